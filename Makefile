@@ -1,0 +1,48 @@
+# run · test · lint · bench · train.  `make run` and `make test` need nothing but Python 3.11+, git and make.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PORT ?= 8501
+HOST ?= localhost
+
+.PHONY: setup run test test-fast lint format bench train screenshots constraints clean
+
+setup: .venv/dev.stamp
+
+run: .venv/run.stamp
+	$(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
+
+test: .venv/dev.stamp
+	$(BIN)/python tests/browser/chromium.py
+	$(BIN)/python -m pytest
+
+test-fast: .venv/dev.stamp
+	$(BIN)/python -m pytest -m "not slow and not browser"
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: .venv/dev.stamp
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.venv/run.stamp: requirements.txt constraints.txt
+	@echo "Installing Layerglass into .venv (several minutes and gigabytes the first time: PyTorch is large) ..."
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) -r requirements.txt -c constraints.txt
+	touch $@
+
+.venv/dev.stamp: .venv/run.stamp requirements-dev.txt
+	$(PIP) -r requirements-dev.txt -c constraints.txt
+	touch $@
+
+# The versions that were tested together; run it in a fresh .venv after changing a range.
+# PyTorch itself pins the accelerator libraries of its build, so they are left out.
+constraints: .venv/dev.stamp
+	{ echo "# Tested together; written by 'make constraints'."; $(BIN)/python -m pip freeze --exclude-editable \
+	  | grep '==' | sed 's/+.*//' | grep -vE '^(nvidia-|cuda-|triton)'; } > constraints.txt
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,1 @@
+"""What can be looked at: the catalogue of models. Imports neither ``viz`` nor Streamlit."""

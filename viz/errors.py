@@ -1,0 +1,55 @@
+"""The error tree of ``viz``.
+
+    VizError
+    ├── UnknownLayerError   (LookupError)  no layer answers to that selector
+    ├── CallError           (LookupError)  a layer ran never, or several times where one call was asked for
+    ├── UnsupportedModelError (TypeError)  this model cannot be hooked (scripted, meta, not a module)
+    ├── CaptureError        (RuntimeError) the model failed while it ran
+    ├── ImageError          (ValueError)   these bytes are not a picture that can be read safely
+    ├── LayoutError         (ValueError)   this value cannot be drawn as maps, and why
+    ├── RequestError        (ValueError)   a request names something that does not exist
+    ├── SupersededError     (RuntimeError) a newer request of the same visitor took this one's place
+    └── EngineClosedError   (RuntimeError) the engine has been shut down
+
+Every message is one sentence or two that a visitor can act on: what was asked, what is true, what to do.
+"""
+
+
+class VizError(Exception):
+    """Root of every error that ``viz`` raises on purpose; anything else is a bug."""
+
+
+class UnknownLayerError(VizError, LookupError):
+    """No layer answers to that selector."""
+
+
+class CallError(VizError, LookupError):
+    """A layer ran never, or several times where exactly one call was asked for."""
+
+
+class UnsupportedModelError(VizError, TypeError):
+    """This model cannot be hooked."""
+
+
+class CaptureError(VizError, RuntimeError):
+    """The model failed while it ran on this input."""
+
+
+class ImageError(VizError, ValueError):
+    """These bytes are not a picture that can be read safely."""
+
+
+class LayoutError(VizError, ValueError):
+    """This value cannot be drawn as maps."""
+
+
+class RequestError(VizError, ValueError):
+    """A request names something that does not exist."""
+
+
+class SupersededError(VizError, RuntimeError):
+    """A newer request of the same visitor took this one's place."""
+
+
+class EngineClosedError(VizError, RuntimeError):
+    """The engine has been shut down."""
