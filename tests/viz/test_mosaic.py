@@ -1,0 +1,202 @@
+"""viz/mosaic.py: every pixel against matplotlib, and every pixel back to its channel."""
+
+from io import BytesIO
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+from PIL import Image
+
+from viz import mosaic as drawing
+from viz.errors import LayoutError, RequestError
+from viz.mosaic import Mosaic, default_columns, render_mosaic
+
+RNG = np.random.default_rng(3)
+
+
+def pixels(mosaic: Mosaic) -> NDArray[np.uint8]:
+    """The decoded picture, (height, width, 4)."""
+    return np.asarray(Image.open(BytesIO(mosaic.png)).convert("RGBA"))
+
+
+def tile(mosaic: Mosaic, channel: int) -> NDArray[np.uint8]:
+    """The decoded tile of one channel, (tile height, tile width, 4)."""
+    left, top, right, bottom = mosaic.tile_box(channel)
+    return pixels(mosaic)[top:bottom, left:right]
+
+
+def imshow_pixels(values: NDArray[np.float32], low: float, high: float, colormap: str) -> NDArray[np.uint8]:
+    """What matplotlib's imshow draws at one screen pixel per value."""
+    height, width = values.shape
+    figure = Figure(figsize=(width / 100, height / 100), dpi=100)
+    canvas = FigureCanvasAgg(figure)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    axes.imshow(values, cmap=colormap, norm=Normalize(low, high), aspect="auto", interpolation="nearest")
+    canvas.draw()
+    return np.array(canvas.buffer_rgba())
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("colormap", ["viridis", "hot", "berlin", "gray"])
+def test_every_tile_equals_imshow(colormap: str, dtype: type[np.floating]) -> None:
+    """Asymmetrical tiles, so that swapped axes would show."""
+    maps = RNG.standard_normal((6, 40, 61)).astype(dtype)
+    mosaic = render_mosaic(maps, colormap=colormap)
+    for channel, values in enumerate(maps):
+        expected = imshow_pixels(values, mosaic.vmin, mosaic.vmax, colormap)  # type: ignore[arg-type]
+        assert np.array_equal(tile(mosaic, channel), expected)
+
+
+@pytest.mark.parametrize("colormap", ["viridis", "magma", "tab10", "twilight"])
+def test_pixels_stay_exact_when_every_level_is_used(colormap: str) -> None:
+    """Then gaps find no free palette entry, or only those of repeated colours."""
+    maps = np.linspace(0, 1, 8 * 640).reshape(5, 32, 32)
+    maps[3, 2, 1], maps[1, 0, 0], maps[2, 0, 0] = np.nan, np.inf, -np.inf
+    mosaic = render_mosaic(maps, colormap=colormap)
+    with np.errstate(invalid="ignore"):
+        expected = mpl.colormaps[colormap](Normalize(0, 1)(maps), bytes=True)
+    expected[3, 2, 1], expected[1, 0, 0] = drawing.NAN_COLOUR, drawing.POSITIVE_INFINITY_COLOUR
+    expected[2, 0, 0] = drawing.NEGATIVE_INFINITY_COLOUR
+    for channel in range(5):
+        assert np.array_equal(tile(mosaic, channel), expected[channel])
+
+
+def test_the_default_colormap_always_fits_a_palette() -> None:
+    """Viridis repeats two colours, which leaves an entry for the gaps whatever the values are."""
+    mosaic = render_mosaic(RNG.random((4, 64, 64)))
+    assert Image.open(BytesIO(mosaic.png)).mode == "P"
+
+
+@pytest.mark.parametrize("colormap", ["viridis", "magma"])
+def test_gaps_and_empty_cells_are_transparent_and_belong_to_no_channel(colormap: str) -> None:
+    """Each pixel is either transparent or has a channel."""
+    maps = np.linspace(0, 1, 5 * 1200).reshape(5, 30, 40)
+    mosaic = render_mosaic(maps, colormap=colormap, columns=3)
+    opaque = pixels(mosaic)[..., 3] == 255
+    owned = [[mosaic.channel_at(x, y) is not None for x in range(mosaic.width)] for y in range(mosaic.height)]
+    assert np.array_equal(opaque, owned)
+    assert opaque.sum() == maps.size
+
+
+def test_a_pixel_leads_back_to_the_channel_that_was_ordered_there() -> None:
+    """Original numbering, at both corners of every tile."""
+    order = [4, 0, 3]
+    mosaic = render_mosaic(RNG.random((6, 4, 7)), order=order, columns=2)
+    for channel in order:
+        left, top, right, bottom = mosaic.tile_box(channel)
+        assert mosaic.channel_at(left, top) == mosaic.channel_at(right - 1, bottom - 1) == channel
+        assert mosaic.channel_at(right, bottom - 1) != channel
+    assert (mosaic.count, mosaic.rows, mosaic.order) == (3, 2, (4, 0, 3))
+
+
+@pytest.mark.parametrize(
+    "point", [(-1, 0), (0, -0.5), (15, 0), (0, 9), (7, 0), (0, 4), (8, 5), (float("nan"), 0)]
+)
+def test_no_channel_is_drawn_outside_between_or_in_empty_cells(point: tuple[float, float]) -> None:
+    """Three tiles of 4 by 7 in two columns; the fourth cell is empty."""
+    mosaic = render_mosaic(RNG.random((3, 4, 7)), columns=2)
+    assert (mosaic.width, mosaic.height) == (15, 9)
+    assert mosaic.channel_at(*point) is None
+
+
+def test_ordered_channels_keep_the_scale_of_the_whole_layer() -> None:
+    """So brightness can be compared whatever is shown."""
+    maps = np.arange(24.0).reshape(4, 2, 3)
+    whole, part = render_mosaic(maps), render_mosaic(maps, order=[2])
+    assert (part.vmin, part.vmax) == (0.0, 23.0)
+    assert np.array_equal(tile(whole, 2), tile(part, 2))
+
+
+def test_limits_per_channel_are_numbered_like_the_channels() -> None:
+    """Not like the tiles."""
+    maps = np.arange(24.0).reshape(4, 2, 3)
+    mosaic = render_mosaic(maps, scale="channel", order=[3, 1])
+    assert np.array_equal(mosaic.vmin, [0, 6, 12, 18])
+    assert np.array_equal(tile(mosaic, 3), tile(render_mosaic(maps[3]), 0))
+
+
+def test_the_callers_array_is_left_alone() -> None:
+    """Also where it holds NaN, is read-only and a strided view."""
+    maps = np.full((8, 6, 3), 2.0)
+    maps[::2, 0, 0] = np.nan
+    before = maps.copy()
+    view = maps.transpose(2, 0, 1)
+    view.flags.writeable = False
+    render_mosaic(view)
+    assert np.array_equal(maps, before, equal_nan=True)
+
+
+def test_one_map_fills_the_whole_picture() -> None:
+    """A single tile has no gaps."""
+    mosaic = render_mosaic(np.eye(3, 5, dtype=np.bool_))
+    assert (mosaic.width, mosaic.height, mosaic.columns, mosaic.count) == (5, 3, 1, 1)
+    assert (mosaic.vmin, mosaic.vmax, mosaic.constant) == (0.0, 1.0, False)
+
+
+def test_a_layer_of_nothing_but_nan_is_drawn_as_nan() -> None:
+    """Without a warning, and called constant."""
+    mosaic = render_mosaic(np.full((2, 2, 2), np.nan, dtype=np.float32))
+    assert mosaic.constant
+    assert (tile(mosaic, 1) == drawing.NAN_COLOUR).all()
+
+
+@pytest.mark.parametrize(
+    ("count", "aspect", "columns"),
+    [
+        (64, 1, 8),
+        (128, 1, 16),
+        (512, 1, 32),
+        (96, 1, 12),
+        (3, 1, 3),
+        (1, 1, 1),
+        (7, 1, 3),
+        (2048, 1, 64),
+        (64, 4, 4),
+    ],
+)
+def test_mosaics_are_wider_than_tall_and_mostly_full(count: int, aspect: float, columns: int) -> None:
+    """Near 4:3 where the channels can be divided so."""
+    assert default_columns(count, aspect) == columns
+
+
+@pytest.mark.parametrize("count", [1, 2, 13, 97, 509, 1000])
+@pytest.mark.parametrize("aspect", [0.001, 0.3, 1.0, 7.0, 1000.0])
+def test_any_number_of_any_tiles_gets_columns(count: int, aspect: float) -> None:
+    """At least one and at most one per tile."""
+    assert 1 <= default_columns(count, aspect) <= count
+
+
+def test_more_columns_than_tiles_are_not_left_empty() -> None:
+    """The picture is as wide as its tiles."""
+    assert render_mosaic(np.ones((3, 2, 2)), columns=10**9).columns == 3
+
+
+@pytest.mark.parametrize("order", [[0, 0], [3], [-1], [], ["a"], [0.0], 1, np.array([[0]])])
+def test_an_impossible_order_is_refused(order: object) -> None:
+    """Channels that are not there, come twice or are no whole numbers."""
+    with pytest.raises(RequestError):
+        render_mosaic(np.ones((3, 2, 2)), order=order)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("columns", [0, -1, 2.0, "2", True])
+def test_an_impossible_number_of_columns_is_refused(columns: object) -> None:
+    """Only whole numbers from one up."""
+    with pytest.raises(RequestError, match="columns"):
+        render_mosaic(np.ones((3, 2, 2)), columns=columns)  # type: ignore[arg-type]
+
+
+def test_a_channel_that_is_not_shown_has_no_tile() -> None:
+    """The message says how many there are."""
+    with pytest.raises(RequestError, match="no channel 1"):
+        render_mosaic(np.ones((3, 2, 2)), order=[0, 2]).tile_box(1)
+
+
+def test_maps_without_pixels_are_refused() -> None:
+    """Rather than drawn as an empty file."""
+    with pytest.raises(LayoutError, match="nothing to draw"):
+        render_mosaic(np.ones((3, 0, 2)))

@@ -1,0 +1,196 @@
+"""Numbers → colours, exactly as matplotlib's ``Normalize`` followed by a colormap would choose them.
+
+A colormap is a table of colours; a *level* is an index into that table. ``levels`` repeats matplotlib's
+arithmetic operation by operation (in the array's own precision, with double-precision limits), so that the
+last bit agrees and a value on the border of two colours falls on the same side.
+"""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.errors import LayoutError, RequestError
+
+AUTO = "auto"
+SEQUENTIAL = ("viridis", "magma", "inferno", "cividis", "gray", "hot")
+DIVERGING = ("vanimo", "berlin", "managua", "coolwarm", "RdBu_r", "PuOr", "seismic")
+COLORMAPS = SEQUENTIAL + DIVERGING
+SIGNED_DEFAULT = "berlin"
+_DIVERGING_FAMILY = frozenset(
+    {"berlin", "vanimo", "managua", "coolwarm", "bwr", "seismic", "RdBu", "PuOr", "PiYG", "PRGn", "BrBG"}
+    | {"RdGy", "RdYlBu", "RdYlGn", "Spectral"}
+)
+_BYTE = 256
+
+Scale = str | Sequence[float]
+Limit = float | NDArray[np.float64]
+Levels = NDArray[np.uint8] | NDArray[np.uint16]
+
+
+class Scaling(NamedTuple):
+    """Which colormap draws a set of maps, and which values its two ends stand for."""
+
+    colormap: str
+    vmin: Limit
+    vmax: Limit
+    constant: bool
+
+
+@lru_cache(maxsize=64)
+def colour_table(colormap: str) -> NDArray[np.uint8]:
+    """The colours of a colormap, (levels, 4) RGBA, read-only.
+
+    Raises:
+        RequestError: no colormap has that name.
+    """
+    if colormap not in mpl.colormaps:
+        near = get_close_matches(str(colormap), list(mpl.colormaps), n=3, cutoff=0.5) or COLORMAPS
+        raise RequestError(f"no colormap named {colormap!r}; did you mean {', '.join(near)}?")
+    palette = mpl.colormaps[colormap]
+    table: NDArray[np.uint8] = palette(np.arange(palette.N), bytes=True)
+    table.flags.writeable = False
+    return table
+
+
+def is_diverging(colormap: str) -> bool:
+    """Whether a colormap has a neutral middle, which belongs to the value zero."""
+    return colormap.removesuffix("_r") in _DIVERGING_FAMILY
+
+
+def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling:
+    """The colormap and the limits for maps (channels, height, width).
+
+    ``scale`` is ``"layer"`` (one range for all maps), ``"channel"`` (one range each) or a locked pair
+    ``(vmin, vmax)``. Only finite values count. A diverging colormap gets limits symmetric around zero; where
+    all values are zero they are ±1, so that zero keeps the neutral colour. Maps without one finite value get
+    0 and 0.
+
+    Raises:
+        RequestError: unknown colormap or scale.
+    """
+    locked = _locked_limits(scale)
+    low, high = _finite_range(values, axis=None)
+    chosen = _chosen_colormap(colormap, float(low), float(high))
+    constant = bool(low == high)
+    if locked is not None:
+        return Scaling(chosen, *locked, constant)
+    if scale == "channel":
+        low, high = _finite_range(values, axis=(1, 2))
+    if is_diverging(chosen):
+        reach = np.maximum(np.abs(low), np.abs(high))
+        reach = np.where(reach == 0, 1.0, reach)
+        low, high = -reach, reach
+    return Scaling(chosen, _plain(low), _plain(high), constant)
+
+
+def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) -> Levels:
+    """The level 0 … count - 1 of every value of (channels, height, width); what NaN gets is arbitrary.
+
+    Values beyond the limits get the end colours; equal limits make every level 0. One deviation: doubles
+    whose range exceeds the largest double are scaled down first, where matplotlib would draw nothing.
+    """
+    scaled = values.astype(_arithmetic_type(values))
+    low, high = _column(vmin), _column(vmax)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if not np.isfinite(high - low).all():
+            scaled, low, high = scaled / 4, low / 4, high / 4
+        span = high - low
+        flat = span == 0
+        scaled -= low
+        scaled /= np.where(flat, 1.0, span)
+        scaled *= count
+        np.copyto(scaled, 0, where=flat)
+        np.clip(scaled, 0, count - 1, out=scaled)
+        return scaled.astype(np.uint8) if count <= _BYTE else scaled.astype(np.uint16)
+
+
+def _arithmetic_type(values: NDArray[np.generic]) -> np.dtype[np.generic]:
+    """The precision in which matplotlib's ``Normalize`` works, in this machine's byte order."""
+    if values.dtype.kind in "bui":
+        return np.promote_types(values.dtype, np.float32)
+    return values.dtype.newbyteorder("=")
+
+
+def _column(limit: Limit) -> NDArray[np.float64]:
+    """A limit in double precision, shaped to meet (channels, height, width)."""
+    column = np.asarray(limit, dtype=np.float64)
+    return column[:, None, None] if column.ndim else column
+
+
+def _finite_range(
+    values: NDArray[np.generic], axis: tuple[int, ...] | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Minimum and maximum over the finite values; 0 and 0 where there are none."""
+    if values.dtype.kind == "b":
+        values = values.view(np.uint8)
+    with np.errstate(invalid="ignore"):
+        low, high = values.min(axis=axis), values.max(axis=axis)
+    if values.dtype.kind == "f" and not (np.isfinite(low).all() and np.isfinite(high).all()):
+        finite = np.isfinite(values)
+        low = np.min(values, axis=axis, where=finite, initial=np.inf)
+        high = np.max(values, axis=axis, where=finite, initial=-np.inf)
+        empty = low > high
+        low, high = np.where(empty, 0, low), np.where(empty, 0, high)
+    return np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
+
+
+def _plain(limit: NDArray[np.float64]) -> Limit:
+    """A Python float, or a read-only array of one limit per channel."""
+    if limit.ndim == 0:
+        return float(limit)
+    limit.flags.writeable = False
+    return limit
+
+
+def _chosen_colormap(colormap: str, low: float, high: float) -> str:
+    """The colormap itself, or for ``"auto"`` the one that suits values from ``low`` to ``high``."""
+    if colormap == AUTO:
+        return SIGNED_DEFAULT if low < 0 < high else SEQUENTIAL[0]
+    colour_table(colormap)  # raises when there is no such colormap
+    return colormap
+
+
+def _locked_limits(scale: Scale) -> tuple[float, float] | None:
+    """The pair of a locked scale, or None for a scale that comes from the values."""
+    if isinstance(scale, str) and scale in ("layer", "channel"):
+        return None
+    wanted = f'scale is "layer", "channel" or a pair (vmin, vmax) of finite numbers, not {scale!r}'
+    if isinstance(scale, str):
+        raise RequestError(wanted)
+    try:
+        low, high = (float(limit) for limit in scale)
+    except (TypeError, ValueError) as error:
+        raise RequestError(wanted) from error
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise RequestError(wanted)
+    if low > high:
+        raise RequestError(f"the scale's first number is its minimum, but {low!r} is above {high!r}")
+    return low, high
+
+
+def checked_maps(maps: object) -> NDArray[np.generic]:
+    """Real numbers of shape (channels, height, width), uncopied; a map (height, width) is one channel.
+
+    Raises:
+        LayoutError: not an array of real numbers, empty, or of another number of dimensions.
+    """
+    try:
+        values = np.asarray(maps)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise LayoutError(f"maps must be an array of numbers (channels, height, width): {error}") from error
+    if np.ma.isMaskedArray(maps):
+        raise LayoutError("masked arrays are not drawn: fill the masked places with NaN first")
+    if values.dtype.kind not in "fbui":
+        raise LayoutError(f"maps must be real numbers, not {values.dtype}; draw a complex value's magnitude")
+    if values.ndim == 2:  # noqa: PLR2004 - (height, width)
+        values = values[None]
+    if values.ndim != 3:  # noqa: PLR2004 - (channels, height, width)
+        raise LayoutError(f"maps are (channels, height, width), not {values.shape}: take one batch row")
+    if values.size == 0:
+        raise LayoutError(f"there is nothing to draw in maps of shape {values.shape}")
+    return values

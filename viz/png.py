@@ -1,0 +1,52 @@
+"""Colour codes → PNG files, written for speed: no row filter, and run lengths instead of a string search."""
+
+import struct
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_TRUECOLOUR_ALPHA, _PALETTE = 6, 3
+
+
+def palette_png(rows: NDArray[np.unsignedinteger], colours: NDArray[np.uint8]) -> bytes:
+    """A PNG of palette indices.
+
+    ``rows`` (height, 1 + width): a zero, which names the row filter "none", then one index per pixel.
+    ``colours`` (at most 256, 4): the RGBA palette.
+    """
+    height, width = rows.shape[0], rows.shape[1] - 1
+    chunks = [_header(width, height, _PALETTE), _chunk(b"PLTE", colours[:, :3].tobytes())]
+    see_through = np.flatnonzero(colours[:, 3] < 255)  # noqa: PLR2004 - the alpha of an opaque colour
+    if see_through.size:
+        chunks.append(_chunk(b"tRNS", colours[: see_through[-1] + 1, 3].tobytes()))
+    return _file(chunks, rows)
+
+
+def rgba_png(codes: NDArray[np.unsignedinteger], colours: NDArray[np.uint8]) -> bytes:
+    """A PNG of more colours than a palette holds: ``codes`` (height, width) index ``colours`` (any, 4)."""
+    height, width = codes.shape
+    rows: NDArray[np.uint8] = np.zeros((height, 1 + 4 * width), dtype=np.uint8)
+    rows[:, 1:] = colours.take(codes, axis=0).reshape(height, 4 * width)
+    return _file([_header(width, height, _TRUECOLOUR_ALPHA)], rows)
+
+
+def _file(chunks: list[bytes], rows: NDArray[np.unsignedinteger]) -> bytes:
+    """The whole file around the compressed rows."""
+    # Run lengths and Huffman codes alone are twice as fast as zlib's level 1 here, and as small: colour
+    # levels of neighbouring pixels are close but seldom repeat.
+    packer = zlib.compressobj(1, zlib.DEFLATED, 15, 9, zlib.Z_RLE)
+    data = packer.compress(np.ascontiguousarray(rows).data) + packer.flush()
+    return b"".join([_SIGNATURE, *chunks, _chunk(b"IDAT", data), _chunk(b"IEND", b"")])
+
+
+def _header(width: int, height: int, colour_type: int) -> bytes:
+    return _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colour_type, 0, 0, 0))
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    """Length, name, data and checksum. Source: PNG specification, third edition, section 5.3."""
+    return b"".join(
+        [struct.pack(">I", len(data)), name, data, struct.pack(">I", zlib.crc32(data, zlib.crc32(name)))]
+    )
