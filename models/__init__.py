@@ -1,1 +1,38 @@
-"""What can be looked at: the catalogue of models. Imports neither ``viz`` nor Streamlit."""
+"""What can be looked at: the catalogue of models. Imports neither ``viz`` nor Streamlit.
+
+>>> import models
+>>> models.names()[:2]
+('lenet', 'photonet')
+>>> models.describe("lenet").input_size
+(32, 32)
+>>> net = models.load("lenet")  # trained, in evaluation mode
+"""
+
+from models.cards import ModelCard
+from models.catalogue import describe, download, families, is_ready, load, names
+from models.errors import (
+    ModelError,
+    PictureError,
+    UnknownModelError,
+    UnknownWeightsError,
+    WeightsDamagedError,
+    WeightsUnavailableError,
+)
+from models.preprocessing import Preprocessing
+
+__all__ = [
+    "ModelCard",
+    "ModelError",
+    "PictureError",
+    "Preprocessing",
+    "UnknownModelError",
+    "UnknownWeightsError",
+    "WeightsDamagedError",
+    "WeightsUnavailableError",
+    "describe",
+    "download",
+    "families",
+    "is_ready",
+    "load",
+    "names",
+]

@@ -1,0 +1,83 @@
+"""What is known about a model before it is loaded, and what a family of models must be able to say and do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from torch import nn
+
+from models.preprocessing import Preprocessing
+
+__all__ = ["Family", "ModelCard", "Progress"]
+
+Progress = Callable[[int, int], None]
+"""Called with (bytes done, bytes in all); the second is 0 while the server has not said."""
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """Everything that a visitor should know about a model, without loading it.
+
+    Attributes:
+        id: the name to load it by, plain and stable: ``resnet50``.
+        title: its name as people write it: ``ResNet-50``.
+        family: whose it is: ``bundled``, ``torchvision``.
+        task: what it was made for: ``classification``.
+        source: the paper or text that the architecture comes from.
+        weights_origin: who trained it, on what; or why there are no trained weights.
+        weights_licence: the terms of the trained weights.
+        has_pretrained: whether there are trained weights, here or to be downloaded.
+        input_size: (height, width) in pixels that ``preprocessing`` makes.
+        preprocessing: from a picture to the model's input.
+        classes: names of the scores, in order; empty where unknown.
+        parameters: how many numbers were learned.
+        accuracy: how well the trained model does, in words; empty where unknown.
+        download_bytes: about how much the trained weights are to download; 0 where they come with Layerglass.
+        notes: what else to know, in sentences.
+    """
+
+    id: str
+    title: str
+    family: str
+    task: str
+    source: str
+    weights_origin: str
+    weights_licence: str
+    has_pretrained: bool
+    input_size: tuple[int, int]
+    preprocessing: Preprocessing
+    classes: tuple[str, ...]
+    parameters: int
+    accuracy: str = ""
+    download_bytes: int = 0
+    notes: str = ""
+
+
+class Family(Protocol):
+    """A source of models: the bundled nets, torchvision's, others to come.
+
+    ``names`` must be cheap. ``trained`` and ``untrained`` return a new module on the processor, as its
+    constructor left it; the catalogue sees to the random numbers, the evaluation mode and the device.
+    """
+
+    @property
+    def name(self) -> str:
+        """The word that cards and ``names(family=...)`` use for it."""
+
+    def names(self) -> tuple[str, ...]:
+        """Return every id of the family."""
+
+    def describe(self, model_id: str) -> ModelCard:
+        """Return the card of one of its models."""
+
+    def untrained(self, model_id: str) -> nn.Module:
+        """Return the model as its plain constructor makes it."""
+
+    def trained(self, model_id: str) -> nn.Module:
+        """Return the model with its trained weights, which ``fetch`` has made ready."""
+
+    def fetch(self, model_id: str, progress: Progress | None) -> None:
+        """Make the trained weights ready, downloading them if they are not here."""
+
+    def is_ready(self, model_id: str) -> bool:
+        """Return whether the trained weights can be loaded without a download."""

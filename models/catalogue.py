@@ -1,0 +1,131 @@
+"""The catalogue: the names, the cards and the loading of every model that can be looked at.
+
+A family of models (``models.cards.Family``) is one entry of ``_FAMILIES``. An id belongs to the first family
+that has it.
+"""
+
+import difflib
+import threading
+
+import torch
+from torch import nn
+
+from models.bundled_zoo import BundledFamily
+from models.cards import Family, ModelCard, Progress
+from models.errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
+from models.torchvision_zoo import TorchvisionFamily
+
+__all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", "names"]
+
+_FAMILIES: tuple[Family, ...] = (BundledFamily(), TorchvisionFamily())
+_CONSTRUCTION = threading.Lock()  # models draw from the process's one random generator while they are made
+
+
+def families() -> tuple[str, ...]:
+    """Return the families' names, the bundled one first."""
+    return tuple(family.name for family in _FAMILIES)
+
+
+def names(family: str | None = None) -> tuple[str, ...]:
+    """Return the ids of every model, or of one family's, the bundled ones first.
+
+    Raises:
+        UnknownModelError: there is no such family.
+    """
+    if family is None:
+        return tuple(model_id for each in _FAMILIES for model_id in each.names())
+    for each in _FAMILIES:
+        if each.name == family:
+            return each.names()
+    raise UnknownModelError(f"no family of models named {_quoted(family)}; there are {', '.join(families())}")
+
+
+def describe(model_id: str) -> ModelCard:
+    """Return what is known about a model, without loading it.
+
+    Raises:
+        UnknownModelError: no model has that id.
+    """
+    return _family_of(model_id).describe(model_id)
+
+
+def is_ready(model_id: str) -> bool:
+    """Return whether the trained weights can be loaded without a download.
+
+    Raises:
+        UnknownModelError: no model has that id.
+    """
+    return _family_of(model_id).is_ready(model_id)
+
+
+def download(model_id: str, progress: Progress | None = None) -> None:
+    """Make a model's trained weights ready for ``load``; nothing is done where they are here already.
+
+    Args:
+        model_id: a name from ``names()``.
+        progress: called with (bytes done, bytes in all) while they come in, from this thread.
+
+    Raises:
+        UnknownModelError: no model has that id.
+        WeightsUnavailableError: there are none, or they cannot be fetched now.
+        WeightsDamagedError: what came is not the file that was asked for.
+    """
+    family = _family_of(model_id)
+    if not family.describe(model_id).has_pretrained:
+        raise WeightsUnavailableError(f"{model_id} has no trained weights; untrained weights can be shown")
+    family.fetch(model_id, progress)
+
+
+def load(
+    model_id: str,
+    weights: str = "pretrained",
+    device: str | torch.device = "cpu",
+    progress: Progress | None = None,
+) -> nn.Module:
+    """Return a new model in evaluation mode, its parameters not asking for gradients.
+
+    Untrained weights are those that the plain constructor makes right after ``torch.manual_seed(0)``, so that
+    a view of them can be made again anywhere. The caller's random numbers go on as if nothing had happened.
+
+    Args:
+        model_id: a name from ``names()``.
+        weights: "pretrained", downloaded on first use, or "random".
+        device: where the model goes.
+        progress: called with (bytes done, bytes in all) during a download.
+
+    Raises:
+        UnknownModelError: no model has that id.
+        UnknownWeightsError: ``weights`` is neither of the two.
+        WeightsUnavailableError: there are no trained weights, or they cannot be fetched now.
+        WeightsDamagedError: the file of weights is damaged.
+    """
+    family = _family_of(model_id)
+    if weights not in ("pretrained", "random"):
+        raise UnknownWeightsError(f'no weights named {_quoted(weights)}; there are "pretrained" and "random"')
+    if weights == "pretrained":
+        download(model_id, progress)
+    model = _constructed(family, model_id, trained=weights == "pretrained")
+    return model.eval().requires_grad_(requires_grad=False).to(device)
+
+
+def _constructed(family: Family, model_id: str, *, trained: bool) -> nn.Module:
+    # Seeding the processor's generator alone: torch.manual_seed would seed the graphics card's too, which
+    # nothing here draws from and nobody would restore.
+    with _CONSTRUCTION, torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(0)
+        return family.trained(model_id) if trained else family.untrained(model_id)
+
+
+def _family_of(model_id: str) -> Family:
+    for family in _FAMILIES:
+        if model_id in family.names():
+            return family
+    near = difflib.get_close_matches(str(model_id)[:80].lower(), names(), n=3, cutoff=0.5)
+    hint = f"did you mean {', '.join(near)}?" if near else "models.names() lists them all"
+    raise UnknownModelError(f"no model named {_quoted(model_id)}; {hint}")
+
+
+def _quoted(name: object) -> str:
+    """Return a name as a visitor typed it, cut to a length that a sentence can bear."""
+    text = str(name)
+    return repr(text if len(text) <= 60 else text[:60] + "…")  # noqa: PLR2004  # about a third of a line

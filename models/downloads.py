@@ -1,0 +1,160 @@
+"""Fetch a file of weights: whole and checked, or not at all.
+
+Files go where ``torch.hub`` keeps them, under the names that it gives them, so that what either has fetched
+serves both. A classroom without internet can keep the files on a machine of its own and name it in the
+environment variable ``LAYERGLASS_WEIGHTS_URL``: ``https://files.school.example/weights/`` is then asked for
+``https://files.school.example/weights/resnet50-11ad3fa6.pth``.
+"""
+
+import hashlib
+import os
+import re
+import socket
+import threading
+import uuid
+from concurrent.futures import Future
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path, PurePosixPath
+from typing import IO
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import torch
+
+from models.cards import Progress
+from models.errors import WeightsDamagedError, WeightsUnavailableError
+
+__all__ = ["checkpoint_path", "fetch"]
+
+_MIRROR = "LAYERGLASS_WEIGHTS_URL"
+_PATIENCE = 8.0  # seconds until a server must have answered, and between two pieces of a file
+_PIECE = 1 << 18  # bytes
+_CHECKSUM = re.compile(
+    r"-([a-f0-9]{8,64})\."
+)  # torch.hub's way: the file's name holds the start of its SHA-256
+_INSTEAD = "untrained weights can be shown meanwhile"
+
+_one_at_a_time: dict[str, threading.Lock] = {}
+
+
+def checkpoint_path(url: str) -> Path:
+    """Return where ``torch.hub`` keeps the file of that address."""
+    return Path(torch.hub.get_dir()) / "checkpoints" / PurePosixPath(urlsplit(url).path).name
+
+
+def fetch(url: str, progress: Progress | None = None, *, patience: float = _PATIENCE) -> Path:
+    """Return the path of the file of ``url``, downloading it if it is not here.
+
+    Threads that want the same file wait for the first of them. A failed download leaves nothing behind.
+
+    Args:
+        url: an http or https address; only its last part counts where ``LAYERGLASS_WEIGHTS_URL`` is set.
+        progress: called with (bytes done, bytes in all), the second 0 where the server does not say.
+        patience: seconds until the server must have answered, and at most between two pieces.
+
+    Raises:
+        WeightsUnavailableError: no network, no such file, or the download broke off.
+        WeightsDamagedError: what came is not the file whose checksum is in its name.
+    """
+    path = checkpoint_path(url)
+    with _one_at_a_time.setdefault(str(path), threading.Lock()):
+        if not path.exists():
+            _download(_mirrored(url), path, progress or _silent, patience)
+    return path
+
+
+def _silent(done: int, total: int) -> None:
+    """Take a report and drop it."""
+
+
+def _mirrored(url: str) -> str:
+    base = os.environ.get(_MIRROR, "").strip()
+    if base and not re.match(r"https?://\w", base):
+        raise WeightsUnavailableError(
+            f"{_MIRROR} is {base!r}, which is no http:// or https:// address; {_INSTEAD}"
+        )
+    return f"{base.rstrip('/')}/{checkpoint_path(url).name}" if base else url
+
+
+def _download(url: str, path: Path, progress: Progress, patience: float) -> None:
+    partial = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _response(url, patience) as response, partial.open("wb") as file:
+            digest = _copied(response, file, progress)
+        _check(path.name, digest)
+        partial.replace(path)
+    except (OSError, HTTPException) as error:  # a time-out is an OSError, and so is a full disk
+        place = urlsplit(url).netloc
+        raise WeightsUnavailableError(
+            f"{path.name} cannot be fetched from {place}: {_reason(error)}; {_INSTEAD}"
+        ) from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _response(url: str, patience: float) -> HTTPResponse:
+    """Return the server's answer, waiting no longer than ``patience`` seconds for it in all.
+
+    A thread of its own does the waiting: a socket's time-out does not cover looking up the server's name, and
+    starts anew with each of its addresses, so that a network that leads nowhere would hold a visitor for
+    minutes.
+    """
+    answer: Future[HTTPResponse] = Future()
+    threading.Thread(target=_open, args=(url, patience, answer), daemon=True).start()
+    try:
+        return answer.result(timeout=patience)
+    except TimeoutError:
+        answer.add_done_callback(_close)
+        raise
+
+
+def _open(url: str, patience: float, answer: "Future[HTTPResponse]") -> None:
+    request = Request(url, headers={"User-Agent": "Layerglass"})  # noqa: S310  # http or https: see _mirrored
+    try:
+        answer.set_result(urlopen(request, timeout=patience))  # noqa: S310  # likewise
+    except (OSError, HTTPException, ValueError) as error:
+        answer.set_exception(error if not isinstance(error, ValueError) else URLError(str(error)))
+
+
+def _close(answer: "Future[HTTPResponse]") -> None:
+    """Close an answer that came when nobody waited for it any longer."""
+    if answer.exception() is None:
+        answer.result().close()
+
+
+def _copied(response: HTTPResponse, file: IO[bytes], progress: Progress) -> str:
+    """Return the SHA-256 of what was copied from ``response`` to ``file``, all of it."""
+    total, done, digest = int(response.headers.get("Content-Length") or 0), 0, hashlib.sha256()
+    progress(done, total)
+    while piece := response.read(_PIECE):
+        file.write(piece)
+        digest.update(piece)
+        done += len(piece)
+        progress(done, total)
+    if done < total:
+        raise ConnectionError(f"it broke off after {done:,} of {total:,} bytes")
+    return digest.hexdigest()
+
+
+def _check(name: str, digest: str) -> None:
+    wanted = _CHECKSUM.search(name)
+    if wanted and not digest.startswith(wanted[1]):
+        raise WeightsDamagedError(
+            f"what came for {name} is another file (its SHA-256 begins with {digest[:8]}); try again, "
+            f"or tell whoever runs this server"
+        )
+
+
+def _reason(error: OSError | HTTPException) -> str:
+    """Return why a download failed, in words for someone who wanted to see a picture."""
+    cause = error.reason if isinstance(error, URLError) and not isinstance(error, HTTPError) else error
+    if isinstance(error, HTTPError):
+        error.close()
+        return f"there is no such file (HTTP {error.code})"
+    if isinstance(cause, socket.gaierror):
+        return "the name cannot be looked up, so there seems to be no network"
+    if isinstance(cause, TimeoutError):
+        return "no answer, so there seems to be no network"
+    return str(cause)

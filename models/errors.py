@@ -1,0 +1,44 @@
+"""The error tree of ``models``.
+
+    ModelError
+    ├── UnknownModelError       (LookupError)  no model, or family of models, has that name
+    ├── UnknownWeightsError     (ValueError)   weights are "pretrained" or "random", nothing else
+    ├── WeightsUnavailableError (RuntimeError) there are no trained weights, or they cannot be fetched now
+    ├── WeightsDamagedError     (RuntimeError) a weights file is not what it should be
+    └── PictureError            (ValueError)   this picture cannot become the model's input
+
+Every message is one sentence or two that a visitor can act on: what was asked, what is true, what to do.
+"""
+
+__all__ = [
+    "ModelError",
+    "PictureError",
+    "UnknownModelError",
+    "UnknownWeightsError",
+    "WeightsDamagedError",
+    "WeightsUnavailableError",
+]
+
+
+class ModelError(Exception):
+    """Root of every error that ``models`` raises on purpose; anything else is a bug."""
+
+
+class UnknownModelError(ModelError, LookupError):
+    """No model, or family of models, has that name."""
+
+
+class UnknownWeightsError(ModelError, ValueError):
+    """Weights are "pretrained" or "random", nothing else."""
+
+
+class WeightsUnavailableError(ModelError, RuntimeError):
+    """There are no trained weights for this model, or they cannot be fetched now."""
+
+
+class WeightsDamagedError(ModelError, RuntimeError):
+    """A weights file is cut short, altered, or of another model."""
+
+
+class PictureError(ModelError, ValueError):
+    """This picture cannot become the model's input."""

@@ -1,0 +1,111 @@
+"""From a picture to a model's input, and back to the picture that the model saw."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from PIL import Image
+from torch import Tensor
+
+from models.errors import PictureError
+
+__all__ = ["CIFAR10_MEAN", "CIFAR10_STD", "IMAGENET_MEAN", "IMAGENET_STD", "Preprocessing"]
+
+Triple = tuple[float, float, float]
+
+IMAGENET_MEAN: Triple = (0.485, 0.456, 0.406)
+IMAGENET_STD: Triple = (0.229, 0.224, 0.225)
+CIFAR10_MEAN: Triple = (0.4914, 0.4822, 0.4465)
+CIFAR10_STD: Triple = (0.2470, 0.2435, 0.2616)
+
+_FILTERS = {
+    "nearest": Image.Resampling.NEAREST,
+    "bilinear": Image.Resampling.BILINEAR,
+    "bicubic": Image.Resampling.BICUBIC,
+    "lanczos": Image.Resampling.LANCZOS,
+}
+_SCALES = {
+    (IMAGENET_MEAN, IMAGENET_STD): "ImageNet mean and deviation",
+    (CIFAR10_MEAN, CIFAR10_STD): "CIFAR-10 mean and deviation",
+    ((0.5, 0.5, 0.5), (0.5, 0.5, 0.5)): "scaled to −1 … 1",  # noqa: RUF001  # a minus sign is meant
+}
+_LONGEST_RESIZED = 8192  # pixels; beyond this only the part that the crop keeps is resized
+
+
+@dataclass(frozen=True)
+class Preprocessing:
+    """Resize the short side, cut out the centre, scale the values: a picture becomes a tensor (1, 3, H, W).
+
+    Attributes:
+        resize: length in pixels of the short side after resizing, at least as long as the crop.
+        crop: (height, width) in pixels of what is cut out of the middle.
+        interpolation: "nearest", "bilinear", "bicubic" or "lanczos", as Pillow does them.
+        mean: subtracted from each channel, on a scale of 0 to 1.
+        std: what each channel is then divided by.
+    """
+
+    resize: int
+    crop: tuple[int, int]
+    interpolation: str = "bilinear"
+    mean: Triple = IMAGENET_MEAN
+    std: Triple = IMAGENET_STD
+
+    def __post_init__(self) -> None:
+        if self.resize < max(self.crop) or min(self.crop) < 1:
+            raise ValueError(f"a crop of {self.crop} does not fit into a short side of {self.resize} pixels")
+        if self.interpolation not in _FILTERS:
+            raise ValueError(f"interpolation {self.interpolation!r} is none of {', '.join(_FILTERS)}")
+
+    def __call__(self, image: Image.Image) -> Tensor:
+        """Return the model's input (1, 3, H, W), float32: bit for bit what torchvision's own transforms give.
+
+        Raises:
+            PictureError: the picture has no pixels.
+        """
+        pixels = torch.from_numpy(np.array(self.cropped(image))).permute(2, 0, 1).contiguous()
+        mean, std = (torch.tensor(values).view(3, 1, 1) for values in (self.mean, self.std))
+        return pixels.to(torch.float32).div(255).sub_(mean).div_(std).unsqueeze(0)
+
+    def cropped(self, image: Image.Image) -> Image.Image:
+        """Return the part of the picture that the model sees, RGB, resized, before its values are scaled."""
+        image = image if image.mode == "RGB" else image.convert("RGB")
+        width, height = self._resized_size(image)
+        left, top = (
+            round((side - kept) / 2) for side, kept in zip((width, height), self.crop[::-1], strict=True)
+        )
+        right, bottom = left + self.crop[1], top + self.crop[0]
+        resampling = _FILTERS[self.interpolation]
+        if max(width, height) <= _LONGEST_RESIZED:
+            resized = image if image.size == (width, height) else image.resize((width, height), resampling)
+            return resized.crop((left, top, right, bottom))
+        # A strip of 10,000 by 1 pixels would become millions of pixels long: resize only what the crop keeps.
+        across, down = image.width / width, image.height / height
+        box = (left * across, top * down, right * across, bottom * down)
+        return image.resize(self.crop[::-1], resampling, box=box)
+
+    def _resized_size(self, image: Image.Image) -> tuple[int, int]:
+        """Return (width, height) with ``resize`` as the short side, the long one cut to whole pixels."""
+        width, height = image.size
+        if not width or not height:
+            raise PictureError(f"a picture of {width}×{height} pixels has nothing to look at")  # noqa: RUF001
+        long = int(self.resize * max(width, height) / min(width, height))
+        return (self.resize, long) if width <= height else (long, self.resize)
+
+    def as_seen(self, images: Tensor, row: int = 0) -> Image.Image:
+        """Return the picture that the model saw: a row of its input (N, 3, H, W), the scaling undone."""
+        mean, std = (torch.tensor(values).view(3, 1, 1) for values in (self.mean, self.std))
+        pixels = images[row].detach().to("cpu", torch.float32).mul(std).add(mean).mul(255)
+        return Image.fromarray(pixels.round().clamp(0, 255).to(torch.uint8).permute(1, 2, 0).numpy(), "RGB")
+
+    def describe(self) -> str:
+        """Return the steps as one line of words, for the line under a view that says where it came from."""
+        height, width = self.crop
+        scale = _SCALES.get(
+            (self.mean, self.std), f"mean {_numbers(self.mean)}, deviation {_numbers(self.std)}"
+        )
+        crop = f"centre crop {height}×{width}"  # noqa: RUF001  # a multiplication sign is meant
+        return f"short side resized to {self.resize} ({self.interpolation}), {crop}, {scale}"
+
+
+def _numbers(values: Triple) -> str:
+    return " ".join(f"{value:g}" for value in values)

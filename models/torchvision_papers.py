@@ -1,0 +1,65 @@
+"""Where torchvision's architectures come from, and how people write their names."""
+
+import re
+
+__all__ = ["source", "title"]
+
+# The beginning of an id → the name as its authors write it, and the paper. The longest beginning counts.
+_PAPERS = {
+    "alexnet": (
+        "AlexNet",
+        "Krizhevsky, One weird trick for parallelizing convolutional neural networks, 2014",
+    ),
+    "convnext_": ("ConvNeXt ", "Liu et al., A ConvNet for the 2020s, 2022"),
+    "densenet": ("DenseNet-", "Huang et al., Densely connected convolutional networks, 2017"),
+    "efficientnet_": ("EfficientNet ", "Tan and Le, EfficientNet: rethinking model scaling, 2019"),
+    "efficientnet_v2_": (
+        "EfficientNetV2 ",
+        "Tan and Le, EfficientNetV2: smaller models and faster training, 2021",
+    ),
+    "googlenet": ("GoogLeNet", "Szegedy et al., Going deeper with convolutions, 2015"),
+    "inception_": ("Inception ", "Szegedy et al., Rethinking the Inception architecture, 2016"),
+    "maxvit_": ("MaxViT ", "Tu et al., MaxViT: multi-axis vision transformer, 2022"),
+    "mnasnet": ("MNASNet ", "Tan et al., MnasNet: platform-aware neural architecture search, 2019"),
+    "mobilenet_v2": (
+        "MobileNetV2",
+        "Sandler et al., MobileNetV2: inverted residuals and linear bottlenecks, 2018",
+    ),
+    "mobilenet_v3_": ("MobileNetV3 ", "Howard et al., Searching for MobileNetV3, 2019"),
+    "regnet_x_": ("RegNetX ", "Radosavovic et al., Designing network design spaces, 2020"),
+    "regnet_y_": ("RegNetY ", "Radosavovic et al., Designing network design spaces, 2020"),
+    "resnet": ("ResNet-", "He et al., Deep residual learning for image recognition, 2016"),
+    "resnext": ("ResNeXt-", "Xie et al., Aggregated residual transformations for deep neural networks, 2017"),
+    "shufflenet_v2_x": ("ShuffleNetV2 ×", "Ma et al., ShuffleNet V2: practical guidelines, 2018"),  # noqa: RUF001
+    "squeezenet": ("SqueezeNet ", "Iandola et al., SqueezeNet: AlexNet-level accuracy, 2016"),
+    "swin_": ("Swin ", "Liu et al., Swin Transformer: hierarchical vision transformer, 2021"),
+    "swin_v2_": ("Swin V2 ", "Liu et al., Swin Transformer V2: scaling up capacity and resolution, 2022"),
+    "vgg": ("VGG-", "Simonyan and Zisserman, Very deep convolutional networks, 2015"),
+    "vit_": ("ViT-", "Dosovitskiy et al., An image is worth 16x16 words, 2021"),
+    "wide_resnet": ("Wide ResNet-", "Zagoruyko and Komodakis, Wide residual networks, 2016"),
+}
+
+
+def title(model_id: str) -> str:
+    """Return a model's name as people write it: ``resnet50`` is ResNet-50, ``vit_b_16`` is ViT-B/16."""
+    beginning = _beginning(model_id)
+    if not beginning:
+        return model_id
+    name, rest = _PAPERS[beginning][0], model_id.removeprefix(beginning)
+    if beginning == "vit_":
+        return name + rest.upper().replace("_", "/")
+    if beginning in ("resnext", "wide_resnet"):
+        return name + rest.replace("_", "-")
+    rest = re.sub(r"(?<=\d)_(?=\d)", ".", rest)  # 1_6gf is 1.6 gigaflops
+    rest = re.sub(r"^(b\d|[a-z])$|[gm]f$", lambda found: found[0].upper(), rest)
+    return name + rest.replace("_bn", " with batch normalisation").replace("_", " ")
+
+
+def source(model_id: str) -> str:
+    """Return the paper that an architecture comes from; torchvision itself where none is known here."""
+    beginning = _beginning(model_id)
+    return _PAPERS[beginning][1] if beginning else "torchvision.models"
+
+
+def _beginning(model_id: str) -> str:
+    return max((each for each in _PAPERS if model_id.startswith(each)), key=len, default="")

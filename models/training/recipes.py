@@ -1,0 +1,82 @@
+"""How each bundled net is trained: what was tried and kept, as plain values."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torch import nn
+
+from models.bundled import LeNet, PhotoNet
+
+__all__ = ["RECIPES", "Recipe"]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that a training run depends on besides the pictures and the seed.
+
+    ``sizes`` says which picture sides the steps draw from: pairs of the share of the run at which the entry
+    ends, and the sides in pixels. Starting small saves time (a 24-pixel step costs half of a 32-pixel one),
+    and ending on several sizes teaches a net with global pooling to read enlarged pictures.
+    Source: Howard and Gugger, "fastai: a layered API for deep learning", 2020, progressive resizing;
+    Touvron, Vedaldi, Douze and Jégou, "Fixing the train-test resolution discrepancy", 2019.
+    """
+
+    net: Callable[[], nn.Module]
+    epochs: int
+    batch: int
+    learning_rate: float
+    weight_decay: float
+    shift: int  # random crops move a picture by up to this many pixels
+    cutout: int  # side of the square that is blanked, 0 for none
+    label_smoothing: float
+    input_side: int  # the side in pixels at which the accuracy is measured and the page shows the net
+    half: bool = True  # bfloat16 where torch's autocast sees fit
+    warm_up: float = 0.2  # share of the run in which the learning rate rises
+    sizes: tuple[tuple[float, tuple[int, ...]], ...] = ((1.0, (32,)),)
+
+    def learning_rate_at(self, progress: float) -> float:
+        """Return the learning rate at ``progress`` in [0, 1]: a linear rise, then a half cosine down to zero.
+
+        Source: Smith and Topin, "Super-convergence", 2018, with the cosine of Loshchilov and Hutter, "SGDR",
+        2017.
+        """
+        if progress < self.warm_up:
+            return self.learning_rate * progress / self.warm_up
+        return (
+            self.learning_rate
+            * 0.5
+            * (1 + math.cos(math.pi * (progress - self.warm_up) / (1 - self.warm_up)))
+        )
+
+    def sides_at(self, progress: float) -> tuple[int, ...]:
+        """Return the picture sides in pixels that a step at ``progress`` in [0, 1] may use."""
+        return next((sides for end, sides in self.sizes if progress < end), self.sizes[-1][1])
+
+
+RECIPES = {
+    "lenet": Recipe(
+        net=LeNet,
+        epochs=30,
+        batch=128,
+        learning_rate=0.03,
+        weight_decay=5e-4,
+        shift=2,
+        cutout=0,
+        label_smoothing=0.0,
+        input_side=32,
+        half=False,  # so small that converting to bfloat16 and back costs more than it saves
+    ),
+    "photonet": Recipe(
+        net=PhotoNet,
+        epochs=26,
+        batch=128,
+        learning_rate=0.12,
+        weight_decay=5e-4,
+        shift=4,
+        cutout=8,
+        label_smoothing=0.1,
+        input_side=64,
+        sizes=((8 / 26, (24,)), (21 / 26, (32,)), (1.0, (32, 32, 48, 64))),
+    ),
+}
