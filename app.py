@@ -1,0 +1,31 @@
+"""Layerglass: start it with ``make run`` (or ``streamlit run app.py``).
+
+Streamlit loads this file once to find the server, and again as the page, for every visitor's every change.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import streamlit
+from starlette.middleware import Middleware
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from viz.ui.headers import SecurityHeaders
+from viz.ui.page import draw_page
+from viz.ui.routes import routes
+from viz.ui.service import engine, warm_up
+
+
+@asynccontextmanager
+async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
+    """Open the doors once the first screen's model is loaded; close the engine with the server."""
+    await asyncio.to_thread(warm_up)
+    yield
+    engine().close()
+
+
+if get_script_run_ctx() is None:
+    app = streamlit.App(__file__, routes=routes(), middleware=[Middleware(SecurityHeaders)], lifespan=warmed_up)
+else:
+    draw_page()

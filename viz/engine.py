@@ -1,0 +1,191 @@
+"""The engine answers inspections: one worker owns a device's models; what was computed is kept, within bounds."""
+
+import io
+import threading
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cachetools import LRUCache
+
+from viz.activations import LayerActivations
+from viz.drawing import draw_view
+from viz.errors import UnknownLayerError
+from viz.forward import LayerValues, capture, predict, survey_subject
+from viz.inspection import Inspection, LayerView, Prediction
+from viz.subject import Loader, Photo, Subject
+from viz.tree import LayerRow
+from viz.worker import Worker
+
+PREFETCHES_KEPT = 8
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much an engine keeps, in bytes; the least recently used goes first."""
+
+    models: int = 4 << 30
+    values: int = 1 << 30
+    views: int = 256 << 20
+    # A pass that records every layer is worth it only while all of it is a small share of the cache.
+    whole_pass: int = 256 << 20
+
+
+class Engine(Protocol):
+    """What the page needs of an engine, wherever it runs. Every answer is a future of plain values."""
+
+    def survey(self, model: str, weights: str, *, visitor: str) -> "Future[tuple[LayerRow, ...]]":
+        """Every layer of a model, with the shapes that one forward pass gave."""
+
+    def predict(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[Prediction]":
+        """The most probable classes of a picture."""
+
+    def seen(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[bytes]":
+        """The picture after the model's preprocessing, as PNG."""
+
+    def view(self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True) -> "Future[LayerView]":
+        """One layer, ready to be drawn."""
+
+    def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
+        """One layer's arrays, every call of it."""
+
+
+@dataclass(frozen=True)
+class _Loaded:
+    subject: Subject
+    layers: LayerActivations
+    rows: tuple[LayerRow, ...]
+
+    @property
+    def bytes(self) -> int:
+        return self.layers.parameter_bytes or 1
+
+    @property
+    def output_bytes(self) -> int:
+        """About how much all outputs of one pass take, as float32."""
+        return 4 * sum(_size(shape) for row in self.rows for shape in row.shapes)
+
+    def calls(self, layer: str) -> int:
+        return next((row.calls for row in self.rows if layer == row.name or layer in row.aliases), 0)
+
+
+class LocalEngine:
+    """An engine in this process: one worker thread, one device.
+
+    Requests wait in one queue. Equal requests are computed once; a visitor's newer view takes the place of
+    the older one that still waits; prefetches run when nothing urgent does.
+    """
+
+    def __init__(self, load: Loader, *, device: str = "auto", limits: Limits | None = None) -> None:
+        limits = limits or Limits()
+        self._load, self._device, self._whole_pass = load, device, limits.whole_pass
+        self._worker = Worker(f"layerglass-{device}")
+        self._lock = threading.Lock()
+        self._models: LRUCache[Hashable, _Loaded] = LRUCache(limits.models, lambda loaded: loaded.bytes)
+        self._values: LRUCache[Hashable, LayerValues] = LRUCache(limits.values, lambda values: values.bytes)
+        self._answers: LRUCache[Hashable, Any] = LRUCache(limits.views, _answer_bytes)
+
+    def survey(self, model: str, weights: str, *, visitor: str) -> "Future[tuple[LayerRow, ...]]":
+        """See ``Engine``."""
+        return self._ask(("survey", model, weights), lambda: self._loaded(model, weights).rows, lane=(visitor, "survey"))
+
+    def predict(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[Prediction]":
+        """See ``Engine``."""
+
+        def work() -> Prediction:
+            loaded = self._loaded(model, weights)
+            return predict(loaded.layers, loaded.subject, photo)
+
+        return self._ask(("predict", photo.fingerprint, model, weights), work, lane=(visitor, "predict"))
+
+    def seen(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[bytes]":
+        """See ``Engine``."""
+
+        def work() -> bytes:
+            subject, buffer = self._loaded(model, weights).subject, io.BytesIO()
+            subject.as_seen(subject.prepare(photo.image)).save(buffer, "PNG", compress_level=1)
+            return buffer.getvalue()
+
+        return self._ask(("seen", photo.fingerprint, model, weights), work, lane=(visitor, "seen"))
+
+    def view(self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True) -> "Future[LayerView]":
+        """See ``Engine``."""
+
+        def work() -> LayerView:
+            return draw_view(self._captured(wanted, photo, whole=not urgent), wanted)
+
+        lane, keep = (visitor, urgent), 1 if urgent else PREFETCHES_KEPT
+        return self._ask(wanted, work, lane=lane, keep=keep, urgent=urgent)
+
+    def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
+        """See ``Engine``."""
+        def work() -> LayerValues:
+            return self._captured(wanted, photo, whole=False)
+
+        return self._ask(("values", wanted), work, lane=(visitor, "values"))
+
+    def close(self) -> None:
+        """Refuse what waits, and end the worker."""
+        self._worker.close()
+
+    def _ask(self, key: Hashable, work: Callable[[], Any], **queueing: Any) -> "Future[Any]":
+        """The answer that is kept, or a place in the queue."""
+        kept = self._recall(self._answers, key)
+        if kept is not None:
+            future: Future[Any] = Future()
+            future.set_result(kept)
+            return future
+        return self._worker.submit(key, lambda: self._keep(self._answers, key, work()), **queueing)
+
+    def _loaded(self, model: str, weights: str) -> _Loaded:
+        key = (model, weights)
+        loaded = self._recall(self._models, key)
+        if loaded is None:
+            subject = self._load(model, weights)
+            layers = LayerActivations(subject.module, device=self._device)
+            loaded = self._keep(self._models, key, _Loaded(subject, layers, survey_subject(layers, subject)))
+        return loaded
+
+    def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
+        """One layer's values. A prefetch records the whole pass where that is cheap: the visitor will go on."""
+        kept = self._recall(self._values, (*wanted.run, wanted.layer))
+        if kept is not None:
+            return kept
+        loaded = self._loaded(wanted.model, wanted.weights)
+        name = loaded.layers.select(wanted.layer)[0]
+        whole = whole and loaded.output_bytes <= self._whole_pass
+        names = loaded.layers.names if whole else (name,)
+        calls = loaded.calls(name)
+        until = None if whole or not calls else (name, calls - 1)
+        found = capture(loaded.layers, loaded.subject, photo, names, until)
+        for layer, values in found.items():
+            self._keep(self._values, (*wanted.run, layer), values)
+        return found[name]
+
+    def _recall(self, cache: "LRUCache[Hashable, Any]", key: Hashable) -> Any:
+        with self._lock:
+            return cache.get(key)
+
+    def _keep(self, cache: "LRUCache[Hashable, Any]", key: Hashable, value: Any) -> Any:
+        """The value itself, kept as well if it is not larger than the whole cache."""
+        with self._lock:
+            if cache.getsizeof(value) <= cache.maxsize:
+                cache[key] = value
+        return value
+
+
+def _size(shape: tuple[int, ...] | None) -> int:
+    total = 1
+    for length in shape or (0,):
+        total *= length
+    return total
+
+
+def _answer_bytes(answer: Any) -> int:
+    """About how much memory an answer takes: pixels count exactly, facts by a flat rate for each channel."""
+    if isinstance(answer, LayerView):
+        return len(answer.png) + 1000 * (1 + len(answer.channels))
+    if isinstance(answer, bytes):
+        return len(answer)
+    return answer.bytes if isinstance(answer, LayerValues) else 10_000

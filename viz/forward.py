@@ -1,0 +1,96 @@
+"""One forward pass of a subject, brought home as plain arrays."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from viz.activations import LayerActivations
+from viz.errors import CallError, VizError
+from viz.inspection import Prediction
+from viz.records import LayerRecord, leaves, to_array
+from viz.subject import Photo, Subject, softmax
+from viz.tree import LayerRow, survey
+
+BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One tensor that a layer returned.
+
+    Attributes:
+        array: its values; half precision widened to float32, because NumPy has no bfloat16.
+        dtype: the tensor's own dtype, such as ``"bfloat16"``.
+        problem: why the values cannot be shown as an array; then ``array`` is empty.
+    """
+
+    array: np.ndarray
+    dtype: str
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class LayerValues:
+    """What one layer returned: for each call, its tensors by their path in the returned structure."""
+
+    layer: str
+    type: str
+    device: str
+    calls: tuple[dict[str, Leaf], ...]
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the arrays take."""
+        return sum(leaf.array.nbytes for call in self.calls for leaf in call.values()) or 1
+
+    def call(self, index: int) -> dict[str, Leaf]:
+        """The tensors of one call.
+
+        Raises:
+            CallError: the layer did not run so often.
+        """
+        if 0 <= index < len(self.calls):
+            return self.calls[index]
+        times = {0: "did not run", 1: "ran once"}.get(len(self.calls), f"ran {len(self.calls)} times")
+        raise CallError(f"{self.layer} {times} for this input, so there is no call {index + 1}.")
+
+
+def survey_subject(layers: LayerActivations, subject: Subject) -> tuple[LayerRow, ...]:
+    """Every layer with its shapes, from one pass on a plain grey picture."""
+    return survey(layers, subject.prepare(BLANK))
+
+
+def capture(
+    layers: LayerActivations, subject: Subject, photo: Photo, names: Iterable[str], until: tuple[str, int] | None = None
+) -> dict[str, LayerValues]:
+    """The outputs of the named layers for one picture, from one pass that ends after ``until`` (layer, call)."""
+    wanted = tuple(names)
+    with layers.capture(*wanted) as record:
+        layers.run(subject.prepare(photo.image), until=until)
+        return {name: _values(layers, record[name], name) for name in wanted}
+
+
+def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int = 5) -> Prediction:
+    """The most probable classes; empty when the model does not end in one score per known class."""
+    scores = to_array(layers.run(subject.prepare(photo.image)))
+    if scores.ndim != 2 or scores.shape[1] != len(subject.classes):  # noqa: PLR2004  (N, classes)
+        return Prediction(())
+    probabilities = softmax(scores[0])
+    best = np.argsort(-probabilities, kind="stable")[:count]
+    return Prediction(tuple((subject.classes[i], float(probabilities[i])) for i in best))
+
+
+def _values(layers: LayerActivations, record: LayerRecord, name: str) -> LayerValues:
+    module = layers.module(name)
+    calls = tuple({path: _leaf(tensor) for path, tensor in leaves(call.output).items()} for call in record)
+    return LayerValues(name, type(module).__name__, str(layers.device), calls)
+
+
+def _leaf(tensor: object) -> Leaf:
+    dtype = str(getattr(tensor, "dtype", "")).removeprefix("torch.")
+    try:
+        return Leaf(to_array(tensor), dtype)
+    except VizError as error:
+        return Leaf(np.empty(0, np.float32), dtype, str(error))

@@ -1,0 +1,107 @@
+"""What is wanted and what came of it: the two plain values that travel between the page and an engine."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """One request: this layer of this model, on this picture, drawn in this way.
+
+    Attributes:
+        image: SHA-256 of the picture's pixels and size, as ``images.fingerprint`` gives it.
+        model: a model id of the catalogue.
+        weights: ``"pretrained"`` or ``"random"``.
+        layer: the layer's dotted name.
+        call: which of the layer's calls, counted from 0.
+        leaf: the path of one tensor inside a structured output; empty for the first one.
+        kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
+        colormap: a matplotlib colormap, or ``"auto"``.
+        scale: ``"layer"`` or ``"channel"``.
+    """
+
+    image: str
+    model: str
+    weights: str
+    layer: str
+    call: int = 0
+    leaf: str = ""
+    kind: str = "auto"
+    colormap: str = "auto"
+    scale: str = "layer"
+
+    @property
+    def run(self) -> tuple[str, str, str]:
+        """The forward pass that this request needs: picture, model and weights."""
+        return (self.image, self.model, self.weights)
+
+    @property
+    def digest(self) -> str:
+        """A short content address: equal requests have equal digests."""
+        text = json.dumps(asdict(self), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Where each channel lies in the mosaic, in mosaic pixels (one pixel per value)."""
+
+    channels: int
+    columns: int
+    tile_height: int
+    tile_width: int
+    pad: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class LayerView:
+    """Everything needed to draw one call of one layer; plain values and bytes only.
+
+    Attributes:
+        png: the mosaic, one pixel per value.
+        shape: the tensor's shape as the layer returned it.
+        dtype: the tensor's own dtype, such as ``"float32"``.
+        statistics: minimum, maximum, mean, share of zeros, counts of NaN and Inf.
+        channels: the same statistics for each channel, in channel order.
+        vmin: what the darkest colour stands for; a list with ``scale="channel"``.
+        vmax: what the brightest colour stands for; a list with ``scale="channel"``.
+        axes: what channel, height and width of the maps mean.
+        note: one sentence on how the value became maps.
+    """
+
+    layer: str
+    type: str
+    call: int
+    calls: int
+    shape: tuple[int, ...]
+    dtype: str
+    device: str
+    png: bytes = field(repr=False)
+    geometry: Geometry
+    statistics: dict[str, float]
+    channels: tuple[dict[str, float], ...] = field(repr=False)
+    colormap: str
+    vmin: float | tuple[float, ...]
+    vmax: float | tuple[float, ...]
+    axes: tuple[str, str, str]
+    note: str
+    leaves: tuple[str, ...]
+
+    def facts(self) -> dict[str, Any]:
+        """Every field but the pixels, ready for JSON."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "png"}
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """The most probable classes, best first: (label, probability), probabilities of a softmax over all classes."""
+
+    top: tuple[tuple[str, float], ...]
+
+
+def _plain(value: Any) -> Any:
+    return asdict(value) if isinstance(value, Geometry) else value

@@ -1,0 +1,53 @@
+"""What an engine looks into: a model together with how a picture becomes its input."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A loaded model, ready to be shown a picture.
+
+    Attributes:
+        module: the ``torch.nn.Module``.
+        prepare: picture → input tensor (1, 3, height, width).
+        as_seen: input tensor → the picture that the model saw, after resizing and cropping.
+        classes: the names of the output's entries; empty when unknown.
+    """
+
+    module: Any
+    prepare: Callable[[Image.Image], Any]
+    as_seen: Callable[[Any], Image.Image]
+    classes: tuple[str, ...] = ()
+
+
+Loader = Callable[[str, str], Subject]
+"""(model id, weights) → Subject. May take long, and may raise what the catalogue raises."""
+
+
+@dataclass(frozen=True)
+class Photo:
+    """A picture with its content address, so that it is hashed once."""
+
+    fingerprint: str
+    image: Image.Image
+
+
+def photograph(image: Image.Image) -> Photo:
+    """The picture with its address: SHA-256 of mode, size and pixels."""
+    head = f"{image.mode} {image.width}x{image.height} ".encode()
+    return Photo(hashlib.sha256(head + image.tobytes()).hexdigest(), image)
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    """Probabilities (classes,) of scores (classes,), in float64.
+
+    Source: Goodfellow, Bengio, Courville, Deep Learning (2016), section 4.1; the maximum is subtracted against overflow.
+    """
+    shifted = np.exp(scores.astype(np.float64) - np.max(scores))
+    return shifted / shifted.sum()

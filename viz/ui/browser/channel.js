@@ -1,0 +1,87 @@
+// The panel of one channel: the map large, its colour bar, its exact values, and the map over the picture.
+
+class ChannelPanel {
+  constructor(root) {
+    this.root = root;
+    this.title = element("h3", "lg-channel-title");
+    this.stack = element("div", "lg-stack");
+    this.photo = element("img", "lg-photo");
+    this.canvas = element("canvas", "lg-large");
+    this.canvas.setAttribute("role", "img");
+    this.bar = element("img", "lg-bar");
+    this.value = element("div", "lg-value");
+    this.overlay = overlayControl((share) => this.lay(share));
+    this.stack.append(this.photo, this.canvas);
+    const row = element("div", "lg-stack-row");
+    row.append(this.stack, this.bar);
+    root.append(this.title, row, this.value, this.overlay.root);
+    this.canvas.addEventListener("mousemove", (event) => this.point(event));
+    this.canvas.addEventListener("mouseleave", () => this.describe());
+  }
+
+  show(page, channel, { words, seen, ink }) {
+    Object.assign(this, { page, channel, words, values: null });
+    const { geometry } = page.facts;
+    const box = tileBox(geometry, channel);
+    const room = Math.max(120, this.root.clientWidth - 96);
+    const scale = fitted(box.width, box.height, room, room);
+    this.canvas.width = box.width;
+    this.canvas.height = box.height;
+    this.canvas.getContext("2d").drawImage(page.image, box.x, box.y, box.width, box.height, 0, 0, box.width, box.height);
+    for (const part of [this.stack, this.canvas, this.photo]) {
+      part.style.width = `${box.width * scale}px`;
+      part.style.height = `${box.height * scale}px`;
+    }
+    this.scale = scale;
+    this.title.textContent = filled(words.channel, { channel });
+    this.overlay.name(words.over_photo);
+    if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
+    this.bar.src = `${page.key}.bar.png?ink=${ink}&channel=${channel}`;
+    this.bar.style.height = `${Math.max(90, box.height * scale)}px`;
+    this.bar.alt = "";
+    this.lay(this.overlay.share());
+    this.describe();
+  }
+
+  // Opacity 1 is the map alone; anything less lets the picture through.
+  lay(share) {
+    this.photo.style.visibility = share > 0 ? "visible" : "hidden";
+    this.canvas.style.opacity = String(1 - share);
+  }
+
+  describe() {
+    const { channels } = this.page.facts;
+    const of = (name) => readable(channels[name][this.channel]);
+    const { words } = this;
+    this.value.textContent =
+      `${words.minimum} ${of("minimum")} · ${words.maximum} ${of("maximum")} · ${words.mean} ${of("mean")} · `
+      + `${words.zeros} ${percent(channels.zeros[this.channel])}`;
+    this.canvas.setAttribute("aria-label", `${this.title.textContent}, ${this.value.textContent}`);
+  }
+
+  async point(event) {
+    const { page, channel } = this;
+    const x = Math.floor(event.offsetX / this.scale);
+    const y = Math.floor(event.offsetY / this.scale);
+    this.values ??= fetchValues(page.key, channel);
+    const values = await this.values;
+    const at = y * page.facts.geometry.tile_width + x;
+    if (this.page !== page || this.channel !== channel || !(at in values)) return;
+    this.value.textContent = `[${channel}, ${y}, ${x}] = ${String(values[at]).replace("-", "−")}`;
+  }
+}
+
+async function fetchValues(key, channel) {
+  const answer = await fetch(`${key}.values?channel=${channel}`);
+  return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
+}
+
+function overlayControl(changed) {
+  const root = element("label", "lg-overlay");
+  const name = element("span");
+  const input = element("input");
+  Object.assign(input, { type: "range", min: 0, max: 0.9, step: 0.05, value: 0 });
+  input.addEventListener("input", () => changed(Number(input.value)));
+  root.append(name, input);
+  return { root, share: () => Number(input.value), name: (text) => { name.textContent = text; } };
+}

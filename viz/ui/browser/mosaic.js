@@ -1,0 +1,53 @@
+// Geometry and numbers of a mosaic: which channel lies where, how large a value is drawn, how a number reads.
+
+function channelAt(geometry, x, y) {
+  const { columns, channels, pad } = geometry;
+  const stepX = geometry.tile_width + pad;
+  const stepY = geometry.tile_height + pad;
+  const column = Math.floor(x / stepX);
+  const row = Math.floor(y / stepY);
+  const inside = x >= 0 && y >= 0 && x - column * stepX < geometry.tile_width && y - row * stepY < geometry.tile_height;
+  const channel = row * columns + column;
+  return inside && column < columns && channel < channels ? channel : null;
+}
+
+function tileBox(geometry, channel) {
+  const column = channel % geometry.columns;
+  const row = Math.floor(channel / geometry.columns);
+  return {
+    x: column * (geometry.tile_width + geometry.pad),
+    y: row * (geometry.tile_height + geometry.pad),
+    width: geometry.tile_width,
+    height: geometry.tile_height,
+  };
+}
+
+// Enlarge by whole device pixels so that every value stays a sharp square; shrink only when there is no room.
+function fitted(width, height, roomWidth, roomHeight) {
+  const ratio = window.devicePixelRatio || 1;
+  const scale = Math.min(roomWidth / width, roomHeight / height);
+  return scale * ratio >= 1 ? Math.floor(scale * ratio) / ratio : scale;
+}
+
+function readable(number) {
+  if (number === null || number === undefined) return "–";
+  if (!Number.isFinite(number)) return String(number);
+  const size = Math.abs(number);
+  const text = size !== 0 && (size < 1e-3 || size >= 1e5) ? number.toExponential(2) : String(Number(number.toPrecision(4)));
+  return text.replace("-", "−");
+}
+
+function percent(share) {
+  return `${Number((100 * share).toPrecision(3))} %`;
+}
+
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+function element(tag, className, text) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}

@@ -1,0 +1,46 @@
+// One page is one call of one layer: its facts and its decoded picture, fetched once and kept for a while.
+const PAGES_KEPT = 96;
+
+class Pages {
+  constructor() {
+    this.kept = new Map();
+  }
+
+  // The page if it is here already, else undefined.
+  ready(book, index, call) {
+    return this.kept.get(address(book, index, call))?.page;
+  }
+
+  // A promise of the page; prefetches stand behind everybody's urgent requests on the server.
+  open(book, index, call, prefetch = false) {
+    const key = address(book, index, call);
+    const known = this.kept.get(key);
+    if (known && (known.page || prefetch || !known.prefetch)) return known.promise;
+    const entry = { prefetch, promise: fetchPage(key, prefetch) };
+    this.kept.set(key, entry);
+    entry.promise.then(
+      (page) => { entry.page = page; },
+      () => { if (this.kept.get(key) === entry) this.kept.delete(key); },
+    );
+    while (this.kept.size > PAGES_KEPT) this.kept.delete(this.kept.keys().next().value);
+    return entry.promise;
+  }
+}
+
+function address(book, index, call) {
+  return `maps/${book}-${index}-${call}`;
+}
+
+async function fetchPage(key, prefetch) {
+  const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
+  const answer = await fetch(`${key}.json`, { headers });
+  const facts = await answer.json();
+  if (!answer.ok) {
+    if (facts.superseded || answer.status >= 500) throw new Error(facts.error);
+    return { key, facts: null, error: facts.error };
+  }
+  const image = new Image();
+  image.src = `${key}.png`;
+  await image.decode();
+  return { key, facts, image };
+}

@@ -1,0 +1,126 @@
+// The viewer's elements, and how facts are written into them.
+
+function buildViewer(parent) {
+  const root = element("section", "lg-viewer");
+  root.tabIndex = 0;
+  root.innerHTML = `
+    <header class="lg-head">
+      <div><h2 class="lg-layer"></h2><p class="lg-facts"></p></div>
+      <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
+    </header>
+    <div class="lg-body">
+      <div class="lg-main"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
+        <p class="lg-reason" role="status"></p></div>
+      <aside class="lg-panel"></aside>
+    </div>
+    <footer class="lg-foot"><span class="lg-status" role="status"></span><details class="lg-downloads"><summary></summary><div></div></details></footer>
+    <p class="lg-help" hidden></p>`;
+  parent.replaceChildren(root);
+  const part = (name) => root.querySelector(`.lg-${name}`);
+  const names = ["layer", "facts", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main"];
+  return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
+}
+
+function drawHeading(viewer) {
+  const { parts, pages, index, words } = viewer;
+  const [layer, type, detail] = pages[index];
+  parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail ?? ""}`));
+  const neighbour = (button, at, label, before, after) => {
+    const page = pages[at];
+    button.disabled = !page;
+    button.textContent = page ? `${before}${page[0]}${after}` : `${before}${after}`;
+    button.setAttribute("aria-label", page ? `${label}: ${page[0]}` : label);
+  };
+  neighbour(parts.previous, index - 1, words.previous, "‹ ", "");
+  neighbour(parts.next, index + 1, words.next, "", " ›");
+  parts.help.textContent = words.keys;
+}
+
+function drawMosaic(viewer) {
+  const { parts, page, layer, words } = viewer;
+  const { facts, image } = page;
+  const s = facts.statistics;
+  image.className = "lg-maps";
+  image.alt = filled(words.alt, {
+    layer, shape: facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean), zeros: percent(s.zeros),
+  });
+  image.dataset.layer = layer;
+  image.dataset.call = String(viewer.call);
+  parts.frame.querySelector("img")?.remove();
+  parts.frame.prepend(image);
+  parts.frame.hidden = false;
+  parts.panel.hidden = false;
+  parts.reason.textContent = "";
+}
+
+// A layer without maps: the reason in place of the maps.
+function drawReason(viewer, reason) {
+  const { parts } = viewer;
+  viewer.page = null;
+  parts.root.removeAttribute("aria-busy");
+  parts.frame.querySelector("img")?.remove();
+  parts.frame.hidden = true;
+  parts.panel.hidden = true;
+  parts.facts.textContent = "";
+  parts.reason.textContent = reason;
+  window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer } }));
+}
+
+// The provenance strip: what exactly these numbers are.
+function drawFacts(viewer) {
+  const { parts, page, words, data } = viewer;
+  const { facts } = page;
+  const s = facts.statistics;
+  const strip = [
+    facts.shape.slice(1).join(" × ") || "1",
+    filled(words.call, { call: facts.call + 1, calls: facts.calls }),
+    data.trained, words.eval, facts.dtype, facts.device,
+    `${words.minimum} ${readable(s.minimum)}`, `${words.maximum} ${readable(s.maximum)}`,
+    `${words.mean} ${readable(s.mean)}`, `${words.zeros} ${percent(s.zeros)}`,
+  ];
+  if (s.nan) strip.push(`${words.nan} ${s.nan}`);
+  if (s.inf) strip.push(`${words.inf} ${s.inf}`);
+  if (s.minimum === s.maximum) strip.push(words.constant);
+  parts.facts.textContent = strip.join(" · ");
+  parts.status.textContent = words.choose_channel;
+  drawDownloads(viewer);
+}
+
+function drawDownloads(viewer) {
+  const { parts, page, words } = viewer;
+  const [summary, list] = parts.downloads.children;
+  summary.textContent = words.download;
+  const forms = [["png", words.download_figure], ["svg", words.download_svg], ["pdf", words.download_pdf], ["npz", words.download_npz]];
+  const link = (text, href, name) => {
+    const made = element("a", "", text);
+    Object.assign(made, { href, download: name });
+    return made;
+  };
+  list.replaceChildren(
+    link(words.download_png, `${page.key}.png`, `${viewer.data.model}-${viewer.layer}-maps.png`),
+    ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}`, "")),
+  );
+}
+
+function channelFacts(viewer, channel) {
+  const { channels } = viewer.page.facts;
+  const { words } = viewer;
+  return `${filled(words.channel, { channel })} · ${words.minimum} ${readable(channels.minimum[channel])} · `
+    + `${words.maximum} ${readable(channels.maximum[channel])} · ${words.mean} ${readable(channels.mean[channel])} · `
+    + `${words.zeros} ${percent(channels.zeros[channel])}`;
+}
+
+function frameTile(mark, geometry, channel, scale) {
+  mark.hidden = channel === null;
+  if (channel === null) return;
+  const box = tileBox(geometry, channel);
+  mark.style.transform = `translate(${box.x * scale}px, ${box.y * scale}px)`;
+  mark.style.width = `${box.width * scale}px`;
+  mark.style.height = `${box.height * scale}px`;
+}
+
+// The text colour as six hexadecimal digits, for the colour bar's labels.
+function inkColour(root) {
+  const numbers = getComputedStyle(root).color.match(/\d+/g) ?? [128, 128, 128];
+  return numbers.slice(0, 3).map((n) => Number(n).toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,161 @@
+// The module tree: folds, shows each layer's type and shape, walks with the arrow keys (the ARIA tree pattern).
+
+const trees = new WeakMap();
+
+class Tree {
+  constructor(parent) {
+    this.root = document.createElement("ul");
+    this.root.className = "lg-tree";
+    this.root.setAttribute("role", "tree");
+    parent.replaceChildren(this.root);
+    this.root.addEventListener("click", (event) => this.clicked(event));
+    this.root.addEventListener("keydown", (event) => this.pressed(event));
+    this.shown = (event) => this.select(event.detail.layer);
+    window.addEventListener("layerglass:shown", this.shown);
+  }
+
+  update(data, report) {
+    this.report = report;
+    this.root.setAttribute("aria-label", data.words.tree_label);
+    const rows = JSON.stringify(data.rows);
+    const fresh = rows !== this.rows;
+    if (fresh) this.build(data);
+    this.rows = rows;
+    if (fresh || this.serial !== data.serial) this.select(data.layer);
+    this.serial = data.serial;
+  }
+
+  build({ rows, words }) {
+    this.items = new Map();
+    const lists = new Map([["", this.root]]);
+    this.root.replaceChildren();
+    for (const row of rows) {
+      const name = row[0];
+      const parent = parentOf(name, lists);
+      const item = treeItem(row, parent, words);
+      lists.get(parent).append(item);
+      this.items.set(name, item);
+      const list = document.createElement("ul");
+      list.setAttribute("role", "group");
+      item.append(list);
+      lists.set(name, list);
+    }
+    for (const [name, item] of this.items) finishItem(item, lists.get(name));
+  }
+
+  // Mark the layer on screen, and unfold the way to it.
+  select(name) {
+    const item = this.items.get(name);
+    if (!item || item === this.selected) return;
+    this.selected?.setAttribute("aria-selected", "false");
+    item.setAttribute("aria-selected", "true");
+    this.selected = item;
+    for (let up = item.parentElement.closest("li"); up; up = up.parentElement.closest("li")) fold(up, false);
+    this.focusable(item);
+    item.firstElementChild.scrollIntoView({ block: "nearest" });
+  }
+
+  choose(item) {
+    const layer = item.dataset.name;
+    this.select(layer);
+    window.dispatchEvent(new CustomEvent("layerglass:go", { detail: { layer } }));
+    this.report(layer);
+  }
+
+  focusable(item) {
+    for (const other of this.items.values()) other.tabIndex = -1;
+    item.tabIndex = 0;
+  }
+
+  clicked(event) {
+    const item = event.target.closest("li");
+    if (!item) return;
+    if (event.target.closest(".lg-twist")) return fold(item, item.getAttribute("aria-expanded") === "true");
+    item.focus({ preventScroll: true });
+    this.choose(item);
+  }
+
+  pressed(event) {
+    const item = event.target.closest("li");
+    const act = item && TREE_KEYS[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act(this, item);
+  }
+
+  move(item, by) {
+    const visible = [...this.items.values()].filter((other) => other.offsetParent !== null);
+    const next = visible[Math.max(0, Math.min(visible.length - 1, visible.indexOf(item) + by))];
+    this.focusable(next);
+    next.focus();
+  }
+}
+
+const TREE_KEYS = {
+  ArrowDown: (tree, item) => tree.move(item, 1),
+  ArrowUp: (tree, item) => tree.move(item, -1),
+  Home: (tree, item) => tree.move(item, -Infinity),
+  End: (tree, item) => tree.move(item, Infinity),
+  Enter: (tree, item) => tree.choose(item),
+  " ": (tree, item) => tree.choose(item),
+  ArrowRight: (tree, item) => {
+    if (item.getAttribute("aria-expanded") === "false") fold(item, false);
+    else if (item.hasAttribute("aria-expanded")) tree.move(item, 1);
+  },
+  ArrowLeft: (tree, item) => {
+    if (item.getAttribute("aria-expanded") === "true") return fold(item, true);
+    const up = item.parentElement.closest("li");
+    if (up) { tree.focusable(up); up.focus(); }
+  },
+};
+
+// The nearest ancestor that is a row itself: a model may list "a.b.c" without "a.b".
+function parentOf(name, lists) {
+  let parent = name;
+  do parent = parent.includes(".") ? parent.slice(0, parent.lastIndexOf(".")) : "";
+  while (!lists.has(parent));
+  return parent;
+}
+
+function treeItem([name, type, shape, calls, reason], parent, words) {
+  const item = document.createElement("li");
+  item.setAttribute("role", "treeitem");
+  item.setAttribute("aria-selected", "false");
+  item.dataset.name = name;
+  item.tabIndex = -1;
+  const line = document.createElement("div");
+  line.className = "lg-line";
+  const short = parent ? name.slice(parent.length + 1) : name;
+  for (const [className, text] of [["lg-twist", ""], ["lg-name", short], ["lg-type", type], ["lg-shape", reason ? words.no_run : shape + (calls > 1 ? ` (${calls}×)` : "")]]) {
+    const span = document.createElement("span");
+    span.className = className;
+    span.textContent = text;
+    line.append(span);
+  }
+  line.title = reason ?? `${name} · ${type} · ${shape}`;
+  if (reason) item.classList.add("lg-silent");
+  item.append(line);
+  return item;
+}
+
+function finishItem(item, list) {
+  if (list.childElementCount) fold(item, true);
+  else list.remove();
+}
+
+function fold(item, folded) {
+  item.setAttribute("aria-expanded", String(!folded));
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  let tree = trees.get(parentElement);
+  if (!tree) {
+    tree = new Tree(parentElement);
+    trees.set(parentElement, tree);
+  }
+  tree.update(data, (layer) => setTriggerValue("layer", layer));
+  return () => {
+    window.removeEventListener("layerglass:shown", tree.shown);
+    trees.delete(parentElement);
+  };
+}

@@ -1,0 +1,182 @@
+// The viewer: one mosaic at a time, flipped in the browser, with its facts, its channel and its downloads.
+
+const REPORT_AFTER_MS = 250;
+const NEIGHBOURS = [1, -1, 2, -2];
+const viewers = new WeakMap();
+
+class Viewer {
+  constructor(parent) {
+    this.store = new Pages();
+    this.parts = buildViewer(parent);
+    this.panel = new ChannelPanel(this.parts.panel);
+    this.parts.previous.onclick = () => this.step(-1);
+    this.parts.next.onclick = () => this.step(1);
+    this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
+    this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
+    this.parts.frame.addEventListener("click", (event) => this.chooseChannel(this.channelUnder(event)));
+    const stopKeys = listenToKeys(this);
+    const goTo = (event) => this.goByName(event.detail.layer);
+    window.addEventListener("layerglass:go", goTo);
+    this.resizing = new ResizeObserver(() => this.fit());
+    this.resizing.observe(parent);
+    this.close = () => {
+      stopKeys();
+      window.removeEventListener("layerglass:go", goTo);
+      this.resizing.disconnect();
+    };
+  }
+
+  // Follow the page when the visitor moved there; keep to what is on screen when the move began here.
+  update(data, report) {
+    const led = this.serial !== data.serial;
+    Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
+    const shown = this.pages.findIndex((page) => page[0] === this.layer);
+    if (led || shown < 0) {
+      this.channel = data.channel;
+      this.go(this.pages.findIndex((page) => page[0] === data.layer), data.call, false);
+    } else this.go(shown, this.call, false);
+  }
+
+  step(by) {
+    let index = this.index;
+    let call = this.call + by;
+    if (call < 0 || call >= this.pages[index][3]) {
+      index += by;
+      if (index < 0 || index >= this.pages.length) return;
+      call = by > 0 ? 0 : Math.max(0, this.pages[index][3] - 1);
+    }
+    this.go(index, call);
+  }
+
+  goByName(name) {
+    const index = this.pages.findIndex((page) => page[0] === name);
+    if (index >= 0) this.go(index, 0);
+  }
+
+  go(index, call, report = true) {
+    const [layer, , , , reason] = this.pages[index];
+    if (layer !== this.layer) this.channel = report ? null : this.channel;
+    Object.assign(this, { index, call, layer });
+    this.reportLater(report);
+    drawHeading(this);
+    if (reason) return drawReason(this, reason);
+    const ready = this.store.ready(this.data.book, index, call);
+    if (ready) this.draw(ready);
+    else this.fetchAndDraw(index, call);
+  }
+
+  async fetchAndDraw(index, call, patience = 400) {
+    const { book } = this.data;
+    const current = () => this.data.book === book && this.index === index && this.call === call;
+    this.parts.root.setAttribute("aria-busy", "true");
+    try {
+      const page = await this.store.open(book, index, call);
+      if (current()) this.draw(page);
+    } catch {
+      if (!current()) return;
+      this.parts.status.textContent = this.words.lost;
+      setTimeout(() => { if (current()) this.fetchAndDraw(index, call, Math.min(8000, patience * 2)); }, patience);
+    }
+  }
+
+  draw(page) {
+    this.page = page;
+    this.parts.root.removeAttribute("aria-busy");
+    if (page.error) return drawReason(this, page.error);
+    const { channels } = page.facts.geometry;
+    if (this.channel === null || this.channel === undefined || this.channel >= channels) this.channel = 0;
+    drawMosaic(this);
+    this.fit();
+    drawFacts(this);
+    this.drawChannel();
+    this.prefetch();
+    window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer } }));
+  }
+
+  prefetch() {
+    const { book } = this.data;
+    for (const by of NEIGHBOURS) {
+      const page = this.pages[this.index + by];
+      if (page && !page[4]) this.store.open(book, this.index + by, by < 0 ? page[3] - 1 : 0, true).catch(() => {});
+    }
+    const calls = this.pages[this.index][3];
+    for (const call of [this.call + 1, this.call - 1]) {
+      if (call >= 0 && call < calls) this.store.open(book, this.index, call, true).catch(() => {});
+    }
+  }
+
+  fit() {
+    if (!this.page?.facts) return;
+    const { width, height } = this.page.facts.geometry;
+    const { frame } = this.parts;
+    const roomHeight = Math.max(260, window.innerHeight - frame.getBoundingClientRect().top - 150);
+    this.scale = fitted(width, height, Math.max(100, frame.parentElement.clientWidth), roomHeight);
+    const { image } = this.page;
+    image.style.width = `${width * this.scale}px`;
+    image.style.height = `${height * this.scale}px`;
+    image.style.imageRendering = this.scale >= 1 ? "pixelated" : "auto";
+    this.markTiles();
+  }
+
+  channelUnder(event) {
+    if (!this.page?.facts) return null;
+    const box = this.page.image.getBoundingClientRect();
+    return channelAt(this.page.facts.geometry, (event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale);
+  }
+
+  hover(channel) {
+    if (!this.page?.facts || channel === this.hovered) return;
+    this.hovered = channel;
+    this.markTiles();
+    this.parts.status.textContent = channel === null ? this.words.choose_channel : channelFacts(this, channel);
+  }
+
+  chooseChannel(channel) {
+    this.parts.root.focus({ preventScroll: true });
+    if (channel === null) return;
+    this.channel = channel;
+    this.drawChannel();
+    this.reportLater(true);
+  }
+
+  stepChannel(by) {
+    if (!this.page?.facts) return;
+    const { channels } = this.page.facts.geometry;
+    this.chooseChannel((this.channel + by + channels) % channels);
+  }
+
+  drawChannel() {
+    this.markTiles();
+    this.panel.show(this.page, this.channel, { words: this.words, seen: `maps/${this.data.book}.seen.png`, ink: inkColour(this.parts.root) });
+  }
+
+  markTiles() {
+    if (!this.page?.facts) return;
+    frameTile(this.parts.selected, this.page.facts.geometry, this.channel, this.scale);
+    frameTile(this.parts.hovered, this.page.facts.geometry, this.hovered ?? null, this.scale);
+  }
+
+  toggleHelp() {
+    this.parts.help.hidden = !this.parts.help.hidden;
+  }
+
+  reportLater(wanted) {
+    if (!wanted) return;
+    clearTimeout(this.reporting);
+    const at = { layer: this.layer, call: this.call, channel: this.channel ?? null };
+    this.reporting = setTimeout(() => this.report(at), REPORT_AFTER_MS);
+  }
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  let viewer = viewers.get(parentElement);
+  if (!viewer) {
+    viewer = new Viewer(parentElement);
+    viewers.set(parentElement, viewer);
+  }
+  viewer.update(data, (at) => setTriggerValue("at", at));
+  return () => {
+    viewer.close();
+    viewers.delete(parentElement);
+  };
+}

@@ -1,0 +1,88 @@
+"""Choose what to look into: the widgets for picture, model and language."""
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+import models
+from viz.errors import ImageError
+from viz.images import MAX_BYTES, read_image
+from viz.samples import sample, sample_names, sample_title
+from viz.subject import Photo, photograph
+from viz.ui.words import LANGUAGES, say
+
+FORMATS = ["png", "jpg", "jpeg", "webp", "bmp", "gif"]
+
+
+def words(key: str, **values: object) -> str:
+    """The sentence with this key in the visitor's language."""
+    return say(st.session_state["lang"], key, **values)
+
+
+def choose_language() -> None:
+    """The language switch."""
+    st.segmented_control(
+        words("language"), list(LANGUAGES), key="lang", format_func=LANGUAGES.get, label_visibility="collapsed",
+        required=True,
+    )
+
+
+def choose_picture() -> tuple[Photo, str]:
+    """The picture to look at, and what is wrong with the newest upload if it cannot be read."""
+    state = st.session_state
+    upload_help = words("upload_help", megabytes=MAX_BYTES >> 20)
+    st.file_uploader(
+        words("upload"), FORMATS, key="upload", on_change=_use, args=("upload",), help=upload_help
+    )
+    st.selectbox(
+        words("sample"), sample_names(), key="sample", format_func=sample_title, on_change=_use, args=("sample",)
+    )
+    with st.container(key="camera"):
+        if st.toggle(words("camera"), key="camera_on"):
+            st.camera_input(
+                words("camera_take"), key="camera_picture", on_change=_use, args=("camera_picture",),
+                label_visibility="collapsed",
+            )
+    source = state.get("source", "sample")
+    file = state.get(source) if source != "sample" else None
+    problem = ""
+    if file is None:
+        state["source"], state["photo"] = "sample", _sample_photo(state["sample"])
+    else:
+        state["photo"], problem = _photo_of(file)
+    return state["photo"], problem
+
+
+def choose_model() -> tuple[str, str]:
+    """The model's id, and which weights."""
+    model = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
+    weights = st.segmented_control(
+        words("weights"), ["pretrained", "random"], key="weights", label_visibility="collapsed", required=True,
+        format_func=lambda kind: words("trained" if kind == "pretrained" else "untrained"), on_change=moved,
+    )
+    return model, weights
+
+
+def _use(source: str) -> None:
+    st.session_state["source"] = source
+
+
+def moved() -> None:
+    """Note that the visitor moved by a widget, so that the viewer follows the page and not the other way round."""
+    st.session_state["serial"] += 1
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _sample_photo(name: str) -> Photo:
+    return photograph(sample(name))
+
+
+def _photo_of(file: UploadedFile) -> tuple[Photo, str]:
+    """The uploaded picture, decoded once; if it cannot be read, the picture already on screen and the reason."""
+    state = st.session_state
+    if state.get("photo_file") != file.file_id:
+        state["photo_file"], state["photo_problem"] = file.file_id, ""
+        try:
+            return photograph(read_image(file.getvalue())), ""
+        except ImageError as error:
+            state["photo_problem"] = words("picture_kept", error=error)
+    return state["photo"], state["photo_problem"]

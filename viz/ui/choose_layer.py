@@ -1,0 +1,82 @@
+"""Choose where to look: the layer, its call, and how it is drawn."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.mosaic import COLORMAPS
+from viz.tree import LayerRow
+from viz.ui.address import closest
+from viz.ui.choose import moved, words
+
+
+def choose_layer(rows: Sequence[LayerRow], model: str) -> tuple[str, str]:
+    """The layer's name, and a sentence if the address asked for one that the model does not have."""
+    state, names = st.session_state, [row.name for row in rows]
+    asked, notice = state.pop("asked_layer", None), ""
+    if asked in names:
+        state["layer"] = asked
+    elif state.get("layer") not in names:
+        state["layer"] = first_layer(rows)
+    if asked is not None and asked not in names:
+        notice = words(
+            "address_layer", value=asked[:80], model=model, hint=closest(asked, names), instead=state["layer"]
+        )
+    st.selectbox(words("layer"), names, key="layer", on_change=_chosen)
+    return state["layer"], notice
+
+
+def first_layer(rows: Sequence[LayerRow]) -> str:
+    """The layer to begin with: the first convolution that ran, else the first layer that ran."""
+    ran = [row for row in rows if row.calls]
+    convolutions = [row for row in ran if row.type.startswith("Conv")]
+    return (convolutions or ran or list(rows))[0].name
+
+
+def choose_drawing(rows: Sequence[LayerRow], layer: str) -> tuple[int, str, str]:
+    """The call, counted from 0, the colormap and the scale."""
+    places = st.container(key="drawing", horizontal=True)
+    calls = next(row.calls for row in rows if row.name == layer)
+    call = _choose_call(places, calls)
+    colormap = places.selectbox(
+        words("colormap"),
+        ["auto", *COLORMAPS],
+        key="colormap",
+        format_func=lambda name: words("colormap_auto") if name == "auto" else name,
+        on_change=moved,
+    )
+    scale = places.selectbox(
+        words("scale"),
+        ["layer", "channel"],
+        key="scale",
+        format_func=lambda name: words(f"scale_{name}"),
+        help=words("scale_help"),
+        on_change=moved,
+    )
+    return call, colormap, scale
+
+
+def _choose_call(places: st.delta_generator.DeltaGenerator, calls: int) -> int:
+    """The call, counted from 0; a widget only where there is a choice."""
+    state = st.session_state
+    asked = state.pop("asked_call", None)
+    if asked and asked.isdigit():
+        state["call"] = int(asked)
+    if calls <= 1:
+        state["call"] = 1
+        return 0
+    if not 1 <= state.get("call", 1) <= calls:
+        state["call"] = 1
+    places.selectbox(
+        words("call"),
+        range(1, calls + 1),
+        key="call",
+        format_func=lambda call: words("call_of", call=call, calls=calls),
+        on_change=moved,
+    )
+    return int(state["call"]) - 1
+
+
+def _chosen() -> None:
+    moved()
+    st.session_state["call"], st.session_state["channel"] = 1, None

@@ -1,0 +1,100 @@
+"""The parts that live in the browser: style, viewer, tree, and what the model saw. Their code is in ``browser/``."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from viz.inspection import Inspection, Prediction
+from viz.tree import LayerRow
+from viz.ui.choose import words
+from viz.ui.visit import Book
+from viz.ui.words import browser_words
+
+BROWSER = Path(__file__).parent / "browser"
+
+
+def _read(*names: str) -> str:
+    """The files' texts, one after the other: a component's code is one module, ours are files of one idea."""
+    return "\n".join((BROWSER / name).read_text(encoding="utf-8") for name in names)
+
+
+_viewer = st.components.v2.component(
+    "layerglass_viewer",
+    css=_read("viewer.css"),
+    js=_read("pages.js", "mosaic.js", "channel.js", "keys.js", "parts.js", "viewer.js"),
+    isolate_styles=False,
+)
+_tree = st.components.v2.component(
+    "layerglass_tree", css=_read("tree.css"), js=_read("tree.js"), isolate_styles=False
+)
+_seen = st.components.v2.component(
+    "layerglass_seen", css=_read("seen.css"), js=_read("seen.js"), isolate_styles=False
+)
+
+
+def draw_style() -> None:
+    """The page's own style sheet."""
+    st.html(f"<style>{_read('page.css')}</style>")
+
+
+def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+    """The feature maps, with everything that can be done to them without asking the server."""
+    state = st.session_state
+    data = {
+        "book": book.token,
+        "pages": [[row.name, row.type, row.detail, row.calls, row.reason] for row in rows],
+        "layer": wanted.layer,
+        "call": wanted.call,
+        "channel": state.get("channel"),
+        "serial": state["serial"],
+        "model": wanted.model,
+        "trained": words("trained" if wanted.weights == "pretrained" else "untrained"),
+        "words": browser_words(state["lang"]),
+    }
+    _viewer(key="viewer", data=data, on_at_change=_viewer_moved)
+
+
+def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
+    """The module tree; the layer on screen is its selected item."""
+    data = {
+        "model": model,
+        "rows": [[row.name, row.type, _shape(row), row.calls, row.reason] for row in rows],
+        "layer": layer,
+        "serial": st.session_state["serial"],
+        "words": browser_words(st.session_state["lang"]),
+    }
+    _tree(key="tree", data=data, on_layer_change=_tree_moved)
+
+
+def draw_seen(book: Book, prediction: Prediction) -> None:
+    """The picture after preprocessing, and the best guesses as bars."""
+    untrained = book.wanted.weights != "pretrained"
+    note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
+    data = {
+        "source": f"maps/{book.token}.seen.png",
+        "title": words("what_it_saw"),
+        "heading": words("prediction"),
+        "note": words(note) if note else "",
+        "top": [list(guess) for guess in prediction.top],
+    }
+    _seen(key="seen", data=data)
+
+
+def _shape(row: LayerRow) -> str:
+    shape = next((shape for shape in row.shapes if shape), None)
+    return " × ".join(str(length) for length in shape[1:]) if shape else ""
+
+
+def _viewer_moved() -> None:
+    """The visitor flipped in the browser: take over the layer, call and channel that are on screen."""
+    at = st.session_state["viewer"].get("at")
+    if at:
+        state = st.session_state
+        state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
+
+
+def _tree_moved() -> None:
+    layer = st.session_state["tree"].get("layer")
+    if layer:
+        st.session_state["layer"], st.session_state["call"], st.session_state["channel"] = layer, 1, None

@@ -1,0 +1,37 @@
+"""What a visitor takes home: a layer's figure as PNG, SVG or PDF, its numbers as NPZ, and the colour bar."""
+
+import io
+from functools import lru_cache
+
+import numpy as np
+
+from viz.drawing import arranged
+from viz.figures import colour_bar, feature_map_figure, save_figure
+from viz.forward import LayerValues
+from viz.inspection import Inspection
+
+EXPORTS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf", "npz": "application/octet-stream"}
+
+
+def export(form: str, values: LayerValues, wanted: Inspection) -> bytes:
+    """The file's bytes; ``form`` is a key of ``EXPORTS``."""
+    if form == "npz":
+        return arrays_file(values, wanted)
+    figure = feature_map_figure(
+        arranged(values, wanted).maps, title=f"{wanted.model} · {wanted.layer}", colormap=wanted.colormap, scale=wanted.scale
+    )
+    return save_figure(figure, form)
+
+
+def arrays_file(values: LayerValues, wanted: Inspection) -> bytes:
+    """An NPZ with every tensor of the call under its path, as the layer returned it, batch row included."""
+    buffer = io.BytesIO()
+    tensors = values.call(wanted.call)
+    np.savez_compressed(buffer, **{path or "output": leaf.array for path, leaf in tensors.items()})
+    return buffer.getvalue()
+
+
+@lru_cache(maxsize=512)
+def colour_bar_png(vmin: float, vmax: float, colormap: str, ink: str) -> bytes:
+    """A colour bar on nothing, its labels in the colour ``ink`` (six hexadecimal digits)."""
+    return colour_bar(vmin, vmax, colormap, colour=f"#{ink}")

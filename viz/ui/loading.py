@@ -1,0 +1,53 @@
+"""Getting a model ready: its weights with a progress bar, its layers, its prediction."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+import models
+from viz.inspection import Inspection, Prediction
+from viz.subject import Photo
+from viz.tree import LayerRow
+from viz.ui.address import as_plain
+from viz.ui.choose import moved, words
+from viz.ui.service import engine
+from viz.ui.visit import Visit
+
+
+def ready_model(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | None:
+    """Every layer of the model, or None after saying why its weights cannot be had."""
+    try:
+        if weights == "pretrained":
+            _download(model)
+    except models.ModelError as error:
+        st.error(as_plain(str(error)))
+        st.button(words("use_untrained"), key="untrained", type="primary", on_click=_go_untrained)
+        return None
+    survey = engine().survey(model, weights, visitor=visitor)
+    if survey.done():
+        return survey.result()
+    with st.spinner(as_plain(words("loading_model", model=model))):
+        return survey.result()
+
+
+def predict_top(wanted: Inspection, photo: Photo, visit: Visit) -> Prediction:
+    """The model's best guesses for the picture."""
+    return engine().predict(photo, wanted.model, wanted.weights, visitor=visit.visitor).result()
+
+
+def _download(model: str) -> None:
+    """Fetch the weights unless they are here already, with a progress bar that goes when it is done."""
+    place = st.empty()
+
+    def progress(done: int, total: int) -> None:
+        share = min(1.0, done / total) if total else 0.0
+        text = words("downloading", model=model, done=done >> 20, total=(total >> 20) or "?")
+        place.progress(share, as_plain(text))
+
+    models.download(model, progress=progress)
+    place.empty()
+
+
+def _go_untrained() -> None:
+    st.session_state["weights"] = "random"
+    moved()

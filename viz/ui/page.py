@@ -1,0 +1,85 @@
+"""The page: choose, inspect, draw. Runs from top to bottom for every change that a visitor makes."""
+
+import logging
+import secrets
+
+import streamlit as st
+
+from models import ModelError
+from viz.errors import SupersededError, VizError
+from viz.inspection import Inspection
+from viz.ui import address
+from viz.ui.choose import choose_language, choose_model, choose_picture, words
+from viz.ui.choose_layer import choose_drawing, choose_layer
+from viz.ui.components import draw_seen, draw_style, draw_tree, draw_viewer
+from viz.ui.loading import predict_top, ready_model
+from viz.ui.visit import Page, Visit
+
+log = logging.getLogger(__name__)
+
+
+def draw_page() -> None:
+    """Draw everything; an error of ours is one sentence in place, a bug is a sentence with a number for the log."""
+    st.set_page_config(page_title="Layerglass", layout="wide", initial_sidebar_state="expanded")
+    try:
+        _draw()
+    except SupersededError:
+        pass  # a newer run of this page is under way and draws what the visitor wants now
+    except (VizError, ModelError) as error:
+        say_problem(str(error))
+    except Exception:  # the last line of defence: the visitor gets a number, the operator the traceback
+        error_id = secrets.token_hex(4)
+        log.exception("page failed, report %s", error_id)
+        say_problem(words("bug", error_id=error_id))
+
+
+def say_problem(sentence: str) -> None:
+    """One sentence about what is wrong; its text is shown as it is, never as Markdown."""
+    st.error(address.as_plain(sentence))
+
+
+def _draw() -> None:
+    notices = address.restore()
+    draw_style()
+    visit = st.session_state.setdefault("visit", Visit())
+    with st.sidebar:
+        seen_place = st.container(key="seen_place")
+        photo, problem = choose_picture()
+        model, weights = choose_model()
+        layer_place = st.container(key="layer_place")
+        choose_language()
+    for notice in filter(None, (*notices, problem)):
+        st.warning(address.as_plain(notice))
+    rows = ready_model(model, weights, visit.visitor)
+    if rows is None:
+        return
+    with layer_place:
+        layer, notice = choose_layer(rows, model)
+        draw_tree(rows, layer, model)
+    if notice:
+        st.warning(address.as_plain(notice))
+    viewer_place = st.container(key="viewer_place")
+    call, colormap, scale = choose_drawing(rows, layer)
+    wanted = Inspection(photo.fingerprint, model, weights, layer, call, colormap=colormap, scale=scale)
+    book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
+    with viewer_place:
+        draw_viewer(book, rows, wanted)
+    with seen_place:
+        draw_seen(book, predict_top(wanted, photo, visit))
+    address.write(_view(wanted))
+
+
+def _view(wanted: Inspection) -> dict[str, str]:
+    """The address of what is on screen; an uploaded picture is never part of it."""
+    state = st.session_state
+    return {
+        "model": wanted.model,
+        "weights": wanted.weights,
+        "layer": wanted.layer,
+        "call": str(wanted.call + 1) if wanted.call else "",
+        "channel": "" if state.get("channel") is None else str(state["channel"]),
+        "colormap": wanted.colormap if wanted.colormap != "auto" else "",
+        "scale": wanted.scale if wanted.scale != "layer" else "",
+        "sample": state["sample"] if state["source"] == "sample" else "",
+        "lang": state["lang"] if state["lang"] != address.preferred_language() else "",
+    }

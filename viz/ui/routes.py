@@ -1,0 +1,98 @@
+"""The addresses of pixels: ``/maps/<book>-<page>-<call>.<form>`` and ``/maps/<book>.seen.png``.
+
+A book's token cannot be guessed and dies with its visit; whoever does not hold it gets "gone".
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from models import ModelError
+from viz.errors import SupersededError, VizError
+from viz.inspection import Inspection, LayerView
+from viz.ui.exports import EXPORTS, colour_bar_png, export
+from viz.ui.service import engine
+from viz.ui.visit import Book, find_book
+
+PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
+GONE = "This picture belongs to a visit that has ended; open the page again."
+
+
+def routes() -> list[Route]:
+    """Every route that serves maps."""
+    return [
+        Route("/maps/{token:str}.seen.png", _answered(_seen)),
+        Route("/maps/{token:str}-{page:int}-{call:int}.json", _answered(_facts)),
+        Route("/maps/{token:str}-{page:int}-{call:int}.png", _answered(_mosaic)),
+        Route("/maps/{token:str}-{page:int}-{call:int}.bar.png", _answered(_bar)),
+        Route("/maps/{token:str}-{page:int}-{call:int}.values", _answered(_values)),
+        Route("/maps/{token:str}-{page:int}-{call:int}.export.{form:str}", _answered(_export)),
+    ]
+
+
+def _answered(handler: Callable[[Request, Book], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """The handler with the book looked up, and our own errors said as one sentence."""
+
+    async def answer(request: Request) -> Response:
+        book = find_book(request.path_params["token"])
+        if book is None:
+            return JSONResponse({"error": GONE}, status_code=410)
+        try:
+            return await handler(request, book)
+        except SupersededError as error:
+            return JSONResponse({"error": str(error), "superseded": True}, status_code=409)
+        except (VizError, ModelError) as error:
+            return JSONResponse({"error": str(error)}, status_code=422)
+
+    return answer
+
+
+async def _facts(request: Request, book: Book) -> Response:
+    return JSONResponse((await _view(request, book)).facts(), headers=PRIVATE)
+
+
+async def _mosaic(request: Request, book: Book) -> Response:
+    return Response((await _view(request, book)).png, media_type="image/png", headers=PRIVATE)
+
+
+async def _bar(request: Request, book: Book) -> Response:
+    view = await _view(request, book)
+    ink = request.query_params.get("ink", "808080")
+    png = await asyncio.to_thread(colour_bar_png, view.vmin, view.vmax, view.colormap, ink)
+    return Response(png, media_type="image/png", headers=PRIVATE)
+
+
+async def _seen(_: Request, book: Book) -> Response:
+    wanted = book.wanted
+    png = await _result(engine().seen(book.photo, wanted.model, wanted.weights, visitor=book.visitor))
+    return Response(png, media_type="image/png", headers=PRIVATE)
+
+
+async def _export(request: Request, book: Book) -> Response:
+    form, wanted = request.path_params["form"], _wanted(request, book)
+    if form not in EXPORTS:
+        return JSONResponse({"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422)
+    values = await _result(engine().values(wanted, book.photo, visitor=book.visitor))
+    data = await asyncio.to_thread(export, form, values, wanted)
+    name = f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}"
+    disposition = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
+
+
+def _wanted(request: Request, book: Book) -> Inspection:
+    return book.inspection(request.path_params["page"], request.path_params["call"])
+
+
+async def _view(request: Request, book: Book) -> LayerView:
+    urgent = request.headers.get("x-layerglass-prefetch") is None
+    return await _result(engine().view(_wanted(request, book), book.photo, visitor=book.visitor, urgent=urgent))
+
+
+async def _result(future: "Future[Any]") -> Any:
+    """The future's result; a browser that goes away must not cancel what others may be waiting for."""
+    return await asyncio.shield(asyncio.wrap_future(future))

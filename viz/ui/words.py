@@ -1,0 +1,122 @@
+"""Every sentence of the page, in English and Chinese. Nothing that a visitor reads is written anywhere else."""
+
+LANGUAGES = {"en": "English", "zh": "中文"}
+
+# key: (English, Chinese); {braces} are filled in by the caller.
+WORDS: dict[str, tuple[str, str]] = {
+    "language": ("Language", "语言"),
+    "picture": ("Picture", "图片"),
+    "upload": ("Upload a picture", "上传图片"),
+    "upload_help": (
+        "PNG, JPEG, WebP, BMP or GIF, at most {megabytes} MB. It stays in this visit and is never stored.",
+        "支持 PNG、JPEG、WebP、BMP、GIF，最大 {megabytes} MB。图片只在本次访问中使用，不会被保存。",
+    ),
+    "camera": ("Use the camera", "使用摄像头"),
+    "camera_take": ("Take a picture", "拍照"),
+    "sample": ("Sample picture", "示例图片"),
+    "sample_current": ("Showing {name}", "当前：{name}"),
+    "model": ("Model", "模型"),
+    "model_placeholder": ("Type to search", "输入以搜索"),
+    "weights": ("Weights", "权重"),
+    "trained": ("trained", "已训练"),
+    "untrained": ("untrained", "未训练"),
+    "use_untrained": ("Use untrained weights", "使用未训练的权重"),
+    "layer": ("Layer", "层"),
+    "tree": ("Module tree", "模块树"),
+    "call": ("Call", "调用"),
+    "call_of": ("call {call} of {calls}", "第 {call} 次调用，共 {calls} 次"),
+    "colormap": ("Colours", "配色"),
+    "colormap_auto": ("automatic", "自动"),
+    "scale": ("Scale", "刻度"),
+    "scale_layer": ("one for the layer", "整层统一"),
+    "scale_channel": ("one per channel", "逐通道"),
+    "scale_help": (
+        "One scale for the layer lets you compare brightness between maps; one per channel shows faint maps.",
+        "整层统一的刻度便于比较各图的亮度；逐通道的刻度能看清较弱的图。",
+    ),
+    "loading_model": ("Loading {model} …", "正在加载 {model} …"),
+    "downloading": (
+        "Downloading the weights of {model}: {done} of {total} MB",
+        "正在下载 {model} 的权重：{done} / {total} MB",
+    ),
+    "what_it_saw": ("What the model saw", "模型看到的图"),
+    "prediction": ("Prediction", "预测"),
+    "prediction_untrained": (
+        "Untrained weights: these guesses mean nothing.",
+        "权重未经训练：这些预测没有意义。",
+    ),
+    "no_prediction": ("This model does not name classes.", "该模型不输出类别。"),
+    "bug": (
+        "Something went wrong that should not have (report {error_id}). The page goes on working; try another layer.",
+        "出现了意外错误（编号 {error_id}）。页面仍可继续使用，请换一层试试。",
+    ),
+    "address_model": (
+        "The address asks for the model “{value}”, which does not exist{hint}. Showing {instead}.",
+        "地址中的模型“{value}”不存在{hint}。现显示 {instead}。",
+    ),
+    "address_layer": (
+        "The address asks for the layer “{value}”, which {model} does not have{hint}. Showing {instead}.",
+        "地址中的层“{value}”在 {model} 中不存在{hint}。现显示 {instead}。",
+    ),
+    "address_other": (
+        "The address says {name}={value}, which does not exist{hint}. Showing {instead}.",
+        "地址中的 {name}={value} 不存在{hint}。现显示 {instead}。",
+    ),
+    "did_you_mean": (" (did you mean {names}?)", "（您是否想要 {names}？）"),
+    "picture_kept": ("{error} The picture on screen stays.", "{error} 当前图片保持不变。"),
+    "private": (
+        "The picture is yours alone, so a link restores everything but it.",
+        "上传的图片仅您可见，链接可还原除图片外的一切。",
+    ),
+}
+
+# What the viewer and the tree say; sent to the browser as they are, filled in there.
+BROWSER_WORDS: dict[str, tuple[str, str]] = {
+    "alt": (
+        "Feature maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}",
+        "Feature maps of {layer}，{shape}，最小 {min}，最大 {max}，平均 {mean}，零值 {zeros}",
+    ),
+    "previous": ("previous layer", "上一层"),
+    "next": ("next layer", "下一层"),
+    "call": ("call {call} of {calls}", "第 {call} 次调用，共 {calls} 次"),
+    "eval": ("eval mode", "推理模式"),
+    "minimum": ("min", "最小"),
+    "maximum": ("max", "最大"),
+    "mean": ("mean", "平均"),
+    "zeros": ("zeros", "零值"),
+    "nan": ("NaN", "NaN"),
+    "inf": ("Inf", "Inf"),
+    "constant": ("constant", "常数"),
+    "channel": ("channel {channel}", "通道 {channel}"),
+    "choose_channel": ("Click a map to see it large.", "点击任意一幅图以放大。"),
+    "over_photo": ("over the picture", "叠加在图片上"),
+    "download": ("Download", "下载"),
+    "download_png": ("maps, one pixel per value (PNG)", "特征图，一值一像素 (PNG)"),
+    "download_figure": ("figure (PNG)", "图表 (PNG)"),
+    "download_svg": ("figure (SVG)", "图表 (SVG)"),
+    "download_pdf": ("figure (PDF)", "图表 (PDF)"),
+    "download_npz": ("numbers (NPZ)", "数值 (NPZ)"),
+    "loading": ("computing {layer} …", "正在计算 {layer} …"),
+    "lost": ("The server did not answer; this page tries again by itself.", "服务器没有响应，页面会自动重试。"),
+    "keys": (
+        "← → layers · ↑ ↓ channels · Home End first and last layer · / search · ? this help",
+        "← → 切换层 · ↑ ↓ 切换通道 · Home End 首层与末层 · / 搜索 · ? 帮助",
+    ),
+    "no_run": ("did not run", "未运行"),
+    "tree_label": ("Layers of the model", "模型的各层"),
+    "shape": ("shape", "形状"),
+}
+
+
+def say(language: str, key: str, **values: object) -> str:
+    """The sentence with this key in a language, with its braces filled in."""
+    return _of(language, WORDS[key]).format(**values)
+
+
+def browser_words(language: str) -> dict[str, str]:
+    """What the browser's own parts say, in a language."""
+    return {key: _of(language, pair) for key, pair in BROWSER_WORDS.items()}
+
+
+def _of(language: str, pair: tuple[str, str]) -> str:
+    return pair[list(LANGUAGES).index(language)]

@@ -1,0 +1,122 @@
+"""One thread and its queue: equal requests meet, newer ones replace older ones, urgent ones go first."""
+
+import logging
+import threading
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from viz.errors import EngineClosedError, SupersededError
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class _Job:
+    key: Hashable
+    work: Callable[[], Any]
+    urgent: bool
+    lanes: set[Hashable] = field(default_factory=set)
+    future: Future[Any] = field(default_factory=Future)
+
+
+class Worker:
+    """A thread that does one piece of work at a time.
+
+    Work is named by a key. While a key waits or runs, further submissions of it share one result. A lane
+    belongs to one visitor: it holds at most ``keep`` waiting jobs, and what overflows is dropped, oldest
+    first, unless somebody else waits for it too.
+    """
+
+    def __init__(self, name: str = "worker") -> None:
+        self._waiting: dict[Hashable, _Job] = {}
+        self._running: _Job | None = None
+        self._closed = False
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
+        self._thread.start()
+
+    def submit(
+        self,
+        key: Hashable,
+        work: Callable[[], Any],
+        *,
+        lane: Hashable = None,
+        keep: int = 1,
+        urgent: bool = True,
+    ) -> Future[Any]:
+        """The future result of ``work``.
+
+        Raises:
+            EngineClosedError: the worker has been closed.
+        """
+        with self._changed:
+            if self._closed:
+                raise EngineClosedError("This engine has been shut down; start the app again.")
+            if self._running is not None and self._running.key == key:
+                return self._running.future
+            job = self._waiting.setdefault(key, _Job(key, work, urgent))
+            job.urgent = job.urgent or urgent
+            job.lanes.add(lane)
+            dropped = self._overflow(lane, keep) if lane is not None else []
+            self._changed.notify()
+        _refuse(dropped)
+        return job.future
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait; the one that runs is not counted."""
+        return len(self._waiting)
+
+    def close(self) -> None:
+        """Finish the running job, refuse the waiting ones, end the thread."""
+        with self._changed:
+            self._closed = True
+            dropped = list(self._waiting.values())
+            self._waiting.clear()
+            self._changed.notify()
+        _refuse(dropped)
+        self._thread.join()
+
+    def _overflow(self, lane: Hashable, keep: int) -> list[_Job]:
+        """The jobs that nobody waits for any more once the lane holds its newest ``keep``; called under the lock."""
+        mine = [job for job in self._waiting.values() if lane in job.lanes]
+        for job in mine[: max(0, len(mine) - keep)]:
+            job.lanes.discard(lane)
+        dropped = [job for job in mine if not job.lanes]
+        for job in dropped:
+            del self._waiting[job.key]
+        return dropped
+
+    def _serve(self) -> None:
+        while (job := self._take()) is not None:
+            _do(job)
+            with self._changed:
+                self._running = None
+
+    def _take(self) -> _Job | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closed)
+            if not self._waiting:
+                return None
+            job = next((j for j in self._waiting.values() if j.urgent), None) or next(iter(self._waiting.values()))
+            del self._waiting[job.key]
+            self._running = job
+            return job
+
+
+def _refuse(jobs: list[_Job]) -> None:
+    for job in jobs:
+        job.future.set_exception(SupersededError("A newer request took this one's place."))
+
+
+def _do(job: _Job) -> None:
+    """Run the job; whatever it raises belongs to those who wait for it, and the thread lives on."""
+    if not job.future.set_running_or_notify_cancel():
+        return
+    try:
+        job.future.set_result(job.work())
+    except BaseException as error:  # noqa: BLE001  the waiting side re-raises it; a worker must outlive any job
+        log.debug("job %r failed", job.key, exc_info=True)
+        job.future.set_exception(error)
