@@ -5,6 +5,7 @@
     ├── CallError           (LookupError)  a layer ran never, or several times where one call was asked for
     ├── UnsupportedModelError (TypeError)  this model cannot be hooked (scripted, meta, not a module)
     ├── CaptureError        (RuntimeError) the model failed while it ran
+    ├── EditError           (ValueError)   an edit does not fit the value that it was given
     ├── ImageError          (ValueError)   these bytes are not a picture that can be read safely
     ├── LayoutError         (ValueError)   this value cannot be drawn as maps, and why
     ├── RequestError        (ValueError)   a request names something that does not exist
@@ -33,6 +34,10 @@ class UnsupportedModelError(VizError, TypeError):
 
 class CaptureError(VizError, RuntimeError):
     """The model failed while it ran on this input."""
+
+
+class EditError(VizError, ValueError):
+    """An edit does not fit the value that it was given."""
 
 
 class ImageError(VizError, ValueError):

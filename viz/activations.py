@@ -1,0 +1,288 @@
+"""``LayerActivations``: capture, edit and run. Hooks are registered here and live as long as their block."""
+
+import contextlib
+import functools
+import itertools
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+from torch import nn
+
+from viz.errors import CallError, EditError, UnknownLayerError
+from viz.hookable import device_for, hookable_model, moved, placed
+from viz.records import Record
+from viz.running import running
+from viz.selectors import Selector, canonical_names, hookable, layers_of, selected
+from viz.taps import EDIT_GRADIENT, Edit, GradientEdit, Recorder, Stop, Tap, Watcher
+
+# Eval mode, frozen weights and the fused attention path are seen by every thread, and layers can be shared
+# between models: runs, and the placing and taking away of hooks, happen one at a time in a process.
+_ONE_AT_A_TIME = threading.RLock()
+_ENTRIES = itertools.count()
+
+
+class _Block:
+    """One ``with`` block of one thread: a tap, and its place among the others that see the same call."""
+
+    def __init__(self, tap: Tap) -> None:
+        entry = next(_ENTRIES)
+        self.tap = tap
+        # a gradient passes the last alias first, so gradient edits line up in reverse
+        self.place = (tap.rank, -entry if tap.rank == EDIT_GRADIENT else entry)
+
+
+class _Thread(threading.local):
+    """The blocks that are open in this thread, in the order in which they were entered."""
+
+    def __init__(self) -> None:
+        self.blocks: list[_Block] = []
+
+
+_HERE = _Thread()
+
+
+class LayerActivations:
+    """The layers of a model: capture what they compute, edit it, run the model.
+
+    ::
+
+        layers = LayerActivations(model)
+        with layers.capture("layer1.1.conv2") as record:
+            layers.run(images, until="layer1.1.conv2")  # images: (N, 3, H, W)
+        record["layer1.1.conv2"].output  # (N, 64, H/4, W/4)
+
+    The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs.
+    DataParallel and torch.compile are taken off. Many threads may use it at once: a block sees only what its
+    own thread runs.
+
+    Args:
+        model: any ``nn.Module`` that runs as Python code.
+        device: ``"auto"`` (CUDA, then MPS, then CPU) or a torch device.
+
+    Raises:
+        UnsupportedModelError: the model cannot be hooked, and why.
+    """
+
+    def __init__(self, model: nn.Module, device: str | torch.device = "auto") -> None:
+        plain = hookable_model(model)
+        self.device = device_for(plain, device)
+        self.model = moved(plain, self.device)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every layer's dotted name, in definition order; a layer with two names is listed under both."""
+        return tuple(layers_of(self.model))
+
+    @property
+    def parameter_bytes(self) -> int:
+        """The memory that weights and buffers take, in bytes."""
+        return sum(weight.nbytes for weight in (*self.model.parameters(), *self.model.buffers()))
+
+    def module(self, name: str) -> nn.Module:
+        """Return the ``nn.Module`` behind a layer's name.
+
+        Raises:
+            UnknownLayerError: there is no such layer.
+        """
+        layers = layers_of(self.model)
+        return layers[selected(name, self.model, layers)[0]]
+
+    def select(self, *selectors: Selector) -> tuple[str, ...]:
+        """Return the names that the selectors mean, each layer once; of every layer when there is none.
+
+        A selector is a name, a layer class, a predicate ``(name, layer) -> bool``, an index into a model that
+        is a ``Sequential``, or a layer itself.
+
+        Raises:
+            UnknownLayerError: a selector means no layer.
+        """
+        layers = layers_of(self.model)
+        if not selectors:
+            return hookable(canonical_names(layers), layers)
+        found = [name for selector in selectors for name in selected(selector, self.model, layers)]
+        return tuple({layers[name]: name for name in reversed(found)}.values())[::-1]
+
+    @contextlib.contextmanager
+    def capture(
+        self, *selectors: Selector, inputs: bool = False, gradients: bool = False
+    ) -> Iterator[Record]:
+        """Record every call of the selected layers (none: of all layers) that this thread makes in the block.
+
+        Outputs are copies made when the layer returned; edits of the same layer are in them. Several runs in
+        one block add up: a layer that each run calls once has as many calls as there were runs.
+
+        Args:
+            selectors: see ``select``.
+            inputs: also record what the layers were given.
+            gradients: also record the gradients that ``backward``, called inside the block, brings to
+                outputs, and to inputs if they are recorded. The weights count as frozen.
+
+        Raises:
+            UnknownLayerError: a selector means no layer.
+        """
+        names = self.select(*selectors)
+        record = Record(names, self.select, self.module)
+        recorder = Recorder(self._layers(names), record.layers, inputs=inputs, gradients=gradients)
+        with self._hooked(recorder):
+            yield record
+
+    @contextlib.contextmanager
+    def edit(
+        self,
+        *selectors: Selector,
+        output: Callable[[Any], Any] | None = None,
+        inputs: Callable[[tuple[Any, ...]], Any] | None = None,
+        gradient: Callable[[torch.Tensor], Any] | None = None,
+        call: int | None = None,
+    ) -> Iterator[None]:
+        """Change what the selected layers return, are given or get back when this thread calls them.
+
+        Args:
+            selectors: see ``select``.
+            output: gets the layer's output and returns the new one.
+            inputs: gets the tuple of positional inputs; returns the new tuple, or one value for one input.
+            gradient: gets the gradient with respect to each output tensor and returns the new one.
+            call: edit only this call of a run, counted from 0.
+
+        Raises:
+            EditError: there is nothing to edit, or an edit returned None.
+            UnknownLayerError: a selector means no layer.
+        """
+        if output is None and inputs is None and gradient is None:
+            raise EditError("an edit needs at least one of output=, inputs= and gradient=.")
+        layers = self._layers(self.select(*selectors))
+        taps: list[Tap] = [Edit(layers, output=output, inputs=inputs, call=call)]
+        if gradient is not None:
+            taps.append(GradientEdit(layers, gradient, call))
+        with self._hooked(*taps):
+            yield
+
+    @contextlib.contextmanager
+    def watch(self, see: Callable[[str, Any], None], *selectors: Selector) -> Iterator[None]:
+        """Call ``see(name, output)`` as each call of the selected layers ends. Nothing is copied."""
+        with self._hooked(Watcher(self._layers(self.select(*selectors)), see)):
+            yield
+
+    def run(self, *args: Any, until: Selector | tuple[Selector, int] | None = None, **kwargs: Any) -> Any:
+        """Return what the model returns, or what the layer ``until`` returned, without going on from there.
+
+        Tensors among the inputs are copied to the model's device. No autograd graph is built, unless an open
+        block captures or edits gradients. An exception of the model's own comes through as it is.
+
+        Args:
+            args: the model's inputs.
+            until: a selector of one layer, to stop after its first call, or (selector, call), counted from 0.
+            kwargs: the model's keyword inputs.
+
+        Raises:
+            CallError: the model ended without that call of ``until``.
+            UnknownLayerError: ``until`` does not mean exactly one layer.
+        """
+        stop = self._stop(until)
+        taps = [block.tap for block in _HERE.blocks if self._mine(block.tap)]
+        graph = any(tap.needs_graph for tap in taps)
+        with _ONE_AT_A_TIME, running(self.model, graph=graph):
+            for tap in taps:
+                tap.start()
+            args, kwargs = placed(args, self.device), placed(kwargs, self.device)
+            if stop is None:
+                return self.model(*args, **kwargs)
+            with self._hooked(stop):
+                return _until(stop, lambda: self.model(*args, **kwargs))
+
+    def _stop(self, until: Selector | tuple[Selector, int] | None) -> Stop | None:
+        if until is None:
+            return None
+        selector, call = until if isinstance(until, tuple) else (until, 0)
+        names = self.select(selector)
+        if len(names) != 1:
+            raise UnknownLayerError(
+                f"until must mean one layer, and {selector!r} means {len(names)}: give a name."
+            )
+        return Stop(self.module(names[0]), names[0], call)
+
+    def _layers(self, names: tuple[str, ...]) -> dict[nn.Module, str]:
+        layers = layers_of(self.model)
+        return {layers[name]: name for name in names}
+
+    def _mine(self, tap: Tap) -> bool:
+        return any(layer in tap.layers for layer in self.model.modules())
+
+    @contextlib.contextmanager
+    def _hooked(self, *taps: Tap) -> Iterator[None]:
+        """Have the taps see this thread's calls of their layers for the length of a block."""
+        hooks, open_blocks = contextlib.ExitStack(), _HERE.blocks
+        blocks = [_Block(tap) for tap in taps]
+        try:
+            with _ONE_AT_A_TIME:
+                for block in blocks:
+                    _register(block, hooks)
+            open_blocks.extend(blocks)
+            yield
+        finally:
+            open_blocks[:] = [block for block in open_blocks if block not in blocks]
+            with _ONE_AT_A_TIME:
+                hooks.close()
+            for tap in taps:
+                tap.finish()
+
+
+def _register(block: _Block, hooks: contextlib.ExitStack) -> None:
+    for layer in block.tap.layers:
+        before = layer.register_forward_pre_hook(functools.partial(_before, block), with_kwargs=True)
+        hooks.enter_context(before)
+        after = layer.register_forward_hook(functools.partial(_after, block), with_kwargs=True)
+        hooks.enter_context(after)
+
+
+def _before(block: _Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
+    """Return the inputs after all taps of this thread; None, for no change, from all hooks but the first."""
+    taps = _in_turn(block, layer)
+    for tap in taps:
+        args, kwargs = tap.before(tap.layers[layer], args, kwargs)
+    return (args, kwargs) if taps else None
+
+
+def _after(block: _Block, layer: nn.Module, args: Any, kwargs: Any, output: Any) -> Any:
+    """Return the output after all taps of this thread; None, for no change, from all hooks but the first."""
+    del args, kwargs
+    taps = _in_turn(block, layer)
+    for tap in taps:
+        output = tap.after(tap.layers[layer], output)
+    return output if taps else None
+
+
+def _in_turn(block: _Block, layer: nn.Module) -> list[Tap]:
+    """Return the taps that see this call, in turn, to the first hook that asks, and none to the others.
+
+    A call in another thread, after the run was stopped, or repeated by activation checkpointing during a
+    backward pass is nobody's, save that edits are made again in the repetition.
+    """
+    ours = [each for each in _HERE.blocks if layer in each.tap.layers]
+    if not ours or ours[0] is not block or _stopped():
+        return []
+    taps = [each.tap for each in sorted(ours, key=lambda each: each.place)]
+    if torch._C._current_graph_task_id() != -1:  # noqa: SLF001  (the only way to ask: is this a backward pass?)
+        return [tap for tap in taps if tap.sees_recomputation]
+    return taps
+
+
+def _stopped() -> bool:
+    """Return whether this thread's innermost stop was reached, but the model swallowed it and went on."""
+    stops = [block.tap for block in _HERE.blocks if isinstance(block.tap, Stop)]
+    return bool(stops) and stops[-1].reached
+
+
+def _until(stop: Stop, forward: Callable[[], Any]) -> Any:
+    """Return the output of the call that ends this forward pass: the one place where a stop is caught."""
+    try:
+        forward()
+    except BaseException as problem:  # also what a model's own handler turned the stop into
+        if not stop.caused(problem):
+            raise
+    if not stop.reached:
+        (name,) = stop.layers.values()
+        raise CallError(f"the model ended without call {stop.call} of layer {name!r}, where it was to stop.")
+    return stop.output

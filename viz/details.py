@@ -1,0 +1,46 @@
+"""A layer's settings in a few words."""
+
+from typing import Any
+
+from torch import nn
+
+LONGEST = 60
+TIMES = "×"  # noqa: RUF001  (the sign that is meant)
+
+
+def detail(layer: nn.Module) -> str:
+    """Return a layer's settings, such as ``64→64, 3x3, stride 1`` or ``2048→1000``; empty when it has none.
+
+    Other classes say it in their own ``extra_repr``, cut to 60 characters.
+    """
+    if next(layer.children(), None) is not None:
+        return ""
+    if isinstance(layer, nn.Linear | nn.Bilinear):
+        width = getattr(layer, "in_features", None) or f"{layer.in1_features}, {layer.in2_features}"
+        return f"{width}→{layer.out_features}"
+    if hasattr(layer, "kernel_size") and hasattr(layer, "stride"):
+        return _windowed(layer)
+    if hasattr(layer, "num_features"):  # the normalisations over channels
+        return str(layer.num_features)
+    text = " ".join(layer.extra_repr().split())
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def _windowed(layer: Any) -> str:
+    """Return the settings of a layer that slides a window: convolutions and poolings."""
+    channels = [f"{layer.in_channels}→{layer.out_channels}"] if hasattr(layer, "in_channels") else []
+    unusual = [
+        f"{name} {_sides(getattr(layer, name))}"
+        for name in ("dilation", "groups")
+        if getattr(layer, name, 1) not in (1, (1,), (1, 1), (1, 1, 1))
+    ]
+    return ", ".join(
+        [*channels, _sides(layer.kernel_size, square=True), f"stride {_sides(layer.stride)}", *unusual]
+    )
+
+
+def _sides(value: int | tuple[int, ...], *, square: bool = False) -> str:
+    """Return both sides for a window, ``2`` for equal steps, both for different ones."""
+    if not isinstance(value, tuple):
+        return f"{value}{TIMES}{value}" if square else str(value)
+    return TIMES.join(str(side) for side in value) if square or len(set(value)) > 1 else str(value[0])

@@ -1,0 +1,82 @@
+"""The state of model and process around one forward pass: set before, restored after, whatever happens."""
+
+import contextlib
+from collections.abc import Iterator
+
+import torch
+from torch import nn
+
+
+@contextlib.contextmanager
+def running(model: nn.Module, *, graph: bool) -> Iterator[None]:
+    """Put ``model`` and torch into the state for one run, and put everything back.
+
+    Every layer is in eval mode, by its own flag: ``eval()`` would call overrides that merge or freeze
+    weights. The fused attention path is off, because it passes by the layers that it fuses. Compiled layers
+    run as they were written, because compiled code does not see new hooks. Without ``graph`` nothing is
+    recorded for autograd; with it the weights are frozen, so that a backward pass leaves their ``grad``
+    alone.
+
+    These switches are seen by the whole process: the caller holds the lock.
+    """
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(_in_eval_mode(model))
+        stack.enter_context(_without_fast_path())
+        if _is_compiled(model):
+            stack.enter_context(torch.compiler.set_stance("force_eager"))
+        if graph:
+            stack.enter_context(torch.inference_mode(mode=False))
+            stack.enter_context(_with_frozen_weights(model))
+            stack.enter_context(_without_fused_recurrence(model))
+        stack.enter_context(torch.set_grad_enabled(graph))
+        yield
+
+
+@contextlib.contextmanager
+def _in_eval_mode(model: nn.Module) -> Iterator[None]:
+    training = [layer for layer in model.modules() if layer.training]
+    try:
+        for layer in training:
+            layer.training = False
+        yield
+    finally:
+        for layer in training:
+            layer.training = True
+
+
+@contextlib.contextmanager
+def _with_frozen_weights(model: nn.Module) -> Iterator[None]:
+    trainable = [weight for weight in model.parameters() if weight.requires_grad]
+    try:
+        for weight in trainable:
+            weight.requires_grad = False
+        yield
+    finally:
+        for weight in trainable:
+            weight.requires_grad = True
+
+
+@contextlib.contextmanager
+def _without_fast_path() -> Iterator[None]:
+    before = torch.backends.mha.get_fastpath_enabled()
+    torch.backends.mha.set_fastpath_enabled(value=False)
+    try:
+        yield
+    finally:
+        torch.backends.mha.set_fastpath_enabled(value=before)
+
+
+def _without_fused_recurrence(model: nn.Module) -> contextlib.AbstractContextManager[object]:
+    """Return a context without cuDNN for recurrent models: its backward pass refuses eval mode."""
+    if any(isinstance(layer, nn.RNNBase) for layer in model.modules()):
+        off: contextlib.AbstractContextManager[object] = torch.backends.cudnn.flags(enabled=False)
+        return off
+    return contextlib.nullcontext()
+
+
+def _is_compiled(model: nn.Module) -> bool:
+    """Return whether any layer was compiled, by ``torch.compile`` or in place by its own ``compile()``."""
+    return any(
+        type(layer).__name__ == "OptimizedModule" or getattr(layer, "_compiled_call_impl", None) is not None
+        for layer in model.modules()
+    )

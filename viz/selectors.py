@@ -1,0 +1,115 @@
+"""From a selector to layer names: a name, a layer class, a predicate, or an index into a Sequential."""
+
+import difflib
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+import torch
+from torch import nn
+
+from viz.errors import UnknownLayerError, UnsupportedModelError
+
+Predicate: TypeAlias = Callable[[str, nn.Module], bool]
+Selector: TypeAlias = str | int | type[nn.Module] | nn.Module | Predicate
+
+_SHOWN = 8
+_CLOSE = 0.02  # suggestions as good as the best one, give or take this much of difflib's ratio
+
+
+def layers_of(model: nn.Module) -> dict[str, nn.Module]:
+    """Return every layer by its dotted name, in definition order; a shared layer has several names.
+
+    The model itself is not one of its layers: what it returns is what ``run`` returns.
+    """
+    return {name: layer for name, layer in model.named_modules(remove_duplicate=False) if name}
+
+
+def canonical_names(layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
+    """Return the first name of each layer, so that a layer with two names appears once."""
+    first = {id(layer): name for name, layer in reversed(list(layers.items()))}
+    return tuple(name for name, layer in layers.items() if first[id(layer)] == name)
+
+
+def selected(selector: Selector, model: nn.Module, layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
+    """Return the names of the layers that ``selector`` means, each layer once.
+
+    Raises:
+        UnknownLayerError: nothing answers to the selector.
+        UnsupportedModelError: the named layer is compiled by TorchScript, which takes no hooks.
+    """
+    if isinstance(selector, str):
+        names = (_named(selector, layers),)
+    elif isinstance(selector, int):
+        names = (_indexed(selector, model, layers),)
+    else:
+        return _matching(selector, layers)
+    if isinstance(layers[names[0]], torch.jit.ScriptModule):
+        raise UnsupportedModelError(
+            f"Layer {names[0]!r} is compiled by TorchScript, which takes no hooks: use the layer as it was "
+            "before torch.jit.script or torch.jit.trace."
+        )
+    return names
+
+
+def hookable(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
+    """Return the names whose layers take hooks: all but those that TorchScript compiled."""
+    return tuple(name for name in names if not isinstance(layers[name], torch.jit.ScriptModule))
+
+
+def unknown(name: str, known: Mapping[str, object] | tuple[str, ...], what: str = "no layer named") -> str:
+    """Return the sentence that ``name`` is not among the ``known`` names, with the nearest of them."""
+    close = _nearest(name, tuple(known))
+    if close:
+        return f"{what} {name!r}; did you mean {', '.join(close)}?"
+    shown = ", ".join(list(known)[:_SHOWN]) + (", …" if len(known) > _SHOWN else "")
+    return f"{what} {name!r}; there are: {shown}" if known else f"{what} {name!r}: the model has no layers"
+
+
+def _nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the known names most like ``name``, at most three, in their own order."""
+    near = difflib.get_close_matches(name, known, n=3)
+    scores = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in near}
+    return tuple(each for each in known if scores.get(each, -1.0) >= max(scores.values()) - _CLOSE)
+
+
+def _named(name: str, layers: Mapping[str, nn.Module]) -> str:
+    if name in layers:
+        return name
+    if not name:
+        raise UnknownLayerError("the model itself is not a layer: what it returns is what run() returns.")
+    raise UnknownLayerError(unknown(name, layers))
+
+
+def _indexed(index: int, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:
+    if not isinstance(model, nn.Sequential):
+        raise UnknownLayerError(
+            f"the index {index} selects from a Sequential, and this model is a {type(model).__name__}: "
+            "give a name, or wrap the Sequential inside it."
+        )
+    steps = [name for name in layers if "." not in name]
+    if not -len(steps) <= index < len(steps):
+        raise UnknownLayerError(f"no layer at index {index}: the Sequential has {len(steps)}, from 0.")
+    return steps[index]
+
+
+def _matching(selector: object, layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
+    """Return the names that a class, a layer or a predicate picks."""
+    if isinstance(selector, type) and issubclass(selector, nn.Module):
+        found = [name for name, layer in layers.items() if isinstance(layer, selector)]
+        asked = f"of class {selector.__name__}"
+    elif isinstance(selector, nn.Module):
+        found = [name for name, layer in layers.items() if layer is selector]
+        asked = f"that is this {type(selector).__name__}"
+    elif callable(selector) and not isinstance(selector, type):
+        found = [name for name, layer in layers.items() if selector(name, layer)]
+        asked = "for which the predicate is true"
+    else:
+        raise UnknownLayerError(
+            f"{selector!r} selects no layer: give a name, a layer class, a predicate (name, layer) -> bool, "
+            "or an index into a Sequential."
+        )
+    names = canonical_names({name: layers[name] for name in hookable(tuple(found), layers)})
+    if not names:
+        kinds = ", ".join(sorted({type(layer).__name__ for layer in layers.values()}))
+        raise UnknownLayerError(f"no layer {asked}; the model has layers of class {kinds or '(none)'}.")
+    return names

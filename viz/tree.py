@@ -1,0 +1,101 @@
+"""The tree of a model's layers: what each is, what it returned in one forward pass, or why it did not run."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+
+from viz.activations import LayerActivations
+from viz.details import detail
+from viz.selectors import canonical_names, layers_of
+from viz.silence import reason_for
+
+Shape = tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class LayerRow:
+    """One layer, in plain values.
+
+    Attributes:
+        name: dotted name; the first one, of a layer with several.
+        type: the name of its class.
+        detail: its settings in a few words, such as ``64→64, 3x3, stride 1``.
+        parameters: the number of its parameters, those of the layers inside it included.
+        depth: 0 for the outermost layers.
+        calls: how often it ran.
+        shapes: for each call, the shape of what it returned; None where that is not one tensor.
+        aliases: its other names.
+        reason: why it did not run, or None when it did.
+        order: its place among the layers by when they first ended, from 0; None when it did not run.
+        children: whether there are layers inside it.
+    """
+
+    name: str
+    type: str
+    detail: str
+    parameters: int
+    depth: int
+    calls: int
+    shapes: tuple[Shape, ...]
+    aliases: tuple[str, ...]
+    reason: str | None
+    order: int | None
+    children: bool
+
+
+def survey(layers: LayerActivations, *inputs: Any, **keywords: Any) -> tuple[LayerRow, ...]:
+    """Return every layer of the model in definition order, from one forward pass with these inputs.
+
+    Nothing is copied or kept but shapes. A shared layer is one row.
+    """
+    shapes: dict[str, list[Shape]] = defaultdict(list)
+
+    def see(name: str, output: Any) -> None:
+        shapes[name].append(tuple(output.shape) if _has_shape(output) else None)
+
+    with layers.watch(see):
+        layers.run(*inputs, **keywords)
+    modules = layers_of(layers.model)
+    aliases = _aliases(modules)
+    return tuple(
+        _row(name, layers.model, modules, aliases[name], shapes) for name in canonical_names(modules)
+    )
+
+
+def _row(
+    name: str,
+    model: nn.Module,
+    modules: Mapping[str, nn.Module],
+    aliases: tuple[str, ...],
+    shapes: Mapping[str, list[Shape]],
+) -> LayerRow:
+    layer, seen = modules[name], tuple(shapes.get(name, ()))
+    return LayerRow(
+        name=name,
+        type=type(layer).__name__,
+        detail=detail(layer),
+        parameters=sum(weight.numel() for weight in layer.parameters()),
+        depth=name.count("."),
+        calls=len(seen),
+        shapes=seen,
+        aliases=aliases,
+        reason=None if seen else reason_for(name, model, modules, set(shapes)),
+        order=list(shapes).index(name) if seen else None,
+        children=next(layer.children(), None) is not None,
+    )
+
+
+def _aliases(modules: Mapping[str, nn.Module]) -> dict[str, tuple[str, ...]]:
+    """Return the other names of each layer by its first name."""
+    names: dict[int, list[str]] = defaultdict(list)
+    for name, layer in modules.items():
+        names[id(layer)].append(name)
+    return {first: tuple(others) for first, *others in names.values()}
+
+
+def _has_shape(output: Any) -> bool:
+    return isinstance(output, torch.Tensor) and not output.is_nested
