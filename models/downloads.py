@@ -78,18 +78,25 @@ def _mirrored(url: str) -> str:
 
 
 def _download(url: str, path: Path, progress: Progress, patience: float) -> None:
-    partial = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _response(url, patience) as response, partial.open("wb") as file:
-            digest = _copied(response, file, progress)
-        _check(path.name, digest)
-        partial.replace(path)
+        with _response(url, patience) as response:
+            _keep(response, path, progress)
     except (OSError, HTTPException) as error:  # a time-out is an OSError, and so is a full disk
         place = urlsplit(url).netloc
         raise WeightsUnavailableError(
             f"{path.name} cannot be fetched from {place}: {_reason(error)}; {_INSTEAD}"
         ) from error
+
+
+def _keep(response: HTTPResponse, path: Path, progress: Progress) -> None:
+    """Write what ``response`` brings to ``path``, where it appears when it is whole and checked."""
+    partial = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
+    try:
+        with partial.open("wb") as file:
+            digest = _copied(response, file, progress)
+        _check(path.name, digest)
+        partial.replace(path)
     finally:
         partial.unlink(missing_ok=True)
 
@@ -154,7 +161,7 @@ def _reason(error: OSError | HTTPException) -> str:
         error.close()
         return f"there is no such file (HTTP {error.code})"
     if isinstance(cause, socket.gaierror):
-        return "the name cannot be looked up, so there seems to be no network"
+        return "its name cannot be looked up; there may be no network"
     if isinstance(cause, TimeoutError):
-        return "no answer, so there seems to be no network"
+        return "it does not answer; there may be no network"
     return str(cause)

@@ -4,12 +4,10 @@ torchvision takes two seconds to import, so it is imported when the family is fi
 """
 
 import importlib
-import pickle
 from functools import cache
 from types import ModuleType
 from typing import Any
 
-import torch
 from torch import nn
 
 from models.cards import ModelCard, Progress
@@ -17,6 +15,7 @@ from models.downloads import checkpoint_path, fetch
 from models.errors import WeightsDamagedError
 from models.preprocessing import Preprocessing
 from models.torchvision_papers import source, title
+from models.weights_file import read_state_dict
 
 __all__ = ["TorchvisionFamily"]
 
@@ -55,12 +54,13 @@ class TorchvisionFamily:
         """
         weights = _weights(model_id)
         path = checkpoint_path(weights.url)
+        read_state_dict(path)  # torchvision would run code hidden in the file: it must come out clean first
         try:
-            # torchvision would run code hidden in the file: as weights only, it must come out clean first.
-            torch.load(path, map_location="cpu", weights_only=True)
             return _models().get_model(model_id, weights=weights)  # type: ignore[no-any-return]
-        except (pickle.UnpicklingError, RuntimeError, EOFError, OSError) as error:
-            raise WeightsDamagedError(f"{path} is damaged; delete it, and it will be fetched anew") from error
+        except RuntimeError as error:
+            raise WeightsDamagedError(
+                f"{path} is not of {model_id}; delete it, and it will be fetched anew"
+            ) from error
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:
         """Download the weights into torch.hub's folder, unless they are there."""

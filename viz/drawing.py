@@ -1,7 +1,13 @@
 """A layer's values and a request → the view that the page draws."""
 
-import numpy as np
+import math
+from collections.abc import Iterable
+from dataclasses import asdict
 
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.colour import Limit
 from viz.errors import LayoutError, RequestError
 from viz.forward import LayerValues, Leaf
 from viz.inspection import Geometry, Inspection, LayerView
@@ -10,7 +16,7 @@ from viz.mosaic import Mosaic, render_mosaic
 from viz.statistics import channel_statistics, statistics
 
 
-def draw_view(values: LayerValues, inspection: Inspection) -> LayerView:
+def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
     """The view of one call of one layer.
 
     Raises:
@@ -18,26 +24,73 @@ def draw_view(values: LayerValues, inspection: Inspection) -> LayerView:
         LayoutError: the value cannot be drawn as maps.
         RequestError: the request names a tensor, layout, colormap or scale that does not exist.
     """
-    tensors = values.call(inspection.call)
-    path, leaf = _choose(values, tensors, inspection.leaf)
-    layout = arrange(leaf.array, kind=inspection.kind, layer_type=values.type)
-    mosaic = render_mosaic(layout.maps, colormap=inspection.colormap, scale=inspection.scale)
+    leaf, layout = _leaf(values, wanted), arranged(values, wanted)
+    mosaic = render_mosaic(layout.maps, colormap=wanted.colormap, scale=wanted.scale)
     return LayerView(
         layer=values.layer,
         type=values.type,
-        call=inspection.call,
+        call=wanted.call,
         calls=len(values.calls),
         shape=leaf.array.shape,
         dtype=leaf.dtype,
         device=values.device,
         png=mosaic.png,
-        geometry=_geometry(mosaic, layout),
-        statistics=statistics(leaf.array).as_dict(),
-        channels=channel_statistics(layout.maps),
+        geometry=_geometry(mosaic),
+        statistics={name: _finite(number) for name, number in asdict(statistics(layout.maps)).items()},
+        channels=_channel_columns(layout.maps),
         colormap=mosaic.colormap,
         vmin=_plain(mosaic.vmin),
         vmax=_plain(mosaic.vmax),
         axes=layout.axes,
         note=layout.description,
-        leaves=tuple(tensors),
+        leaves=tuple(values.call(wanted.call)),
     )
+
+
+def arranged(values: LayerValues, wanted: Inspection) -> Layout:
+    """The maps of one call of one layer; see ``draw_view`` for what is raised."""
+    return arrange(_leaf(values, wanted).array, kind=wanted.kind, layer_type=values.type)
+
+
+def _leaf(values: LayerValues, wanted: Inspection) -> Leaf:
+    """The tensor that the request names, or the first one."""
+    tensors = values.call(wanted.call)
+    if not tensors:
+        raise LayoutError(f"{values.layer} returned no tensor, so there is nothing to draw.")
+    path = wanted.leaf or next(iter(tensors))
+    if path not in tensors:
+        raise RequestError(f"{values.layer} returned no {path!r}; it returned {', '.join(tensors)}.")
+    if tensors[path].problem:
+        raise LayoutError(f"{values.layer}: {tensors[path].problem}")
+    return tensors[path]
+
+
+def _geometry(mosaic: Mosaic) -> Geometry:
+    return Geometry(
+        channels=mosaic.count,
+        columns=mosaic.columns,
+        tile_height=mosaic.tile_height,
+        tile_width=mosaic.tile_width,
+        pad=mosaic.pad,
+        width=mosaic.width,
+        height=mosaic.height,
+    )
+
+
+def _channel_columns(maps: NDArray[np.generic]) -> dict[str, tuple[float | None, ...]]:
+    found = channel_statistics(maps)
+    return {name: _rounded(getattr(found, name)) for name in ("minimum", "maximum", "mean", "variance", "zeros")}
+
+
+def _rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:
+    """Six digits are more than the page shows, and half of what full precision would send."""
+    return tuple(_finite(float(f"{number:.6g}")) for number in numbers)
+
+
+def _finite(number: float) -> float | None:
+    """The number, or None in place of what JSON cannot say."""
+    return number if math.isfinite(number) else None
+
+
+def _plain(limit: Limit) -> float | tuple[float, ...]:
+    return tuple(limit.tolist()) if isinstance(limit, np.ndarray) else limit

@@ -155,7 +155,7 @@ class LocalEngine:
         loaded = self._loaded(wanted.model, wanted.weights)
         name = loaded.layers.select(wanted.layer)[0]
         whole = whole and loaded.output_bytes <= self._whole_pass
-        names = loaded.layers.names if whole else (name,)
+        names = loaded.layers.select() if whole else (name,)
         calls = loaded.calls(name)
         until = None if whole or not calls else (name, calls - 1)
         found = capture(loaded.layers, loaded.subject, photo, names, until)

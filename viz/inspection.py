@@ -65,8 +65,8 @@ class LayerView:
         png: the mosaic, one pixel per value.
         shape: the tensor's shape as the layer returned it.
         dtype: the tensor's own dtype, such as ``"float32"``.
-        statistics: minimum, maximum, mean, share of zeros, counts of NaN and Inf.
-        channels: the same statistics for each channel, in channel order.
+        statistics: minimum, maximum, mean, deviation, share of zeros, counts of NaN and Inf; None: no finite value.
+        channels: minimum, maximum, mean, variance and share of zeros, each a number for every channel.
         vmin: what the darkest colour stands for; a list with ``scale="channel"``.
         vmax: what the brightest colour stands for; a list with ``scale="channel"``.
         axes: what channel, height and width of the maps mean.
@@ -82,14 +82,20 @@ class LayerView:
     device: str
     png: bytes = field(repr=False)
     geometry: Geometry
-    statistics: dict[str, float]
-    channels: tuple[dict[str, float], ...] = field(repr=False)
+    statistics: dict[str, float | None]
+    channels: dict[str, tuple[float | None, ...]] = field(repr=False)
     colormap: str
     vmin: float | tuple[float, ...]
     vmax: float | tuple[float, ...]
     axes: tuple[str, str, str]
     note: str
     leaves: tuple[str, ...]
+
+    def limits(self, channel: int) -> tuple[float, float]:
+        """What the ends of the colours stand for in a channel: the same for all, unless each has its own scale."""
+        if isinstance(self.vmin, tuple) and isinstance(self.vmax, tuple):
+            return self.vmin[channel % len(self.vmin)], self.vmax[channel % len(self.vmax)]
+        return self.vmin, self.vmax  # type: ignore[return-value]  # both are numbers when either is
 
     def facts(self) -> dict[str, Any]:
         """Every field but the pixels, ready for JSON."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 import models
-from viz.mosaic import COLORMAPS
+from viz.colour import COLORMAPS
 from viz.samples import sample_names
 from viz.ui.words import LANGUAGES, say
 

@@ -5,13 +5,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 import models
 from viz.errors import ImageError
-from viz.images import MAX_BYTES, read_image
+from viz.images import EXTENSIONS, MAX_BYTES, read_image
 from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
 from viz.ui.words import LANGUAGES, say
-
-FORMATS = ["png", "jpg", "jpeg", "webp", "bmp", "gif"]
-
 
 def words(key: str, **values: object) -> str:
     """The sentence with this key in the visitor's language."""
@@ -29,9 +26,9 @@ def choose_language() -> None:
 def choose_picture() -> tuple[Photo, str]:
     """The picture to look at, and what is wrong with the newest upload if it cannot be read."""
     state = st.session_state
-    upload_help = words("upload_help", megabytes=MAX_BYTES >> 20)
+    upload_help = words("upload_help", megabytes=MAX_BYTES // 1_000_000)
     st.file_uploader(
-        words("upload"), FORMATS, key="upload", on_change=_use, args=("upload",), help=upload_help
+        words("upload"), EXTENSIONS, key="upload", on_change=_use, args=("upload",), help=upload_help
     )
     st.selectbox(
         words("sample"), sample_names(), key="sample", format_func=sample_title, on_change=_use, args=("sample",)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viz.mosaic import COLORMAPS
+from viz.colour import COLORMAPS
 from viz.tree import LayerRow
 from viz.ui.address import closest
 from viz.ui.choose import moved, words

@@ -13,9 +13,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from models import ModelError
+from viz.drawing import arranged
 from viz.errors import SupersededError, VizError
 from viz.inspection import Inspection, LayerView
-from viz.ui.exports import EXPORTS, colour_bar_png, export
+from viz.exports import EXPORTS, colour_bar_png, export
 from viz.ui.service import engine
 from viz.ui.visit import Book, find_book
 
@@ -63,7 +64,8 @@ async def _mosaic(request: Request, book: Book) -> Response:
 async def _bar(request: Request, book: Book) -> Response:
     view = await _view(request, book)
     ink = request.query_params.get("ink", "808080")
-    png = await asyncio.to_thread(colour_bar_png, view.vmin, view.vmax, view.colormap, ink)
+    low, high = view.limits(_channel(request))
+    png = await asyncio.to_thread(colour_bar_png, low, high, view.colormap, ink)
     return Response(png, media_type="image/png", headers=PRIVATE)
 
 
@@ -82,6 +84,19 @@ async def _export(request: Request, book: Book) -> Response:
     name = f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}"
     disposition = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
+
+
+async def _values(request: Request, book: Book) -> Response:
+    wanted = _wanted(request, book)
+    values = await _result(engine().values(wanted, book.photo, visitor=book.visitor))
+    maps = arranged(values, wanted).maps
+    channel = min(_channel(request), len(maps) - 1)
+    return Response(maps[channel].astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE)
+
+
+def _channel(request: Request) -> int:
+    asked = request.query_params.get("channel", "0")
+    return int(asked) if asked.isdigit() else 0
 
 
 def _wanted(request: Request, book: Book) -> Inspection:

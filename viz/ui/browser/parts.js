@@ -15,7 +15,7 @@ function buildViewer(parent) {
     </div>
     <footer class="lg-foot"><span class="lg-status" role="status"></span><details class="lg-downloads"><summary></summary><div></div></details></footer>
     <p class="lg-help" hidden></p>`;
-  parent.replaceChildren(root);
+  parent.append(root);
   const part = (name) => root.querySelector(`.lg-${name}`);
   const names = ["layer", "facts", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main"];
   return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
@@ -79,7 +79,8 @@ function drawFacts(viewer) {
     `${words.mean} ${readable(s.mean)}`, `${words.zeros} ${percent(s.zeros)}`,
   ];
   if (s.nan) strip.push(`${words.nan} ${s.nan}`);
-  if (s.inf) strip.push(`${words.inf} ${s.inf}`);
+  const infinities = s.positive_infinities + s.negative_infinities;
+  if (infinities) strip.push(`${words.inf} ${infinities}`);
   if (s.minimum === s.maximum) strip.push(words.constant);
   parts.facts.textContent = strip.join(" · ");
   parts.status.textContent = words.choose_channel;

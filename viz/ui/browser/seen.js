@@ -6,7 +6,7 @@ export default function ({ data, parentElement }) {
     root = document.createElement("div");
     root.className = "lg-seen";
     root.innerHTML = `<figure><img><figcaption></figcaption></figure><div><h3></h3><ol></ol><p></p></div>`;
-    parentElement.replaceChildren(root);
+    parentElement.append(root);
   }
   const image = root.querySelector("img");
   if (image.getAttribute("src") !== data.source) image.src = data.source;

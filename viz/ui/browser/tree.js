@@ -7,7 +7,7 @@ class Tree {
     this.root = document.createElement("ul");
     this.root.className = "lg-tree";
     this.root.setAttribute("role", "tree");
-    parent.replaceChildren(this.root);
+    parent.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("keydown", (event) => this.pressed(event));
     this.shown = (event) => this.select(event.detail.layer);

@@ -1,0 +1,101 @@
+"""What a visitor does on the page, and what can be read off it."""
+
+import base64
+import io
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 60_000
+
+
+def visit(page: Page, server: str, **view: str) -> Page:
+    """Open the page on a view, and wait until its maps are there."""
+    page.goto(f"{server}/?{urlencode(view)}")
+    maps(page, view.get("layer", "")).wait_for(timeout=PATIENCE)
+    settle(page)
+    return page
+
+
+def settle(page: Page) -> None:
+    """Wait until the page's script has run to its end."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=PATIENCE)
+
+
+def maps(page: Page, layer: str = "") -> Locator:
+    """The mosaic on screen; of this layer, if one is named."""
+    shown = f'[data-layer="{layer}"]' if layer else "[data-layer]"
+    return page.locator(f'.st-key-viewer img[alt^="Feature maps of {layer}"]{shown}')
+
+
+def upload(page: Page, name: str, content: bytes, kind: str = "image/jpeg") -> None:
+    """Upload a file as the browser does it."""
+    settle(page)
+    page.locator(".st-key-upload input[type=file]").set_input_files(
+        {"name": name, "mimeType": kind, "buffer": content}
+    )
+
+
+def choose(page: Page, box: str, option: str) -> None:
+    """Pick an option of a searchable select box by typing its name."""
+    settle(page)
+    field = page.locator(f".st-key-{box} input").first
+    field.click()
+    field.fill(option)
+    page.get_by_role("option", name=option, exact=True).first.click()
+
+
+def choose_in_tree(page: Page, layer: str) -> None:
+    """Unfold the tree down to a layer, and click it."""
+    parts = layer.split(".")
+    for depth in range(1, len(parts)):
+        item = tree_item(page, ".".join(parts[:depth]))
+        if item.get_attribute("aria-expanded") == "false":
+            item.locator("> .lg-line .lg-twist").click()
+    tree_item(page, layer).locator("> .lg-line").click()
+
+
+def tree_item(page: Page, layer: str) -> Locator:
+    """A row of the module tree."""
+    return page.locator(f'.st-key-tree [role=treeitem][data-name="{layer}"]')
+
+
+def pixels(image: Locator) -> np.ndarray:
+    """The picture's own pixels, (height, width, 4) uint8, as the browser decoded them."""
+    url: str = image.evaluate(
+        """image => {
+            const canvas = document.createElement("canvas");
+            canvas.width = image.naturalWidth;
+            canvas.height = image.naturalHeight;
+            canvas.getContext("2d").drawImage(image, 0, 0);
+            return canvas.toDataURL("image/png");
+        }"""
+    )
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))).convert("RGBA"))
+
+
+def chosen(page: Page, box: str) -> str:
+    """What a select box shows."""
+    return str(page.locator(f".st-key-{box} input").first.input_value())
+
+
+def sentence(page: Page) -> Locator:
+    """Every notice on the page: warnings and errors."""
+    return page.locator("[data-testid=stAlert]")
+
+
+def expect_calm(page: Page) -> None:
+    """No notice, no exception box."""
+    expect(sentence(page)).to_have_count(0)
+    expect(page.locator("[data-testid=stException]")).to_have_count(0)
+
+
+def facts(page: Page) -> dict[str, Any]:
+    """What the server says about the mosaic on screen."""
+    return dict(page.evaluate("""async () => {
+        const image = document.querySelector(".st-key-viewer img[data-layer]");
+        return (await fetch(image.src.replace(/\\.png$/, ".json"))).json();
+    }"""))

@@ -1,0 +1,66 @@
+"""The main job on the real page: upload a photo, choose a model and a layer, and trust every pixel."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.oracle import assert_mosaic_shows, resnet50_output
+from tests.browser.pictures import jpeg, photo
+from tests.browser.steps import (
+    choose,
+    choose_in_tree,
+    chosen,
+    expect_calm,
+    facts,
+    maps,
+    pixels,
+    settle,
+    tree_item,
+    upload,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: str) -> None:
+    """Without a click and without a network there are maps, and they say what they are."""
+    visit(page, server)
+    expect_calm(page)
+    assert chosen(page, "model") == "photonet"
+    strip = page.locator(".lg-facts").inner_text()
+    assert " trained" in strip
+    assert "eval" in strip
+    assert page.evaluate("document.documentElement.scrollHeight") <= 768
+
+
+def test_every_pixel_of_an_uploaded_photo_is_right(page: Page, server: str) -> None:
+    """ResNet-50, untrained: one layer from the dropdown, one from the tree, against tracing and matplotlib."""
+    picture = jpeg(photo(7))
+    visit(page, server)
+    upload(page, "holiday.jpg", picture)
+    choose(page, "model", "resnet50")
+    page.get_by_role("button", name="Use untrained weights").click()
+    maps(page, "conv1").wait_for(timeout=60_000)
+    choose(page, "layer", "layer1.1.conv2")
+    maps(page, "layer1.1.conv2").wait_for()
+    assert_mosaic_shows(pixels(maps(page)), resnet50_output(picture, "layer1.1.conv2"), facts(page))
+    choose_in_tree(page, "layer1.1.bn3")
+    maps(page, "layer1.1.bn3").wait_for()
+    assert_mosaic_shows(pixels(maps(page)), resnet50_output(picture, "layer1.1.bn3"), facts(page))
+
+
+def test_dropdown_tree_and_viewer_always_agree(page: Page, server: str) -> None:
+    """Whichever of the three moves, the other two follow."""
+    visit(page, server, model="lenet", layer="conv1")
+    choose(page, "layer", "conv2")
+    expect(tree_item(page, "conv2")).to_have_attribute("aria-selected", "true")
+    maps(page, "conv2").wait_for()
+    choose_in_tree(page, "pool1")
+    maps(page, "pool1").wait_for()
+    settle(page)
+    expect(page.locator(".st-key-layer input").first).to_have_value("pool1")
+    page.locator(".lg-viewer").focus()
+    page.keyboard.press("ArrowRight")
+    maps(page, "conv2").wait_for()
+    expect(tree_item(page, "conv2")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".st-key-layer input").first).to_have_value("conv2")
