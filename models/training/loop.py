@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
-from models.training.pictures import Pictures, augmented, normalised
+from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
+from models.training.pictures import Pictures, augmented
 from models.training.recipes import Recipe
 
 __all__ = ["Run", "accuracy", "train"]
@@ -38,14 +40,14 @@ def train(recipe: Recipe, pictures: Pictures, *, seed: int, checkpoint: Path) ->
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         run = _started(recipe)
-        _resume(run, _signature(recipe, seed), checkpoint)
+        _resume(run, recipe.signature(seed), checkpoint)
         while run.epoch < recipe.epochs:
             torch.manual_seed(seed * 1_000_003 + run.epoch)
             started = time.perf_counter()
             loss = _epoch(run, recipe, pictures)
             run.epoch += 1
             run.seconds += time.perf_counter() - started
-            _save(run, _signature(recipe, seed), checkpoint)
+            _save(run, recipe.signature(seed), checkpoint)
             _report(run, recipe, pictures, loss)
     return run
 
@@ -98,12 +100,18 @@ def _resized(images: Tensor, side: int) -> Tensor:
 
 @torch.inference_mode()
 def accuracy(net: nn.Module, pictures: Tensor, labels: Tensor, *, side: int, half: bool = False) -> float:
-    """Return the share of uint8 pictures (n, 3, H, W), resized to ``side`` pixels, that it gets right."""
+    """Return the share of uint8 pictures (n, 3, H, W) that the net gets right.
+
+    Each picture comes to ``side`` pixels by the preprocessing that the page uses.
+    """
     net.eval()
+    preprocessing = Preprocessing(side, (side, side), mean=CIFAR10_MEAN, std=CIFAR10_STD)
     right = 0
     with torch.autocast("cpu", torch.bfloat16, enabled=half):
         for batch, wanted in zip(pictures.split(250), labels.split(250), strict=True):
-            right += int((net(_resized(normalised(batch), side)).argmax(1) == wanted).sum())
+            images = [Image.fromarray(picture.permute(1, 2, 0).numpy()) for picture in batch]
+            scores = net(torch.cat([preprocessing(image) for image in images]))
+            right += int((scores.argmax(1) == wanted).sum())
     return right / len(labels)
 
 
@@ -114,10 +122,6 @@ def _report(run: Run, recipe: Recipe, pictures: Pictures, loss: float) -> None:
         f"epoch {run.epoch}: loss {loss:.4f}, test accuracy at 32 px {share:.2%}, {run.seconds:.0f} s",
         flush=True,
     )
-
-
-def _signature(recipe: Recipe, seed: int) -> str:
-    return f"{recipe} seed {seed}"
 
 
 def _resume(run: Run, signature: str, checkpoint: Path) -> None:

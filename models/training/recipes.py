@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from torch import nn
 
@@ -34,6 +34,15 @@ class Recipe:
     half: bool = True  # bfloat16 where torch's autocast sees fit
     warm_up: float = 0.2  # share of the run in which the learning rate rises
     sizes: tuple[tuple[float, tuple[int, ...]], ...] = ((1.0, (32,)),)
+
+    def signature(self, seed: int) -> str:
+        """Return one line that two runs share when they train alike."""
+        told = {
+            each.name: getattr(self, each.name)
+            for each in fields(self)
+            if each.name not in ("net", "input_side")
+        }
+        return f"{getattr(self.net, '__name__', self.net)} {told} seed {seed}"
 
     def learning_rate_at(self, progress: float) -> float:
         """Return the learning rate at ``progress`` in [0, 1]: a linear rise, then a half cosine down to zero.

@@ -1,0 +1,47 @@
+"""Read a file of weights as numbers and nothing else: a pickle can hold code, and here it never runs."""
+
+import pickle
+import struct
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from models.errors import WeightsDamagedError
+
+__all__ = ["read_state_dict"]
+
+# What torch.load has been seen to raise for files that are cut short, of another kind, or planted.
+_UNREADABLE = (
+    pickle.UnpicklingError,
+    struct.error,
+    RuntimeError,
+    OSError,
+    EOFError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    TypeError,
+    AssertionError,
+    OverflowError,
+    MemoryError,
+)
+
+
+def read_state_dict(path: Path) -> dict[str, Tensor]:
+    """Return the tensors of a file that ``torch.save`` wrote, by name, on the processor.
+
+    Raises:
+        WeightsDamagedError: the file is cut short, or holds anything else than named tensors.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about pickles of other kinds, which are then refused or read
+            state = torch.load(path, map_location="cpu", weights_only=True)
+    except _UNREADABLE as error:
+        raise WeightsDamagedError(f"{path} is damaged; delete it, and it will be fetched anew") from error
+    if not isinstance(state, Mapping) or not all(isinstance(value, Tensor) for value in state.values()):
+        raise WeightsDamagedError(f"{path} holds something else than named weights; delete it")
+    return dict(state)

@@ -1,0 +1,131 @@
+"""Preprocessing, against torchvision's own."""
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+
+import models
+from models.preprocessing import Preprocessing
+
+SIZES = [(500, 375), (375, 500), (232, 232), (64, 48), (1, 1), (300, 299), (3000, 40)]
+
+
+def photograph(width: int, height: int) -> Image.Image:
+    """Return a picture in which every pixel differs from its neighbours."""
+    values = np.random.default_rng(width * 10_007 + height).integers(
+        0, 256, (height, width, 3), dtype=np.uint8
+    )
+    return Image.fromarray(values, "RGB")
+
+
+def equivalents() -> dict[Preprocessing, torch.nn.Module]:
+    """Return every kind of preprocessing in torchvision's zoo, beside torchvision's own."""
+    from torchvision.models import get_model_weights
+
+    return {
+        models.describe(name).preprocessing: get_model_weights(name).DEFAULT.transforms()
+        for name in models.names("torchvision")
+    }
+
+
+def test_every_preprocessing_equals_torchvisions_bit_for_bit() -> None:
+    """All kinds on one upright photograph."""
+    picture = photograph(260, 330)
+    pairs = equivalents()
+    assert len(pairs) > 15
+    for ours, theirs in pairs.items():
+        assert torch.equal(ours(picture), theirs(picture).unsqueeze(0)), ours.describe()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_shape_of_picture_equals_torchvisions_bit_for_bit(size: tuple[int, int]) -> None:
+    """Landscape, portrait, square, tiny, odd and long pictures."""
+    from torchvision.models import ResNet50_Weights
+
+    picture = photograph(*size)
+    ours, theirs = models.describe("resnet50").preprocessing, ResNet50_Weights.DEFAULT.transforms()
+    assert torch.equal(ours(picture), theirs(picture).unsqueeze(0))
+
+
+def test_the_result_is_one_float32_picture_of_the_cards_size() -> None:
+    """(1, 3, height, width), in one piece of memory."""
+    for name in ("lenet", "photonet", "resnet50"):
+        card = models.describe(name)
+        result = card.preprocessing(photograph(90, 60))
+        assert result.shape == (1, 3, *card.input_size)
+        assert result.dtype == torch.float32
+        assert result.is_contiguous()
+
+
+@pytest.mark.parametrize("size", [(1, 10_000), (10_000, 1), (100_000, 1)])
+def test_an_extremely_long_picture_does_not_become_millions_of_pixels(size: tuple[int, int]) -> None:
+    """Resized whole, 10,000 by 1 would take 1.6 gigabytes; the crop is all that is made."""
+    picture = Image.new("RGB", size, (255, 0, 0))
+    seen = Preprocessing(232, (224, 224)).cropped(picture)
+    assert seen.size == (224, 224)
+    assert seen.getcolors() == [(224 * 224, (255, 0, 0))]
+
+
+@pytest.mark.parametrize("flip", [False, True])
+def test_the_shortcut_for_long_pictures_shows_what_the_long_way_shows(flip: bool) -> None:
+    """Just beyond the limit, against resizing all of it and cropping: at most a rounding apart."""
+    picture = photograph(400, 10) if not flip else photograph(10, 400)
+    ours = np.asarray(Preprocessing(256, (224, 200)).cropped(picture)).astype(int)
+    width, height = (10_240, 256) if not flip else (256, 10_240)
+    left, top = (width - 200) // 2, (height - 224) // 2
+    whole = picture.resize((width, height), Image.Resampling.BILINEAR)
+    expected = np.asarray(whole.crop((left, top, left + 200, top + 224))).astype(int)
+    assert np.abs(ours - expected).max() <= 1
+
+
+def test_what_the_model_saw_is_the_crop_to_the_last_pixel() -> None:
+    """Scaling and scaling back loses nothing, on the processor's float32."""
+    for name in ("lenet", "photonet", "resnet50", "efficientnet_v2_l"):
+        preprocessing = models.describe(name).preprocessing
+        picture = photograph(120, 80)
+        seen = preprocessing.as_seen(preprocessing(picture))
+        assert seen.mode == "RGB"
+        assert np.array_equal(np.asarray(seen), np.asarray(preprocessing.cropped(picture)))
+
+
+def test_what_the_model_saw_can_be_any_row_and_any_value() -> None:
+    """Values beyond white and black are clipped; the second row is the second picture."""
+    batch = torch.stack([torch.full((3, 4, 4), -1e9), torch.full((3, 4, 4), 1e9)])
+    preprocessing = Preprocessing(4, (4, 4))
+    assert preprocessing.as_seen(batch).getpixel((0, 0)) == (0, 0, 0)
+    assert preprocessing.as_seen(batch, row=1).getpixel((0, 0)) == (255, 255, 255)
+
+
+def test_other_modes_become_rgb() -> None:
+    """A grey picture has three equal channels."""
+    seen = Preprocessing(8, (8, 8)).cropped(Image.new("L", (9, 9), 77))
+    assert seen.getpixel((4, 4)) == (77, 77, 77)
+
+
+def test_a_picture_without_pixels_is_refused() -> None:
+    """Zero by five pixels cannot be resized."""
+    with pytest.raises(models.PictureError, match="nothing to look at"):
+        Preprocessing(8, (8, 8))(Image.new("RGB", (0, 5)))
+
+
+def test_the_description_says_each_step() -> None:
+    """Size, crop, interpolation and scaling, in words."""
+    said = models.describe("resnet50").preprocessing.describe()
+    for part in ("resized to 232", "centre crop 224", "bilinear", "ImageNet mean and deviation"):
+        assert part in said
+    assert "CIFAR-10" in models.describe("lenet").preprocessing.describe()
+    assert "mean 0.1 0.2 0.3" in Preprocessing(8, (8, 8), mean=(0.1, 0.2, 0.3)).describe()
+
+
+@pytest.mark.parametrize(("resize", "crop"), [(8, (9, 8)), (8, (8, 9)), (8, (0, 4))])
+def test_a_crop_that_does_not_fit_is_refused(resize: int, crop: tuple[int, int]) -> None:
+    """Padding is nothing that a visitor would expect."""
+    with pytest.raises(ValueError, match="does not fit"):
+        Preprocessing(resize, crop)
+
+
+def test_an_unknown_interpolation_is_refused() -> None:
+    """The message lists the known ones."""
+    with pytest.raises(ValueError, match="bilinear, bicubic"):
+        Preprocessing(8, (8, 8), interpolation="cubic")

@@ -1,0 +1,72 @@
+"""The command, from an archive of pictures to a card."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+import models
+from models.bundled_zoo import BundledFamily
+from models.training.__main__ import main
+
+
+@pytest.fixture(scope="module")
+def trained(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that one epoch of LeNet on three colours leaves behind."""
+    folder = tmp_path_factory.mktemp("run")
+    places = ["--checkpoint", str(folder / "checkpoint" / "lenet.pt"), "--out", str(folder / "weights")]
+    main(["lenet", "--data", str(archive), "--epochs", "1", "--seed", "5", *places])
+    return folder / "weights"
+
+
+def test_the_command_leaves_weights_and_a_record(trained: Path) -> None:
+    """Two whole files, nothing else."""
+    assert sorted(path.name for path in trained.iterdir()) == ["lenet.json", "lenet.safetensors"]
+
+
+def test_the_record_says_how_the_weights_came_to_be(trained: Path) -> None:
+    """Everything that is needed to make them again or to doubt them."""
+    record = json.loads((trained / "lenet.json").read_text(encoding="utf-8"))
+    assert record["epochs"] == 1
+    assert record["seed"] == 5
+    assert record["test_pictures"] == 15
+    assert record["training_pictures"] == 60
+    assert record["classes"] == ["red", "green", "blue"]
+    assert record["parameters"] == 62_006
+    assert record["torch"] == torch.__version__
+    assert 0 <= record["accuracy"] <= 1
+
+
+def test_the_card_reads_the_record(trained: Path) -> None:
+    """What the page shows is what the script measured."""
+    card = BundledFamily(trained).describe("lenet")
+    record = json.loads((trained / "lenet.json").read_text(encoding="utf-8"))
+    assert card.has_pretrained
+    assert card.classes == ("red", "green", "blue")
+    assert f"{record['accuracy']:.1%} of 15 test pictures" in card.accuracy
+    assert "seed 5" in card.weights_origin
+
+
+def test_the_weights_can_be_loaded_and_are_not_the_untrained_ones(trained: Path) -> None:
+    """The catalogue's family takes them as they are."""
+    net = BundledFamily(trained).trained("lenet")
+    assert not torch.equal(net.conv1.weight, models.load("lenet", weights="random").conv1.weight)
+
+
+def test_the_bundled_record_belongs_to_the_bundled_weights() -> None:
+    """The records in the project state the goals that were set, on all of CIFAR-10's test pictures."""
+    folder = Path(models.__file__).parent / "weights"
+    for name, goal in (("lenet", 0.65), ("photonet", 0.90)):
+        record = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+        assert record["accuracy"] >= goal
+        assert record["test_pictures"] == 10_000
+        assert record["parameters"] == models.describe(name).parameters
+
+
+def test_an_unknown_net_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit status of a wrong request."""
+    with pytest.raises(SystemExit) as caught:
+        main(["alexnet"])
+    assert caught.value.code == 2
+    assert "photonet" in capsys.readouterr().err
