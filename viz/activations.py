@@ -2,45 +2,24 @@
 
 import contextlib
 import functools
-import itertools
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import torch
 from torch import nn
 
+from viz.blocks import Block, close_blocks, in_turn, open_blocks, open_taps
 from viz.errors import CallError, EditError, UnknownLayerError
 from viz.hookable import device_for, hookable_model, moved, placed
-from viz.records import Record
+from viz.recorder import Record, Recorder
 from viz.running import running
 from viz.selectors import Selector, canonical_names, hookable, layers_of, selected
-from viz.taps import EDIT_GRADIENT, Edit, GradientEdit, Recorder, Stop, Tap, Watcher
+from viz.taps import Edit, GradientEdit, Stop, Tap, Watcher
 
 # Eval mode, frozen weights and the fused attention path are seen by every thread, and layers can be shared
 # between models: runs, and the placing and taking away of hooks, happen one at a time in a process.
 _ONE_AT_A_TIME = threading.RLock()
-_ENTRIES = itertools.count()
-
-
-class _Block:
-    """One ``with`` block of one thread: a tap, and its place among the others that see the same call."""
-
-    def __init__(self, tap: Tap) -> None:
-        entry = next(_ENTRIES)
-        self.tap = tap
-        # a gradient passes the last alias first, so gradient edits line up in reverse
-        self.place = (tap.rank, -entry if tap.rank == EDIT_GRADIENT else entry)
-
-
-class _Thread(threading.local):
-    """The blocks that are open in this thread, in the order in which they were entered."""
-
-    def __init__(self) -> None:
-        self.blocks: list[_Block] = []
-
-
-_HERE = _Thread()
 
 
 class LayerActivations:
@@ -122,16 +101,17 @@ class LayerActivations:
         Raises:
             UnknownLayerError: a selector means no layer.
         """
-        names = self.select(*selectors)
-        record = Record(names, self.select, self.module)
-        recorder = Recorder(self._layers(names), record.layers, inputs=inputs, gradients=gradients)
+        layers, names = layers_of(self.model), self.select(*selectors)
+        record = Record(names, layers, self.select)
+        recorder = Recorder(_by_layer(names, layers), record, inputs=inputs, gradients=gradients)
         with self._hooked(recorder):
             yield record
 
     @contextlib.contextmanager
     def edit(
         self,
-        *selectors: Selector,
+        selector: Selector,
+        *others: Selector,
         output: Callable[[Any], Any] | None = None,
         inputs: Callable[[tuple[Any, ...]], Any] | None = None,
         gradient: Callable[[torch.Tensor], Any] | None = None,
@@ -140,7 +120,8 @@ class LayerActivations:
         """Change what the selected layers return, are given or get back when this thread calls them.
 
         Args:
-            selectors: see ``select``.
+            selector: see ``select``.
+            others: more selectors.
             output: gets the layer's output and returns the new one.
             inputs: gets the tuple of positional inputs; returns the new tuple, or one value for one input.
             gradient: gets the gradient with respect to each output tensor and returns the new one.
@@ -152,7 +133,7 @@ class LayerActivations:
         """
         if output is None and inputs is None and gradient is None:
             raise EditError("an edit needs at least one of output=, inputs= and gradient=.")
-        layers = self._layers(self.select(*selectors))
+        layers = _by_layer(self.select(selector, *others), layers_of(self.model))
         taps: list[Tap] = [Edit(layers, output=output, inputs=inputs, call=call)]
         if gradient is not None:
             taps.append(GradientEdit(layers, gradient, call))
@@ -162,7 +143,8 @@ class LayerActivations:
     @contextlib.contextmanager
     def watch(self, see: Callable[[str, Any], None], *selectors: Selector) -> Iterator[None]:
         """Call ``see(name, output)`` as each call of the selected layers ends. Nothing is copied."""
-        with self._hooked(Watcher(self._layers(self.select(*selectors)), see)):
+        layers = _by_layer(self.select(*selectors), layers_of(self.model))
+        with self._hooked(Watcher(layers, see)):
             yield
 
     def run(self, *args: Any, until: Selector | tuple[Selector, int] | None = None, **kwargs: Any) -> Any:
@@ -181,7 +163,7 @@ class LayerActivations:
             UnknownLayerError: ``until`` does not mean exactly one layer.
         """
         stop = self._stop(until)
-        taps = [block.tap for block in _HERE.blocks if self._mine(block.tap)]
+        taps = [tap for tap in open_taps() if self._mine(tap)]
         graph = any(tap.needs_graph for tap in taps)
         with _ONE_AT_A_TIME, running(self.model, graph=graph):
             for tap in taps:
@@ -203,33 +185,32 @@ class LayerActivations:
             )
         return Stop(self.module(names[0]), names[0], call)
 
-    def _layers(self, names: tuple[str, ...]) -> dict[nn.Module, str]:
-        layers = layers_of(self.model)
-        return {layers[name]: name for name in names}
-
     def _mine(self, tap: Tap) -> bool:
         return any(layer in tap.layers for layer in self.model.modules())
 
     @contextlib.contextmanager
     def _hooked(self, *taps: Tap) -> Iterator[None]:
         """Have the taps see this thread's calls of their layers for the length of a block."""
-        hooks, open_blocks = contextlib.ExitStack(), _HERE.blocks
-        blocks = [_Block(tap) for tap in taps]
+        hooks, blocks = contextlib.ExitStack(), [Block(tap) for tap in taps]
         try:
             with _ONE_AT_A_TIME:
                 for block in blocks:
                     _register(block, hooks)
-            open_blocks.extend(blocks)
+            open_blocks(blocks)
             yield
         finally:
-            open_blocks[:] = [block for block in open_blocks if block not in blocks]
+            close_blocks(blocks)
             with _ONE_AT_A_TIME:
                 hooks.close()
             for tap in taps:
                 tap.finish()
 
 
-def _register(block: _Block, hooks: contextlib.ExitStack) -> None:
+def _by_layer(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> dict[nn.Module, str]:
+    return {layers[name]: name for name in names}
+
+
+def _register(block: Block, hooks: contextlib.ExitStack) -> None:
     for layer in block.tap.layers:
         before = layer.register_forward_pre_hook(functools.partial(_before, block), with_kwargs=True)
         hooks.enter_context(before)
@@ -237,42 +218,21 @@ def _register(block: _Block, hooks: contextlib.ExitStack) -> None:
         hooks.enter_context(after)
 
 
-def _before(block: _Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
+def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
     """Return the inputs after all taps of this thread; None, for no change, from all hooks but the first."""
-    taps = _in_turn(block, layer)
+    taps = in_turn(block, layer)
     for tap in taps:
         args, kwargs = tap.before(tap.layers[layer], args, kwargs)
     return (args, kwargs) if taps else None
 
 
-def _after(block: _Block, layer: nn.Module, args: Any, kwargs: Any, output: Any) -> Any:
+def _after(block: Block, layer: nn.Module, args: Any, kwargs: Any, output: Any) -> Any:
     """Return the output after all taps of this thread; None, for no change, from all hooks but the first."""
     del args, kwargs
-    taps = _in_turn(block, layer)
+    taps = in_turn(block, layer)
     for tap in taps:
         output = tap.after(tap.layers[layer], output)
     return output if taps else None
-
-
-def _in_turn(block: _Block, layer: nn.Module) -> list[Tap]:
-    """Return the taps that see this call, in turn, to the first hook that asks, and none to the others.
-
-    A call in another thread, after the run was stopped, or repeated by activation checkpointing during a
-    backward pass is nobody's, save that edits are made again in the repetition.
-    """
-    ours = [each for each in _HERE.blocks if layer in each.tap.layers]
-    if not ours or ours[0] is not block or _stopped():
-        return []
-    taps = [each.tap for each in sorted(ours, key=lambda each: each.place)]
-    if torch._C._current_graph_task_id() != -1:  # noqa: SLF001  (the only way to ask: is this a backward pass?)
-        return [tap for tap in taps if tap.sees_recomputation]
-    return taps
-
-
-def _stopped() -> bool:
-    """Return whether this thread's innermost stop was reached, but the model swallowed it and went on."""
-    stops = [block.tap for block in _HERE.blocks if isinstance(block.tap, Stop)]
-    return bool(stops) and stops[-1].reached
 
 
 def _until(stop: Stop, forward: Callable[[], Any]) -> Any:

@@ -1,17 +1,16 @@
 """What was captured: calls of layers, and the one place where a tensor becomes an array."""
 
-from collections.abc import Callable, ItemsView, Iterator, KeysView, Sequence, ValuesView
+from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
-from viz.errors import CallError, LayoutError, UnknownLayerError
-from viz.selectors import unknown
+from viz.errors import CallError, LayoutError
 from viz.structure import leaves, map_tensors
 
-__all__ = ["Call", "LayerRecord", "Record", "leaves", "to_array"]
+__all__ = ["Call", "LayerRecord", "leaves", "to_array"]
 
 
 class Call:
@@ -150,71 +149,6 @@ class LayerRecord(Sequence[Call]):
 
     def __repr__(self) -> str:
         return f"LayerRecord({self.name!r}, {self._calls!r})"
-
-
-class Record:
-    """What one ``capture`` block recorded: a ``LayerRecord`` for every selected layer, by name.
-
-    A key is any selector that means exactly one of the captured layers; each of a shared layer's names is
-    good.
-    """
-
-    def __init__(
-        self, names: Sequence[str], select: Callable[..., tuple[str, ...]], module: Callable[[str], object]
-    ) -> None:
-        self.layers = {name: LayerRecord(name) for name in names}
-        self._select = select
-        self._captured = {id(module(name)): name for name in names}
-        self._module = module
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names under which the layers were selected."""
-        return tuple(self.layers)
-
-    def __getitem__(self, selector: Any) -> LayerRecord:
-        found = self._found(selector)
-        if len(found) == 1:
-            return self.layers[found[0]]
-        if found:
-            raise UnknownLayerError(
-                f"{selector!r} means {len(found)} captured layers: {', '.join(found[:8])}."
-            )
-        raise UnknownLayerError(unknown(str(selector), self.names, "this block did not capture"))
-
-    def __contains__(self, selector: object) -> bool:
-        try:
-            return len(self._found(selector)) == 1
-        except UnknownLayerError:
-            return False
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.layers)
-
-    def __len__(self) -> int:
-        return len(self.layers)
-
-    def __repr__(self) -> str:
-        return f"Record({list(self.layers.values())!r})"
-
-    def keys(self) -> KeysView[str]:
-        """The names of the layers."""
-        return self.layers.keys()
-
-    def values(self) -> ValuesView[LayerRecord]:
-        """The records of the layers."""
-        return self.layers.values()
-
-    def items(self) -> ItemsView[str, LayerRecord]:
-        """The names of the layers, each with its record."""
-        return self.layers.items()
-
-    def _found(self, selector: Any) -> list[str]:
-        """Return the names of the captured layers that the selector means."""
-        if isinstance(selector, str) and selector in self.layers:
-            return [selector]
-        captured = (self._captured.get(id(self._module(name))) for name in self._select(selector))
-        return [name for name in captured if name is not None]
 
 
 def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:

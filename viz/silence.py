@@ -1,9 +1,12 @@
 """Why a layer did not run: what can be told from the layer, its parent, and the parent's own code."""
 
+import ast
+import functools
 import inspect
-import re
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from typing import Any
 
 import torch
 from torch import nn
@@ -12,7 +15,7 @@ WEIGHT_ONLY = "its parent uses its weight directly and never calls it"
 TRAINING_ONLY = "it is used only in training"
 BYPASSED = "its forward() is called directly, which passes by every hook"
 SCRIPTED = "it is compiled by TorchScript, which takes no hooks"
-LIST = "a list of layers is never called itself, only the layers in it"
+HOLDER = "it only holds other layers or weights and is never called itself"
 ONE_BY_ONE = "the layers in it are called one by one, not as a whole"
 UNUSED = "the model has it but did not use it for this input"
 
@@ -26,54 +29,60 @@ def reason_for(name: str, model: nn.Module, layers: Mapping[str, nn.Module], ran
         layers: every layer by name.
         ran: the names of the layers that ran.
     """
-    layer, (parent_name, _, own_name) = layers[name], name.rpartition(".")
-    if _is_scripted(name, layers):
+    ancestors = [name[:end] for end, letter in enumerate(name) if letter == "."]
+    if any(isinstance(layers[each], torch.jit.ScriptModule) for each in (*ancestors, name)):
         return SCRIPTED
-    if _has_no_forward(layer):
-        return LIST
-    parent = layers.get(parent_name, model)
-    if parent_name and parent_name not in ran and not _passes_on_calls(parent):
-        return f"it is part of {parent_name}, which did not run"
-    return _reason_in_code(own_name, parent) or (
-        ONE_BY_ONE if any(other.startswith(f"{name}.") for other in ran) else UNUSED
-    )
+    silent = next((each for each in ancestors if _is_silent(each, layers, ran)), None)
+    if silent:
+        return f"it is part of {silent}: {reason_for(silent, model, layers, ran)}"
+    if _has_no_forward(layers[name]):
+        return HOLDER
+    parent_name, _, own_name = name.rpartition(".")
+    reason = _reason_in_code(own_name, type(layers.get(parent_name, model)))
+    return reason or (UNUSED if _is_silent(name, layers, ran) else ONE_BY_ONE)
 
 
-def _reason_in_code(own_name: str, parent: nn.Module) -> str | None:
-    """Return what the parent's code does with the layer instead of calling it, if it can be read."""
-    if isinstance(parent, nn.MultiheadAttention) and own_name == "out_proj":
-        return WEIGHT_ONLY
-    code = _code_with(own_name, type(parent))
-    used = rf"self\.{re.escape(own_name)}\b"
-    if re.search(rf"{used}\s*\.forward\(", code):
-        return BYPASSED
-    if re.search(rf"{used}\s*\(", code):
-        return TRAINING_ONLY if "self.training" in code else None
-    return WEIGHT_ONLY if re.search(rf"{used}\s*\.weight\b", code) else None
-
-
-def _code_with(own_name: str, parent: type) -> str:
-    """Return the source of the parent's methods that mention the layer, other than the one that makes it."""
-    sources = []
-    for method in vars(parent).values():
-        if inspect.isfunction(method) and method.__name__ != "__init__":
-            try:
-                sources.append(inspect.getsource(method))
-            except (OSError, TypeError):  # typed at a prompt or made by a program: there is no source to read
-                continue
-    return "\n".join(source for source in sources if f"self.{own_name}" in source)
+def _is_silent(name: str, layers: Mapping[str, nn.Module], ran: AbstractSet[str]) -> bool:
+    """Return whether neither this layer nor any in it ran, though it could be called."""
+    called = name in ran or any(other.startswith(f"{name}.") for other in ran)
+    return not called and not _has_no_forward(layers[name])
 
 
 def _has_no_forward(layer: nn.Module) -> bool:
     return type(layer).forward is nn.Module.forward
 
 
-def _passes_on_calls(layer: nn.Module) -> bool:
-    """Return whether the layers inside may run although this one does not."""
-    return _has_no_forward(layer) or isinstance(layer, nn.Sequential)
+def _reason_in_code(own_name: str, parent: Any) -> str | None:
+    """Return what the parent's code does with the layer instead of calling it, where that can be read."""
+    ways = {way for method in _methods(parent) for way in _ways(method, own_name)}
+    return next((way for way in (BYPASSED, TRAINING_ONLY, WEIGHT_ONLY) if way in ways), None)
 
 
-def _is_scripted(name: str, layers: Mapping[str, nn.Module]) -> bool:
-    parts = name.split(".")
-    around = [layers[".".join(parts[: end + 1])] for end in range(len(parts))]
-    return any(isinstance(layer, torch.jit.ScriptModule) for layer in around)
+def _ways(method: ast.AST, own_name: str) -> Iterator[str]:
+    """Yield the ways in which a method uses its own layer ``own_name``."""
+    layer = f"self.{own_name}"
+    for node in ast.walk(method):
+        if isinstance(node, ast.If) and "self.training" in ast.unparse(node.test):
+            calls = [part for each in node.body for part in ast.walk(each) if isinstance(part, ast.Call)]
+            if any(ast.unparse(call.func) == layer for call in calls):
+                yield TRAINING_ONLY
+        elif isinstance(node, ast.Attribute) and ast.unparse(node) == f"{layer}.weight":
+            yield WEIGHT_ONLY
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == f"{layer}.forward":
+            yield BYPASSED
+
+
+@functools.lru_cache(maxsize=256)
+def _methods(parent: Any) -> tuple[ast.AST, ...]:
+    """Return the syntax trees of a class's methods, inherited ones too, save those that only make layers."""
+    classes = parent.__mro__[: parent.__mro__.index(nn.Module)]
+    functions = [each for cls in classes for each in vars(cls).values() if inspect.isfunction(each)]
+    found = (_tree(each) for each in functions if each.__name__ != "__init__")
+    return tuple(tree for tree in found if tree)
+
+
+def _tree(function: object) -> ast.AST | None:
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))  # type: ignore[arg-type]  # a function
+    except (OSError, SyntaxError):  # made by a program or typed at a prompt: there is no source to read
+        return None

@@ -92,16 +92,18 @@ def _attributes(value: Any) -> list[str]:
     return list(vars(value))
 
 
-def _carries_tensors(value: Any) -> bool:
-    """Return whether a plain object has tensors as attributes: an ImageList, a distribution, a cache."""
+def _carries_tensors(value: Any, depth: int = 3) -> bool:
+    """Return whether a plain object has tensors in its attributes: an ImageList, a distribution, a cache."""
     if isinstance(value, torch.nn.Module) or callable(value) or not hasattr(value, "__dict__"):
         return False
-    return any(_is_or_holds_tensor(part) for part in vars(value).values())
+    return any(_holds_tensor(part, depth - 1) for part in vars(value).values())
 
 
-def _is_or_holds_tensor(part: Any) -> bool:
+def _holds_tensor(part: Any, depth: int) -> bool:
+    if isinstance(part, torch.Tensor) or depth == 0:
+        return isinstance(part, torch.Tensor)
     inside = part.values() if isinstance(part, Mapping) else part if isinstance(part, tuple | list) else ()
-    return isinstance(part, torch.Tensor) or any(isinstance(item, torch.Tensor) for item in inside)
+    return any(_holds_tensor(item, depth - 1) for item in inside) or _carries_tensors(part, depth)
 
 
 def _rebuilt(value: Any, new: Sequence[Any]) -> Any:
@@ -112,7 +114,7 @@ def _rebuilt(value: Any, new: Sequence[Any]) -> Any:
         return _mapping_with(value, dict(zip(value, new, strict=True)))
     if isinstance(value, tuple):
         if hasattr(value, "_fields"):
-            return value._replace(**dict(zip(_named(value), new, strict=True)))
+            return cast("Any", value)._replace(**dict(zip(_named(value), new, strict=True)))
         return cast("Any", type(value))(new)
     changed = copy.copy(value)
     changed[:] = new

@@ -14,8 +14,6 @@ from torch import nn
 
 from viz.errors import EditError
 from viz.gradients import GradientWatch
-from viz.records import Call, LayerRecord
-from viz.structure import map_tensors
 
 EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
 
@@ -47,56 +45,6 @@ class Tap:
         """Undo what outlives a call, when the block ends."""
 
 
-class Recorder(Tap):
-    """Keeps copies of what the layers take and return, and the gradients that come back to them."""
-
-    def __init__(
-        self,
-        layers: Mapping[nn.Module, str],
-        records: Mapping[str, LayerRecord],
-        *,
-        inputs: bool,
-        gradients: bool,
-    ) -> None:
-        super().__init__(layers)
-        self.needs_graph = gradients
-        self._inputs = inputs
-        self._records = records
-        self._begun: dict[str, list[Call]] = {name: [] for name in records}
-        self._watch = GradientWatch()
-
-    def start(self) -> None:
-        """Forget calls that an earlier run began and did not finish."""
-        for begun in self._begun.values():
-            begun.clear()
-
-    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Keep the inputs now: a layer that works in place has overwritten them when it returns."""
-        if not self._inputs:
-            return args, kwargs
-        call = Call(None, kept(args), kept(kwargs))
-        self._begun[name].append(call)
-        if self.needs_graph:
-            call.arrived_at_inputs = {}
-            args = self._watch.store(args, call.arrived_at_inputs)
-        return args, kwargs
-
-    def after(self, name: str, output: Any) -> Any:
-        """Keep the output as it is now; what happens to its memory later does not reach the copy."""
-        begun = self._begun[name]
-        call = begun.pop() if begun else Call(None)
-        call.output = kept(output)
-        self._records[name].append(call)
-        if self.needs_graph:
-            call.arrived = {}
-            output = self._watch.store(output, call.arrived)
-        return output
-
-    def finish(self) -> None:
-        """Take the tensor hooks away."""
-        self._watch.end()
-
-
 class Edit(Tap):
     """Changes what a layer takes or returns."""
 
@@ -124,6 +72,10 @@ class Edit(Tap):
         """Return the edited positional inputs; a single value stands for a tuple of one."""
         if not self._begun.meets(name) or self._inputs is None:
             return args, kwargs
+        if kwargs and not args:
+            raise EditError(
+                f"{name!r} is given its inputs by keyword ({', '.join(kwargs)}): none can be edited."
+            )
         new = edited(self._inputs, args, f"the inputs of {name!r}")
         return (new if isinstance(new, tuple) else (new,)), kwargs
 
@@ -232,11 +184,6 @@ class CallCounter:
         """Count one call and return whether it is the wanted one."""
         self._seen[name] += 1
         return self._wanted in {None, self._seen[name] - 1}
-
-
-def kept(value: Any) -> Any:
-    """Return ``value`` with every tensor copied, so that no later in-place operation can rewrite it."""
-    return map_tensors(value, lambda tensor: tensor.detach().clone())
 
 
 def edited(function: Callable[[Any], Any], value: Any, what: str) -> Any:
