@@ -26,6 +26,8 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
 
 
 if get_script_run_ctx() is None:
-    app = streamlit.App(__file__, routes=routes(), middleware=[Middleware(SecurityHeaders)], lifespan=warmed_up)
+    app = streamlit.App(
+        __file__, routes=routes(), middleware=[Middleware(SecurityHeaders)], lifespan=warmed_up
+    )
 else:
     draw_page()

@@ -25,7 +25,9 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         RequestError: the request names a tensor, layout, colormap or scale that does not exist.
     """
     leaf, layout = _leaf(values, wanted), arranged(values, wanted)
-    mosaic = render_mosaic(layout.maps, colormap=wanted.colormap, scale=wanted.scale)
+    mosaic = render_mosaic(
+        layout.maps, colormap=wanted.colormap, scale=wanted.scale, columns=wanted.columns or None
+    )
     return LayerView(
         layer=values.layer,
         type=values.type,
@@ -79,7 +81,9 @@ def _geometry(mosaic: Mosaic) -> Geometry:
 
 def _channel_columns(maps: NDArray[np.generic]) -> dict[str, tuple[float | None, ...]]:
     found = channel_statistics(maps)
-    return {name: _rounded(getattr(found, name)) for name in ("minimum", "maximum", "mean", "variance", "zeros")}
+    return {
+        name: _rounded(getattr(found, name)) for name in ("minimum", "maximum", "mean", "variance", "zeros")
+    }
 
 
 def _rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:

@@ -44,7 +44,9 @@ class Engine(Protocol):
     def seen(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[bytes]":
         """The picture after the model's preprocessing, as PNG."""
 
-    def view(self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True) -> "Future[LayerView]":
+    def view(
+        self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True
+    ) -> "Future[LayerView]":
         """One layer, ready to be drawn."""
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
@@ -88,7 +90,9 @@ class LocalEngine:
 
     def survey(self, model: str, weights: str, *, visitor: str) -> "Future[tuple[LayerRow, ...]]":
         """See ``Engine``."""
-        return self._ask(("survey", model, weights), lambda: self._loaded(model, weights).rows, lane=(visitor, "survey"))
+        return self._ask(
+            ("survey", model, weights), lambda: self._loaded(model, weights).rows, lane=(visitor, "survey")
+        )
 
     def predict(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[Prediction]":
         """See ``Engine``."""
@@ -109,7 +113,9 @@ class LocalEngine:
 
         return self._ask(("seen", photo.fingerprint, model, weights), work, lane=(visitor, "seen"))
 
-    def view(self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True) -> "Future[LayerView]":
+    def view(
+        self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True
+    ) -> "Future[LayerView]":
         """See ``Engine``."""
 
         def work() -> LayerView:
@@ -120,6 +126,7 @@ class LocalEngine:
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """See ``Engine``."""
+
         def work() -> LayerValues:
             return self._captured(wanted, photo, whole=False)
 

@@ -10,7 +10,12 @@ from viz.figures import colour_bar, feature_map_figure, save_figure
 from viz.forward import LayerValues
 from viz.inspection import Inspection
 
-EXPORTS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf", "npz": "application/octet-stream"}
+EXPORTS = {
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
+    "npz": "application/octet-stream",
+}
 
 
 def export(form: str, values: LayerValues, wanted: Inspection) -> bytes:
@@ -18,7 +23,10 @@ def export(form: str, values: LayerValues, wanted: Inspection) -> bytes:
     if form == "npz":
         return arrays_file(values, wanted)
     figure = feature_map_figure(
-        arranged(values, wanted).maps, title=f"{wanted.model} · {wanted.layer}", colormap=wanted.colormap, scale=wanted.scale
+        arranged(values, wanted).maps,
+        title=f"{wanted.model} · {wanted.layer}",
+        colormap=wanted.colormap,
+        scale=wanted.scale,
     )
     return save_figure(figure, form)
 

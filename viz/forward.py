@@ -63,7 +63,11 @@ def survey_subject(layers: LayerActivations, subject: Subject) -> tuple[LayerRow
 
 
 def capture(
-    layers: LayerActivations, subject: Subject, photo: Photo, names: Iterable[str], until: tuple[str, int] | None = None
+    layers: LayerActivations,
+    subject: Subject,
+    photo: Photo,
+    names: Iterable[str],
+    until: tuple[str, int] | None = None,
 ) -> dict[str, LayerValues]:
     """The outputs of the named layers for one picture, from one pass that ends after ``until`` (layer, call)."""
     wanted = tuple(names)

@@ -20,6 +20,7 @@ class Inspection:
         kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
         colormap: a matplotlib colormap, or ``"auto"``.
         scale: ``"layer"`` or ``"channel"``.
+        columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
     """
 
     image: str
@@ -31,6 +32,7 @@ class Inspection:
     kind: str = "auto"
     colormap: str = "auto"
     scale: str = "layer"
+    columns: int = 0
 
     @property
     def run(self) -> tuple[str, str, str]:

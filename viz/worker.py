@@ -100,7 +100,9 @@ class Worker:
             self._changed.wait_for(lambda: self._waiting or self._closed)
             if not self._waiting:
                 return None
-            job = next((j for j in self._waiting.values() if j.urgent), None) or next(iter(self._waiting.values()))
+            job = next((j for j in self._waiting.values() if j.urgent), None) or next(
+                iter(self._waiting.values())
+            )
             del self._waiting[job.key]
             self._running = job
             return job

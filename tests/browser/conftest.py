@@ -65,7 +65,9 @@ def wait_until_served(address: str, server: "subprocess.Popen[bytes]", log: Path
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """One server for all browser tests, with no weights of torchvision at hand and no network to get them."""
     home = tmp_path_factory.mktemp("server")
-    with serving(home / "log.txt", TORCH_HOME=str(home / "torch"), LAYERGLASS_WEIGHTS_URL="http://127.0.0.1:9") as address:
+    with serving(
+        home / "log.txt", TORCH_HOME=str(home / "torch"), LAYERGLASS_WEIGHTS_URL="http://127.0.0.1:9"
+    ) as address:
         yield address
 
 

@@ -95,7 +95,9 @@ def expect_calm(page: Page) -> None:
 
 def facts(page: Page) -> dict[str, Any]:
     """What the server says about the mosaic on screen."""
-    return dict(page.evaluate("""async () => {
+    return dict(
+        page.evaluate("""async () => {
         const image = document.querySelector(".st-key-viewer img[data-layer]");
         return (await fetch(image.src.replace(/\\.png$/, ".json"))).json();
-    }"""))
+    }""")
+    )

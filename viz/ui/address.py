@@ -1,7 +1,6 @@
 """The view in the page's address: read once when a visitor arrives, kept up to date afterwards."""
 
 import difflib
-import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -11,7 +10,13 @@ from viz.colour import COLORMAPS
 from viz.samples import sample_names
 from viz.ui.words import LANGUAGES, say
 
-DEFAULTS = {"model": "photonet", "weights": "pretrained", "colormap": "auto", "scale": "layer", "sample": "cat"}
+DEFAULTS = {
+    "model": "photonet",
+    "weights": "pretrained",
+    "colormap": "auto",
+    "scale": "layer",
+    "sample": "cat",
+}
 
 
 def restore() -> list[str]:
@@ -78,8 +83,3 @@ def _restore_choice(name: str, asked: dict[str, str]) -> str | None:
     key = "address_model" if name == "model" else "address_other"
     hint = closest(value, _options(name))
     return say(st.session_state["lang"], key, name=name, value=value[:80], hint=hint, instead=instead)
-
-
-def as_plain(sentence: str) -> str:
-    """The sentence with every character that Markdown could act on escaped: part of it may be a visitor's text."""
-    return re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])", r"\\\1", sentence)

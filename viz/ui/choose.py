@@ -8,7 +8,9 @@ from viz.errors import ImageError
 from viz.images import EXTENSIONS, MAX_BYTES, read_image
 from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
+from viz.ui.plain import as_plain
 from viz.ui.words import LANGUAGES, say
+
 
 def words(key: str, **values: object) -> str:
     """The sentence with this key in the visitor's language."""
@@ -18,8 +20,13 @@ def words(key: str, **values: object) -> str:
 def choose_language() -> None:
     """The language switch."""
     st.segmented_control(
-        words("language"), list(LANGUAGES), key="lang", format_func=LANGUAGES.get, label_visibility="collapsed",
+        words("language"),
+        list(LANGUAGES),
+        key="lang",
+        format_func=LANGUAGES.get,
+        label_visibility="collapsed",
         required=True,
+        width="content",
     )
 
 
@@ -27,18 +34,29 @@ def choose_picture() -> tuple[Photo, str]:
     """The picture to look at, and what is wrong with the newest upload if it cannot be read."""
     state = st.session_state
     upload_help = words("upload_help", megabytes=MAX_BYTES // 1_000_000)
-    st.file_uploader(
+    row = st.container(key="own_picture", horizontal=True, vertical_alignment="center")
+    row.file_uploader(
         words("upload"), EXTENSIONS, key="upload", on_change=_use, args=("upload",), help=upload_help
     )
+    with row.container(key="camera", width="content"):
+        camera_on = st.toggle(words("camera"), key="camera_on")
+    if camera_on:
+        st.camera_input(
+            words("camera_take"),
+            key="camera_picture",
+            on_change=_use,
+            args=("camera_picture",),
+            label_visibility="collapsed",
+        )
     st.selectbox(
-        words("sample"), sample_names(), key="sample", format_func=sample_title, on_change=_use, args=("sample",)
+        words("sample"),
+        sample_names(),
+        key="sample",
+        format_func=sample_title,
+        on_change=_use,
+        args=("sample",),
+        label_visibility="collapsed",
     )
-    with st.container(key="camera"):
-        if st.toggle(words("camera"), key="camera_on"):
-            st.camera_input(
-                words("camera_take"), key="camera_picture", on_change=_use, args=("camera_picture",),
-                label_visibility="collapsed",
-            )
     source = state.get("source", "sample")
     file = state.get(source) if source != "sample" else None
     problem = ""
@@ -52,11 +70,38 @@ def choose_picture() -> tuple[Photo, str]:
 def choose_model() -> tuple[str, str]:
     """The model's id, and which weights."""
     model = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
-    weights = st.segmented_control(
-        words("weights"), ["pretrained", "random"], key="weights", label_visibility="collapsed", required=True,
-        format_func=lambda kind: words("trained" if kind == "pretrained" else "untrained"), on_change=moved,
+    kinds = {"pretrained": words("trained"), "random": words("untrained")}
+    row = st.container(key="weights_row", horizontal=True, horizontal_alignment="distribute")
+    weights = row.segmented_control(
+        words("weights"),
+        list(kinds),
+        key="weights",
+        label_visibility="collapsed",
+        required=True,
+        format_func=kinds.__getitem__,
+        on_change=moved,
+        width="content",
     )
+    with row.popover(words("about"), type="tertiary"):
+        describe_model(model)
     return model, weights
+
+
+def describe_model(model: str) -> None:
+    """What is known about the model: where it and its weights come from, and what it does to a picture."""
+    card = models.describe(model)
+    facts = {
+        "about_source": card.source,
+        "about_parameters": f"{card.parameters:,}",
+        "about_weights": card.weights_origin,
+        "about_licence": card.weights_licence,
+        "about_accuracy": card.accuracy,
+        "about_preparation": card.preprocessing.describe(),
+        "about_notes": card.notes,
+    }
+    lines = [f"**{as_plain(card.title)}**"]
+    lines += [f"{words(key)}: {as_plain(fact)}" for key, fact in facts.items() if fact]
+    st.markdown("\n\n".join(lines))
 
 
 def _use(source: str) -> None:

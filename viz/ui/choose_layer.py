@@ -38,18 +38,21 @@ def choose_drawing(rows: Sequence[LayerRow], layer: str) -> tuple[int, str, str]
     places = st.container(key="drawing", horizontal=True)
     calls = next(row.calls for row in rows if row.name == layer)
     call = _choose_call(places, calls)
+    # Names are looked up here and not in format_func, which also runs where there is no session.
+    colormaps = {name: name for name in ("auto", *COLORMAPS)} | {"auto": words("colormap_auto")}
+    scales = {name: words(f"scale_{name}") for name in ("layer", "channel")}
     colormap = places.selectbox(
         words("colormap"),
-        ["auto", *COLORMAPS],
+        list(colormaps),
         key="colormap",
-        format_func=lambda name: words("colormap_auto") if name == "auto" else name,
+        format_func=colormaps.__getitem__,
         on_change=moved,
     )
     scale = places.selectbox(
         words("scale"),
-        ["layer", "channel"],
+        list(scales),
         key="scale",
-        format_func=lambda name: words(f"scale_{name}"),
+        format_func=scales.__getitem__,
         help=words("scale_help"),
         on_change=moved,
     )
@@ -67,11 +70,12 @@ def _choose_call(places: st.delta_generator.DeltaGenerator, calls: int) -> int:
         return 0
     if not 1 <= state.get("call", 1) <= calls:
         state["call"] = 1
+    labels = {number: words("call_of", call=number, calls=calls) for number in range(1, calls + 1)}
     places.selectbox(
         words("call"),
-        range(1, calls + 1),
+        list(labels),
         key="call",
-        format_func=lambda call: words("call_of", call=call, calls=calls),
+        format_func=labels.__getitem__,
         on_change=moved,
     )
     return int(state["call"]) - 1

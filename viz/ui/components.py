@@ -43,7 +43,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
     state = st.session_state
     data = {
         "book": book.token,
-        "pages": [[row.name, row.type, row.detail, row.calls, row.reason] for row in rows],
+        "pages": [[row.name, row.type, row.detail, row.calls, row.reason, *row.shapes[:1]] for row in rows],
         "layer": wanted.layer,
         "call": wanted.call,
         "channel": state.get("channel"),

@@ -8,8 +8,8 @@ import models
 from viz.inspection import Inspection, Prediction
 from viz.subject import Photo
 from viz.tree import LayerRow
-from viz.ui.address import as_plain
 from viz.ui.choose import moved, words
+from viz.ui.plain import as_plain
 from viz.ui.service import engine
 from viz.ui.visit import Visit
 

@@ -13,6 +13,7 @@ from viz.ui.choose import choose_language, choose_model, choose_picture, words
 from viz.ui.choose_layer import choose_drawing, choose_layer
 from viz.ui.components import draw_seen, draw_style, draw_tree, draw_viewer
 from viz.ui.loading import predict_top, ready_model
+from viz.ui.plain import as_plain
 from viz.ui.visit import Page, Visit
 
 log = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ def draw_page() -> None:
 
 def say_problem(sentence: str) -> None:
     """One sentence about what is wrong; its text is shown as it is, never as Markdown."""
-    st.error(address.as_plain(sentence))
+    st.error(as_plain(sentence))
 
 
 def _draw() -> None:
@@ -43,13 +44,17 @@ def _draw() -> None:
     draw_style()
     visit = st.session_state.setdefault("visit", Visit())
     with st.sidebar:
+        with st.container(
+            key="title", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+        ):
+            st.markdown("Layerglass", width="content")
+            choose_language()
         seen_place = st.container(key="seen_place")
         photo, problem = choose_picture()
         model, weights = choose_model()
         layer_place = st.container(key="layer_place")
-        choose_language()
     for notice in filter(None, (*notices, problem)):
-        st.warning(address.as_plain(notice))
+        st.warning(as_plain(notice))
     rows = ready_model(model, weights, visit.visitor)
     if rows is None:
         return
@@ -57,7 +62,7 @@ def _draw() -> None:
         layer, notice = choose_layer(rows, model)
         draw_tree(rows, layer, model)
     if notice:
-        st.warning(address.as_plain(notice))
+        st.warning(as_plain(notice))
     viewer_place = st.container(key="viewer_place")
     call, colormap, scale = choose_drawing(rows, layer)
     wanted = Inspection(photo.fingerprint, model, weights, layer, call, colormap=colormap, scale=scale)

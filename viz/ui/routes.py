@@ -36,7 +36,9 @@ def routes() -> list[Route]:
     ]
 
 
-def _answered(handler: Callable[[Request, Book], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+def _answered(
+    handler: Callable[[Request, Book], Awaitable[Response]],
+) -> Callable[[Request], Awaitable[Response]]:
     """The handler with the book looked up, and our own errors said as one sentence."""
 
     async def answer(request: Request) -> Response:
@@ -64,7 +66,7 @@ async def _mosaic(request: Request, book: Book) -> Response:
 async def _bar(request: Request, book: Book) -> Response:
     view = await _view(request, book)
     ink = request.query_params.get("ink", "808080")
-    low, high = view.limits(_channel(request))
+    low, high = view.limits(_number(request, "channel"))
     png = await asyncio.to_thread(colour_bar_png, low, high, view.colormap, ink)
     return Response(png, media_type="image/png", headers=PRIVATE)
 
@@ -78,7 +80,9 @@ async def _seen(_: Request, book: Book) -> Response:
 async def _export(request: Request, book: Book) -> Response:
     form, wanted = request.path_params["form"], _wanted(request, book)
     if form not in EXPORTS:
-        return JSONResponse({"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422)
+        return JSONResponse(
+            {"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422
+        )
     values = await _result(engine().values(wanted, book.photo, visitor=book.visitor))
     data = await asyncio.to_thread(export, form, values, wanted)
     name = f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}"
@@ -90,22 +94,28 @@ async def _values(request: Request, book: Book) -> Response:
     wanted = _wanted(request, book)
     values = await _result(engine().values(wanted, book.photo, visitor=book.visitor))
     maps = arranged(values, wanted).maps
-    channel = min(_channel(request), len(maps) - 1)
-    return Response(maps[channel].astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE)
+    channel = min(_number(request, "channel"), len(maps) - 1)
+    return Response(
+        maps[channel].astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE
+    )
 
 
-def _channel(request: Request) -> int:
-    asked = request.query_params.get("channel", "0")
-    return int(asked) if asked.isdigit() else 0
+def _number(request: Request, name: str) -> int:
+    """A small whole number from the query, 0 if there is none."""
+    asked = request.query_params.get(name, "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0  # noqa: PLR2004  no layer has more
 
 
 def _wanted(request: Request, book: Book) -> Inspection:
-    return book.inspection(request.path_params["page"], request.path_params["call"])
+    columns = _number(request, "columns")
+    return book.inspection(request.path_params["page"], request.path_params["call"], columns)
 
 
 async def _view(request: Request, book: Book) -> LayerView:
     urgent = request.headers.get("x-layerglass-prefetch") is None
-    return await _result(engine().view(_wanted(request, book), book.photo, visitor=book.visitor, urgent=urgent))
+    return await _result(
+        engine().view(_wanted(request, book), book.photo, visitor=book.visitor, urgent=urgent)
+    )
 
 
 async def _result(future: "Future[Any]") -> Any:

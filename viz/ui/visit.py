@@ -33,15 +33,17 @@ class Book:
     wanted: Inspection
     pages: tuple[Page, ...] = field(repr=False)
 
-    def inspection(self, page: int, call: int) -> Inspection:
+    def inspection(self, page: int, call: int, columns: int = 0) -> Inspection:
         """The request behind one page.
 
         Raises:
             RequestError: the book has no such page.
         """
         if not 0 <= page < len(self.pages):
-            raise RequestError("This address names a layer that the model does not have; open the page again.")
-        return replace(self.wanted, layer=self.pages[page].layer, call=call)
+            raise RequestError(
+                "This address names a layer that the model does not have; open the page again."
+            )
+        return replace(self.wanted, layer=self.pages[page].layer, call=call, columns=columns)
 
 
 _shelf: "WeakValueDictionary[str, Book]" = WeakValueDictionary()
@@ -62,7 +64,9 @@ class Visit:
 
     def book(self, photo: Photo, wanted: Inspection, pages: tuple[Page, ...]) -> Book:
         """The book for this picture and way of drawing; the same request gives the same book and addresses."""
-        token = hmac.new(self._secret, replace(wanted, layer="", call=0).digest.encode(), hashlib.sha256).hexdigest()[:40]
+        token = hmac.new(
+            self._secret, replace(wanted, layer="", call=0).digest.encode(), hashlib.sha256
+        ).hexdigest()[:40]
         book = self._books.pop(token, None) or Book(token, self.visitor, photo, wanted, pages)
         self._books[token] = book
         with _shelf_lock:

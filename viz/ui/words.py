@@ -1,6 +1,6 @@
 """Every sentence of the page, in English and Chinese. Nothing that a visitor reads is written anywhere else."""
 
-LANGUAGES = {"en": "English", "zh": "中文"}
+LANGUAGES = {"en": "EN", "zh": "中文"}
 
 # key: (English, Chinese); {braces} are filled in by the caller.
 WORDS: dict[str, tuple[str, str]] = {
@@ -11,13 +11,21 @@ WORDS: dict[str, tuple[str, str]] = {
         "PNG, JPEG, WebP, BMP or GIF, at most {megabytes} MB. It stays in this visit and is never stored.",
         "支持 PNG、JPEG、WebP、BMP、GIF，最大 {megabytes} MB。图片只在本次访问中使用，不会被保存。",
     ),
-    "camera": ("Use the camera", "使用摄像头"),
+    "camera": ("Camera", "摄像头"),
     "camera_take": ("Take a picture", "拍照"),
     "sample": ("Sample picture", "示例图片"),
     "sample_current": ("Showing {name}", "当前：{name}"),
     "model": ("Model", "模型"),
     "model_placeholder": ("Type to search", "输入以搜索"),
     "weights": ("Weights", "权重"),
+    "about": ("About", "说明"),
+    "about_source": ("Architecture", "结构"),
+    "about_parameters": ("Parameters", "参数量"),
+    "about_weights": ("Weights", "权重来源"),
+    "about_licence": ("Licence of the weights", "权重许可"),
+    "about_accuracy": ("Accuracy", "准确率"),
+    "about_preparation": ("A picture is", "图片处理"),
+    "about_notes": ("Notes", "备注"),
     "trained": ("trained", "已训练"),
     "untrained": ("untrained", "未训练"),
     "use_untrained": ("Use untrained weights", "使用未训练的权重"),
@@ -42,7 +50,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "what_it_saw": ("What the model saw", "模型看到的图"),
     "prediction": ("Prediction", "预测"),
     "prediction_untrained": (
-        "Untrained weights: these guesses mean nothing.",
+        "Untrained: these guesses mean nothing.",
         "权重未经训练：这些预测没有意义。",
     ),
     "no_prediction": ("This model does not name classes.", "该模型不输出类别。"),
@@ -97,7 +105,10 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "download_pdf": ("figure (PDF)", "图表 (PDF)"),
     "download_npz": ("numbers (NPZ)", "数值 (NPZ)"),
     "loading": ("computing {layer} …", "正在计算 {layer} …"),
-    "lost": ("The server did not answer; this page tries again by itself.", "服务器没有响应，页面会自动重试。"),
+    "lost": (
+        "The server did not answer; this page tries again by itself.",
+        "服务器没有响应，页面会自动重试。",
+    ),
     "keys": (
         "← → layers · ↑ ↓ channels · Home End first and last layer · / search · ? this help",
         "← → 切换层 · ↑ ↓ 切换通道 · Home End 首层与末层 · / 搜索 · ? 帮助",

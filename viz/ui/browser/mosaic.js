@@ -29,6 +29,20 @@ function fitted(width, height, roomWidth, roomHeight) {
   return scale * ratio >= 1 ? Math.floor(scale * ratio) / ratio : scale;
 }
 
+// How many tiles in a row let a layer of this shape be drawn largest; among equals, the fullest last row.
+function bestColumns(shape, room) {
+  if (!shape || shape.length !== 4) return 0;
+  const [, channels, height, width] = shape;
+  let best = { columns: 0, scale: 0, spare: 0 };
+  for (let columns = 1; columns <= Math.min(channels, 64); columns += 1) {
+    const rows = Math.ceil(channels / columns);
+    const scale = fitted(columns * (width + 1) - 1, rows * (height + 1) - 1, room.width, room.height);
+    const spare = rows * columns - channels;
+    if (scale > best.scale * 1.001 || (scale > best.scale * 0.999 && spare < best.spare)) best = { columns, scale, spare };
+  }
+  return best.columns;
+}
+
 function readable(number) {
   if (number === null || number === undefined) return "–";
   if (!Number.isFinite(number)) return String(number);

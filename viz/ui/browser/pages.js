@@ -7,13 +7,12 @@ class Pages {
   }
 
   // The page if it is here already, else undefined.
-  ready(book, index, call) {
-    return this.kept.get(address(book, index, call))?.page;
+  ready(address) {
+    return this.kept.get(address)?.page;
   }
 
   // A promise of the page; prefetches stand behind everybody's urgent requests on the server.
-  open(book, index, call, prefetch = false) {
-    const key = address(book, index, call);
+  open(key, prefetch = false) {
     const known = this.kept.get(key);
     if (known && (known.page || prefetch || !known.prefetch)) return known.promise;
     const entry = { prefetch, promise: fetchPage(key, prefetch) };
@@ -27,20 +26,22 @@ class Pages {
   }
 }
 
-function address(book, index, call) {
-  return `maps/${book}-${index}-${call}`;
+// Where a page's answers are: its base, and the number of tiles in a row that suits this window.
+function pageAddress(book, index, call, columns) {
+  return `maps/${book}-${index}-${call}.json${columns ? `?columns=${columns}` : ""}`;
 }
 
-async function fetchPage(key, prefetch) {
+async function fetchPage(address, prefetch) {
   const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
-  const answer = await fetch(`${key}.json`, { headers });
+  const answer = await fetch(address, { headers });
   const facts = await answer.json();
+  const key = address.replace(/\.json.*$/, "");
   if (!answer.ok) {
     if (facts.superseded || answer.status >= 500) throw new Error(facts.error);
     return { key, facts: null, error: facts.error };
   }
   const image = new Image();
-  image.src = `${key}.png`;
+  image.src = address.replace(".json", ".png");
   await image.decode();
   return { key, facts, image };
 }

@@ -5,9 +5,10 @@ function buildViewer(parent) {
   root.tabIndex = 0;
   root.innerHTML = `
     <header class="lg-head">
-      <div><h2 class="lg-layer"></h2><p class="lg-facts"></p></div>
+      <h2 class="lg-layer"></h2>
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
     </header>
+    <p class="lg-facts"></p>
     <div class="lg-body">
       <div class="lg-main"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
         <p class="lg-reason" role="status"></p></div>
@@ -98,7 +99,7 @@ function drawDownloads(viewer) {
     return made;
   };
   list.replaceChildren(
-    link(words.download_png, `${page.key}.png`, `${viewer.data.model}-${viewer.layer}-maps.png`),
+    link(words.download_png, page.image.src, `${viewer.data.model}-${viewer.layer}-maps.png`),
     ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}`, "")),
   );
 }

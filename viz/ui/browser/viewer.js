@@ -17,7 +17,7 @@ class Viewer {
     const stopKeys = listenToKeys(this);
     const goTo = (event) => this.goByName(event.detail.layer);
     window.addEventListener("layerglass:go", goTo);
-    this.resizing = new ResizeObserver(() => this.fit());
+    this.resizing = new ResizeObserver(() => this.resized());
     this.resizing.observe(parent);
     this.close = () => {
       stopKeys();
@@ -60,7 +60,7 @@ class Viewer {
     this.reportLater(report);
     drawHeading(this);
     if (reason) return drawReason(this, reason);
-    const ready = this.store.ready(this.data.book, index, call);
+    const ready = this.store.ready(this.address(index, call));
     if (ready) this.draw(ready);
     else this.fetchAndDraw(index, call);
   }
@@ -70,7 +70,7 @@ class Viewer {
     const current = () => this.data.book === book && this.index === index && this.call === call;
     this.parts.root.setAttribute("aria-busy", "true");
     try {
-      const page = await this.store.open(book, index, call);
+      const page = await this.store.open(this.address(index, call));
       if (current()) this.draw(page);
     } catch {
       if (!current()) return;
@@ -94,23 +94,39 @@ class Viewer {
   }
 
   prefetch() {
-    const { book } = this.data;
     for (const by of NEIGHBOURS) {
       const page = this.pages[this.index + by];
-      if (page && !page[4]) this.store.open(book, this.index + by, by < 0 ? page[3] - 1 : 0, true).catch(() => {});
+      if (page && !page[4]) this.store.open(this.address(this.index + by, by < 0 ? page[3] - 1 : 0), true).catch(() => {});
     }
     const calls = this.pages[this.index][3];
     for (const call of [this.call + 1, this.call - 1]) {
-      if (call >= 0 && call < calls) this.store.open(book, this.index, call, true).catch(() => {});
+      if (call >= 0 && call < calls) this.store.open(this.address(this.index, call), true).catch(() => {});
     }
+  }
+
+  address(index, call) {
+    return pageAddress(this.data.book, index, call, bestColumns(this.pages[index][5], this.room()));
+  }
+
+  // The space that the mosaic may take, so that the page needs no scrolling.
+  room() {
+    const { main } = this.parts;
+    const top = main.getBoundingClientRect().top + document.scrollingElement.scrollTop;
+    return { width: Math.max(160, main.clientWidth), height: Math.max(260, window.innerHeight - top - 150) };
+  }
+
+  resized() {
+    if (this.index === undefined) return;
+    this.fit();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.go(this.index, this.call, false), 200);
   }
 
   fit() {
     if (!this.page?.facts) return;
     const { width, height } = this.page.facts.geometry;
-    const { frame } = this.parts;
-    const roomHeight = Math.max(260, window.innerHeight - frame.getBoundingClientRect().top - 150);
-    this.scale = fitted(width, height, Math.max(100, frame.parentElement.clientWidth), roomHeight);
+    const room = this.room();
+    this.scale = fitted(width, height, room.width, room.height);
     const { image } = this.page;
     image.style.width = `${width * this.scale}px`;
     image.style.height = `${height * this.scale}px`;

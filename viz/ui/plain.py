@@ -1,0 +1,8 @@
+"""Text that Streamlit shows as it is."""
+
+import re
+
+
+def as_plain(sentence: str) -> str:
+    """The sentence with every character that Markdown could act on escaped: part of it may be a visitor's text."""
+    return re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])", r"\\\1", " ".join(sentence.split()))
