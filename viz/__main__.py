@@ -1,0 +1,168 @@
+"""The command line: ``python -m viz layers`` and ``python -m viz capture``.
+
+Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import NoReturn
+
+from tqdm import tqdm
+
+import models
+from viz.activations import LayerActivations
+from viz.colour import AUTO, colour_table
+from viz.commands.capture import FORMS, chosen_call, file_bytes, layer_values
+from viz.commands.files import SAMPLE, checked_target, picture, write_whole
+from viz.commands.layers import layers_json, layers_tree, shape_text
+from viz.errors import VizError
+from viz.forward import survey_subject
+from viz.inspection import Inspection
+from viz.samples import sample_names
+from viz.subject import Subject
+
+DONE, REFUSED, INTERRUPTED = 0, 2, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.command(options)
+        sys.stdout.flush()
+    except (VizError, models.ModelError) as error:
+        print(f"{options.name}: {_one_line(error)}", file=sys.stderr)
+        return REFUSED
+    except BrokenPipeError:  # whoever read our answer, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return DONE
+
+
+def print_layers(options: argparse.Namespace) -> None:
+    """Print a model's layers, from one pass on a plain grey picture."""
+    subject = _subject(options.model, options.weights)
+    rows = survey_subject(_activations(subject), subject)
+    print(layers_json(rows) if options.json else layers_tree(rows))
+
+
+def capture_layer(options: argparse.Namespace) -> None:
+    """Write one layer of one picture into a file; what is cheap to check is checked before the work."""
+    path, form = checked_target(options.out, FORMS)
+    if options.colormap != AUTO:
+        colour_table(options.colormap)
+    models.describe(options.model)
+    photo = picture(options.image)
+    subject = _subject(options.model, options.weights)
+    values = layer_values(_activations(subject), subject, photo, options.layer)
+    wanted = Inspection(
+        photo.fingerprint,
+        options.model,
+        options.weights,
+        options.layer,
+        call=chosen_call(values, options.call),
+        colormap=options.colormap,
+    )
+    write_whole(path, file_bytes(values, wanted, form, figure=options.figure))
+    shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
+    trained = "trained" if options.weights == "pretrained" else "untrained"
+    calls = f"call {wanted.call + 1} of {len(values.calls)}"
+    print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one line: the usage is what ``--help`` is for."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with status 2."""
+        self.exit(REFUSED, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m viz", description="Look into the layers of a PyTorch model.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    _add_layers(commands.add_parser("layers", help="the module tree with shapes"))
+    _add_capture(commands.add_parser("capture", help="one layer of one picture, as a file"))
+    return parser
+
+
+def _add_layers(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Print every layer: its name, type, parameters, calls, and the shapes of its outputs."
+    )
+    parser.set_defaults(command=print_layers, name=parser.prog)
+    parser.add_argument("model", metavar="MODEL", help="a model of the catalogue, such as lenet or resnet50")
+    parser.add_argument("--json", action="store_true", help="a list of objects instead of a table")
+    _add_weights(parser, "random")
+
+
+def _add_capture(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Write what one layer returns for one picture into a file."
+    parser.set_defaults(command=capture_layer, name=parser.prog)
+    samples = ", ".join(sample_names())
+    parser.add_argument(
+        "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"
+    )
+    parser.add_argument("--model", required=True, metavar="M", help="a model of the catalogue")
+    parser.add_argument(
+        "--layer", required=True, metavar="L", help="a name that `python -m viz layers M` prints"
+    )
+    parser.add_argument(
+        "--call", type=int, metavar="N", help="which call of a layer that runs several times, from 1"
+    )
+    parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="maps.png: one pixel per value; figure.pdf or .svg: a figure; maps.npz: the numbers",
+    )
+    parser.add_argument("--figure", action="store_true", help="make a .png the figure too, not the bare maps")
+    _add_weights(parser, "pretrained")
+
+
+def _add_weights(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument(
+        "--weights",
+        choices=("random", "pretrained"),
+        default=default,
+        help="trained weights are downloaded on first use (default: %(default)s)",
+    )
+
+
+def _subject(model: str, weights: str) -> Subject:
+    """Return the model, ready to be shown a picture; a download reports to standard error."""
+    card = models.describe(model)
+    with _progress_bar(f"weights of {model}") as progress:
+        module = models.load(model, weights=weights, progress=progress)
+    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+
+
+@contextmanager
+def _progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield a function of (bytes done, bytes in all); a bar appears when it is first called."""
+    with ExitStack() as bars:
+        bar: tqdm[NoReturn] | None = None
+
+        def progress(done: int, total: int) -> None:
+            nonlocal bar
+            bar = bar or bars.enter_context(tqdm(desc=title, unit="B", unit_scale=True, total=total or None))
+            bar.update(done - bar.n)
+
+        yield progress
+
+
+def _activations(subject: Subject) -> LayerActivations:
+    return LayerActivations(subject.module, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""``python -m viz capture``: one call of one layer for one picture, as the bytes of a file."""
+
+from dataclasses import replace
+
+from viz.activations import LayerActivations
+from viz.drawing import draw_view
+from viz.errors import CallError
+from viz.exports import EXPORTS, export
+from viz.forward import LayerValues, capture
+from viz.inspection import Inspection
+from viz.subject import Photo, Subject
+from viz.tree import survey
+
+FORMS = tuple(EXPORTS)
+
+
+def layer_values(layers: LayerActivations, subject: Subject, photo: Photo, layer: str) -> LayerValues:
+    """Return what the layer returned for the picture, every call of it.
+
+    Raises:
+        CallError: the layer did not run; the message says why.
+        UnknownLayerError: the model has no such layer.
+    """
+    values = capture(layers, subject, photo, (layer,))[layer]
+    if not values.calls:
+        raise CallError(f"{layer} did not run: {_why_not(layers, subject, photo, layer)}.")
+    return values
+
+
+def chosen_call(values: LayerValues, number: int | None) -> int:
+    """Return the call, counted from 0, that ``number``, counted from 1, means; None means the only one.
+
+    Raises:
+        CallError: there is no such call, or several and none was chosen.
+    """
+    calls = len(values.calls)
+    if number is None and calls > 1:
+        raise CallError(f"{values.layer} ran {calls} times: choose with --call 1 to --call {calls}")
+    if number is not None and not 1 <= number <= calls:
+        ran = "ran once: leave --call out" if calls == 1 else f"ran {calls} times: --call 1 to --call {calls}"
+        raise CallError(f"there is no call {number}, because {values.layer} {ran}")
+    return (number or 1) - 1
+
+
+def file_bytes(values: LayerValues, wanted: Inspection, form: str, *, figure: bool = False) -> bytes:
+    """Return the file in one of ``FORMS``; a PNG is the mosaic with one pixel per value, unless ``figure``.
+
+    Raises:
+        LayoutError: the layer's value cannot be drawn.
+        RequestError: there is no such colormap.
+    """
+    wanted = replace(wanted, layer=values.layer)
+    if form == "png" and not figure:
+        return draw_view(values, wanted).png
+    return export(form, values, wanted)
+
+
+def _why_not(layers: LayerActivations, subject: Subject, photo: Photo, layer: str) -> str:
+    rows = survey(layers, subject.prepare(photo.image))
+    return next(row.reason for row in rows if layer in (row.name, *row.aliases)) or "no reason is known"

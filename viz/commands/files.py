@@ -1,0 +1,82 @@
+"""The files of the command line: a picture comes in, and one file goes out, whole or not at all."""
+
+import os
+import uuid
+from pathlib import Path
+
+from viz.errors import ImageError, RequestError
+from viz.images import MAX_BYTES, read_image
+from viz.samples import sample
+from viz.subject import Photo, photograph
+
+SAMPLE = "sample:"
+
+
+def picture(source: str) -> Photo:
+    """Return the picture of a file, or a bundled one for ``sample:cat``.
+
+    Raises:
+        ImageError: the file is not a picture that can be read safely.
+        RequestError: there is no such file or sample, or it may not be read.
+    """
+    if source.startswith(SAMPLE):
+        return photograph(sample(source.removeprefix(SAMPLE)))
+    try:
+        with Path(source).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)  # one more than is allowed, so that too many are noticed
+    except OSError as error:
+        raise RequestError(f"cannot read {source}: {_reason(error)}") from error
+    try:
+        return photograph(read_image(data))
+    except ImageError as error:
+        raise ImageError(f"{source}: {error}") from error
+
+
+def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
+    """Return where to write and the form that the name's ending asks for, before any work is done for it.
+
+    Raises:
+        RequestError: another ending, or no file can be written there.
+    """
+    path, form = Path(name), Path(name).suffix.lower().removeprefix(".")
+    if form not in forms:
+        endings = ", ".join(f".{each}" for each in forms)
+        raise RequestError(f"cannot tell what to write into {name!r}: its name must end in one of {endings}")
+    try:
+        problem = _obstacle(path)
+    except OSError as error:
+        problem = _reason(error)
+    if problem:
+        raise RequestError(f"cannot write {name}: {problem}")
+    return path, form
+
+
+def _obstacle(path: Path) -> str:
+    """Return why no file can be written there, or nothing."""
+    if not path.parent.is_dir():
+        return f"there is no folder {path.parent}; make it first"
+    if path.is_dir():
+        return "it is a folder"
+    return "" if os.access(path.parent, os.W_OK | os.X_OK) else f"no permission to write in {path.parent}"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that appears complete under its name, or not at all.
+
+    Raises:
+        RequestError: it cannot be written; what was there before is still there.
+    """
+    try:
+        target = Path(os.path.realpath(path))  # a link goes on being a link
+        partial = target.with_name(f".{uuid.uuid4().hex}.part")
+        try:
+            partial.write_bytes(data)
+            partial.replace(target)
+        finally:
+            partial.unlink(missing_ok=True)
+    except OSError as error:
+        raise RequestError(f"cannot write {path}: {_reason(error)}") from error
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
