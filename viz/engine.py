@@ -1,4 +1,4 @@
-"""The engine answers inspections: one worker owns a device's models; what was computed is kept, within bounds."""
+"""The engine: one worker owns a device's models; what was computed is kept, within bounds."""
 
 import io
 import threading
@@ -11,7 +11,6 @@ from cachetools import LRUCache
 
 from viz.activations import LayerActivations
 from viz.drawing import draw_view
-from viz.errors import UnknownLayerError
 from viz.forward import LayerValues, capture, predict, survey_subject
 from viz.inspection import Inspection, LayerView, Prediction
 from viz.subject import Loader, Photo, Subject
@@ -147,16 +146,17 @@ class LocalEngine:
 
     def _loaded(self, model: str, weights: str) -> _Loaded:
         key = (model, weights)
-        loaded = self._recall(self._models, key)
+        loaded: _Loaded | None = self._recall(self._models, key)
         if loaded is None:
             subject = self._load(model, weights)
             layers = LayerActivations(subject.module, device=self._device)
-            loaded = self._keep(self._models, key, _Loaded(subject, layers, survey_subject(layers, subject)))
+            loaded = _Loaded(subject, layers, survey_subject(layers, subject))
+            self._keep(self._models, key, loaded)
         return loaded
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
-        """One layer's values. A prefetch records the whole pass where that is cheap: the visitor will go on."""
-        kept = self._recall(self._values, (*wanted.run, wanted.layer))
+        """One layer's values; a prefetch records the whole pass where that is cheap."""
+        kept: LayerValues | None = self._recall(self._values, (*wanted.run, wanted.layer))
         if kept is not None:
             return kept
         loaded = self._loaded(wanted.model, wanted.weights)

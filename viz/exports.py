@@ -2,6 +2,7 @@
 
 import io
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -35,11 +36,12 @@ def arrays_file(values: LayerValues, wanted: Inspection) -> bytes:
     """An NPZ with every tensor of the call under its path, as the layer returned it, batch row included."""
     buffer = io.BytesIO()
     tensors = values.call(wanted.call)
-    np.savez_compressed(buffer, **{path or "output": leaf.array for path, leaf in tensors.items()})
+    arrays: dict[str, Any] = {path: leaf.array for path, leaf in tensors.items()}
+    np.savez_compressed(buffer, **arrays)
     return buffer.getvalue()
 
 
 @lru_cache(maxsize=512)
-def colour_bar_png(vmin: float, vmax: float, colormap: str, ink: str) -> bytes:
+def colour_bar_svg(vmin: float, vmax: float, colormap: str, ink: str) -> bytes:
     """A colour bar on nothing, its labels in the colour ``ink`` (six hexadecimal digits)."""
-    return colour_bar(vmin, vmax, colormap, colour=f"#{ink}")
+    return colour_bar(vmin, vmax, colormap, colour=f"#{ink}", form="svg")

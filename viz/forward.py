@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 from PIL import Image
 
 from viz.activations import LayerActivations
@@ -69,7 +70,7 @@ def capture(
     names: Iterable[str],
     until: tuple[str, int] | None = None,
 ) -> dict[str, LayerValues]:
-    """The outputs of the named layers for one picture, from one pass that ends after ``until`` (layer, call)."""
+    """The outputs of the named layers for one picture; the pass ends after ``until`` (layer, call)."""
     wanted = tuple(names)
     with layers.capture(*wanted) as record:
         layers.run(subject.prepare(photo.image), until=until)
@@ -92,8 +93,8 @@ def _values(layers: LayerActivations, record: LayerRecord, name: str) -> LayerVa
     return LayerValues(name, type(module).__name__, str(layers.device), calls)
 
 
-def _leaf(tensor: object) -> Leaf:
-    dtype = str(getattr(tensor, "dtype", "")).removeprefix("torch.")
+def _leaf(tensor: torch.Tensor) -> Leaf:
+    dtype = str(tensor.dtype).removeprefix("torch.")
     try:
         return Leaf(to_array(tensor), dtype)
     except VizError as error:

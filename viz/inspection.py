@@ -67,7 +67,8 @@ class LayerView:
         png: the mosaic, one pixel per value.
         shape: the tensor's shape as the layer returned it.
         dtype: the tensor's own dtype, such as ``"float32"``.
-        statistics: minimum, maximum, mean, deviation, share of zeros, counts of NaN and Inf; None: no finite value.
+        statistics: minimum, maximum, mean, deviation, share of zeros, counts of NaN and Inf; None where no
+            value is finite.
         channels: minimum, maximum, mean, variance and share of zeros, each a number for every channel.
         vmin: what the darkest colour stands for; a list with ``scale="channel"``.
         vmax: what the brightest colour stands for; a list with ``scale="channel"``.
@@ -94,7 +95,7 @@ class LayerView:
     leaves: tuple[str, ...]
 
     def limits(self, channel: int) -> tuple[float, float]:
-        """What the ends of the colours stand for in a channel: the same for all, unless each has its own scale."""
+        """What the ends of the colours stand for in this channel."""
         if isinstance(self.vmin, tuple) and isinstance(self.vmax, tuple):
             return self.vmin[channel % len(self.vmin)], self.vmax[channel % len(self.vmax)]
         return self.vmin, self.vmax  # type: ignore[return-value]  # both are numbers when either is
@@ -106,7 +107,7 @@ class LayerView:
 
 @dataclass(frozen=True)
 class Prediction:
-    """The most probable classes, best first: (label, probability), probabilities of a softmax over all classes."""
+    """The most probable classes, best first: (label, probability of a softmax over all classes)."""
 
     top: tuple[tuple[str, float], ...]
 

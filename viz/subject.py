@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 
@@ -44,10 +45,12 @@ def photograph(image: Image.Image) -> Photo:
     return Photo(hashlib.sha256(head + image.tobytes()).hexdigest(), image)
 
 
-def softmax(scores: np.ndarray) -> np.ndarray:
+def softmax(scores: NDArray[np.generic]) -> NDArray[np.float64]:
     """Probabilities (classes,) of scores (classes,), in float64.
 
-    Source: Goodfellow, Bengio, Courville, Deep Learning (2016), section 4.1; the maximum is subtracted against overflow.
+    Source: Goodfellow, Bengio, Courville, Deep Learning (2016), section 4.1: the maximum is subtracted first,
+    so that nothing overflows.
     """
-    shifted = np.exp(scores.astype(np.float64) - np.max(scores))
-    return shifted / shifted.sum()
+    shifted: NDArray[np.float64] = np.exp(scores.astype(np.float64) - np.max(scores))
+    probabilities: NDArray[np.float64] = shifted / shifted.sum()
+    return probabilities

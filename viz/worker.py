@@ -80,7 +80,7 @@ class Worker:
         self._thread.join()
 
     def _overflow(self, lane: Hashable, keep: int) -> list[_Job]:
-        """The jobs that nobody waits for any more once the lane holds its newest ``keep``; called under the lock."""
+        """The jobs that nobody waits for once the lane holds its newest ``keep``; called under the lock."""
         mine = [job for job in self._waiting.values() if lane in job.lanes]
         for job in mine[: max(0, len(mine) - keep)]:
             job.lanes.discard(lane)
@@ -119,6 +119,6 @@ def _do(job: _Job) -> None:
         return
     try:
         job.future.set_result(job.work())
-    except BaseException as error:  # noqa: BLE001  the waiting side re-raises it; a worker must outlive any job
+    except BaseException as error:
         log.debug("job %r failed", job.key, exc_info=True)
         job.future.set_exception(error)

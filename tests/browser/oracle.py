@@ -1,4 +1,4 @@
-"""The same maps by another road: torchvision's own transforms and feature extractor, matplotlib's own colours."""
+"""The same maps by another road: torchvision's transforms and feature extractor, matplotlib's colours."""
 
 import io
 from functools import cache

@@ -73,7 +73,7 @@ def _options(name: str) -> Sequence[str]:
 
 
 def _restore_choice(name: str, asked: dict[str, str]) -> str | None:
-    """Set one choice from the address, or from its default on the first run; a sentence if it does not exist."""
+    """Set one choice from the address, on the first run from its default; a sentence if it does not exist."""
     value = asked.get(name)
     if value is None or value in _options(name):
         if value is not None or name not in st.session_state:

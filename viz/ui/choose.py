@@ -23,7 +23,7 @@ def choose_language() -> None:
         words("language"),
         list(LANGUAGES),
         key="lang",
-        format_func=LANGUAGES.get,
+        format_func=LANGUAGES.__getitem__,
         label_visibility="collapsed",
         required=True,
         width="content",
@@ -69,7 +69,7 @@ def choose_picture() -> tuple[Photo, str]:
 
 def choose_model() -> tuple[str, str]:
     """The model's id, and which weights."""
-    model = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
+    model: str = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
     kinds = {"pretrained": words("trained"), "random": words("untrained")}
     row = st.container(key="weights_row", horizontal=True, horizontal_alignment="distribute")
     weights = row.segmented_control(
@@ -84,7 +84,7 @@ def choose_model() -> tuple[str, str]:
     )
     with row.popover(words("about"), type="tertiary"):
         describe_model(model)
-    return model, weights
+    return model, weights or "pretrained"
 
 
 def describe_model(model: str) -> None:
@@ -109,7 +109,7 @@ def _use(source: str) -> None:
 
 
 def moved() -> None:
-    """Note that the visitor moved by a widget, so that the viewer follows the page and not the other way round."""
+    """Note that the visitor moved by a widget: now the viewer follows the page, not the page the viewer."""
     st.session_state["serial"] += 1
 
 
@@ -119,7 +119,7 @@ def _sample_photo(name: str) -> Photo:
 
 
 def _photo_of(file: UploadedFile) -> tuple[Photo, str]:
-    """The uploaded picture, decoded once; if it cannot be read, the picture already on screen and the reason."""
+    """The uploaded picture, decoded once; if it cannot be read, the picture on screen and the reason."""
     state = st.session_state
     if state.get("photo_file") != file.file_id:
         state["photo_file"], state["photo_problem"] = file.file_id, ""

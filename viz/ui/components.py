@@ -1,4 +1,4 @@
-"""The parts that live in the browser: style, viewer, tree, and what the model saw. Their code is in ``browser/``."""
+"""The parts that live in the browser (their code is in ``browser/``): viewer, tree, what the model saw."""
 
 from collections.abc import Sequence
 from pathlib import Path

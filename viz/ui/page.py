@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def draw_page() -> None:
-    """Draw everything; an error of ours is one sentence in place, a bug is a sentence with a number for the log."""
+    """Draw everything; an error of ours is one sentence, a bug is a sentence with a number for the log."""
     st.set_page_config(page_title="Layerglass", layout="wide", initial_sidebar_state="expanded")
     try:
         _draw()

@@ -4,6 +4,7 @@ A book's token cannot be guessed and dies with its visit; whoever does not hold 
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from typing import Any
@@ -15,8 +16,8 @@ from starlette.routing import Route
 from models import ModelError
 from viz.drawing import arranged
 from viz.errors import SupersededError, VizError
+from viz.exports import EXPORTS, colour_bar_svg, export
 from viz.inspection import Inspection, LayerView
-from viz.exports import EXPORTS, colour_bar_png, export
 from viz.ui.service import engine
 from viz.ui.visit import Book, find_book
 
@@ -30,7 +31,7 @@ def routes() -> list[Route]:
         Route("/maps/{token:str}.seen.png", _answered(_seen)),
         Route("/maps/{token:str}-{page:int}-{call:int}.json", _answered(_facts)),
         Route("/maps/{token:str}-{page:int}-{call:int}.png", _answered(_mosaic)),
-        Route("/maps/{token:str}-{page:int}-{call:int}.bar.png", _answered(_bar)),
+        Route("/maps/{token:str}-{page:int}-{call:int}.bar.svg", _answered(_bar)),
         Route("/maps/{token:str}-{page:int}-{call:int}.values", _answered(_values)),
         Route("/maps/{token:str}-{page:int}-{call:int}.export.{form:str}", _answered(_export)),
     ]
@@ -67,8 +68,8 @@ async def _bar(request: Request, book: Book) -> Response:
     view = await _view(request, book)
     ink = request.query_params.get("ink", "808080")
     low, high = view.limits(_number(request, "channel"))
-    png = await asyncio.to_thread(colour_bar_png, low, high, view.colormap, ink)
-    return Response(png, media_type="image/png", headers=PRIVATE)
+    svg = await asyncio.to_thread(colour_bar_svg, low, high, view.colormap, ink)
+    return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
 async def _seen(_: Request, book: Book) -> Response:
@@ -103,7 +104,7 @@ async def _values(request: Request, book: Book) -> Response:
 def _number(request: Request, name: str) -> int:
     """A small whole number from the query, 0 if there is none."""
     asked = request.query_params.get(name, "")
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0  # noqa: PLR2004  no layer has more
+    return int(asked) if re.fullmatch("[0-9]{1,5}", asked) else 0
 
 
 def _wanted(request: Request, book: Book) -> Inspection:
@@ -112,10 +113,9 @@ def _wanted(request: Request, book: Book) -> Inspection:
 
 
 async def _view(request: Request, book: Book) -> LayerView:
-    urgent = request.headers.get("x-layerglass-prefetch") is None
-    return await _result(
-        engine().view(_wanted(request, book), book.photo, visitor=book.visitor, urgent=urgent)
-    )
+    wanted, urgent = _wanted(request, book), "x-layerglass-prefetch" not in request.headers
+    view: LayerView = await _result(engine().view(wanted, book.photo, visitor=book.visitor, urgent=urgent))
+    return view
 
 
 async def _result(future: "Future[Any]") -> Any:

@@ -63,10 +63,9 @@ class Visit:
         self._books: OrderedDict[str, Book] = OrderedDict()
 
     def book(self, photo: Photo, wanted: Inspection, pages: tuple[Page, ...]) -> Book:
-        """The book for this picture and way of drawing; the same request gives the same book and addresses."""
-        token = hmac.new(
-            self._secret, replace(wanted, layer="", call=0).digest.encode(), hashlib.sha256
-        ).hexdigest()[:40]
+        """The book for this picture and way of drawing; equal requests get the same book and addresses."""
+        about = replace(wanted, layer="", call=0).digest.encode()
+        token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
         book = self._books.pop(token, None) or Book(token, self.visitor, photo, wanted, pages)
         self._books[token] = book
         with _shelf_lock:

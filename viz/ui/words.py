@@ -1,4 +1,4 @@
-"""Every sentence of the page, in English and Chinese. Nothing that a visitor reads is written anywhere else."""
+"""Every sentence of the page, in English and Chinese; what a visitor reads is written nowhere else."""
 
 LANGUAGES = {"en": "EN", "zh": "中文"}
 
@@ -55,7 +55,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "no_prediction": ("This model does not name classes.", "该模型不输出类别。"),
     "bug": (
-        "Something went wrong that should not have (report {error_id}). The page goes on working; try another layer.",
+        "Something went wrong that should not have (report {error_id}). The page goes on; try another layer.",
         "出现了意外错误（编号 {error_id}）。页面仍可继续使用，请换一层试试。",
     ),
     "address_model": (

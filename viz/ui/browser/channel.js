@@ -36,7 +36,7 @@ class ChannelPanel {
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
-    this.bar.src = `${page.key}.bar.png?ink=${ink}&channel=${channel}`;
+    this.bar.src = `${page.key}.bar.svg?ink=${ink}&channel=${channel}`;
     this.bar.style.height = `${Math.max(90, box.height * scale)}px`;
     this.bar.alt = "";
     this.lay(this.overlay.share());
