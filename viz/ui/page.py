@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 def draw_page() -> None:
     """Draw everything; an error of ours is one sentence, a bug is a sentence with a number for the log."""
-    st.set_page_config(page_title="Layerglass", layout="wide", initial_sidebar_state="expanded")
+    st.set_page_config(page_title="Layerglass", layout="wide", initial_sidebar_state="auto")
     try:
         _draw()
     except SupersededError:

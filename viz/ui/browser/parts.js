@@ -9,6 +9,7 @@ function buildViewer(parent) {
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
     </header>
     <p class="lg-facts"></p>
+    <p class="lg-note"></p>
     <div class="lg-body">
       <div class="lg-main"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
         <p class="lg-reason" role="status"></p></div>
@@ -18,7 +19,7 @@ function buildViewer(parent) {
     <p class="lg-help" hidden></p>`;
   parent.append(root);
   const part = (name) => root.querySelector(`.lg-${name}`);
-  const names = ["layer", "facts", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main"];
+  const names = ["layer", "facts", "note", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main"];
   return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
 }
 
@@ -29,12 +30,18 @@ function drawHeading(viewer) {
   const neighbour = (button, at, label, before, after) => {
     const page = pages[at];
     button.disabled = !page;
-    button.textContent = page ? `${before}${page[0]}${after}` : `${before}${after}`;
+    button.textContent = page ? `${before}${shortName(page[0])}${after}` : `${before}${after}`;
+    button.title = page ? page[0] : "";
     button.setAttribute("aria-label", page ? `${label}: ${page[0]}` : label);
   };
   neighbour(parts.previous, index - 1, words.previous, "‹ ", "");
   neighbour(parts.next, index + 1, words.next, "", " ›");
   parts.help.textContent = words.keys;
+}
+
+// The last two parts of a dotted name: enough to recognise a neighbour.
+function shortName(name) {
+  return name.split(".").slice(-2).join(".");
 }
 
 function drawMosaic(viewer) {
@@ -63,6 +70,7 @@ function drawReason(viewer, reason) {
   parts.frame.hidden = true;
   parts.panel.hidden = true;
   parts.facts.textContent = "";
+  parts.note.textContent = "";
   parts.reason.textContent = reason;
   window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer } }));
 }
@@ -84,6 +92,7 @@ function drawFacts(viewer) {
   if (infinities) strip.push(`${words.inf} ${infinities}`);
   if (s.minimum === s.maximum) strip.push(words.constant);
   parts.facts.textContent = strip.join(" · ");
+  parts.note.textContent = facts.note;
   parts.status.textContent = words.choose_channel;
   drawDownloads(viewer);
 }
