@@ -18,9 +18,9 @@ from viz.errors import LayoutError, RequestError
 
 AUTO = "auto"
 SEQUENTIAL = ("viridis", "magma", "inferno", "cividis", "gray", "hot")
-DIVERGING = ("vanimo", "berlin", "managua", "coolwarm", "RdBu_r", "PuOr", "seismic")
+DIVERGING = ("coolwarm", "RdBu_r", "PuOr", "berlin", "vanimo", "managua", "seismic")
 COLORMAPS = SEQUENTIAL + DIVERGING
-SIGNED_DEFAULT = "berlin"
+SIGNED_DEFAULT = "coolwarm"
 _DIVERGING_FAMILY = frozenset(
     {"berlin", "vanimo", "managua", "coolwarm", "bwr", "seismic", "RdBu", "PuOr", "PiYG", "PRGn", "BrBG"}
     | {"RdGy", "RdYlBu", "RdYlGn", "Spectral"}

@@ -13,7 +13,8 @@ from PIL import Image
 
 from viz import mosaic as drawing
 from viz.errors import LayoutError, RequestError
-from viz.mosaic import Mosaic, default_columns, render_mosaic
+from viz.mosaic import Mosaic, render_mosaic
+from viz.tiling import default_columns
 
 RNG = np.random.default_rng(3)
 
