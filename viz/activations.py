@@ -13,7 +13,7 @@ from viz.blocks import Block, close_blocks, in_turn, open_blocks, open_taps
 from viz.errors import CallError, EditError, UnknownLayerError
 from viz.hookable import device_for, hookable_model, moved, placed
 from viz.recorder import Record, Recorder
-from viz.running import running
+from viz.running import frozen_weights, running
 from viz.selectors import Selector, canonical_names, hookable, layers_of, selected
 from viz.taps import Edit, GradientEdit, Stop, Tap, Watcher
 
@@ -96,7 +96,7 @@ class LayerActivations:
             selectors: see ``select``.
             inputs: also record what the layers were given.
             gradients: also record the gradients that ``backward``, called inside the block, brings to
-                outputs, and to inputs if they are recorded. The weights count as frozen.
+                outputs, and to inputs if they are recorded. The weights are frozen in the block.
 
         Raises:
             UnknownLayerError: a selector means no layer.
@@ -196,6 +196,8 @@ class LayerActivations:
             with _ONE_AT_A_TIME:
                 for block in blocks:
                     _register(block, hooks)
+                if any(tap.needs_graph for tap in taps):
+                    hooks.enter_context(frozen_weights(self.model))
             open_blocks(blocks)
             yield
         finally:

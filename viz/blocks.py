@@ -3,7 +3,6 @@
 import itertools
 from contextvars import ContextVar
 
-import torch
 from torch import nn
 
 from viz.taps import EDIT_GRADIENT, Stop, Tap
@@ -43,17 +42,13 @@ def close_blocks(blocks: list[Block]) -> None:
 def in_turn(block: Block, layer: nn.Module) -> list[Tap]:
     """Return the taps that see this call, in turn, to the first block that asks, and none to the others.
 
-    So the order does not depend on that of the hooks. A call made elsewhere, made after the run was stopped,
-    or repeated by activation checkpointing during a backward pass is nobody's, save that edits are made again
-    in the repetition.
+    So the order does not depend on that of the hooks. A call made elsewhere, or made after the run was
+    stopped, is nobody's.
     """
     ours = [each for each in _OPEN.get() if layer in each.tap.layers]
     if not ours or ours[0] is not block or _stopped():
         return []
-    taps = [each.tap for each in sorted(ours, key=lambda each: each.place)]
-    if torch._C._current_graph_task_id() != -1:  # noqa: SLF001  (the only way to ask: is this a backward pass?)
-        return [tap for tap in taps if tap.sees_recomputation]
-    return taps
+    return [each.tap for each in sorted(ours, key=lambda each: each.place)]
 
 
 def _stopped() -> bool:

@@ -5,11 +5,10 @@ from typing import Any
 from torch import nn
 
 LONGEST = 60
-TIMES = "×"  # noqa: RUF001  (the sign that is meant)
 
 
 def detail(layer: nn.Module) -> str:
-    """Return a layer's settings, such as ``64→64, 3x3, stride 1`` or ``2048→1000``; empty when it has none.
+    """Return a layer's settings, such as ``64→64, 3×3, stride 1`` or ``2048→1000``; empty when it has none.
 
     Other classes say it in their own ``extra_repr``, cut to 60 characters.
     """
@@ -42,5 +41,5 @@ def _windowed(layer: Any) -> str:
 def _sides(value: int | tuple[int, ...], *, square: bool = False) -> str:
     """Return both sides for a window, ``2`` for equal steps, both for different ones."""
     if not isinstance(value, tuple):
-        return f"{value}{TIMES}{value}" if square else str(value)
-    return TIMES.join(str(side) for side in value) if square or len(set(value)) > 1 else str(value[0])
+        return f"{value}×{value}" if square else str(value)
+    return "×".join(str(side) for side in value) if square or len(set(value)) > 1 else str(value[0])

@@ -6,7 +6,7 @@ from typing import Any
 from torch import nn
 
 from viz.errors import UnknownLayerError
-from viz.gradients import GradientWatch
+from viz.gradients import GradientWatch, recomputing, write_back
 from viz.records import Call, LayerRecord
 from viz.selectors import Selector, unknown
 from viz.structure import map_tensors
@@ -89,7 +89,7 @@ class Recorder(Tap):
         self.needs_graph = gradients
         self._inputs = inputs
         self._record = record
-        self._begun: dict[str, list[Call]] = {name: [] for name in record}
+        self._begun: dict[str, list[tuple[Call, Any, Any]]] = {name: [] for name in record}
         self._watch = GradientWatch()
 
     def start(self) -> None:
@@ -102,18 +102,21 @@ class Recorder(Tap):
         if not self._inputs:
             return args, kwargs
         call = Call(None, _kept(args), _kept(kwargs))
-        self._begun[name].append(call)
+        given = args
         if self.needs_graph:
             call.arrived_at_inputs = {}
-            args = self._watch.store(args, call.arrived_at_inputs)
+            args = self._watch.store(given, call.arrived_at_inputs)
+        self._begun[name].append((call, given, args))
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
         """Keep the output as it is now; what happens to its memory later does not reach the copy."""
         begun = self._begun[name]
-        call = begun.pop() if begun else Call(None)
-        call.output = _kept(output)
-        self._record[name].append(call)
+        call, given, taken = begun.pop() if begun else (Call(None), (), ())
+        write_back(given, taken)
+        if not recomputing():
+            call.output = _kept(output)
+            self._record[name].append(call)
         if self.needs_graph:
             call.arrived = {}
             output = self._watch.store(output, call.arrived)

@@ -1,10 +1,13 @@
 """The state of model and process around one forward pass: set before, restored after, whatever happens."""
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator
 
 import torch
 from torch import nn
+
+_HELD: Counter[int] = Counter()  # by id: how many open blocks hold a frozen weight
 
 
 @contextlib.contextmanager
@@ -26,10 +29,31 @@ def running(model: nn.Module, *, graph: bool) -> Iterator[None]:
             stack.enter_context(torch.compiler.set_stance("force_eager"))
         if graph:
             stack.enter_context(torch.inference_mode(mode=False))
-            stack.enter_context(_with_frozen_weights(model))
             stack.enter_context(_without_fused_recurrence(model))
         stack.enter_context(torch.set_grad_enabled(graph))
         yield
+
+
+@contextlib.contextmanager
+def frozen_weights(model: nn.Module) -> Iterator[None]:
+    """Take the weights out of autograd for a while, so that a backward pass leaves their ``grad`` alone.
+
+    Not for the forward pass only: activation checkpointing repeats it during the backward pass, and must find
+    the same. Several blocks may hold a weight, and the last one lets it go. The caller holds the lock on
+    entry and exit.
+    """
+    weights = [weight for weight in model.parameters() if weight.requires_grad or id(weight) in _HELD]
+    for weight in weights:
+        _HELD[id(weight)] += 1
+        weight.requires_grad = False
+    try:
+        yield
+    finally:
+        for weight in weights:
+            _HELD[id(weight)] -= 1
+            if not _HELD[id(weight)]:
+                del _HELD[id(weight)]
+                weight.requires_grad = True
 
 
 @contextlib.contextmanager
@@ -42,18 +66,6 @@ def _in_eval_mode(model: nn.Module) -> Iterator[None]:
     finally:
         for layer in training:
             layer.training = True
-
-
-@contextlib.contextmanager
-def _with_frozen_weights(model: nn.Module) -> Iterator[None]:
-    trainable = [weight for weight in model.parameters() if weight.requires_grad]
-    try:
-        for weight in trainable:
-            weight.requires_grad = False
-        yield
-    finally:
-        for weight in trainable:
-            weight.requires_grad = True
 
 
 @contextlib.contextmanager

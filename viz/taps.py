@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 from viz.errors import EditError
-from viz.gradients import GradientWatch
+from viz.gradients import GradientWatch, recomputing
 
 EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
 
@@ -23,7 +23,6 @@ class Tap:
 
     rank = OBSERVE
     needs_graph = False
-    sees_recomputation = False
 
     def __init__(self, layers: Mapping[nn.Module, str]) -> None:
         self.layers = dict(layers)
@@ -49,7 +48,6 @@ class Edit(Tap):
     """Changes what a layer takes or returns."""
 
     rank = EDIT
-    sees_recomputation = True
 
     def __init__(
         self,
@@ -125,7 +123,8 @@ class Watcher(Tap):
 
     def after(self, name: str, output: Any) -> Any:
         """Show the call."""
-        self._see(name, output)
+        if not recomputing():
+            self._see(name, output)
         return output
 
 
@@ -155,7 +154,7 @@ class Stop(Tap):
         Raises:
             Stopped: caught by the run that placed this tap.
         """
-        if self._ended.meets(name):
+        if not recomputing() and self._ended.meets(name):
             self.output, self.reached = output, True
             raise Stopped(self)
         return output
@@ -181,7 +180,16 @@ class CallCounter:
         self._seen.clear()
 
     def meets(self, name: str) -> bool:
-        """Count one call and return whether it is the wanted one."""
+        """Count one call and return whether it is the wanted one.
+
+        Raises:
+            EditError: one call is wanted, and activation checkpointing repeats calls, nobody knows which.
+        """
+        if self._wanted is not None and recomputing():
+            raise EditError(
+                f"one call of {name!r} cannot be edited alone: the model repeats calls in its backward pass "
+                "(activation checkpointing). Edit all its calls, or switch the checkpointing off."
+            )
         self._seen[name] += 1
         return self._wanted in {None, self._seen[name] - 1}
 

@@ -23,7 +23,7 @@ class LayerRow:
     Attributes:
         name: dotted name; the first one, of a layer with several.
         type: the name of its class.
-        detail: its settings in a few words, such as ``64→64, 3x3, stride 1``.
+        detail: its settings in a few words, such as ``64→64, 3×3, stride 1``.
         parameters: the number of its parameters, those of the layers inside it included.
         depth: 0 for the outermost layers.
         calls: how often it ran.
