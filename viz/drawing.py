@@ -1,7 +1,7 @@
 """A layer's values and a request → the view that the page draws."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
 import numpy as np
@@ -11,7 +11,7 @@ from viz.colour import Limit
 from viz.errors import LayoutError, RequestError
 from viz.forward import LayerValues, Leaf
 from viz.inspection import Geometry, Inspection, LayerView
-from viz.layout import Layout, arrange
+from viz.layout import Layout, arrange, kinds
 from viz.mosaic import Mosaic, render_mosaic
 from viz.statistics import channel_statistics, statistics
 
@@ -24,7 +24,8 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         LayoutError: the value cannot be drawn as maps.
         RequestError: the request names a tensor, layout, colormap or scale that does not exist.
     """
-    leaf, layout = _leaf(values, wanted), arranged(values, wanted)
+    path, leaf = _leaf(values, wanted)
+    layout = arranged(values, wanted)
     mosaic = render_mosaic(
         layout.maps, colormap=wanted.colormap, scale=wanted.scale, columns=wanted.columns or None
     )
@@ -45,26 +46,43 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         vmax=_plain(mosaic.vmax),
         axes=layout.axes,
         note=layout.description,
-        leaves=tuple(values.call(wanted.call)),
+        leaf=path,
+        leaves=_paths(values, wanted),
+        kind=layout.kind,
+        kinds=kinds(leaf.array.shape, values.type),
+        index=wanted.index,
+        slices=layout.slices,
     )
 
 
 def arranged(values: LayerValues, wanted: Inspection) -> Layout:
     """The maps of one call of one layer; see ``draw_view`` for what is raised."""
-    return arrange(_leaf(values, wanted).array, kind=wanted.kind, layer_type=values.type)
+    _, leaf = _leaf(values, wanted)
+    return arrange(leaf.array, kind=wanted.kind, index=wanted.index, layer_type=values.type)
 
 
-def _leaf(values: LayerValues, wanted: Inspection) -> Leaf:
-    """The tensor that the request names, or the first one."""
+def _paths(values: LayerValues, wanted: Inspection) -> tuple[str, ...]:
+    """What can be drawn of this call; inputs are offered before they are captured."""
+    return (*values.call(wanted.call), *(() if wanted.of_inputs else ("inputs",)))
+
+
+def _leaf(values: LayerValues, wanted: Inspection) -> tuple[str, Leaf]:
+    """The tensor that the request names, or the first one of its side, with its path."""
     tensors = values.call(wanted.call)
-    if not tensors:
-        raise LayoutError(f"{values.layer} returned no tensor, so there is nothing to draw.")
-    path = wanted.leaf or next(iter(tensors))
+    side = "inputs" if wanted.of_inputs else "output"
+    path = wanted.leaf if wanted.leaf not in ("", "inputs") else _first(tensors, side)
+    if path is None:
+        verb = "was given" if wanted.of_inputs else "returned"
+        raise LayoutError(f"{values.layer} {verb} no tensor, so there is nothing to draw.")
     if path not in tensors:
         raise RequestError(f"{values.layer} returned no {path!r}; it returned {', '.join(tensors)}.")
     if tensors[path].problem:
         raise LayoutError(f"{values.layer}: {tensors[path].problem}")
-    return tensors[path]
+    return path, tensors[path]
+
+
+def _first(tensors: Mapping[str, Leaf], side: str) -> str | None:
+    return next((path for path in tensors if path.startswith(side)), None)
 
 
 def _geometry(mosaic: Mosaic) -> Geometry:

@@ -156,18 +156,18 @@ class LocalEngine:
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
         """One layer's values; a prefetch records the whole pass where that is cheap."""
-        kept: LayerValues | None = self._recall(self._values, (*wanted.run, wanted.layer))
+        kept: LayerValues | None = self._recall(self._values, _place(wanted, wanted.layer))
         if kept is not None:
             return kept
         loaded = self._loaded(wanted.model, wanted.weights)
         name = loaded.layers.select(wanted.layer)[0]
-        whole = whole and loaded.output_bytes <= self._whole_pass
+        whole = whole and not wanted.of_inputs and loaded.output_bytes <= self._whole_pass
         names = loaded.layers.select() if whole else (name,)
         calls = loaded.calls(name)
         until = None if whole or not calls else (name, calls - 1)
-        found = capture(loaded.layers, loaded.subject, photo, names, until)
+        found = capture(loaded.layers, loaded.subject, photo, names, until, inputs=wanted.of_inputs)
         for layer, values in found.items():
-            self._keep(self._values, (*wanted.run, layer), values)
+            self._keep(self._values, _place(wanted, layer), values)
         return found[name]
 
     def _recall(self, cache: "LRUCache[Hashable, Any]", key: Hashable) -> Any:
@@ -180,6 +180,11 @@ class LocalEngine:
             if cache.getsizeof(value) <= cache.maxsize:
                 cache[key] = value
         return value
+
+
+def _place(wanted: Inspection, layer: str) -> Hashable:
+    """Where a layer's values of this pass are kept; those with inputs stand apart, for they are larger."""
+    return (*wanted.run, layer, wanted.of_inputs)
 
 
 def _size(shape: tuple[int, ...] | None) -> int:

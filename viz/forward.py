@@ -10,7 +10,7 @@ from PIL import Image
 from viz.activations import LayerActivations
 from viz.errors import CallError, VizError
 from viz.inspection import Prediction
-from viz.records import LayerRecord, leaves, to_array
+from viz.records import Call, LayerRecord, leaves, to_array
 from viz.subject import Photo, Subject, softmax
 from viz.tree import LayerRow, survey
 
@@ -34,7 +34,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class LayerValues:
-    """What one layer returned: for each call, its tensors by their path in the returned structure."""
+    """What one layer returned, and was given if that was captured: for each call, tensors by their path."""
 
     layer: str
     type: str
@@ -69,10 +69,12 @@ def capture(
     photo: Photo,
     names: Iterable[str],
     until: tuple[str, int] | None = None,
+    *,
+    inputs: bool = False,
 ) -> dict[str, LayerValues]:
     """The outputs of the named layers for one picture; the pass ends after ``until`` (layer, call)."""
     wanted = tuple(names)
-    with layers.capture(*wanted) as record:
+    with layers.capture(*wanted, inputs=inputs) as record:
         layers.run(subject.prepare(photo.image), until=until)
         return {name: _values(layers, record[name], name) for name in wanted}
 
@@ -89,8 +91,13 @@ def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int
 
 def _values(layers: LayerActivations, record: LayerRecord, name: str) -> LayerValues:
     module = layers.module(name)
-    calls = tuple({path: _leaf(tensor) for path, tensor in leaves(call.output).items()} for call in record)
+    calls = tuple({path: _leaf(tensor) for path, tensor in _tensors(call).items()} for call in record)
     return LayerValues(name, type(module).__name__, str(layers.device), calls)
+
+
+def _tensors(call: Call) -> dict[str, torch.Tensor]:
+    """Every tensor that the call returned, then every one that it was given."""
+    return leaves(call.output) | leaves(call.inputs, "inputs") | leaves(call.keywords, "inputs")
 
 
 def _leaf(tensor: torch.Tensor) -> Leaf:

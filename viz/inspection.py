@@ -16,8 +16,10 @@ class Inspection:
         weights: ``"pretrained"`` or ``"random"``.
         layer: the layer's dotted name.
         call: which of the layer's calls, counted from 0.
-        leaf: the path of one tensor inside a structured output; empty for the first one.
+        leaf: the path of one tensor: ``"output.logits"``, ``"inputs[0]"``; empty for the first output,
+            ``"inputs"`` for the first input.
         kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
+        index: which slice of a volume, or which token of an attention map.
         colormap: a matplotlib colormap, or ``"auto"``.
         scale: ``"layer"`` or ``"channel"``.
         columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
@@ -30,6 +32,7 @@ class Inspection:
     call: int = 0
     leaf: str = ""
     kind: str = "auto"
+    index: int = 0
     colormap: str = "auto"
     scale: str = "layer"
     columns: int = 0
@@ -38,6 +41,11 @@ class Inspection:
     def run(self) -> tuple[str, str, str]:
         """The forward pass that this request needs: picture, model and weights."""
         return (self.image, self.model, self.weights)
+
+    @property
+    def of_inputs(self) -> bool:
+        """Whether what went into the layer is asked for."""
+        return self.leaf.startswith("inputs")
 
     @property
     def digest(self) -> str:
@@ -74,6 +82,11 @@ class LayerView:
         vmax: what the brightest colour stands for; a list with ``scale="channel"``.
         axes: what channel, height and width of the maps mean.
         note: one sentence on how the value became maps.
+        leaf: the path of the tensor that is drawn.
+        leaves: the paths that can be drawn; ``"inputs"`` stands for inputs that have not been captured.
+        kind: the layout that was chosen.
+        kinds: the layouts that this value can have.
+        slices: how many slices ``index`` chooses from.
     """
 
     layer: str
@@ -92,7 +105,12 @@ class LayerView:
     vmax: float | tuple[float, ...]
     axes: tuple[str, str, str]
     note: str
+    leaf: str
     leaves: tuple[str, ...]
+    kind: str
+    kinds: tuple[str, ...]
+    index: int
+    slices: int
 
     def limits(self, channel: int) -> tuple[float, float]:
         """What the ends of the colours stand for in this channel."""

@@ -1,5 +1,6 @@
 """Choose where to look: the layer, its call, and how it is drawn."""
 
+import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -33,11 +34,9 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
     return (convolutions or ran or list(rows))[0].name
 
 
-def choose_drawing(rows: Sequence[LayerRow], layer: str) -> tuple[int, str, str]:
-    """The call, counted from 0, the colormap and the scale."""
+def choose_drawing() -> tuple[str, str]:
+    """The colormap and the scale."""
     places = st.container(key="drawing", horizontal=True)
-    calls = next(row.calls for row in rows if row.name == layer)
-    call = _choose_call(places, calls)
     # Names are looked up here and not in format_func, which also runs where there is no session.
     colormaps = {name: name for name in ("auto", *COLORMAPS)} | {"auto": words("colormap_auto")}
     scales = {name: words(f"scale_{name}") for name in ("layer", "channel")}
@@ -56,28 +55,18 @@ def choose_drawing(rows: Sequence[LayerRow], layer: str) -> tuple[int, str, str]
         help=words("scale_help"),
         on_change=moved,
     )
-    return call, colormap, scale
+    return colormap, scale
 
 
-def _choose_call(places: st.delta_generator.DeltaGenerator, calls: int) -> int:
-    """The call, counted from 0; a widget only where there is a choice."""
+def chosen_call(rows: Sequence[LayerRow], layer: str) -> int:
+    """The call on screen, counted from 0; the first one where the layer does not run so often."""
     state = st.session_state
     asked = state.pop("asked_call", None)
-    if asked and asked.isdigit():
+    if asked and re.fullmatch("[0-9]{1,5}", asked):
         state["call"] = int(asked)
-    if calls <= 1:
-        state["call"] = 1
-        return 0
+    calls = next(row.calls for row in rows if row.name == layer)
     if not 1 <= state.get("call", 1) <= calls:
         state["call"] = 1
-    labels = {number: words("call_of", call=number, calls=calls) for number in range(1, calls + 1)}
-    places.selectbox(
-        words("call"),
-        list(labels),
-        key="call",
-        format_func=labels.__getitem__,
-        on_change=moved,
-    )
     return int(state["call"]) - 1
 
 

@@ -10,7 +10,7 @@ from viz.errors import SupersededError, VizError
 from viz.inspection import Inspection
 from viz.ui import address
 from viz.ui.choose import choose_language, choose_model, choose_picture, words
-from viz.ui.choose_layer import choose_drawing, choose_layer
+from viz.ui.choose_layer import choose_drawing, choose_layer, chosen_call
 from viz.ui.components import draw_seen, draw_style, draw_tree, draw_viewer
 from viz.ui.loading import predict_top, ready_model
 from viz.ui.plain import as_plain
@@ -64,7 +64,8 @@ def _draw() -> None:
     if notice:
         st.warning(as_plain(notice))
     viewer_place = st.container(key="viewer_place")
-    call, colormap, scale = choose_drawing(rows, layer)
+    call = chosen_call(rows, layer)
+    colormap, scale = choose_drawing()
     wanted = Inspection(photo.fingerprint, model, weights, layer, call, colormap=colormap, scale=scale)
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
     with viewer_place:

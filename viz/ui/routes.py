@@ -22,6 +22,7 @@ from viz.ui.service import engine
 from viz.ui.visit import Book, find_book
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
+LONGEST_NAME = 200
 GONE = "This picture belongs to a visit that has ended; open the page again."
 
 
@@ -108,8 +109,15 @@ def _number(request: Request, name: str) -> int:
 
 
 def _wanted(request: Request, book: Book) -> Inspection:
-    columns = _number(request, "columns")
-    return book.inspection(request.path_params["page"], request.path_params["call"], columns)
+    asked, path = request.query_params, request.path_params
+    return book.inspection(
+        path["page"],
+        path["call"],
+        columns=_number(request, "columns"),
+        index=_number(request, "index"),
+        leaf=asked.get("leaf", "")[:LONGEST_NAME],
+        kind=asked.get("kind", "auto")[:LONGEST_NAME],
+    )
 
 
 async def _view(request: Request, book: Book) -> LayerView:

@@ -6,6 +6,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
+from typing import Any
 from weakref import WeakValueDictionary
 
 from viz.errors import RequestError
@@ -33,8 +34,8 @@ class Book:
     wanted: Inspection
     pages: tuple[Page, ...] = field(repr=False)
 
-    def inspection(self, page: int, call: int, columns: int = 0) -> Inspection:
-        """The request behind one page.
+    def inspection(self, page: int, call: int, **drawing: Any) -> Inspection:
+        """The request behind one page; ``drawing`` replaces further fields of the book's own request.
 
         Raises:
             RequestError: the book has no such page.
@@ -43,7 +44,7 @@ class Book:
             raise RequestError(
                 "This address names a layer that the model does not have; open the page again."
             )
-        return replace(self.wanted, layer=self.pages[page].layer, call=call, columns=columns)
+        return replace(self.wanted, layer=self.pages[page].layer, call=call, **drawing)
 
 
 _shelf: "WeakValueDictionary[str, Book]" = WeakValueDictionary()

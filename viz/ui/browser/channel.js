@@ -36,7 +36,7 @@ class ChannelPanel {
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
-    this.bar.src = `${page.key}.bar.svg?ink=${ink}&channel=${channel}`;
+    this.bar.src = `${page.key}.bar.svg${page.query || "?"}&ink=${ink}&channel=${channel}`;
     this.bar.style.height = `${Math.max(90, box.height * scale)}px`;
     this.bar.alt = "";
     this.lay(this.overlay.share());
@@ -63,7 +63,7 @@ class ChannelPanel {
     const { page, channel } = this;
     const x = Math.floor(event.offsetX / this.scale);
     const y = Math.floor(event.offsetY / this.scale);
-    this.values ??= fetchValues(page.key, channel);
+    this.values ??= fetchValues(page, channel);
     const values = await this.values;
     const at = y * page.facts.geometry.tile_width + x;
     if (this.page !== page || this.channel !== channel || !(at in values)) return;
@@ -71,8 +71,8 @@ class ChannelPanel {
   }
 }
 
-async function fetchValues(key, channel) {
-  const answer = await fetch(`${key}.values?channel=${channel}`);
+async function fetchValues({ key, query }, channel) {
+  const answer = await fetch(`${key}.values${query || "?"}&channel=${channel}`);
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
 }
 

@@ -27,21 +27,22 @@ class Pages {
 }
 
 // Where a page's answers are: its base, and the number of tiles in a row that suits this window.
-function pageAddress(book, index, call, columns) {
-  return `maps/${book}-${index}-${call}.json${columns ? `?columns=${columns}` : ""}`;
+function pageAddress(book, index, call, columns, options) {
+  const query = [columns && `columns=${columns}`, options].filter(Boolean).join("&");
+  return `maps/${book}-${index}-${call}.json${query ? `?${query}` : ""}`;
 }
 
 async function fetchPage(address, prefetch) {
   const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
   const answer = await fetch(address, { headers });
   const facts = await answer.json();
-  const key = address.replace(/\.json.*$/, "");
+  const [key, query = ""] = address.split(".json");
   if (!answer.ok) {
     if (facts.superseded || answer.status >= 500) throw new Error(facts.error);
-    return { key, facts: null, error: facts.error };
+    return { key, query, facts: null, error: facts.error };
   }
   const image = new Image();
   image.src = address.replace(".json", ".png");
   await image.decode();
-  return { key, facts, image };
+  return { key, query, facts, image };
 }

@@ -9,7 +9,7 @@ function buildViewer(parent) {
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
     </header>
     <p class="lg-facts"></p>
-    <p class="lg-note"></p>
+    <div class="lg-how"><p class="lg-note"></p><div class="lg-options"></div></div>
     <div class="lg-body">
       <div class="lg-main"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
         <p class="lg-reason" role="status"></p></div>
@@ -19,7 +19,7 @@ function buildViewer(parent) {
     <p class="lg-help" hidden></p>`;
   parent.append(root);
   const part = (name) => root.querySelector(`.lg-${name}`);
-  const names = ["layer", "facts", "note", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main"];
+  const names = ["layer", "facts", "note", "options", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main"];
   return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
 }
 
@@ -71,6 +71,7 @@ function drawReason(viewer, reason) {
   parts.panel.hidden = true;
   parts.facts.textContent = "";
   parts.note.textContent = "";
+  parts.options.replaceChildren();
   parts.reason.textContent = reason;
   window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer } }));
 }
@@ -109,7 +110,7 @@ function drawDownloads(viewer) {
   };
   list.replaceChildren(
     link(words.download_png, page.image.src, `${viewer.data.model}-${viewer.layer}-maps.png`),
-    ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}`, "")),
+    ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}${page.query}`, "")),
   );
 }
 

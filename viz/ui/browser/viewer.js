@@ -9,6 +9,7 @@ class Viewer {
     this.store = new Pages();
     this.parts = buildViewer(parent);
     this.panel = new ChannelPanel(this.parts.panel);
+    this.options = new Options(this.parts.options, () => this.go(this.index, this.call, false));
     this.parts.previous.onclick = () => this.step(-1);
     this.parts.next.onclick = () => this.step(1);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
@@ -55,7 +56,10 @@ class Viewer {
 
   go(index, call, report = true) {
     const [layer, , , , reason] = this.pages[index];
-    if (layer !== this.layer) this.channel = report ? null : this.channel;
+    if (layer !== this.layer) {
+      this.channel = report ? null : this.channel;
+      this.options.reset();
+    }
     Object.assign(this, { index, call, layer });
     this.reportLater(report);
     drawHeading(this);
@@ -88,6 +92,7 @@ class Viewer {
     drawMosaic(this);
     this.fit();
     drawFacts(this);
+    this.options.draw(page.facts, this.words, (chosen) => this.go(this.index, chosen));
     this.drawChannel();
     this.prefetch();
     window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer } }));
@@ -105,7 +110,9 @@ class Viewer {
   }
 
   address(index, call) {
-    return pageAddress(this.data.book, index, call, bestColumns(this.pages[index][5], this.room()));
+    const options = index === this.index ? this.options.query() : "";
+    const columns = options ? 0 : bestColumns(this.pages[index][5], this.room());
+    return pageAddress(this.data.book, index, call, columns, options);
   }
 
   // The space that the mosaic may take, so that the page needs no scrolling.

@@ -1,0 +1,68 @@
+// What of a layer is drawn, and how: its call, one tensor of several, its layout, its slice. Chosen in the browser.
+
+const NO_OPTIONS = { leaf: "", kind: "auto", index: 0 };
+
+class Options {
+  constructor(root, changed) {
+    this.root = root;
+    this.changed = changed;
+    this.chosen = { ...NO_OPTIONS };
+  }
+
+  reset() {
+    this.chosen = { ...NO_OPTIONS };
+  }
+
+  // The part of the address that says what was chosen; what is as usual is left out.
+  query() {
+    const { leaf, kind, index } = this.chosen;
+    const parts = [leaf && `leaf=${encodeURIComponent(leaf)}`, kind !== "auto" && `kind=${kind}`, index && `index=${index}`];
+    return parts.filter(Boolean).join("&");
+  }
+
+  choose(name, value) {
+    this.chosen = { ...this.chosen, ...(name === "leaf" ? { kind: "auto", index: 0 } : {}), ...(name === "kind" ? { index: 0 } : {}), [name]: value };
+    this.changed();
+  }
+
+  draw(facts, words, call) {
+    const parts = [];
+    if (facts.calls > 1) {
+      const calls = Array.from({ length: facts.calls }, (_, n) => [n, filled(words.call, { call: n + 1, calls: facts.calls })]);
+      parts.push(selectBox(words.call_label, calls, facts.call, (value) => call(Number(value))));
+    }
+    if (facts.leaves.length > 1) {
+      parts.push(selectBox(words.value_label, facts.leaves.map((leaf) => [leaf, leaf]), facts.leaf, (value) => this.choose("leaf", value)));
+    }
+    if (facts.kinds.length > 1) {
+      parts.push(selectBox(words.kind_label, facts.kinds.map((kind) => [kind, kind]), facts.kind, (value) => this.choose("kind", value)));
+    }
+    if (facts.slices > 1) parts.push(slider(words.slice_label, facts.slices, facts.index, (value) => this.choose("index", value)));
+    this.root.replaceChildren(...parts);
+  }
+}
+
+function selectBox(label, options, current, chosen) {
+  const root = element("label", "lg-option", label);
+  const select = element("select");
+  for (const [value, text] of options) {
+    const option = element("option", "", text);
+    option.value = value;
+    option.selected = value === current;
+    select.append(option);
+  }
+  select.addEventListener("change", () => chosen(select.value));
+  root.append(select);
+  return root;
+}
+
+function slider(label, count, current, chosen) {
+  const root = element("label", "lg-option", label);
+  const input = element("input");
+  Object.assign(input, { type: "range", min: 0, max: count - 1, step: 1, value: current });
+  const number = element("output", "", `${current + 1} / ${count}`);
+  input.addEventListener("input", () => { number.textContent = `${Number(input.value) + 1} / ${count}`; });
+  input.addEventListener("change", () => chosen(Number(input.value)));
+  root.append(input, number);
+  return root;
+}
