@@ -25,7 +25,7 @@ def restore() -> list[str]:
     The layer, call and channel are only noted here: whether they exist is known once the model is.
     """
     asked = st.query_params.to_dict()
-    if asked == st.session_state.get("address_written"):
+    if st.session_state.pop("acted", False) or asked == st.session_state.get("address_written"):
         return []
     st.session_state["address_written"] = asked
     language = asked.get("lang", st.session_state.get("lang", preferred_language()))
@@ -42,9 +42,14 @@ def restore() -> list[str]:
 def write(view: dict[str, str]) -> None:
     """Bring the address up to date with the view on screen, leaving out what is empty."""
     wanted = {name: value for name, value in view.items() if value}
-    if st.query_params.to_dict() != wanted:
+    if wanted != st.query_params.to_dict() or wanted != st.session_state["address_written"]:
         st.query_params.from_dict(wanted)
     st.session_state["address_written"] = wanted
+
+
+def acted() -> None:
+    """Note that the visitor did something: the address that came with it may be older, and is not restored."""
+    st.session_state["acted"] = True
 
 
 def closest(value: str, options: Sequence[str]) -> str:

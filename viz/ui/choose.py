@@ -8,6 +8,7 @@ from viz.errors import ImageError
 from viz.images import EXTENSIONS, MAX_BYTES, read_image
 from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
+from viz.ui.address import acted
 from viz.ui.plain import as_plain
 from viz.ui.words import LANGUAGES, say
 
@@ -24,6 +25,7 @@ def choose_language() -> None:
         list(LANGUAGES),
         key="lang",
         format_func=LANGUAGES.__getitem__,
+        on_change=acted,
         label_visibility="collapsed",
         required=True,
         width="content",
@@ -39,7 +41,7 @@ def choose_picture() -> tuple[Photo, str]:
         words("upload"), EXTENSIONS, key="upload", on_change=_use, args=("upload",), help=upload_help
     )
     with row.container(key="camera", width="content"):
-        camera_on = st.toggle(words("camera"), key="camera_on")
+        camera_on = st.toggle(words("camera"), key="camera_on", on_change=acted)
     if camera_on:
         st.camera_input(
             words("camera_take"),
@@ -105,11 +107,13 @@ def describe_model(model: str) -> None:
 
 
 def _use(source: str) -> None:
+    acted()
     st.session_state["source"] = source
 
 
 def moved() -> None:
     """Note that the visitor moved by a widget: now the viewer follows the page, not the page the viewer."""
+    acted()
     st.session_state["serial"] += 1
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from viz.inspection import Inspection, Prediction
 from viz.tree import LayerRow
+from viz.ui.address import acted
 from viz.ui.choose import words
 from viz.ui.visit import Book
 from viz.ui.words import browser_words
@@ -64,7 +65,7 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
         "serial": st.session_state["serial"],
         "words": browser_words(st.session_state["lang"]),
     }
-    _tree(key="tree", data=data, on_layer_change=_tree_moved)
+    _tree(key="tree", data=data)
 
 
 def draw_seen(book: Book, prediction: Prediction) -> None:
@@ -90,11 +91,6 @@ def _viewer_moved() -> None:
     """The visitor flipped in the browser: take over the layer, call and channel that are on screen."""
     at = st.session_state["viewer"].get("at")
     if at:
+        acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
-
-
-def _tree_moved() -> None:
-    layer = st.session_state["tree"].get("layer")
-    if layer:
-        st.session_state["layer"], st.session_state["call"], st.session_state["channel"] = layer, 1, None

@@ -14,8 +14,7 @@ class Tree {
     window.addEventListener("layerglass:shown", this.shown);
   }
 
-  update(data, report) {
-    this.report = report;
+  update(data) {
     this.root.setAttribute("aria-label", data.words.tree_label);
     const rows = JSON.stringify(data.rows);
     const fresh = rows !== this.rows;
@@ -55,11 +54,11 @@ class Tree {
     item.firstElementChild.scrollIntoView({ block: "nearest" });
   }
 
+  // The viewer goes there, and tells the page.
   choose(item) {
     const layer = item.dataset.name;
     this.select(layer);
     window.dispatchEvent(new CustomEvent("layerglass:go", { detail: { layer } }));
-    this.report(layer);
   }
 
   focusable(item) {
@@ -147,13 +146,13 @@ function fold(item, folded) {
   item.setAttribute("aria-expanded", String(!folded));
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data, parentElement }) {
   let tree = trees.get(parentElement);
   if (!tree) {
     tree = new Tree(parentElement);
     trees.set(parentElement, tree);
   }
-  tree.update(data, (layer) => setTriggerValue("layer", layer));
+  tree.update(data);
   return () => {
     window.removeEventListener("layerglass:shown", tree.shown);
     trees.delete(parentElement);
