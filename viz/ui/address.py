@@ -48,7 +48,7 @@ def write(view: dict[str, str]) -> None:
 
 
 def acted() -> None:
-    """Note that the visitor did something: the address that came with it may be older, and is not restored."""
+    """Note that the visitor did something: the address that came along may be older, so it waits."""
     st.session_state["acted"] = True
 
 

@@ -71,7 +71,7 @@ def chosen_call(rows: Sequence[LayerRow], layer: str) -> int:
 
 
 def _chosen() -> None:
-    if st.session_state["viewer"].get("at"):
+    if (st.session_state.get("viewer") or {}).get("at"):
         return  # the viewer reports a move; this box only looks changed because it has not followed yet
     moved()
     st.session_state["call"], st.session_state["channel"] = 1, None
