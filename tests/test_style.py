@@ -1,0 +1,103 @@
+"""Small things stay small: sizes, docstrings and names, read from the source."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("viz", "models", "tests", "bench")
+PYTHON = [ROOT / "app.py", *(path for name in FOLDERS for path in sorted((ROOT / name).rglob("*.py")))]
+BROWSER = [path for ending in ("js", "css") for path in sorted((ROOT / "viz").rglob(f"*.{ending}"))]
+LONGEST_FILE, LONGEST_FUNCTION = 300, 40
+EMPTY_WORDS = {"utils", "util", "helpers", "helper", "manager", "managers", "base", "core", "common", "misc"}
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+TREES = {str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8")) for path in PYTHON}
+
+
+def test_no_file_has_two_ideas() -> None:
+    """None is over 300 lines, in Python and in the browser's languages."""
+    lengths = {path.relative_to(ROOT): len(path.read_text("utf-8").splitlines()) for path in PYTHON + BROWSER}
+    assert {path: length for path, length in lengths.items() if length > LONGEST_FILE} == {}
+
+
+def test_no_function_is_long() -> None:
+    """None is over 40 lines, its docstring included."""
+    lengths = {
+        f"{path}: {node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, Function)
+    }
+    assert {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION} == {}
+
+
+def public(body: list[ast.stmt]) -> Iterator[Function | ast.ClassDef]:
+    """The functions, classes and their methods that others may use."""
+    for node in body:
+        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
+            yield node
+            if isinstance(node, ast.ClassDef):
+                yield from public(node.body)
+
+
+def is_overload(node: Function | ast.ClassDef) -> bool:
+    """Whether it is one of several signatures; the docstring stands with the function itself."""
+    return any(ast.unparse(decorator).endswith("overload") for decorator in node.decorator_list)
+
+
+def test_what_is_public_says_what_it_is() -> None:
+    """Every public class, function and method has a docstring."""
+    silent = [
+        f"{path}: {node.name}"
+        for path, tree in TREES.items()
+        if not path.startswith(("tests", "bench"))
+        for node in public(tree.body)
+        if not ast.get_docstring(node) and not is_overload(node)
+    ]
+    assert silent == []
+
+
+def test_every_test_says_what_it_shows() -> None:
+    """Its name is a sentence of several words, and its docstring says why one may believe it."""
+    tests = [
+        (path, node)
+        for path, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, Function) and path.startswith("tests") and node.name.startswith("test_")
+    ]
+    assert [f"{path}: {test.name}" for path, test in tests if not ast.get_docstring(test)] == []
+    assert [f"{path}: {test.name}" for path, test in tests if test.name.count("_") < 3] == []
+
+
+def test_files_are_named_after_their_idea() -> None:
+    """No drawer for everything, neither file nor folder."""
+    words = {
+        path.relative_to(ROOT): {word for part in path.relative_to(ROOT).parts for word in part.split("_")}
+        for path in (each.with_suffix("") for each in PYTHON + BROWSER)
+    }
+    assert [path for path, found in words.items() if found & EMPTY_WORDS] == []
+
+
+def test_classes_and_functions_are_named_after_what_they_are() -> None:
+    """The same for what is in the files: no ``ModelManager``, no ``photo_utils``."""
+    named = [
+        f"{path}: {node.name}"
+        for path, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, Function | ast.ClassDef) and has_empty_word(node.name)
+    ]
+    assert named == []
+
+
+def has_empty_word(name: str) -> bool:
+    """Whether a name, in either way of writing, has a word in it that says nothing."""
+    parts = "".join(f"_{letter}" if letter.isupper() else letter for letter in name)
+    return bool(set(parts.lower().split("_")) & EMPTY_WORDS)
+
+
+def test_empty_words_are_found_in_both_ways_of_writing() -> None:
+    """What the test above relies on."""
+    assert has_empty_word("ModelManager")
+    assert has_empty_word("photo_utils")
+    assert not has_empty_word("based_on_score")
