@@ -65,7 +65,7 @@ def chosen_call(rows: Sequence[LayerRow], layer: str) -> int:
     if asked and re.fullmatch("[0-9]{1,5}", asked):
         state["call"] = int(asked)
     calls = next(row.calls for row in rows if row.name == layer)
-    if not 1 <= state.get("call", 1) <= calls:
+    if not 1 <= state.get("call", 0) <= calls:
         state["call"] = 1
     return int(state["call"]) - 1
 
