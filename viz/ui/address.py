@@ -24,19 +24,17 @@ def restore() -> list[str]:
 
     The layer, call and channel are only noted here: whether they exist is known once the model is.
     """
-    asked = st.query_params.to_dict()
-    if st.session_state.pop("acted", False) or asked == st.session_state.get("address_written"):
+    state, asked = st.session_state, st.query_params.to_dict()
+    if state.pop("acted", False) or asked == state.get("address_written"):
         return []
-    st.session_state["address_written"] = asked
-    language = asked.get("lang", st.session_state.get("lang", preferred_language()))
-    st.session_state["lang"] = language if language in LANGUAGES else "en"
-    notices = [notice for name in DEFAULTS if (notice := _restore_choice(name, asked))]
+    state["address_written"] = asked
+    notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in DEFAULTS)]
     for name in ("layer", "call", "channel"):
-        st.session_state[f"asked_{name}"] = asked.get(name)
-    st.session_state["serial"] = st.session_state.get("serial", 0) + 1
-    if "sample" in asked:
-        st.session_state["source"] = "sample"
-    return notices
+        state[f"asked_{name}"] = asked.get(name)
+        state.pop(name, None)
+    state["serial"] = state.get("serial", 0) + 1
+    state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
+    return [notice for notice in notices if notice]
 
 
 def write(view: dict[str, str]) -> None:
@@ -52,10 +50,13 @@ def acted() -> None:
     st.session_state["acted"] = True
 
 
-def closest(value: str, options: Sequence[str]) -> str:
-    """A hint that names the options most like the value, or nothing."""
+def in_vain(name: str, value: str, options: Sequence[str], instead: object, **more: object) -> str:
+    """The sentence for something that the address asks for and that does not exist."""
+    language, value = st.session_state["lang"], "".join(filter(str.isprintable, value[:80]))
     near = difflib.get_close_matches(value, options, n=3, cutoff=0.5)
-    return say(st.session_state["lang"], "did_you_mean", names=", ".join(near)) if near else ""
+    hint = say(language, "did_you_mean", names=", ".join(near)) if near else ""
+    key = {"model": "address_model", "layer": "address_layer"}.get(name, "address_other")
+    return say(language, key, name=name, value=value, hint=hint, instead=instead, **more)
 
 
 def preferred_language() -> str:
@@ -77,14 +78,21 @@ def _options(name: str) -> Sequence[str]:
             return sample_names()
 
 
-def _restore_choice(name: str, asked: dict[str, str]) -> str | None:
-    """Set one choice from the address, on the first run from its default; a sentence if it does not exist."""
-    value = asked.get(name)
-    if value is None or value in _options(name):
-        if value is not None or name not in st.session_state:
-            st.session_state[name] = value or DEFAULTS[name]
-        return None
-    instead = st.session_state.setdefault(name, DEFAULTS[name])
-    key = "address_model" if name == "model" else "address_other"
-    hint = closest(value, _options(name))
-    return say(st.session_state["lang"], key, name=name, value=value[:80], hint=hint, instead=instead)
+def _restore_language(asked: dict[str, str]) -> str:
+    """Set the language from the address, or from the browser; a sentence if the page does not speak it."""
+    language = asked.get("lang", preferred_language())
+    st.session_state["lang"] = language if language in LANGUAGES else preferred_language()
+    known = language in LANGUAGES
+    return "" if known else in_vain("lang", language, list(LANGUAGES), st.session_state["lang"])
+
+
+def _restore_choice(name: str, asked: dict[str, str]) -> str:
+    """Set one choice from the address, or from its default; a sentence if it does not exist.
+
+    What does not exist changes nothing: the visitor keeps the choice on screen.
+    """
+    value, options = asked.get(name, DEFAULTS[name]), _options(name)
+    if value in options:
+        st.session_state[name] = value
+        return ""
+    return in_vain(name, value, options, st.session_state.setdefault(name, DEFAULTS[name]))

@@ -109,6 +109,8 @@ def describe_model(model: str) -> None:
 def _use(source: str) -> None:
     acted()
     st.session_state["source"] = source
+    if source != "sample":
+        st.session_state["own_source"] = source
 
 
 def moved() -> None:

@@ -7,8 +7,10 @@ import streamlit as st
 
 from viz.colour import COLORMAPS
 from viz.tree import LayerRow
-from viz.ui.address import closest
+from viz.ui.address import in_vain
 from viz.ui.choose import moved, words
+
+ANY_NUMBER = 100_000
 
 
 def choose_layer(rows: Sequence[LayerRow], model: str) -> tuple[str, str]:
@@ -20,9 +22,7 @@ def choose_layer(rows: Sequence[LayerRow], model: str) -> tuple[str, str]:
     elif state.get("layer") not in names:
         state["layer"] = first_layer(rows)
     if asked is not None and asked not in names:
-        notice = words(
-            "address_layer", value=asked[:80], model=model, hint=closest(asked, names), instead=state["layer"]
-        )
+        notice = in_vain("layer", asked, names, state["layer"], model=model)
     st.selectbox(words("layer"), names, key="layer", on_change=_chosen)
     return state["layer"], notice
 
@@ -58,16 +58,27 @@ def choose_drawing() -> tuple[str, str]:
     return colormap, scale
 
 
-def chosen_call(rows: Sequence[LayerRow], layer: str) -> int:
-    """The call on screen, counted from 0; the first one where the layer does not run so often."""
-    state = st.session_state
-    asked = state.pop("asked_call", None)
-    if asked and re.fullmatch("[0-9]{1,5}", asked):
-        state["call"] = int(asked)
-    calls = next(row.calls for row in rows if row.name == layer)
-    if not 1 <= state.get("call", 0) <= calls:
+def chosen_call(rows: Sequence[LayerRow], layer: str) -> tuple[int, list[str]]:
+    """The call on screen, counted from 0, and a sentence for a call or channel that the address asks for in vain."""
+    state, row = st.session_state, next(row for row in rows if row.name == layer)
+    shape = (row.shapes or (None,))[0]
+    channels = shape[1] if shape and len(shape) == 4 else ANY_NUMBER  # noqa: PLR2004  (N, C, H, W)
+    notices = [_take("call", range(1, max(1, row.calls) + 1)), _take("channel", range(channels))]
+    if not 1 <= state.get("call", 0) <= row.calls:
         state["call"] = 1
-    return int(state["call"]) - 1
+    return int(state["call"]) - 1, [notice for notice in notices if notice]
+
+
+def _take(name: str, choices: range) -> str:
+    """Take a number over from the address; a sentence if there is no such thing."""
+    asked = st.session_state.pop(f"asked_{name}", None)
+    if asked is None:
+        return ""
+    number = int(asked) if re.fullmatch("[0-9]{1,5}", asked) else -1
+    if number in choices:
+        st.session_state[name] = number
+        return ""
+    return in_vain(name, asked, (), choices[0])
 
 
 def _chosen() -> None:

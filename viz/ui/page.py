@@ -61,10 +61,10 @@ def _draw() -> None:
     with layer_place:
         layer, notice = choose_layer(rows, model)
         draw_tree(rows, layer, model)
-    if notice:
-        st.warning(as_plain(notice))
+    call, more = chosen_call(rows, layer)
+    for sentence in filter(None, (notice, *more)):
+        st.warning(as_plain(sentence))
     viewer_place = st.container(key="viewer_place")
-    call = chosen_call(rows, layer)
     colormap, scale = choose_drawing()
     wanted = Inspection(photo.fingerprint, model, weights, layer, call, colormap=colormap, scale=scale)
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
