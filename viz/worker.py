@@ -7,9 +7,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from viz.errors import EngineClosedError, SupersededError
+from viz.errors import EngineClosedError, SupersededError, VizError
 
 log = logging.getLogger(__name__)
+CLOSED = "This engine has been shut down; start the app again."
 
 
 @dataclass(eq=False)
@@ -53,15 +54,17 @@ class Worker:
         """
         with self._changed:
             if self._closed:
-                raise EngineClosedError("This engine has been shut down; start the app again.")
+                raise EngineClosedError(CLOSED)
             if self._running is not None and self._running.key == key:
                 return self._running.future
+            if key in self._waiting and self._waiting[key].future.cancelled():
+                del self._waiting[key]
             job = self._waiting.setdefault(key, _Job(key, work, urgent))
             job.urgent = job.urgent or urgent
             job.lanes.add(lane)
             dropped = self._overflow(lane, keep) if lane is not None else []
             self._changed.notify()
-        _refuse(dropped)
+        _refuse(dropped, SupersededError("A newer request took this one's place."))
         return job.future
 
     @property
@@ -76,7 +79,7 @@ class Worker:
             dropped = list(self._waiting.values())
             self._waiting.clear()
             self._changed.notify()
-        _refuse(dropped)
+        _refuse(dropped, EngineClosedError(CLOSED))
         self._thread.join()
 
     def _overflow(self, lane: Hashable, keep: int) -> list[_Job]:
@@ -108,9 +111,10 @@ class Worker:
             return job
 
 
-def _refuse(jobs: list[_Job]) -> None:
+def _refuse(jobs: list[_Job], reason: VizError) -> None:
     for job in jobs:
-        job.future.set_exception(SupersededError("A newer request took this one's place."))
+        if job.future.set_running_or_notify_cancel():
+            job.future.set_exception(reason)
 
 
 def _do(job: _Job) -> None:

@@ -109,6 +109,17 @@ def test_a_cancelled_future_does_not_end_the_worker(worker: Worker) -> None:
     assert worker.submit("next", lambda: 2).result(10) == 2
 
 
+def test_a_request_that_was_given_up_can_be_made_again(worker: Worker) -> None:
+    """Who comes later is not told that somebody else gave up, and giving up does not upset the queue."""
+    gate = Gate(worker)
+    assert worker.submit("view", lambda: 1, lane="ann").cancel()
+    again = worker.submit("view", lambda: 2, lane="bob")
+    assert worker.submit("left", lambda: 3, lane="ann").cancel()
+    worker.submit("newest", lambda: 4, lane="ann")
+    gate.opened.set()
+    assert again.result(10) == 2
+
+
 def test_a_closed_worker_refuses_what_waits_and_what_comes() -> None:
     """Nobody waits for ever on an engine that is shut down."""
     worker = Worker("test")
@@ -116,7 +127,7 @@ def test_a_closed_worker_refuses_what_waits_and_what_comes() -> None:
     waiting = worker.submit("waiting", lambda: 1)
     closer = threading.Thread(target=worker.close)
     closer.start()
-    with pytest.raises(SupersededError):
+    with pytest.raises(EngineClosedError):
         waiting.result(10)
     gate.opened.set()
     closer.join(10)
