@@ -59,7 +59,7 @@ def choose_drawing() -> tuple[str, str]:
 
 
 def chosen_call(rows: Sequence[LayerRow], layer: str) -> tuple[int, list[str]]:
-    """The call on screen, counted from 0, and a sentence for a call or channel that the address asks for in vain."""
+    """The call on screen, counted from 0, and a sentence for a call or channel asked for in vain."""
     state, row = st.session_state, next(row for row in rows if row.name == layer)
     shape = (row.shapes or (None,))[0]
     channels = shape[1] if shape and len(shape) == 4 else ANY_NUMBER  # noqa: PLR2004  (N, C, H, W)

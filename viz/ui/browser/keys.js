@@ -20,7 +20,29 @@ function listenToKeys(viewer) {
     act(viewer);
   };
   document.addEventListener("keydown", pressed);
-  return () => document.removeEventListener("keydown", pressed);
+  const stopKeeping = keepFocus();
+  return () => {
+    stopKeeping();
+    document.removeEventListener("keydown", pressed);
+  };
+}
+
+// Streamlit's select boxes may take the focus when their value is changed from outside; it goes back where it was,
+// or else the next arrow key would not reach the viewer or the tree.
+function keepFocus() {
+  let meant = -Infinity;
+  const means = ({ type, key }) => {
+    if (type === "pointerdown" || key === "Tab" || key === "/") meant = performance.now();
+  };
+  const focused = ({ target, relatedTarget }) => {
+    const taken = target.closest("[data-testid=stSelectbox]") && performance.now() - meant > 300;
+    if (!taken || (relatedTarget && !relatedTarget.closest(".lg-tree, .lg-viewer"))) return;
+    if (relatedTarget) relatedTarget.focus({ preventScroll: true });
+    else target.blur();
+  };
+  const listeners = [["pointerdown", means], ["keydown", means], ["focusin", focused]];
+  for (const [name, listener] of listeners) document.addEventListener(name, listener, true);
+  return () => listeners.forEach(([name, listener]) => document.removeEventListener(name, listener, true));
 }
 
 // Typing, choosing in a list, and walking the tree keep their own keys.
