@@ -13,6 +13,7 @@ from viz.activations import LayerActivations
 from viz.drawing import draw_view
 from viz.forward import LayerValues, capture, predict, survey_subject
 from viz.inspection import Inspection, LayerView, Prediction
+from viz.overview import Thumbnail, thumbnail
 from viz.subject import Loader, Photo, Subject
 from viz.tree import LayerRow
 from viz.worker import Worker
@@ -51,6 +52,9 @@ class Engine(Protocol):
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """One layer's arrays, every call of it."""
 
+    def overview(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[Thumbnail, ...]]":
+        """Every layer that ran in small, in execution order."""
+
 
 @dataclass(frozen=True)
 class _Loaded:
@@ -66,6 +70,18 @@ class _Loaded:
     def output_bytes(self) -> int:
         """About how much all outputs of one pass take, as float32."""
         return 4 * sum(_size(shape) for row in self.rows for shape in row.shapes)
+
+    def in_passes(self, budget: int) -> list[list[str]]:
+        """The layers that ran, in execution order, in groups whose outputs fit into so many bytes."""
+        passes, taken = [[]], 0
+        for row in sorted((row for row in self.rows if row.calls), key=lambda row: row.order or 0):
+            size = 4 * sum(_size(shape) for shape in row.shapes)
+            if passes[-1] and taken + size > budget:
+                passes.append([])
+                taken = 0
+            passes[-1].append(row.name)
+            taken += size
+        return passes
 
     def calls(self, layer: str) -> int:
         return next((row.calls for row in self.rows if layer == row.name or layer in row.aliases), 0)
@@ -130,6 +146,21 @@ class LocalEngine:
             return self._captured(wanted, photo, whole=False)
 
         return self._ask(("values", wanted), work, lane=(visitor, "values"))
+
+    def overview(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[Thumbnail, ...]]":
+        """See ``Engine``."""
+        key = ("overview", *wanted.run)
+
+        def work() -> tuple[Thumbnail, ...]:
+            loaded = self._loaded(wanted.model, wanted.weights)
+            thumbs: list[Thumbnail] = []
+            for names in loaded.in_passes(self._whole_pass):
+                found = capture(loaded.layers, loaded.subject, photo, names)
+                plain = Inspection(*wanted.run, layer="")
+                thumbs += [thumbnail(found[name], plain) for name in names]
+            return tuple(thumbs)
+
+        return self._ask(key, work, lane=(visitor, "overview"))
 
     def close(self) -> None:
         """Refuse what waits, and end the worker."""
@@ -200,4 +231,6 @@ def _answer_bytes(answer: Any) -> int:
         return len(answer.png) + 1000 * (1 + len(answer.channels))
     if isinstance(answer, bytes):
         return len(answer)
+    if isinstance(answer, tuple):
+        return sum(part.map.nbytes + 500 if isinstance(part, Thumbnail) else 500 for part in answer)
     return answer.bytes if isinstance(answer, LayerValues) else 10_000

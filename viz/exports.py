@@ -1,6 +1,7 @@
 """What a visitor takes home: a layer's figure as PNG, SVG or PDF, its numbers as NPZ, and the colour bar."""
 
 import io
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from viz.drawing import arranged
 from viz.figures import colour_bar, feature_map_figure, save_figure
 from viz.forward import LayerValues
 from viz.inspection import Inspection
+from viz.overview import Thumbnail, overview_figure
 
 EXPORTS = {
     "png": "image/png",
@@ -30,6 +32,16 @@ def export(form: str, values: LayerValues, wanted: Inspection) -> bytes:
         scale=wanted.scale,
     )
     return save_figure(figure, form)
+
+
+def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection) -> bytes:
+    """All layers as one figure.
+
+    Raises:
+        RequestError: the format is none of PNG, SVG and PDF.
+    """
+    title = f"{wanted.model}, {wanted.weights} weights"
+    return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap), form)
 
 
 def arrays_file(values: LayerValues, wanted: Inspection) -> bytes:

@@ -16,6 +16,7 @@ DEFAULTS = {
     "colormap": "auto",
     "scale": "layer",
     "sample": "cat",
+    "view": "layer",
 }
 
 
@@ -72,6 +73,8 @@ def _options(name: str) -> Sequence[str]:
             return ("pretrained", "random")
         case "colormap":
             return ("auto", *COLORMAPS)
+        case "view":
+            return ("layer", "layers")
         case "scale":
             return ("layer", "channel")
         case _:

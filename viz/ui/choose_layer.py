@@ -10,6 +10,8 @@ from viz.tree import LayerRow
 from viz.ui.address import in_vain
 from viz.ui.choose import moved, words
 
+VIEWS = ("layer", "layers")
+
 ANY_NUMBER = 100_000
 
 
@@ -32,6 +34,22 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
     ran = [row for row in rows if row.calls]
     convolutions = [row for row in ran if row.type.startswith("Conv")]
     return (convolutions or ran or list(rows))[0].name
+
+
+def choose_view() -> str:
+    """Which way of looking: ``"layer"`` or ``"layers"``."""
+    views = {name: words(f"view_{name}") for name in VIEWS}
+    chosen = st.segmented_control(
+        words("view"),
+        list(views),
+        key="view",
+        format_func=views.__getitem__,
+        label_visibility="collapsed",
+        required=True,
+        on_change=moved,
+        width="content",
+    )
+    return chosen or VIEWS[0]
 
 
 def choose_drawing() -> tuple[str, str]:

@@ -29,6 +29,9 @@ _viewer = st.components.v2.component(
 _tree = st.components.v2.component(
     "layerglass_tree", css=_read("tree.css"), js=_read("tree.js"), isolate_styles=False
 )
+_overview = st.components.v2.component(
+    "layerglass_overview", css=_read("overview.css"), js=_read("overview.js"), isolate_styles=False
+)
 _seen = st.components.v2.component(
     "layerglass_seen", css=_read("seen.css"), js=_read("seen.js"), isolate_styles=False
 )
@@ -54,6 +57,12 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "words": browser_words(state["lang"]),
     }
     _viewer(key="viewer", data=data, on_at_change=_viewer_moved)
+
+
+def draw_overview(book: Book) -> None:
+    """Every layer in small; a click shows it large."""
+    data = {"book": book.token, "words": browser_words(st.session_state["lang"])}
+    _overview(key="overview", data=data, on_layer_change=_overview_moved)
 
 
 def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
@@ -94,3 +103,10 @@ def _viewer_moved() -> None:
         acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
+
+
+def _overview_moved() -> None:
+    layer = st.session_state["overview"].get("layer")
+    if layer:
+        state = st.session_state
+        state["layer"], state["call"], state["channel"], state["view"] = layer, 1, None, "layer"

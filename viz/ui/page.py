@@ -10,8 +10,8 @@ from viz.errors import SupersededError, VizError
 from viz.inspection import Inspection
 from viz.ui import address
 from viz.ui.choose import choose_language, choose_model, choose_picture, words
-from viz.ui.choose_layer import choose_drawing, choose_layer, chosen_call
-from viz.ui.components import draw_seen, draw_style, draw_tree, draw_viewer
+from viz.ui.choose_layer import choose_drawing, choose_layer, choose_view, chosen_call
+from viz.ui.components import draw_overview, draw_seen, draw_style, draw_tree, draw_viewer
 from viz.ui.loading import predict_top, ready_model
 from viz.ui.plain import as_plain
 from viz.ui.visit import Page, Visit
@@ -64,12 +64,16 @@ def _draw() -> None:
     call, more = chosen_call(rows, layer)
     for sentence in filter(None, (notice, *more)):
         st.warning(as_plain(sentence))
+    view = choose_view()
     viewer_place = st.container(key="viewer_place")
     colormap, scale = choose_drawing()
     wanted = Inspection(photo.fingerprint, model, weights, layer, call, colormap=colormap, scale=scale)
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
     with viewer_place:
-        draw_viewer(book, rows, wanted)
+        if view == "layers":
+            draw_overview(book)
+        else:
+            draw_viewer(book, rows, wanted)
     with seen_place:
         draw_seen(book, predict_top(wanted, photo, visit))
     address.write(_view(wanted))
@@ -85,6 +89,7 @@ def _view(wanted: Inspection) -> dict[str, str]:
         "call": str(wanted.call + 1) if wanted.call else "",
         "channel": "" if state.get("channel") is None else str(state["channel"]),
         "colormap": wanted.colormap if wanted.colormap != "auto" else "",
+        "view": state["view"] if state["view"] != "layer" else "",
         "scale": wanted.scale if wanted.scale != "layer" else "",
         "sample": state["sample"] if state["source"] == "sample" else "",
         "lang": state["lang"] if state["lang"] != address.preferred_language() else "",

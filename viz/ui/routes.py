@@ -16,8 +16,9 @@ from starlette.routing import Route
 from models import ModelError
 from viz.drawing import arranged
 from viz.errors import SupersededError, VizError
-from viz.exports import EXPORTS, colour_bar_svg, export
+from viz.exports import EXPORTS, colour_bar_svg, export, overview_file
 from viz.inspection import Inspection, LayerView
+from viz.overview import thumbnail_facts
 from viz.ui.service import engine
 from viz.ui.visit import Book, find_book
 
@@ -30,6 +31,8 @@ def routes() -> list[Route]:
     """Every route that serves maps."""
     return [
         Route("/maps/{token:str}.seen.png", _answered(_seen)),
+        Route("/maps/{token:str}.overview.json", _answered(_overview)),
+        Route("/maps/{token:str}.overview.{form:str}", _answered(_overview_figure)),
         Route("/maps/{token:str}-{page:int}-{call:int}.json", _answered(_facts)),
         Route("/maps/{token:str}-{page:int}-{call:int}.png", _answered(_mosaic)),
         Route("/maps/{token:str}-{page:int}-{call:int}.bar.svg", _answered(_bar)),
@@ -77,6 +80,22 @@ async def _seen(_: Request, book: Book) -> Response:
     wanted = book.wanted
     png = await _result(engine().seen(book.photo, wanted.model, wanted.weights, visitor=book.visitor))
     return Response(png, media_type="image/png", headers=PRIVATE)
+
+
+async def _overview(_: Request, book: Book) -> Response:
+    thumbs = await _result(engine().overview(book.wanted, book.photo, visitor=book.visitor))
+    facts = await asyncio.to_thread(
+        lambda: [thumbnail_facts(thumb, book.wanted.colormap) for thumb in thumbs]
+    )
+    return JSONResponse(facts, headers=PRIVATE)
+
+
+async def _overview_figure(request: Request, book: Book) -> Response:
+    form, wanted = request.path_params["form"], book.wanted
+    thumbs = await _result(engine().overview(wanted, book.photo, visitor=book.visitor))
+    data = await asyncio.to_thread(overview_file, form, thumbs, wanted)
+    disposition = {"content-disposition": f'attachment; filename="{wanted.model}-all-layers.{form}"'}
+    return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
 
 async def _export(request: Request, book: Book) -> Response:

@@ -1,0 +1,57 @@
+// Every layer on one canvas; a click goes to the layer.
+
+export default async function ({ data, parentElement, setTriggerValue }) {
+  let root = parentElement.querySelector(".lg-overview");
+  if (!root) {
+    root = document.createElement("section");
+    root.className = "lg-overview";
+    parentElement.append(root);
+  }
+  for (const card of root.querySelectorAll("button")) card.onclick = () => setTriggerValue("layer", card.dataset.layer);
+  if (root.dataset.book === data.book) return;
+  root.dataset.book = data.book;
+  root.textContent = data.words.overview_loading;
+  const answer = await fetch(`maps/${data.book}.overview.json`);
+  const found = await answer.json();
+  if (root.dataset.book !== data.book) return;
+  if (!answer.ok) {
+    root.textContent = found.error;
+    return;
+  }
+  const exports = document.createElement("p");
+  exports.className = "lg-overview-exports";
+  exports.append(`${data.words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(data.book, form)));
+  const grid = document.createElement("div");
+  grid.className = "lg-overview-grid";
+  grid.append(...found.map((thumb, place) => card(thumb, place, (layer) => setTriggerValue("layer", layer))));
+  root.replaceChildren(exports, grid);
+}
+
+function exportLink(book, form) {
+  const link = document.createElement("a");
+  Object.assign(link, { href: `maps/${book}.overview.${form}`, download: "", textContent: form.toUpperCase() });
+  return link;
+}
+
+function card({ layer, type, shape, png, problem }, place, chosen) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.dataset.layer = layer;
+  button.onclick = () => chosen(layer);
+  const size = shape.slice(1).join(" × ");
+  const label = document.createElement("span");
+  label.className = "lg-card-name";
+  label.textContent = layer;
+  const about = document.createElement("span");
+  about.className = "lg-card-about";
+  about.textContent = problem || `${type} · ${size}`;
+  button.title = `${place + 1}. ${layer}: ${problem || `${type}, ${size}`}`;
+  if (png) {
+    const image = document.createElement("img");
+    image.src = `data:image/png;base64,${png}`;
+    image.alt = `${layer}, ${type}, ${size}`;
+    button.append(image);
+  }
+  button.append(label, about);
+  return button;
+}
