@@ -28,6 +28,19 @@ format: .venv/dev.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# The measurements behind bench/RESULTS.md, each a ratio within one run.
+bench: .venv/dev.stamp
+	$(BIN)/python -m bench
+
+# Trains the bundled models again: make train DATA=path/to/cifar-10, a folder of torchvision's or an .npz.
+train: .venv/dev.stamp
+	$(BIN)/python -m models.training lenet --data $(DATA)
+	$(BIN)/python -m models.training photonet --data $(DATA)
+
+screenshots: .venv/dev.stamp
+	$(BIN)/python tests/browser/chromium.py
+	$(BIN)/python docs/screenshots.py
+
 .venv/run.stamp: requirements.txt constraints.txt
 	@echo "Installing Layerglass into .venv (several minutes and gigabytes the first time: PyTorch is large) ..."
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -1,0 +1,74 @@
+"""Takes the pictures in ``docs/images/`` from the real page: ``make screenshots``."""
+
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.chromium import find  # noqa: E402  the path has to be known first
+from tests.browser.conftest import QUIET, serving  # noqa: E402  likewise
+
+IMAGES = ROOT / "docs" / "images"
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture: its file, the window, the colours, and the view in the page's address."""
+
+    name: str
+    view: dict[str, str]
+    width: int = 1366
+    height: int = 768
+    scheme: str = "light"
+    ratio: float = 1.0
+
+
+RESNET = {"model": "resnet50", "weights": "random", "layer": "layer1.1.conv2", "sample": "cat"}
+SHOTS = (
+    Shot("page", {}),
+    Shot("dark", RESNET, scheme="dark"),
+    Shot("projector", {"sample": "astronaut"}, width=1920, height=1080, scheme="dark"),
+    Shot("phone", {}, width=390, height=844, ratio=2.0),
+    Shot("chinese", {"model": "lenet", "lang": "zh"}),
+    Shot("layers", RESNET | {"view": "layers"}, scheme="dark"),
+    Shot("transformer", RESNET | {"model": "vit_b_16", "layer": "encoder.layers.encoder_layer_3.mlp"}),
+)
+
+
+def take(browser: Browser, server: str, shot: Shot) -> None:
+    """Open the view as a new visitor, wait until everything is drawn, keep the picture."""
+    context = browser.new_context(
+        viewport={"width": shot.width, "height": shot.height},
+        color_scheme=shot.scheme,  # type: ignore[arg-type]  "light" or "dark", as above
+        device_scale_factor=shot.ratio,
+    )
+    page = context.new_page()
+    page.goto(f"{server}/?{urlencode(shot.view)}")
+    drawn = ".lg-overview img" if shot.view.get("view") == "layers" else "img[data-layer]"
+    page.locator(drawn).first.wait_for(timeout=120_000)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(1500)
+    page.screenshot(path=IMAGES / f"{shot.name}.png")
+    context.close()
+
+
+def main() -> None:
+    """Take every picture."""
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "log.txt") as server:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=find(), args=list(QUIET))
+            for shot in SHOTS:
+                take(browser, server, shot)
+                print(f"docs/images/{shot.name}.png")
+            browser.close()
+
+
+if __name__ == "__main__":
+    main()
