@@ -1,0 +1,51 @@
+"""Runs every measurement and writes ``bench/RESULTS.md``: ``make bench``."""
+
+import os
+import platform
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import torch
+
+HERE = Path(__file__).parent
+SCRIPTS = {
+    "mosaic.py": "Drawing a layer",
+    "capture.py": "Capturing a layer",
+    "page.py": "The page, timed inside a real Chromium",
+}
+
+
+def measured(script: str) -> str:
+    """What a measurement prints; what it reports beside that goes to the terminal."""
+    done = subprocess.run(
+        [sys.executable, HERE / script], cwd=HERE.parent, stdout=subprocess.PIPE, check=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def machine() -> str:
+    """One line on where and with what this was measured."""
+    day = datetime.now(UTC).date().isoformat()
+    return (
+        f"Measured on {day}: {os.cpu_count()} cores ({platform.machine()}), "
+        f"Python {platform.python_version()}, PyTorch {torch.__version__.split('+')[0]}, no GPU in use."
+    )
+
+
+def main() -> None:
+    """Write the tables, section by section, as they come."""
+    parts = [
+        "# Measurements",
+        "Written by `make bench`. The machine was shared and noisy: compare the ratios, which were taken within one run.",
+        machine(),
+    ]
+    for script, title in SCRIPTS.items():
+        print(f"{title} ...", flush=True)
+        parts += [f"## {title}", measured(script)]
+    (HERE / "RESULTS.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
