@@ -14,14 +14,21 @@ from torch import nn
 from models.bundled import LeNet, PhotoNet
 from models.cards import ModelCard, Progress
 from models.errors import WeightsDamagedError, WeightsUnavailableError
+from models.patchformer import PatchFormer
 from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
+from models.signal_preprocessing import SignalPreprocessing
+from models.signalnet import SignalNet
+from models.waveforms import LENGTH
 
 __all__ = ["BundledFamily"]
 
 _WEIGHTS = Path(__file__).parent / "weights"
 _LICENCE = "Apache-2.0, as Layerglass"
-_SIZES = "Any picture from 32 to 256 pixels a side works, because the last pooling covers all places."
-_SEEN = "It knows only the ten kinds of things of CIFAR-10; of anything else it names the likest."
+_CIFAR10 = "It knows only the ten kinds of things of CIFAR-10; of anything else it names the likest."
+
+
+def _square(side: int) -> Preprocessing:
+    return Preprocessing(side, (side, side), mean=CIFAR10_MEAN, std=CIFAR10_STD)
 
 
 @dataclass(frozen=True)
@@ -29,7 +36,8 @@ class _Entry:
     net: Callable[[], nn.Module]
     title: str
     source: str
-    side: int
+    preprocessing: Preprocessing | SignalPreprocessing
+    input_size: tuple[int, int]
     notes: str
 
 
@@ -38,15 +46,33 @@ _ENTRIES = {
         LeNet,
         "LeNet",
         "LeCun, Bottou, Bengio and Haffner, Gradient-based learning applied to document recognition, 1998",
-        32,
-        _SEEN,
+        _square(32),
+        (32, 32),
+        _CIFAR10,
     ),
     "photonet": _Entry(
         PhotoNet,
         "PhotoNet",
         "Layerglass; residual blocks after He, Zhang, Ren and Sun, Deep residual learning, 2016",
-        64,
-        f"{_SIZES} {_SEEN}",
+        _square(64),
+        (64, 64),
+        f"Any picture from 32 to 256 pixels a side works: the last pooling covers all places. {_CIFAR10}",
+    ),
+    "patchformer": _Entry(
+        PatchFormer,
+        "PatchFormer",
+        "Layerglass; after Dosovitskiy et al., An image is worth 16x16 words, 2021, on a convolutional stem",
+        _square(32),
+        (32, 32),
+        f"Each head's attention is the output of a layer named attention.softmax. {_CIFAR10}",
+    ),
+    "signalnet": _Entry(
+        SignalNet,
+        "SignalNet",
+        "Layerglass; three one-dimensional convolutions",
+        SignalPreprocessing(LENGTH),
+        (1, LENGTH),
+        "It tells waveforms apart. A picture is read as a signal: how bright it is from left to right.",
     ),
 }
 
@@ -75,10 +101,8 @@ class BundledFamily:
             weights_origin=_origin(record),
             weights_licence=_LICENCE,
             has_pretrained=self.is_ready(model_id),
-            input_size=(entry.side, entry.side),
-            preprocessing=Preprocessing(
-                entry.side, (entry.side, entry.side), mean=CIFAR10_MEAN, std=CIFAR10_STD
-            ),
+            input_size=entry.input_size,
+            preprocessing=entry.preprocessing,
             classes=tuple(record.get("classes", ())),
             parameters=_parameters(model_id),
             accuracy=_accuracy(record),
@@ -139,7 +163,7 @@ def _origin(record: dict[str, Any]) -> str:
     if not record:
         return "not trained yet: python -m models.training"
     return (
-        f"trained for Layerglass on {record['training_pictures']:,} pictures of {record['data']}, "
+        f"trained for Layerglass on {record['training_examples']:,} examples of {record['data']}, "
         f"{record['epochs']} epochs, seed {record['seed']}, {record['date']}, PyTorch {record['torch']}"
     )
 
@@ -154,5 +178,5 @@ def _accuracy(record: dict[str, Any]) -> str:
     ]
     more = f"; {', '.join(others)} pixels" if others else ""
     return (
-        f"{record['accuracy']:.1%} of {record['test_pictures']:,} test pictures, shown at {side} pixels{more}"
+        f"{record['accuracy']:.1%} of {record['test_examples']:,} test examples, shown at {side} pixels{more}"
     )

@@ -7,6 +7,7 @@ from typing import Protocol
 from torch import nn
 
 from models.preprocessing import Preprocessing
+from models.signal_preprocessing import SignalPreprocessing
 
 __all__ = ["Family", "ModelCard", "Progress"]
 
@@ -45,7 +46,7 @@ class ModelCard:
     weights_licence: str
     has_pretrained: bool
     input_size: tuple[int, int]
-    preprocessing: Preprocessing
+    preprocessing: Preprocessing | SignalPreprocessing
     classes: tuple[str, ...]
     parameters: int
     accuracy: str = ""

@@ -27,7 +27,7 @@ _FILTERS = {
 _SCALES = {
     (IMAGENET_MEAN, IMAGENET_STD): "ImageNet mean and deviation",
     (CIFAR10_MEAN, CIFAR10_STD): "CIFAR-10 mean and deviation",
-    ((0.5, 0.5, 0.5), (0.5, 0.5, 0.5)): "scaled to −1 … 1",  # noqa: RUF001  # a minus sign is meant
+    ((0.5, 0.5, 0.5), (0.5, 0.5, 0.5)): "scaled to −1 … 1",
 }
 _LONGEST_RESIZED = 8192  # pixels; beyond this only the part that the crop keeps is resized
 
@@ -87,7 +87,7 @@ class Preprocessing:
         """Return (width, height) with ``resize`` as the short side, the long one cut to whole pixels."""
         width, height = image.size
         if not width or not height:
-            raise PictureError(f"a picture of {width}×{height} pixels has nothing to look at")  # noqa: RUF001
+            raise PictureError(f"a picture of {width}×{height} pixels has nothing to look at")
         long = int(self.resize * max(width, height) / min(width, height))
         return (self.resize, long) if width <= height else (long, self.resize)
 
@@ -103,7 +103,7 @@ class Preprocessing:
         scale = _SCALES.get(
             (self.mean, self.std), f"mean {_numbers(self.mean)}, deviation {_numbers(self.std)}"
         )
-        crop = f"centre crop {height}×{width}"  # noqa: RUF001  # a multiplication sign is meant
+        crop = f"centre crop {height}×{width}"
         return f"short side resized to {self.resize} ({self.interpolation}), {crop}, {scale}"
 
 

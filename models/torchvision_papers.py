@@ -30,7 +30,7 @@ _PAPERS = {
     "regnet_y_": ("RegNetY ", "Radosavovic et al., Designing network design spaces, 2020"),
     "resnet": ("ResNet-", "He et al., Deep residual learning for image recognition, 2016"),
     "resnext": ("ResNeXt-", "Xie et al., Aggregated residual transformations for deep neural networks, 2017"),
-    "shufflenet_v2_x": ("ShuffleNetV2 ×", "Ma et al., ShuffleNet V2: practical guidelines, 2018"),  # noqa: RUF001
+    "shufflenet_v2_x": ("ShuffleNetV2 ×", "Ma et al., ShuffleNet V2: practical guidelines, 2018"),
     "squeezenet": ("SqueezeNet ", "Iandola et al., SqueezeNet: AlexNet-level accuracy, 2016"),
     "swin_": ("Swin ", "Liu et al., Swin Transformer: hierarchical vision transformer, 2021"),
     "swin_v2_": ("Swin V2 ", "Liu et al., Swin Transformer V2: scaling up capacity and resolution, 2022"),

@@ -9,24 +9,25 @@ from models.training.loop import train
 from models.training.pictures import read_pictures
 from models.training.recipes import RECIPES
 from models.training.report import measured, write
+from models.training.signals import generated_signals
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train one net, measure it on the test pictures, and write its weights and its record."""
+    """Train one net, measure it on the test examples, and write its weights and its record."""
     options = _options(arguments)
     recipe = RECIPES[options.net]
     if options.epochs:
         recipe = replace(recipe, epochs=options.epochs)
-    pictures = read_pictures(options.data)
+    examples = generated_signals() if options.net == "signalnet" else read_pictures(options.data)
     run = train(
-        recipe, pictures, seed=options.seed, checkpoint=options.checkpoint or Path(f"out/{options.net}.pt")
+        recipe, examples, seed=options.seed, checkpoint=options.checkpoint or Path(f"out/{options.net}.pt")
     )
-    record = measured(run, recipe, pictures, seed=options.seed)
+    record = measured(run, recipe, examples, seed=options.seed)
     write(run, record, name=options.net, folder=options.out)
     print(
-        f"{options.net}: {record['accuracy']:.2%} of {record['test_pictures']} test pictures; {options.out}"
+        f"{options.net}: {record['accuracy']:.2%} of {record['test_examples']} test examples; {options.out}"
     )
 
 

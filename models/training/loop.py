@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
-from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
-from models.training.pictures import Pictures, augmented
+from models.training.examples import Examples
 from models.training.recipes import Recipe
 
 __all__ = ["Run", "accuracy", "train"]
@@ -28,7 +26,7 @@ class Run:
     seconds: float = 0.0
 
 
-def train(recipe: Recipe, pictures: Pictures, *, seed: int, checkpoint: Path) -> Run:
+def train(recipe: Recipe, examples: Examples, *, seed: int, checkpoint: Path) -> Run:
     """Return a finished run, having gone on from ``checkpoint`` where that file exists.
 
     Every epoch draws from a generator seeded by the run's seed and the epoch's number, so that an interrupted
@@ -44,11 +42,11 @@ def train(recipe: Recipe, pictures: Pictures, *, seed: int, checkpoint: Path) ->
         while run.epoch < recipe.epochs:
             torch.manual_seed(seed * 1_000_003 + run.epoch)
             started = time.perf_counter()
-            loss = _epoch(run, recipe, pictures)
+            loss = _epoch(run, recipe, examples)
             run.epoch += 1
             run.seconds += time.perf_counter() - started
             _save(run, recipe.signature(seed), checkpoint)
-            _report(run, recipe, pictures, loss)
+            _report(run, recipe, examples, loss)
     return run
 
 
@@ -59,30 +57,30 @@ def _started(recipe: Recipe) -> Run:
         value for value in net.parameters() if value.ndim <= 1
     ]  # biases and normalisations are left to roam
     groups = [{"params": decayed, "weight_decay": recipe.weight_decay}, {"params": free, "weight_decay": 0.0}]
+    if recipe.optimiser == "adamw":
+        return Run(net, torch.optim.AdamW(groups, lr=recipe.learning_rate))
     return Run(net, torch.optim.SGD(groups, lr=recipe.learning_rate, momentum=0.9, nesterov=True))
 
 
-def _epoch(run: Run, recipe: Recipe, pictures: Pictures) -> float:
-    """Return the mean loss over one pass through the training pictures in a random order."""
+def _epoch(run: Run, recipe: Recipe, examples: Examples) -> float:
+    """Return the mean loss over one pass through the training examples in a random order."""
     run.net.train()
-    order = torch.randperm(len(pictures.train))
+    order = torch.randperm(len(examples.train))
     steps = max(1, len(order) // recipe.batch)
     batches = tqdm(range(steps), desc=f"epoch {run.epoch + 1}/{recipe.epochs}", unit="step", mininterval=2)
     total = 0.0
     for step in batches:
         chosen = order[step * recipe.batch : (step + 1) * recipe.batch]
         progress = (run.epoch + step / steps) / recipe.epochs
-        total += _step(run, recipe, pictures.train[chosen], pictures.train_labels[chosen], progress)
+        for group in run.optimiser.param_groups:
+            group["lr"] = recipe.learning_rate_at(progress)
+        images = examples.varied(examples.train[chosen], recipe, progress)
+        total += _step(run, recipe, images, examples.train_labels[chosen])
         batches.set_postfix(loss=f"{total / (step + 1):.3f}", refresh=False)
     return total / steps
 
 
-def _step(run: Run, recipe: Recipe, pictures: Tensor, labels: Tensor, progress: float) -> float:
-    for group in run.optimiser.param_groups:
-        group["lr"] = recipe.learning_rate_at(progress)
-    images = augmented(pictures, torch.default_generator, shift=recipe.shift, cutout=recipe.cutout)
-    sides = recipe.sides_at(progress)
-    images = _resized(images, sides[int(torch.randint(len(sides), ()))])
+def _step(run: Run, recipe: Recipe, images: Tensor, labels: Tensor) -> float:
     with torch.autocast("cpu", torch.bfloat16, enabled=recipe.half):
         scores = run.net(images)
     loss = functional.cross_entropy(scores.float(), labels, label_smoothing=recipe.label_smoothing)
@@ -92,34 +90,23 @@ def _step(run: Run, recipe: Recipe, pictures: Tensor, labels: Tensor, progress: 
     return loss.item()
 
 
-def _resized(images: Tensor, side: int) -> Tensor:
-    if images.shape[-1] == side:
-        return images
-    return functional.interpolate(images, (side, side), mode="bilinear", antialias=True)
-
-
 @torch.inference_mode()
-def accuracy(net: nn.Module, pictures: Tensor, labels: Tensor, *, side: int, half: bool = False) -> float:
-    """Return the share of uint8 pictures (n, 3, H, W) that the net gets right.
-
-    Each picture comes to ``side`` pixels by the preprocessing that the page uses.
-    """
+def accuracy(net: nn.Module, examples: Examples, *, side: int, half: bool = False) -> float:
+    """Return the share of the test examples, shown ``side`` long as on the page, that the net gets right."""
     net.eval()
-    preprocessing = Preprocessing(side, (side, side), mean=CIFAR10_MEAN, std=CIFAR10_STD)
     right = 0
     with torch.autocast("cpu", torch.bfloat16, enabled=half):
-        for batch, wanted in zip(pictures.split(250), labels.split(250), strict=True):
-            images = [Image.fromarray(picture.permute(1, 2, 0).numpy()) for picture in batch]
-            scores = net(torch.cat([preprocessing(image) for image in images]))
-            right += int((scores.argmax(1) == wanted).sum())
-    return right / len(labels)
+        for batch, wanted in zip(examples.test.split(250), examples.test_labels.split(250), strict=True):
+            right += int((net(examples.shown(batch, side)).argmax(1) == wanted).sum())
+    return right / len(examples.test)
 
 
-def _report(run: Run, recipe: Recipe, pictures: Pictures, loss: float) -> None:
+def _report(run: Run, recipe: Recipe, examples: Examples, loss: float) -> None:
     """Print how the run is doing. It chooses nothing: the last epoch's weights are kept in any case."""
-    share = accuracy(run.net, pictures.test, pictures.test_labels, side=32, half=recipe.half)
+    side = recipe.sizes[0][1][0]
+    share = accuracy(run.net, examples, side=side, half=recipe.half)
     print(
-        f"epoch {run.epoch}: loss {loss:.4f}, test accuracy at 32 px {share:.2%}, {run.seconds:.0f} s",
+        f"epoch {run.epoch}: loss {loss:.4f}, test accuracy at {side} px {share:.2%}, {run.seconds:.0f} s",
         flush=True,
     )
 

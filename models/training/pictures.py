@@ -12,7 +12,8 @@ from PIL import Image
 from torch import Generator, Tensor
 from torch.nn import functional
 
-from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD
+from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
+from models.training.recipes import Recipe
 
 __all__ = ["Pictures", "augmented", "normalised", "read_pictures"]
 
@@ -27,6 +28,21 @@ class Pictures:
     test_labels: Tensor
     classes: tuple[str, ...]
     origin: str
+
+    def varied(self, inputs: Tensor, recipe: Recipe, progress: float) -> Tensor:
+        """Return uint8 pictures (n, 3, H, W) moved, mirrored, blanked, normalised, at one of the sizes."""
+        images = augmented(inputs, torch.default_generator, shift=recipe.shift, cutout=recipe.cutout)
+        sides = recipe.sides_at(progress)
+        side = sides[int(torch.randint(len(sides), ()))]
+        if side == images.shape[-1]:
+            return images
+        return functional.interpolate(images, (side, side), mode="bilinear", antialias=True)
+
+    def shown(self, inputs: Tensor, side: int) -> Tensor:
+        """Return uint8 pictures (n, 3, H, W) after the page's own preprocessing (n, 3, side, side)."""
+        preprocessing = Preprocessing(side, (side, side), mean=CIFAR10_MEAN, std=CIFAR10_STD)
+        pictures = [Image.fromarray(picture.permute(1, 2, 0).numpy()) for picture in inputs]
+        return torch.cat([preprocessing(picture) for picture in pictures])
 
 
 def read_pictures(path: Path) -> Pictures:

@@ -7,6 +7,9 @@ from dataclasses import dataclass, fields
 from torch import nn
 
 from models.bundled import LeNet, PhotoNet
+from models.patchformer import PatchFormer
+from models.signalnet import SignalNet
+from models.waveforms import LENGTH
 
 __all__ = ["RECIPES", "Recipe"]
 
@@ -25,12 +28,13 @@ class Recipe:
     net: Callable[[], nn.Module]
     epochs: int
     batch: int
+    optimiser: str  # "sgd" with Nesterov's momentum, or "adamw"
     learning_rate: float
     weight_decay: float
-    shift: int  # random crops move a picture by up to this many pixels
-    cutout: int  # side of the square that is blanked, 0 for none
     label_smoothing: float
     input_side: int  # the side in pixels at which the accuracy is measured and the page shows the net
+    shift: int = 0  # random crops move a picture by up to this many pixels
+    cutout: int = 0  # side of the square that is blanked, 0 for none
     half: bool = True  # bfloat16 where torch's autocast sees fit
     warm_up: float = 0.2  # share of the run in which the learning rate rises
     sizes: tuple[tuple[float, tuple[int, ...]], ...] = ((1.0, (32,)),)
@@ -64,10 +68,23 @@ class Recipe:
 
 
 RECIPES = {
+    "signalnet": Recipe(
+        net=SignalNet,
+        epochs=4,
+        batch=64,
+        optimiser="adamw",
+        learning_rate=3e-3,
+        weight_decay=0.01,
+        label_smoothing=0.0,
+        input_side=LENGTH,
+        half=False,
+        sizes=((1.0, (LENGTH,)),),
+    ),
     "lenet": Recipe(
         net=LeNet,
         epochs=30,
         batch=128,
+        optimiser="sgd",
         learning_rate=0.03,
         weight_decay=5e-4,
         shift=2,
@@ -80,6 +97,7 @@ RECIPES = {
         net=PhotoNet,
         epochs=26,
         batch=128,
+        optimiser="sgd",
         learning_rate=0.12,
         weight_decay=5e-4,
         shift=4,
@@ -87,5 +105,18 @@ RECIPES = {
         label_smoothing=0.1,
         input_side=64,
         sizes=((8 / 26, (24,)), (21 / 26, (32,)), (1.0, (32, 32, 48, 64))),
+    ),
+    "patchformer": Recipe(
+        net=PatchFormer,
+        epochs=30,
+        batch=128,
+        optimiser="adamw",
+        learning_rate=1e-3,
+        weight_decay=0.05,
+        shift=4,
+        cutout=8,
+        label_smoothing=0.1,
+        input_side=32,
+        warm_up=0.1,
     ),
 }

@@ -8,9 +8,8 @@ from typing import Any
 import torch
 from safetensors.torch import save_file
 
-from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD
+from models.training.examples import Examples
 from models.training.loop import Run, accuracy
-from models.training.pictures import Pictures
 from models.training.recipes import Recipe
 
 __all__ = ["measured", "write"]
@@ -18,21 +17,19 @@ __all__ = ["measured", "write"]
 _OTHER_SIDES = (32, 64, 96, 128)  # sizes at which nets of any size are measured as well
 
 
-def measured(run: Run, recipe: Recipe, pictures: Pictures, *, seed: int) -> dict[str, Any]:
-    """Return the record of a run: its accuracy on every test picture, in float32, and how it came to be."""
+def measured(run: Run, recipe: Recipe, examples: Examples, *, seed: int) -> dict[str, Any]:
+    """Return the record of a run: its accuracy on every test example, in float32, and how it came to be."""
     sides = sorted({recipe.input_side, *(_OTHER_SIDES if len(recipe.sizes) > 1 else ())})
-    shares = {side: accuracy(run.net, pictures.test, pictures.test_labels, side=side) for side in sides}
+    shares = {side: accuracy(run.net, examples, side=side) for side in sides}
     return {
         "accuracy": shares[recipe.input_side],
         "accuracy_by_side": {str(side): share for side, share in shares.items()},
-        "test_pictures": len(pictures.test),
+        "test_examples": len(examples.test),
         "input_side": recipe.input_side,
-        "mean": list(CIFAR10_MEAN),
-        "std": list(CIFAR10_STD),
-        "classes": list(pictures.classes),
+        "classes": list(examples.classes),
         "parameters": sum(value.numel() for value in run.net.parameters()),
-        "data": pictures.origin,
-        "training_pictures": len(pictures.train),
+        "data": examples.origin,
+        "training_examples": len(examples.train),
         "epochs": run.epoch,
         "seconds": round(run.seconds),
         "seed": seed,

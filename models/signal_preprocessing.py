@@ -1,0 +1,50 @@
+"""From a picture to a signal: how bright it is from left to right."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from PIL import Image, ImageDraw
+from torch import Tensor
+
+from models.errors import PictureError
+
+__all__ = ["SignalPreprocessing"]
+
+_HEIGHT = 128  # pixels of the drawn curve
+
+
+@dataclass(frozen=True)
+class SignalPreprocessing:
+    """Read a picture as a signal (1, 1, L): the mean brightness of each of ``length`` columns, from −1 to 1.
+
+    Attributes:
+        length: number of values.
+    """
+
+    length: int
+
+    def __call__(self, image: Image.Image) -> Tensor:
+        """Return the model's input (1, 1, L), float32.
+
+        Raises:
+            PictureError: the picture has no pixels.
+        """
+        if not image.width or not image.height:
+            raise PictureError(f"a picture of {image.width} by {image.height} pixels has no signal in it")
+        row = image.convert("L").resize((self.length, 1), Image.Resampling.BOX)
+        return torch.from_numpy(np.array(row)).to(torch.float32).div(127.5).sub(1).unsqueeze(0)
+
+    def as_seen(self, signals: Tensor, row: int = 0) -> Image.Image:
+        """Return a row of the model's input (N, 1, L) as a curve on white, two pixels for each value."""
+        values = signals[row, 0].detach().to("cpu", torch.float32).clamp(-1, 1).tolist()
+        picture = Image.new("RGB", (2 * len(values), _HEIGHT), "white")
+        draw, middle, reach = ImageDraw.Draw(picture), (_HEIGHT - 1) / 2, (_HEIGHT - 9) / 2
+        draw.line([(0, middle), (picture.width, middle)], fill=(200, 200, 200))
+        curve = [(2 * place + 1, middle - reach * value) for place, value in enumerate(values)]
+        draw.line(curve, fill=(20, 60, 140), width=2)
+        return picture
+
+    def describe(self) -> str:
+        """Return the steps as one line of words."""
+        return f"read as a signal: the mean brightness of {self.length} columns, black −1, white 1"

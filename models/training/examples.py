@@ -1,0 +1,43 @@
+"""What a net can be trained on: pictures, signals."""
+
+from typing import Protocol
+
+from torch import Tensor
+
+from models.training.recipes import Recipe
+
+__all__ = ["Examples"]
+
+
+class Examples(Protocol):
+    """Inputs to train on and to test with, their labels (n,) int64, the classes' names, and the origin."""
+
+    @property
+    def train(self) -> Tensor:
+        """The inputs to train on, as they are kept."""
+
+    @property
+    def train_labels(self) -> Tensor:
+        """Their classes."""
+
+    @property
+    def test(self) -> Tensor:
+        """The inputs to test with."""
+
+    @property
+    def test_labels(self) -> Tensor:
+        """Their classes."""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The names of the classes."""
+
+    @property
+    def origin(self) -> str:
+        """Where the examples come from, for the card."""
+
+    def varied(self, inputs: Tensor, recipe: Recipe, progress: float) -> Tensor:
+        """Return inputs as a training step at ``progress`` in [0, 1] shows them, varied by chance."""
+
+    def shown(self, inputs: Tensor, side: int) -> Tensor:
+        """Return inputs as the page shows them to the net, ``side`` long."""
