@@ -36,7 +36,7 @@ function keepFocus() {
   };
   const focused = ({ target, relatedTarget }) => {
     const taken = target.closest("[data-testid=stSelectbox]") && performance.now() - meant > 300;
-    if (!taken || (relatedTarget && !relatedTarget.closest(".lg-tree, .lg-viewer"))) return;
+    if (!taken || target.getAttribute("aria-expanded") === "true" || (relatedTarget && !relatedTarget.closest(".lg-tree, .lg-viewer"))) return;
     if (relatedTarget) relatedTarget.focus({ preventScroll: true });
     else target.blur();
   };
