@@ -1,16 +1,15 @@
 """The engine: one worker owns a device's models; what was computed is kept, within bounds."""
 
 import io
-import threading
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from cachetools import LRUCache
-
 from viz.activations import LayerActivations
+from viz.cache import ByteCache
 from viz.drawing import draw_view
+from viz.errors import RequestError
 from viz.forward import LayerValues, capture, predict, survey_subject
 from viz.inspection import Inspection, LayerView, Prediction
 from viz.overview import Thumbnail, thumbnail
@@ -19,6 +18,8 @@ from viz.tree import LayerRow
 from viz.worker import Worker
 
 PREFETCHES_KEPT = 8
+NUMBER = 32  # bytes of a Python float and of its place in a tuple
+NUMBERS_PER_CHANNEL = 7  # a view's five statistics, and the ends of its colours
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class _Loaded:
 
     def in_passes(self, budget: int) -> list[list[str]]:
         """The layers that ran, in execution order, in groups whose outputs fit into so many bytes."""
-        passes, taken = [[]], 0
+        passes: list[list[str]] = [[]]
+        taken = 0
         for row in sorted((row for row in self.rows if row.calls), key=lambda row: row.order or 0):
             size = 4 * sum(_size(shape) for shape in row.shapes)
             if passes[-1] and taken + size > budget:
@@ -98,10 +100,9 @@ class LocalEngine:
         limits = limits or Limits()
         self._load, self._device, self._whole_pass = load, device, limits.whole_pass
         self._worker = Worker(f"layerglass-{device}")
-        self._lock = threading.Lock()
-        self._models: LRUCache[Hashable, _Loaded] = LRUCache(limits.models, lambda loaded: loaded.bytes)
-        self._values: LRUCache[Hashable, LayerValues] = LRUCache(limits.values, lambda values: values.bytes)
-        self._answers: LRUCache[Hashable, Any] = LRUCache(limits.views, _answer_bytes)
+        self._models = ByteCache[_Loaded](limits.models, lambda loaded: loaded.bytes)
+        self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
+        self._answers = ByteCache[Any](limits.views, answer_bytes)
 
     def survey(self, model: str, weights: str, *, visitor: str) -> "Future[tuple[LayerRow, ...]]":
         """See ``Engine``."""
@@ -132,6 +133,7 @@ class LocalEngine:
         self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True
     ) -> "Future[LayerView]":
         """See ``Engine``."""
+        _check_picture(wanted, photo)
 
         def work() -> LayerView:
             return draw_view(self._captured(wanted, photo, whole=not urgent), wanted)
@@ -141,14 +143,19 @@ class LocalEngine:
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """See ``Engine``."""
+        _check_picture(wanted, photo)
+        kept = self._values.get(_place(wanted, wanted.layer))
+        if kept is not None:
+            return _done(kept)
 
         def work() -> LayerValues:
             return self._captured(wanted, photo, whole=False)
 
-        return self._ask(("values", wanted), work, lane=(visitor, "values"))
+        return self._worker.submit(("values", *_place(wanted, wanted.layer)), work, lane=(visitor, "values"))
 
     def overview(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[Thumbnail, ...]]":
         """See ``Engine``."""
+        _check_picture(wanted, photo)
         key = ("overview", *wanted.run)
 
         def work() -> tuple[Thumbnail, ...]:
@@ -168,52 +175,55 @@ class LocalEngine:
 
     def _ask(self, key: Hashable, work: Callable[[], Any], **queueing: Any) -> "Future[Any]":
         """The answer that is kept, or a place in the queue."""
-        kept = self._recall(self._answers, key)
+        kept = self._answers.get(key)
         if kept is not None:
-            future: Future[Any] = Future()
-            future.set_result(kept)
-            return future
-        return self._worker.submit(key, lambda: self._keep(self._answers, key, work()), **queueing)
+            return _done(kept)
+        return self._worker.submit(key, lambda: self._answers.keep(key, work()), **queueing)
 
     def _loaded(self, model: str, weights: str) -> _Loaded:
         key = (model, weights)
-        loaded: _Loaded | None = self._recall(self._models, key)
+        loaded = self._models.get(key)
         if loaded is None:
             subject = self._load(model, weights)
             layers = LayerActivations(subject.module, device=self._device)
             loaded = _Loaded(subject, layers, survey_subject(layers, subject))
-            self._keep(self._models, key, loaded)
+            self._models.keep(key, loaded)
         return loaded
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
         """One layer's values; a prefetch records the whole pass where that is cheap."""
-        kept: LayerValues | None = self._recall(self._values, _place(wanted, wanted.layer))
+        kept = self._values.get(_place(wanted, wanted.layer))
         if kept is not None:
             return kept
         loaded = self._loaded(wanted.model, wanted.weights)
         name = loaded.layers.select(wanted.layer)[0]
         whole = whole and not wanted.of_inputs and loaded.output_bytes <= self._whole_pass
-        names = loaded.layers.select() if whole else (name,)
+        names = dict.fromkeys((*loaded.layers.select(), name)) if whole else (name,)
         calls = loaded.calls(name)
         until = None if whole or not calls else (name, calls - 1)
         found = capture(loaded.layers, loaded.subject, photo, names, until, inputs=wanted.of_inputs)
         for layer, values in found.items():
-            self._keep(self._values, _place(wanted, layer), values)
+            self._values.keep(_place(wanted, layer), values)
         return found[name]
 
-    def _recall(self, cache: "LRUCache[Hashable, Any]", key: Hashable) -> Any:
-        with self._lock:
-            return cache.get(key)
 
-    def _keep(self, cache: "LRUCache[Hashable, Any]", key: Hashable, value: Any) -> Any:
-        """The value itself, kept as well if it is not larger than the whole cache."""
-        with self._lock:
-            if cache.getsizeof(value) <= cache.maxsize:
-                cache[key] = value
-        return value
+def _done(answer: Any) -> "Future[Any]":
+    future: Future[Any] = Future()
+    future.set_result(answer)
+    return future
 
 
-def _place(wanted: Inspection, layer: str) -> Hashable:
+def _check_picture(wanted: Inspection, photo: Photo) -> None:
+    """Refuse a request under another picture's name: its answer would be kept, and given out, as that one's.
+
+    Raises:
+        RequestError: the request is not about this picture.
+    """
+    if wanted.image != photo.fingerprint:
+        raise RequestError("this request is about another picture than the one that came with it.")
+
+
+def _place(wanted: Inspection, layer: str) -> tuple[Hashable, ...]:
     """Where a layer's values of this pass are kept; those with inputs stand apart, for they are larger."""
     return (*wanted.run, layer, wanted.of_inputs)
 
@@ -225,12 +235,10 @@ def _size(shape: tuple[int, ...] | None) -> int:
     return total
 
 
-def _answer_bytes(answer: Any) -> int:
-    """About how much memory an answer takes: pixels count exactly, facts by a flat rate for each channel."""
+def answer_bytes(answer: Any) -> int:
+    """About how much memory an answer takes."""
     if isinstance(answer, LayerView):
-        return len(answer.png) + 1000 * (1 + len(answer.channels))
-    if isinstance(answer, bytes):
-        return len(answer)
+        return len(answer.png) + 2000 + NUMBER * NUMBERS_PER_CHANNEL * answer.geometry.channels
     if isinstance(answer, tuple):
         return sum(part.map.nbytes + 500 if isinstance(part, Thumbnail) else 500 for part in answer)
-    return answer.bytes if isinstance(answer, LayerValues) else 10_000
+    return len(answer) if isinstance(answer, bytes) else 10_000

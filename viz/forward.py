@@ -80,9 +80,12 @@ def capture(
 
 
 def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int = 5) -> Prediction:
-    """The most probable classes; empty when the model does not end in one score per known class."""
-    scores = to_array(layers.run(subject.prepare(photo.image)))
-    if scores.ndim != 2 or scores.shape[1] != len(subject.classes):  # noqa: PLR2004  (N, classes)
+    """The most probable classes; empty when the model does not end in one finite score per known class."""
+    output = layers.run(subject.prepare(photo.image))
+    if not isinstance(output, torch.Tensor) or output.shape != (1, len(subject.classes)):
+        return Prediction(())
+    scores = to_array(output)
+    if not np.isfinite(scores).all():
         return Prediction(())
     probabilities = softmax(scores[0])
     best = np.argsort(-probabilities, kind="stable")[:count]
@@ -101,8 +104,10 @@ def _tensors(call: Call) -> dict[str, torch.Tensor]:
 
 
 def _leaf(tensor: torch.Tensor) -> Leaf:
-    dtype = str(tensor.dtype).removeprefix("torch.")
+    dtype, problem = str(tensor.dtype).removeprefix("torch."), ""
     try:
-        return Leaf(to_array(tensor), dtype)
+        array = to_array(tensor)
     except VizError as error:
-        return Leaf(np.empty(0, np.float32), dtype, str(error))
+        array, problem = np.empty(0, np.float32), str(error)
+    array.flags.writeable = False  # everyone who asks for the same layer gets this one
+    return Leaf(array, dtype, problem)

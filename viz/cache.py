@@ -1,0 +1,42 @@
+"""A cache that is bounded in bytes."""
+
+import threading
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+from cachetools import LRUCache
+
+Value = TypeVar("Value")
+
+
+class ByteCache(Generic[Value]):
+    """Values by their keys, at most ``limit`` bytes of them: the least recently used go first.
+
+    Many threads may use it at once.
+
+    Args:
+        limit: bytes in all.
+        size: the bytes of one value.
+    """
+
+    def __init__(self, limit: int, size: Callable[[Value], int]) -> None:
+        self._lock = threading.Lock()
+        self._values: LRUCache[Hashable, Value] = LRUCache(limit, size)
+
+    @property
+    def bytes(self) -> int:
+        """How much is kept now."""
+        with self._lock:
+            return int(self._values.currsize)
+
+    def get(self, key: Hashable) -> Value | None:
+        """The value of a key, if it is kept."""
+        with self._lock:
+            return self._values.get(key)
+
+    def keep(self, key: Hashable, value: Value) -> Value:
+        """The value itself, kept as well if it is not larger than the whole cache."""
+        with self._lock:
+            if self._values.getsizeof(value) <= self._values.maxsize:
+                self._values[key] = value
+        return value
