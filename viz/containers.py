@@ -5,6 +5,7 @@ thumbnails, texts, colour profiles and animations of PNG and JPEG files are left
 bombs and their warnings. Kept is how the camera was held, which is read here.
 """
 
+import re
 import struct
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -14,9 +15,10 @@ from viz.errors import ImageError
 ACCEPTED = "PNG, JPEG, WebP, BMP or GIF"
 _PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-_JPEG_PICTURE = _JPEG_FRAMES | {0xC4, 0xCC, 0xDB, 0xDD, 0xE0, 0xEE}
-_JPEG_BARE = frozenset(range(0xD0, 0xD9)) | {0x01}
-_JPEG_SCAN = 0xDA
+_JPEG_BARE, _JPEG_END, _JPEG_SCAN, _JPEG_CAMERA = 0x01, 0xD9, 0xDA, 0xE1
+_JPEG_PICTURE = _JPEG_FRAMES | {0xC4, 0xCC, 0xDB, 0xDD, 0xE0, 0xEE, _JPEG_SCAN, _JPEG_END}
+# Inside a scan, FF is followed by zero or a restart marker; anywhere, more FFs are filling.
+_JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _MOST_SCANS = 100
 _ORIENTATION_TAG = 0x0112
 _OTHER_FORMATS = (
@@ -61,8 +63,9 @@ def read_header(data: bytes) -> Header:
 
 def damaged(name: str) -> ImageError:
     """The error for a file whose picture cannot be recovered."""
+    kind = "WebP" if name == "WEBP" else name
     return ImageError(
-        f"this {name} file is damaged or incomplete: save or download it again, or use another one"
+        f"this {kind} file is damaged or incomplete: save or download it again, or use another one"
     )
 
 
@@ -111,39 +114,35 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 def _jpeg(data: bytes) -> Header:
     """Source: ITU-T T.81, annex B; Exif 2.32, section 4.5.4."""
-    size, kept, orientation = None, [data[:2]], 1
+    size, kept, orientation, scans = None, [data[:2]], 1, 0
     for marker, start, end in _jpeg_segments(data):
         if marker in _JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", data, start + 5)
             size = width, height
-        if marker in _JPEG_PICTURE or marker == _JPEG_SCAN:
+        if marker in _JPEG_PICTURE:
             kept.append(data[start:end])
-        elif marker == 0xE1 and data.startswith(b"Exif\0\0", start + 4):  # noqa: PLR2004 - the APP1 marker
+            scans += marker == _JPEG_SCAN
+        elif marker == _JPEG_CAMERA and data.startswith(b"Exif\0\0", start + 4):
             orientation = exif_orientation(data[start + 4 : end])
     if size is None:
         raise damaged("JPEG")
+    if scans > _MOST_SCANS:
+        raise ImageError("this JPEG file is made of far too many passes: save it again as a plain JPEG")
     return Header("JPEG", *size, b"".join(kept), orientation)
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """The marker, the start and the end of each segment; the first scan ends where the file ends."""
-    position = 2
-    while True:
-        while data[position] != 0xFF or data[position + 1] in (0xFF, 0):  # noqa: PLR2004 - filling before a marker
-            position += 1
-        marker = data[position + 1]
-        if marker == _JPEG_SCAN:
-            if data.count(b"\xff\xda", position) > _MOST_SCANS:
-                raise ImageError(
-                    "this JPEG file is made of far too many passes: save it again as a plain JPEG"
-                )
-            yield marker, position, len(data)
-            return
-        end = position + 2
-        if marker not in _JPEG_BARE:
+    """The marker, the start and the end of each segment, of a scan with its data, up to the end of the picture."""
+    found, marker = _JPEG_MARKER.search(data, 2), 0
+    while found and marker != _JPEG_END:
+        start = found.start()
+        marker, end = data[start + 1], start + 2
+        if marker not in (_JPEG_END, _JPEG_BARE):
             end += struct.unpack_from(">H", data, end)[0]
-            yield marker, position, end
-        position = end
+        found = _JPEG_MARKER.search(data, end)
+        if marker == _JPEG_SCAN:
+            end = found.start() if found else len(data)
+        yield marker, start, end
 
 
 def _webp(data: bytes) -> Header:
