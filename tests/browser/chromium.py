@@ -42,14 +42,14 @@ def install() -> None:
         for program, *commands in INSTALLERS:
             if shutil.which(program):
                 for command in commands:
-                    subprocess.run(command, check=False, stdin=subprocess.DEVNULL)  # noqa: S603  fixed commands
+                    subprocess.run(command, check=False, stdin=subprocess.DEVNULL)
                 if find():
                     return
-    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)  # noqa: S603  fixed
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
 def _playwrights() -> str | None:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  slow to import, and rarely needed
+    from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
@@ -62,7 +62,7 @@ def main() -> int:
         print("No Chromium on this machine; getting one for the browser tests ...")  # noqa: T201  for the terminal
         install()
     path = find()
-    print(f"Chromium: {path}" if path else ADVICE, file=sys.stdout if path else sys.stderr)  # noqa: T201  likewise
+    print(f"Chromium: {path}" if path else ADVICE, file=sys.stdout if path else sys.stderr)
     return 0 if path else 1
 
 

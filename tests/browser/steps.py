@@ -98,6 +98,6 @@ def facts(page: Page) -> dict[str, Any]:
     return dict(
         page.evaluate("""async () => {
         const image = document.querySelector(".st-key-viewer img[data-layer]");
-        return (await fetch(image.src.replace(/\\.png$/, ".json"))).json();
+        return (await fetch(image.src.replace(".png", ".json"))).json();
     }""")
     )

@@ -36,7 +36,7 @@ def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: 
 def test_every_pixel_of_an_uploaded_photo_is_right(page: Page, server: str) -> None:
     """ResNet-50 untrained: a layer from the dropdown, one from the tree, against tracing and matplotlib."""
     picture = jpeg(photo(7))
-    visit(page, server)
+    visit(page, server, model="lenet")
     upload(page, "holiday.jpg", picture)
     choose(page, "model", "resnet50")
     page.get_by_role("button", name="Use untrained weights").click()
