@@ -132,7 +132,7 @@ def _jpeg(data: bytes) -> Header:
 
 
 def _jpeg_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """The marker, the start and the end of each segment, of a scan with its data, up to the end of the picture."""
+    """The marker, start and end of each segment, of a scan with its data, up to the end of the picture."""
     found, marker = _JPEG_MARKER.search(data, 2), 0
     while found and marker != _JPEG_END:
         start = found.start()

@@ -51,14 +51,12 @@ def render_mosaic(
     """A mosaic of maps (channels, height, width), one PNG pixel per value.
 
     Args:
-        maps: real numbers of any precision; a single map (height, width) counts as one channel. Never
-            changed.
+        maps: real numbers of any precision, never changed; a single map (height, width) is one channel.
         colormap: any matplotlib colormap, or ``"auto"``: viridis, and a diverging one where both signs occur.
         scale: ``"layer"``: one range for all channels, also for those that ``order`` leaves out;
-            ``"channel"``: one range each; or a pair (vmin, vmax). Diverging colormaps make the range
-            symmetric around zero.
+            ``"channel"``: one range each; or a pair (vmin, vmax). Diverging colormaps make it symmetric.
         order: the channels to show, each once, in this order; all of them when None.
-        columns: tiles per row, at most as many as there are tiles; see ``default_columns``.
+        columns: tiles per row, at most as many as there are tiles; see ``viz.tiling.default_columns``.
 
     NaN and the infinities are drawn in ``NAN_COLOUR``, ``POSITIVE_INFINITY_COLOUR`` and
     ``NEGATIVE_INFINITY_COLOUR``.
