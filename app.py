@@ -14,14 +14,16 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from viz.ui.headers import SecurityHeaders
 from viz.ui.page import draw_page
 from viz.ui.routes import routes
-from viz.ui.service import engine, warm_up
+from viz.ui.service import engine, warm_up, watch_visits
 
 
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     """Open the doors once the first screen's model is loaded; close the engine with the server."""
     await asyncio.to_thread(warm_up)
+    watching = asyncio.create_task(watch_visits())
     yield
+    watching.cancel()
     engine().close()
 
 

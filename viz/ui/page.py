@@ -4,6 +4,7 @@ import logging
 import secrets
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from models import ModelError
 from viz.errors import SupersededError, VizError
@@ -39,10 +40,19 @@ def say_problem(sentence: str) -> None:
     st.error(as_plain(sentence))
 
 
+def this_visit() -> Visit:
+    """The stay of the visitor whose page this is."""
+    context, state = get_script_run_ctx(), st.session_state
+    if "visit" not in state:
+        state["visit"] = Visit(context.session_id if context else "")
+    visit: Visit = state["visit"]
+    return visit
+
+
 def _draw() -> None:
     notices = address.restore()
     draw_style()
-    visit = st.session_state.setdefault("visit", Visit())
+    visit = this_visit()
     with st.sidebar:
         with st.container(
             key="title", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"

@@ -1,16 +1,22 @@
 """The one engine of this process, fed from the catalogue, and its warm-up."""
 
+import asyncio
 import gc
 import logging
 import os
+import time
 from functools import cache
+
+from streamlit import runtime
 
 import models
 from viz.engine import LocalEngine
 from viz.errors import VizError
 from viz.subject import Subject
+from viz.ui.visit import end_abandoned_visits
 
 DEFAULT_MODEL = "photonet"
+LOOK_SECONDS = 10.0
 log = logging.getLogger(__name__)
 
 
@@ -25,6 +31,14 @@ def load_subject(model: str, weights: str) -> Subject:
     card = models.describe(model)
     module = models.load(model, weights=weights)
     return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+
+
+async def watch_visits() -> None:
+    """End visits that were left, for as long as the server runs."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        if runtime.exists():
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic())
 
 
 def warm_up() -> None:

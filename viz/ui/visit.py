@@ -5,15 +5,18 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 from viz.errors import RequestError
 from viz.inspection import Inspection
 from viz.subject import Photo
 
 BOOKS_KEPT = 24
+# Streamlit gives a visitor who lost the connection the same session back within 120 seconds.
+GRACE_SECONDS = 130.0
 
 
 @dataclass(frozen=True)
@@ -47,36 +50,63 @@ class Book:
         return replace(self.wanted, layer=self.pages[page].layer, call=call, **drawing)
 
 
+_lock = threading.Lock()
 _shelf: "WeakValueDictionary[str, Book]" = WeakValueDictionary()
-_shelf_lock = threading.Lock()
+_visits: "WeakSet[Visit]" = WeakSet()
 
 
 class Visit:
     """A stay of one visitor, kept in that visitor's session state and nowhere else.
 
-    The shelf refers to books weakly: when the session state goes, the visit's books go, and with them
-    every address that led to this visitor's pictures.
+    The shelf refers to books weakly: when the visit goes, its books go, and with them every address that
+    led to this visitor's pictures.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, session: str) -> None:
         self.visitor = secrets.token_hex(8)
+        self.session = session
+        self.away_since: float | None = None
         self._secret = secrets.token_bytes(32)
         self._books: OrderedDict[str, Book] = OrderedDict()
+        with _lock:
+            _visits.add(self)
 
     def book(self, photo: Photo, wanted: Inspection, pages: tuple[Page, ...]) -> Book:
         """The book for this picture and way of drawing; equal requests get the same book and addresses."""
         about = replace(wanted, layer="", call=0).digest.encode()
         token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
-        book = self._books.pop(token, None) or Book(token, self.visitor, photo, wanted, pages)
-        self._books[token] = book
-        with _shelf_lock:
-            _shelf[token] = book
-        while len(self._books) > BOOKS_KEPT:
-            self._books.popitem(last=False)
+        with _lock:
+            book = self._books.pop(token, None) or Book(token, self.visitor, photo, wanted, pages)
+            self._books[token] = _shelf[token] = book
+            while len(self._books) > BOOKS_KEPT:
+                self._books.popitem(last=False)
         return book
+
+    def end(self) -> None:
+        """Let every address of this visit die."""
+        with _lock:
+            for token in self._books:
+                _shelf.pop(token, None)
+            self._books.clear()
+
+
+def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
+    """End the visits whose session has been away for longer than ``GRACE_SECONDS``; ``now`` in seconds.
+
+    Streamlit itself forgets a session only when the next one ends, which may be never.
+    """
+    with _lock:
+        visits = list(_visits)
+    for visit in visits:
+        if is_here(visit.session):
+            visit.away_since = None
+        elif visit.away_since is None:
+            visit.away_since = now
+        elif now - visit.away_since > GRACE_SECONDS:
+            visit.end()
 
 
 def find_book(token: str) -> Book | None:
     """The living book with this address, or None."""
-    with _shelf_lock:
+    with _lock:
         return _shelf.get(token)
