@@ -7,13 +7,17 @@ from dataclasses import asdict
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.colour import Limit
+from viz.colour import Limit, Scale
 from viz.errors import LayoutError, RequestError
 from viz.forward import LayerValues, Leaf
 from viz.inspection import Geometry, Inspection, LayerView
 from viz.layout import Layout, arrange, kinds
 from viz.mosaic import Mosaic, render_mosaic
-from viz.statistics import channel_statistics, statistics
+from viz.statistics import channel_statistics, histogram, statistics
+
+BINS = 48
+SCALES = ("layer", "channel", "clipped")
+ORDERS = ("index", "mean", "maximum", "variance", "zeros")
 
 
 def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
@@ -26,9 +30,7 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
     """
     path, leaf = _leaf(values, wanted)
     layout = arranged(values, wanted)
-    mosaic = render_mosaic(
-        layout.maps, colormap=wanted.colormap, scale=wanted.scale, columns=wanted.columns or None
-    )
+    mosaic = _mosaic(layout.maps, wanted)
     return LayerView(
         layer=values.layer,
         type=values.type,
@@ -38,9 +40,10 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         dtype=leaf.dtype,
         device=values.device,
         png=mosaic.png,
-        geometry=_geometry(mosaic),
+        geometry=_geometry(mosaic, sorted_channels=wanted.order != "index"),
         statistics={name: _finite(number) for name, number in asdict(statistics(layout.maps)).items()},
         channels=_channel_columns(layout.maps),
+        histogram=tuple(histogram(layout.maps, BINS).counts.tolist()),
         colormap=mosaic.colormap,
         vmin=_plain(mosaic.vmin),
         vmax=_plain(mosaic.vmax),
@@ -85,7 +88,43 @@ def _first(tensors: Mapping[str, Leaf], side: str) -> str | None:
     return next((path for path in tensors if path.startswith(side)), None)
 
 
-def _geometry(mosaic: Mosaic) -> Geometry:
+def _mosaic(maps: NDArray[np.generic], wanted: Inspection) -> Mosaic:
+    return render_mosaic(
+        maps,
+        colormap=wanted.colormap,
+        scale=colour_scale(maps, wanted.scale),
+        order=channel_order(maps, wanted.order),
+        columns=wanted.columns or None,
+    )
+
+
+def colour_scale(maps: NDArray[np.generic], scale: str) -> Scale:
+    """The scale as a mosaic or a figure takes it: the limits themselves for ``"clipped"``.
+
+    They are the 1st and the 99th percentile of the finite values, and (0, 0) where there are none.
+    """
+    if scale != "clipped":
+        return scale
+    finite = maps[np.isfinite(maps)]
+    low, high = np.percentile(finite, (1, 99)) if finite.size else (0.0, 0.0)
+    return float(low), float(high)
+
+
+def channel_order(maps: NDArray[np.generic], by: str) -> list[int] | None:
+    """The channels with the largest figure first, ties in their own order; None for ``"index"``.
+
+    Raises:
+        RequestError: channels are not sorted by that.
+    """
+    if by == "index":
+        return None
+    if by not in ORDERS:
+        raise RequestError(f"channels are sorted by {', '.join(ORDERS)}, not by {by!r}.")
+    figures = np.nan_to_num(getattr(channel_statistics(maps), by), nan=-np.inf)
+    return [int(channel) for channel in np.argsort(-figures, kind="stable")]
+
+
+def _geometry(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
     return Geometry(
         channels=mosaic.count,
         columns=mosaic.columns,
@@ -94,6 +133,7 @@ def _geometry(mosaic: Mosaic) -> Geometry:
         pad=mosaic.pad,
         width=mosaic.width,
         height=mosaic.height,
+        order=tuple(mosaic.order) if sorted_channels else (),
     )
 
 

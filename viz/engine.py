@@ -19,7 +19,7 @@ from viz.worker import Worker
 
 PREFETCHES_KEPT = 8
 NUMBER = 32  # bytes of a Python float and of its place in a tuple
-NUMBERS_PER_CHANNEL = 7  # a view's five statistics, and the ends of its colours
+NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its place
 
 
 @dataclass(frozen=True)
@@ -238,7 +238,7 @@ def _size(shape: tuple[int, ...] | None) -> int:
 def answer_bytes(answer: Any) -> int:
     """About how much memory an answer takes."""
     if isinstance(answer, LayerView):
-        return len(answer.png) + 2000 + NUMBER * NUMBERS_PER_CHANNEL * answer.geometry.channels
+        return len(answer.png) + 4000 + NUMBER * NUMBERS_PER_CHANNEL * answer.geometry.channels
     if isinstance(answer, tuple):
         return sum(part.map.nbytes + 500 if isinstance(part, Thumbnail) else 500 for part in answer)
     return len(answer) if isinstance(answer, bytes) else 10_000

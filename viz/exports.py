@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viz.drawing import arranged
+from viz.drawing import arranged, channel_order, colour_scale
 from viz.figures import colour_bar, feature_map_figure, save_figure
 from viz.forward import LayerValues
 from viz.inspection import Inspection
@@ -25,11 +25,13 @@ def export(form: str, values: LayerValues, wanted: Inspection) -> bytes:
     """The file's bytes; ``form`` is a key of ``EXPORTS``."""
     if form == "npz":
         return arrays_file(values, wanted)
+    maps = arranged(values, wanted).maps
     figure = feature_map_figure(
-        arranged(values, wanted).maps,
+        maps,
         title=f"{wanted.model} · {wanted.layer}",
         colormap=wanted.colormap,
-        scale=wanted.scale,
+        scale=colour_scale(maps, wanted.scale),
+        channels=channel_order(maps, wanted.order),
     )
     return save_figure(figure, form)
 

@@ -21,7 +21,9 @@ class Inspection:
         kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
         index: which slice of a volume, or which token of an attention map.
         colormap: a matplotlib colormap, or ``"auto"``.
-        scale: ``"layer"`` or ``"channel"``.
+        scale: ``"layer"``, ``"channel"``, or ``"clipped"``: the layer's 1st to 99th percentile.
+        order: ``"index"``, or what channels are sorted by, largest first: ``"mean"``, ``"maximum"``,
+            ``"variance"``, ``"zeros"``.
         columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
     """
 
@@ -35,6 +37,7 @@ class Inspection:
     index: int = 0
     colormap: str = "auto"
     scale: str = "layer"
+    order: str = "index"
     columns: int = 0
 
     @property
@@ -56,7 +59,10 @@ class Inspection:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where each channel lies in the mosaic, in mosaic pixels (one pixel per value)."""
+    """Where each channel lies in the mosaic, in mosaic pixels (one pixel per value).
+
+    ``order[k]`` is the channel of the k-th tile; it is empty where channels stand in their own order.
+    """
 
     channels: int
     columns: int
@@ -65,6 +71,7 @@ class Geometry:
     pad: int
     width: int
     height: int
+    order: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,7 @@ class LayerView:
         statistics: minimum, maximum, mean, deviation, share of zeros, counts of NaN and Inf; None where no
             value is finite.
         channels: minimum, maximum, mean, variance and share of zeros, each a number for every channel.
+        histogram: counts of the layer's finite values in bins of equal width from minimum to maximum.
         vmin: what the darkest colour stands for; a list with ``scale="channel"``.
         vmax: what the brightest colour stands for; a list with ``scale="channel"``.
         axes: what channel, height and width of the maps mean.
@@ -100,6 +108,7 @@ class LayerView:
     geometry: Geometry
     statistics: dict[str, float | None]
     channels: dict[str, tuple[float | None, ...]] = field(repr=False)
+    histogram: tuple[int, ...] = field(repr=False)
     colormap: str
     vmin: float | tuple[float, ...]
     vmax: float | tuple[float, ...]

@@ -5,19 +5,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-import models
-from viz.colour import COLORMAPS
-from viz.samples import sample_names
+from viz.ui.options import FIRST, options
 from viz.ui.words import LANGUAGES, say
-
-DEFAULTS = {
-    "model": "photonet",
-    "weights": "pretrained",
-    "colormap": "auto",
-    "scale": "layer",
-    "sample": "cat",
-    "view": "layer",
-}
 
 
 def restore() -> list[str]:
@@ -29,7 +18,7 @@ def restore() -> list[str]:
     if state.pop("acted", False) or asked == state.get("address_written"):
         return []
     state["address_written"] = asked
-    notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in DEFAULTS)]
+    notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
     for name in ("layer", "call", "channel"):
         state[f"asked_{name}"] = asked.get(name)
         state.pop(name, None)
@@ -65,22 +54,6 @@ def preferred_language() -> str:
     return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
 
 
-def _options(name: str) -> Sequence[str]:
-    match name:
-        case "model":
-            return models.names()
-        case "weights":
-            return ("pretrained", "random")
-        case "colormap":
-            return ("auto", *COLORMAPS)
-        case "view":
-            return ("layer", "layers")
-        case "scale":
-            return ("layer", "channel")
-        case _:
-            return sample_names()
-
-
 def _restore_language(asked: dict[str, str]) -> str:
     """Set the language from the address, or from the browser; a sentence if the page does not speak it."""
     language = asked.get("lang", preferred_language())
@@ -94,8 +67,8 @@ def _restore_choice(name: str, asked: dict[str, str]) -> str:
 
     What does not exist changes nothing: the visitor keeps the choice on screen.
     """
-    value, options = asked.get(name, DEFAULTS[name]), _options(name)
-    if value in options:
+    value, known = asked.get(name, FIRST[name]), options(name)
+    if value in known:
         st.session_state[name] = value
         return ""
-    return in_vain(name, value, options, st.session_state.setdefault(name, DEFAULTS[name]))
+    return in_vain(name, value, known, st.session_state.setdefault(name, FIRST[name]))

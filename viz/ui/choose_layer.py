@@ -5,12 +5,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viz.colour import COLORMAPS
 from viz.tree import LayerRow
 from viz.ui.address import in_vain
 from viz.ui.choose import moved, words
-
-VIEWS = ("layer", "layers")
+from viz.ui.options import options
 
 ANY_NUMBER = 100_000
 
@@ -38,7 +36,7 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
 
 def choose_view() -> str:
     """Which way of looking: ``"layer"`` or ``"layers"``."""
-    views = {name: words(f"view_{name}") for name in VIEWS}
+    views = {name: words(f"view_{name}") for name in options("view")}
     chosen = st.segmented_control(
         words("view"),
         list(views),
@@ -49,31 +47,29 @@ def choose_view() -> str:
         on_change=moved,
         width="content",
     )
-    return chosen or VIEWS[0]
+    return chosen or "layer"
 
 
-def choose_drawing() -> tuple[str, str]:
-    """The colormap and the scale."""
+def choose_drawing() -> tuple[str, ...]:
+    """The colormap, the scale and the order of channels."""
     places = st.container(key="drawing", horizontal=True)
     # Names are looked up here and not in format_func, which also runs where there is no session.
-    colormaps = {name: name for name in ("auto", *COLORMAPS)} | {"auto": words("colormap_auto")}
-    scales = {name: words(f"scale_{name}") for name in ("layer", "channel")}
-    colormap = places.selectbox(
-        words("colormap"),
-        list(colormaps),
-        key="colormap",
-        format_func=colormaps.__getitem__,
-        on_change=moved,
+    choices = {
+        "colormap": {name: name for name in options("colormap")} | {"auto": words("colormap_auto")},
+        "scale": {name: words(f"scale_{name}") for name in options("scale")},
+        "order": {name: words(f"order_{name}") for name in options("order")},
+    }
+    return tuple(
+        places.selectbox(
+            words(name),
+            list(labels),
+            key=name,
+            format_func=labels.__getitem__,
+            help=words("scale_help") if name == "scale" else None,
+            on_change=moved,
+        )
+        for name, labels in choices.items()
     )
-    scale = places.selectbox(
-        words("scale"),
-        list(scales),
-        key="scale",
-        format_func=scales.__getitem__,
-        help=words("scale_help"),
-        on_change=moved,
-    )
-    return colormap, scale
 
 
 def chosen_call(rows: Sequence[LayerRow], layer: str) -> tuple[int, list[str]]:

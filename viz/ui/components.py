@@ -23,7 +23,16 @@ def _read(*names: str) -> str:
 _viewer = st.components.v2.component(
     "layerglass_viewer",
     css=_read("viewer.css"),
-    js=_read("pages.js", "mosaic.js", "channel.js", "keys.js", "options.js", "parts.js", "viewer.js"),
+    js=_read(
+        "pages.js",
+        "mosaic.js",
+        "histogram.js",
+        "channel.js",
+        "keys.js",
+        "options.js",
+        "parts.js",
+        "viewer.js",
+    ),
     isolate_styles=False,
 )
 _tree = st.components.v2.component(

@@ -76,8 +76,10 @@ def _draw() -> None:
         st.warning(as_plain(sentence))
     view = choose_view()
     viewer_place = st.container(key="viewer_place")
-    colormap, scale = choose_drawing()
-    wanted = Inspection(photo.fingerprint, model, weights, layer, call, colormap=colormap, scale=scale)
+    colormap, scale, order = choose_drawing()
+    wanted = Inspection(
+        photo.fingerprint, model, weights, layer, call, colormap=colormap, scale=scale, order=order
+    )
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
     with viewer_place:
         if view == "layers":
@@ -101,6 +103,7 @@ def _view(wanted: Inspection) -> dict[str, str]:
         "colormap": wanted.colormap if wanted.colormap != "auto" else "",
         "view": state["view"] if state["view"] != "layer" else "",
         "scale": wanted.scale if wanted.scale != "layer" else "",
+        "order": wanted.order if wanted.order != "index" else "",
         "sample": state["sample"] if state["source"] == "sample" else "",
         "lang": state["lang"] if state["lang"] != address.preferred_language() else "",
     }

@@ -1,5 +1,7 @@
 // The panel of one channel: the map large, its colour bar, its exact values, and the map over the picture.
 
+const REST_MS = 300;
+
 class ChannelPanel {
   constructor(root) {
     this.root = root;
@@ -14,7 +16,9 @@ class ChannelPanel {
     this.stack.append(this.photo, this.canvas);
     const row = element("div", "lg-stack-row");
     row.append(this.stack, this.bar);
-    root.append(this.title, row, this.value, this.overlay.root);
+    this.histogram = element("div", "lg-histogram");
+    this.histogram.setAttribute("role", "img");
+    root.append(this.title, row, this.value, this.overlay.root, this.histogram);
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.describe());
   }
@@ -41,6 +45,18 @@ class ChannelPanel {
     this.bar.alt = "";
     this.lay(this.overlay.share());
     this.describe();
+    this.histogram.setAttribute("aria-label", words.histogram);
+    this.histogram.title = words.histogram;
+    drawHistogram(this.histogram, page.facts, null);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.drawSpread(page, channel), REST_MS);
+  }
+
+  // The channel's own values are fetched once the visitor rests on it, not while flipping through.
+  async drawSpread(page, channel) {
+    this.values ??= fetchValues(page, channel);
+    const values = await this.values;
+    if (this.page === page && this.channel === channel) drawHistogram(this.histogram, page.facts, values);
   }
 
   // Opacity 1 is the map alone; anything less lets the picture through.

@@ -7,13 +7,20 @@ function channelAt(geometry, x, y) {
   const column = Math.floor(x / stepX);
   const row = Math.floor(y / stepY);
   const inside = x >= 0 && y >= 0 && x - column * stepX < geometry.tile_width && y - row * stepY < geometry.tile_height;
-  const channel = row * columns + column;
-  return inside && column < columns && channel < channels ? channel : null;
+  const place = row * columns + column;
+  if (!inside || column >= columns || place >= channels) return null;
+  return geometry.order.length ? geometry.order[place] : place;
+}
+
+// Which tile shows a channel.
+function placeOf(geometry, channel) {
+  return geometry.order.length ? geometry.order.indexOf(channel) : channel;
 }
 
 function tileBox(geometry, channel) {
-  const column = channel % geometry.columns;
-  const row = Math.floor(channel / geometry.columns);
+  const place = placeOf(geometry, channel);
+  const column = place % geometry.columns;
+  const row = Math.floor(place / geometry.columns);
   return {
     x: column * (geometry.tile_width + geometry.pad),
     y: row * (geometry.tile_height + geometry.pad),

@@ -88,7 +88,7 @@ class Viewer {
     this.parts.root.removeAttribute("aria-busy");
     if (page.error) return drawReason(this, page.error);
     const { channels } = page.facts.geometry;
-    if (this.channel === null || this.channel === undefined || this.channel >= channels) this.channel = 0;
+    if (this.channel === null || this.channel === undefined || this.channel >= channels) this.channel = page.facts.geometry.order[0] ?? 0;
     drawMosaic(this);
     this.fit();
     drawFacts(this);
@@ -164,8 +164,9 @@ class Viewer {
 
   stepChannel(by) {
     if (!this.page?.facts) return;
-    const { channels } = this.page.facts.geometry;
-    this.chooseChannel((this.channel + by + channels) % channels);
+    const { geometry } = this.page.facts;
+    const place = (placeOf(geometry, this.channel) + by + geometry.channels) % geometry.channels;
+    this.chooseChannel(geometry.order.length ? geometry.order[place] : place);
   }
 
   drawChannel() {

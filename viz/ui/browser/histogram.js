@@ -1,0 +1,33 @@
+// How the values of the layer, and of one channel, are spread: bars for the layer, a line for the channel.
+
+const HISTOGRAM_WIDTH = 240;
+const HISTOGRAM_HEIGHT = 56;
+
+// The layer's counts come with its facts; the channel's values are put into the same bins.
+function drawHistogram(root, facts, values) {
+  const counts = facts.histogram;
+  const { minimum, maximum } = facts.statistics;
+  const within = values && maximum > minimum ? binned(values, minimum, maximum, counts.length) : null;
+  root.innerHTML = `<svg viewBox="0 0 ${HISTOGRAM_WIDTH} ${HISTOGRAM_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+    <path class="lg-bars" d="${outline(counts)}Z"/>${within ? `<path class="lg-line" d="${outline(within)}"/>` : ""}</svg>
+    <span>${readable(minimum)}</span><span>${readable(maximum)}</span>`;
+}
+
+function binned(values, low, high, bins) {
+  const counts = new Array(bins).fill(0);
+  for (const value of values) {
+    if (Number.isFinite(value)) counts[Math.max(0, Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins)))] += 1;
+  }
+  return counts;
+}
+
+// Heights grow with the logarithm: one bin, often zero, would leave nothing to see of the others.
+function outline(counts) {
+  const highest = Math.log1p(Math.max(...counts, 1));
+  const step = HISTOGRAM_WIDTH / counts.length;
+  const points = counts.map((count, bin) => {
+    const y = (HISTOGRAM_HEIGHT * (1 - Math.log1p(count) / highest)).toFixed(1);
+    return `L${(bin * step).toFixed(1)} ${y}L${((bin + 1) * step).toFixed(1)} ${y}`;
+  });
+  return `M0 ${HISTOGRAM_HEIGHT}${points.join("")}L${HISTOGRAM_WIDTH} ${HISTOGRAM_HEIGHT}`;
+}

@@ -1,0 +1,36 @@
+"""What the page's choices can be, and what they are at first; the address and the widgets share it."""
+
+from collections.abc import Sequence
+
+import models
+from viz.colour import COLORMAPS
+from viz.drawing import ORDERS, SCALES
+from viz.samples import sample_names
+from viz.ui.service import DEFAULT_MODEL
+
+VIEWS = ("layer", "layers")
+FIRST = {
+    "model": DEFAULT_MODEL,
+    "weights": "pretrained",
+    "colormap": "auto",
+    "scale": "layer",
+    "order": "index",
+    "sample": "cat",
+    "view": "layer",
+}
+
+
+def options(name: str) -> Sequence[str]:
+    """Every value that a choice can have, by language-neutral id."""
+    match name:
+        case "model":
+            return models.names()
+        case "sample":
+            return sample_names()
+    return {
+        "weights": ("pretrained", "random"),
+        "colormap": ("auto", *COLORMAPS),
+        "scale": SCALES,
+        "order": ORDERS,
+        "view": VIEWS,
+    }[name]
