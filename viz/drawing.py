@@ -105,8 +105,9 @@ def colour_scale(maps: NDArray[np.generic], scale: str) -> Scale:
     """
     if scale != "clipped":
         return scale
-    finite = maps[np.isfinite(maps)]
-    low, high = np.percentile(finite, (1, 99)) if finite.size else (0.0, 0.0)
+    finite = maps[np.isfinite(maps)].astype(np.float64)
+    # Values that occur: halfway between the two largest doubles there is none.
+    low, high = np.percentile(finite, (1, 99), method="inverted_cdf") if finite.size else (0.0, 0.0)
     return float(low), float(high)
 
 

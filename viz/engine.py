@@ -18,7 +18,7 @@ from viz.tree import LayerRow
 from viz.worker import Worker
 
 PREFETCHES_KEPT = 8
-NUMBER = 32  # bytes of a Python float and of its place in a tuple
+NUMBER = 36  # bytes of a Python number and of its place in a tuple
 NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its place
 
 
