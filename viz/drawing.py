@@ -52,7 +52,7 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         leaf=path,
         leaves=_paths(values, wanted),
         kind=layout.kind,
-        kinds=kinds(leaf.array.shape, values.type),
+        kinds=kinds(leaf.array.shape, values.type, values.image_size),
         index=wanted.index,
         slices=layout.slices,
     )
@@ -61,7 +61,13 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
 def arranged(values: LayerValues, wanted: Inspection) -> Layout:
     """The maps of one call of one layer; see ``draw_view`` for what is raised."""
     _, leaf = _leaf(values, wanted)
-    return arrange(leaf.array, kind=wanted.kind, index=wanted.index, layer_type=values.type)
+    return arrange(
+        leaf.array,
+        kind=wanted.kind,
+        index=wanted.index,
+        layer_type=values.type,
+        image_size=values.image_size,
+    )
 
 
 def _paths(values: LayerValues, wanted: Inspection) -> tuple[str, ...]:

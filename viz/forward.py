@@ -34,12 +34,16 @@ class Leaf:
 
 @dataclass(frozen=True)
 class LayerValues:
-    """What one layer returned, and was given if that was captured: for each call, tensors by their path."""
+    """What one layer returned, and was given if that was captured: for each call, tensors by their path.
+
+    ``image_size`` is the model input's (height, width) in pixels, which tells what grid tokens stand on.
+    """
 
     layer: str
     type: str
     device: str
     calls: tuple[dict[str, Leaf], ...]
+    image_size: tuple[int, int] | None = None
 
     @property
     def bytes(self) -> int:
@@ -73,10 +77,11 @@ def capture(
     inputs: bool = False,
 ) -> dict[str, LayerValues]:
     """The outputs of the named layers for one picture; the pass ends after ``until`` (layer, call)."""
-    wanted = tuple(names)
+    wanted, prepared = tuple(names), subject.prepare(photo.image)
+    height, width = prepared.shape[-2:]
     with layers.capture(*wanted, inputs=inputs) as record:
-        layers.run(subject.prepare(photo.image), until=until)
-        return {name: _values(layers, record[name], name) for name in wanted}
+        layers.run(prepared, until=until)
+        return {name: _values(layers, record[name], name, (height, width)) for name in wanted}
 
 
 def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int = 5) -> Prediction:
@@ -92,10 +97,12 @@ def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int
     return Prediction(tuple((subject.classes[i], float(probabilities[i])) for i in best))
 
 
-def _values(layers: LayerActivations, record: LayerRecord, name: str) -> LayerValues:
+def _values(
+    layers: LayerActivations, record: LayerRecord, name: str, image_size: tuple[int, int]
+) -> LayerValues:
     module = layers.module(name)
     calls = tuple({path: _leaf(tensor) for path, tensor in _tensors(call).items()} for call in record)
-    return LayerValues(name, type(module).__name__, str(layers.device), calls)
+    return LayerValues(name, type(module).__name__, str(layers.device), calls, image_size)
 
 
 def _tensors(call: Call) -> dict[str, torch.Tensor]:

@@ -11,7 +11,7 @@ class Inspection:
     """One request: this layer of this model, on this picture, drawn in this way.
 
     Attributes:
-        image: SHA-256 of the picture's pixels and size, as ``images.fingerprint`` gives it.
+        image: SHA-256 of the picture's pixels and size, as ``subject.photograph`` gives it.
         model: a model id of the catalogue.
         weights: ``"pretrained"`` or ``"random"``.
         layer: the layer's dotted name.
