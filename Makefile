@@ -10,6 +10,7 @@ HOST ?= localhost
 setup: .venv/dev.stamp
 
 run: .venv/run.stamp
+	@echo "Layerglass: http://$(subst 0.0.0.0,$(shell hostname),$(HOST)):$(PORT) (in a few seconds; Ctrl-C ends it)"
 	$(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
 
 test: .venv/dev.stamp
