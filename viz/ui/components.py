@@ -117,5 +117,6 @@ def _viewer_moved() -> None:
 def _overview_moved() -> None:
     layer = st.session_state["overview"].get("layer")
     if layer:
+        acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"], state["view"] = layer, 1, None, "layer"

@@ -49,7 +49,7 @@ def warm_up() -> None:
     """
     try:
         engine().survey(DEFAULT_MODEL, "pretrained", visitor="warm-up").result()
-    except (VizError, models.ModelError):
-        log.warning("the first model could not be loaded ahead of time", exc_info=True)
+    except (VizError, models.ModelError) as error:
+        log.warning("the first model could not be loaded ahead of time: %s", error)
     gc.collect()
     gc.freeze()
