@@ -6,7 +6,7 @@ import torch
 from torch import nn
 from torch.nn.parameter import is_lazy
 
-from viz.errors import UnsupportedModelError
+from viz.errors import RequestError, UnsupportedModelError
 from viz.structure import map_tensors
 
 _WRAPPERS = {"DataParallel": "module", "DistributedDataParallel": "module", "OptimizedModule": "_orig_mod"}
@@ -35,14 +35,25 @@ def device_for(model: nn.Module, device: str | torch.device) -> torch.device:
     """Return the device to run on: the one asked for, or CUDA, else MPS, else the CPU for ``"auto"``.
 
     ``"auto"`` keeps a model with quantised layers on the CPU, where alone their kernels exist.
+
+    Raises:
+        RequestError: this machine has no such device, or there is none of that name.
     """
     if str(device) != "auto":
-        return torch.empty(0, device=device).device  # "cuda" becomes "cuda:0", and a wrong name fails here
+        return _named_device(device)
     if any(".quantized" in type(layer).__module__ for layer in model.modules()):
         return torch.device("cpu")
     if torch.cuda.is_available():
         return torch.device("cuda", torch.cuda.current_device())
     return torch.device("mps", 0) if torch.backends.mps.is_available() else torch.device("cpu")
+
+
+def _named_device(name: str | torch.device) -> torch.device:
+    try:
+        return torch.empty(0, device=name).device  # "cuda" becomes "cuda:0"
+    except RuntimeError as problem:
+        why = str(problem).splitlines()[0][:200]
+        raise RequestError(f"the device {str(name)!r} cannot be used ({why}): try auto or cpu.") from problem
 
 
 def moved(model: nn.Module, device: torch.device) -> nn.Module:

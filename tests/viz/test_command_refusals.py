@@ -118,6 +118,14 @@ def test_without_a_network_trained_weights_are_one_clear_line(
     assert "cannot be fetched" in line
 
 
+def test_a_device_that_is_not_there_is_one_clear_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``LAYERGLASS_DEVICE`` names the device, for the page too."""
+    monkeypatch.setenv("LAYERGLASS_DEVICE", "gpu0")
+    assert "'gpu0' cannot be used" in refusal(capsys, ["layers", "lenet"])
+
+
 @pytest.mark.parametrize("arguments", [[], ["layers"], ["capture", "cat.png"], ["paint"]])
 def test_words_that_make_no_request_are_refused(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
