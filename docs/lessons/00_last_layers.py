@@ -196,7 +196,7 @@ def main() -> None:
     print(f"Capture = hooks: {torch.equal(capture, hook)}; capture = by hand: {torch.equal(capture, hand)}.")
     print("Sample 0 moves when only sample 1 changes")
     print(
-        f"  without batch_first by {reach_of_a_neighbour(batch_first=False):.3f}: tokens and batch are mixed up,"
+        f"  without batch_first by {reach_of_a_neighbour(batch_first=False):.3f}: the batch counts as tokens,"
     )
     print(f"  with batch_first=True by {reach_of_a_neighbour(batch_first=True):.3f}.\n")
     _print_two_linears()

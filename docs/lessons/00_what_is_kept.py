@@ -120,7 +120,7 @@ def main() -> None:
     for kept in map(fate, ways_to_keep()):
         memory = "shares memory" if kept.shares_memory else "own memory   "
         gradient = "gradient flows" if kept.gradient else "cut off       "
-        print(f"  {kept.way:20} {memory}  {gradient}  later {kept.later}")
+        print(f"  {kept.way:22} {memory}  {gradient}  later {kept.later}")
 
 
 if __name__ == "__main__":
