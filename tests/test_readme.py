@@ -1,0 +1,59 @@
+"""What the README promises works as it is written there."""
+
+import re
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from viz.__main__ import main
+from viz.samples import sample
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^python -m viz (.*?)(?: +#.*)?$", README, re.MULTILINE)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a photo in it, where a reader tries things."""
+    sample("cat").save(tmp_path / "photo.jpg")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_python_example_draws_the_maps(folder: Path) -> None:
+    """Sixty-four maps of 32 by 32 values, with a line between them."""
+    [example] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+    with Image.open(folder / "maps.png") as maps:
+        assert maps.size == (8 * 33 - 1, 8 * 33 - 1)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_do_what_they_say(folder: Path, command: str) -> None:
+    """Each leaves the file that it names, if it names one."""
+    words = shlex.split(command)
+    assert main(words) == 0
+    if "--out" in words:
+        assert (folder / words[words.index("--out") + 1]).stat().st_size > 0
+
+
+def test_the_numbers_of_the_example_can_be_read(folder: Path) -> None:
+    """The NPZ of the last command holds one array."""
+    [command] = [each for each in COMMANDS if each.endswith(".npz")]
+    assert main(shlex.split(command)) == 0
+    with np.load(folder / "maps.npz") as arrays:
+        assert arrays["output"].shape == (1, 64, 56, 56)
+
+
+def test_links_lead_somewhere() -> None:
+    """Every file that the README and the documents link to is there."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    links = [
+        (page, link) for page in pages for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8"))
+    ]
+    assert links
+    assert [link for page, link in links if not (page.parent / link).exists()] == []
