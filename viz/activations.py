@@ -11,6 +11,7 @@ from torch import nn
 
 from viz.blocks import Block, close_blocks, in_turn, open_blocks, open_taps
 from viz.errors import CallError, EditError, UnknownLayerError
+from viz.functional import OperationTap
 from viz.hookable import device_for, hookable_model, moved, placed
 from viz.recorder import Record, Recorder
 from viz.running import frozen_weights, running
@@ -147,6 +148,15 @@ class LayerActivations:
         with self._hooked(Watcher(layers, see)):
             yield
 
+    @contextlib.contextmanager
+    def watch_operations(self, see: Callable[[str, Any], None]) -> Iterator[None]:
+        """Call ``see(name, output)`` as each operation ends that is no layer, such as ``layer1.0 › add``.
+
+        ``viz.functional`` says how operations are named. Nothing is copied or kept.
+        """
+        with self._hooked(OperationTap(_by_layer(self.select(), layers_of(self.model)), see)):
+            yield
+
     def run(self, *args: Any, until: Selector | tuple[Selector, int] | None = None, **kwargs: Any) -> Any:
         """Return what the model returns, or what the layer ``until`` returned, without going on from there.
 
@@ -165,9 +175,10 @@ class LayerActivations:
         stop = self._stop(until)
         taps = [tap for tap in open_taps() if self._mine(tap)]
         graph = any(tap.needs_graph for tap in taps)
-        with _ONE_AT_A_TIME, running(self.model, graph=graph):
+        with _ONE_AT_A_TIME, running(self.model, graph=graph), contextlib.ExitStack() as around:
             for tap in taps:
                 tap.start()
+                around.enter_context(tap.around())
             args, kwargs = placed(args, self.device), placed(kwargs, self.device)
             if stop is None:
                 return self.model(*args, **kwargs)

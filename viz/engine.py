@@ -10,7 +10,8 @@ from viz.activations import LayerActivations
 from viz.cache import ByteCache
 from viz.drawing import draw_view
 from viz.errors import RequestError
-from viz.forward import LayerValues, capture, predict, survey_subject
+from viz.forward import LayerValues, capture, capture_operation, predict, survey_subject
+from viz.functional import is_operation
 from viz.inspection import Inspection, LayerView, Prediction
 from viz.overview import Thumbnail, thumbnail
 from viz.subject import Loader, Photo, Subject
@@ -37,7 +38,7 @@ class Engine(Protocol):
     """What the page needs of an engine, wherever it runs. Every answer is a future of plain values."""
 
     def survey(self, model: str, weights: str, *, visitor: str) -> "Future[tuple[LayerRow, ...]]":
-        """Every layer of a model, with the shapes that one forward pass gave."""
+        """Every layer and operation of a model, with the shapes that one forward pass gave."""
 
     def predict(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[Prediction]":
         """The most probable classes of a picture."""
@@ -70,13 +71,18 @@ class _Loaded:
     @property
     def output_bytes(self) -> int:
         """About how much all outputs of one pass take, as float32."""
-        return 4 * sum(_size(shape) for row in self.rows for shape in row.shapes)
+        return 4 * sum(
+            _size(shape) for row in self.rows if not is_operation(row.name) for shape in row.shapes
+        )
 
     def in_passes(self, budget: int) -> list[list[str]]:
         """The layers that ran, in execution order, in groups whose outputs fit into so many bytes."""
         passes: list[list[str]] = [[]]
         taken = 0
-        for row in sorted((row for row in self.rows if row.calls), key=lambda row: row.order or 0):
+        for row in sorted(
+            (row for row in self.rows if row.calls and not is_operation(row.name)),
+            key=lambda row: row.order or 0,
+        ):
             size = 4 * sum(_size(shape) for shape in row.shapes)
             if passes[-1] and taken + size > budget:
                 passes.append([])
@@ -186,7 +192,7 @@ class LocalEngine:
         if loaded is None:
             subject = self._load(model, weights)
             layers = LayerActivations(subject.module, device=self._device)
-            loaded = _Loaded(subject, layers, survey_subject(layers, subject))
+            loaded = _Loaded(subject, layers, survey_subject(layers, subject, operations=True))
             self._models.keep(key, loaded)
         return loaded
 
@@ -196,6 +202,9 @@ class LocalEngine:
         if kept is not None:
             return kept
         loaded = self._loaded(wanted.model, wanted.weights)
+        if is_operation(wanted.layer):
+            values = capture_operation(loaded.layers, loaded.subject, photo, wanted.layer)
+            return self._values.keep(_place(wanted, wanted.layer), values)
         name = loaded.layers.select(wanted.layer)[0]
         whole = whole and not wanted.of_inputs and loaded.output_bytes <= self._whole_pass
         names = dict.fromkeys((*loaded.layers.select(), name)) if whole else (name,)

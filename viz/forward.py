@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -9,8 +10,10 @@ from PIL import Image
 
 from viz.activations import LayerActivations
 from viz.errors import CallError, VizError
+from viz.functional import SEPARATOR
 from viz.inspection import Prediction
 from viz.records import Call, LayerRecord, leaves, to_array
+from viz.structure import map_tensors
 from viz.subject import Photo, Subject, softmax
 from viz.tree import LayerRow, survey
 
@@ -62,9 +65,11 @@ class LayerValues:
         raise CallError(f"{self.layer} {times} for this input, so there is no call {index + 1}.")
 
 
-def survey_subject(layers: LayerActivations, subject: Subject) -> tuple[LayerRow, ...]:
-    """Every layer with its shapes, from one pass on a plain grey picture."""
-    return survey(layers, subject.prepare(BLANK))
+def survey_subject(
+    layers: LayerActivations, subject: Subject, *, operations: bool = False
+) -> tuple[LayerRow, ...]:
+    """Every layer, and operation if asked for, with its shapes, from one pass on a plain grey picture."""
+    return survey(layers, *subject.arguments(BLANK), operations=operations)
 
 
 def capture(
@@ -77,16 +82,32 @@ def capture(
     inputs: bool = False,
 ) -> dict[str, LayerValues]:
     """The outputs of the named layers for one picture; the pass ends after ``until`` (layer, call)."""
-    wanted, prepared = tuple(names), subject.prepare(photo.image)
-    height, width = prepared.shape[-2:]
+    wanted, arguments = tuple(names), subject.arguments(photo.image)
+    size = _image_size(arguments)
     with layers.capture(*wanted, inputs=inputs) as record:
-        layers.run(prepared, until=until)
-        return {name: _values(layers, record[name], name, (height, width)) for name in wanted}
+        layers.run(*arguments, until=until)
+        return {name: _values(layers, record[name], name, size) for name in wanted}
+
+
+def capture_operation(layers: LayerActivations, subject: Subject, photo: Photo, name: str) -> LayerValues:
+    """What one operation that is no layer returned for one picture; ``viz.functional`` tells its name."""
+    arguments = subject.arguments(photo.image)
+    outputs: list[Any] = []
+
+    def see(operation: str, output: Any) -> None:
+        if operation == name:  # copied, so that no later in-place operation can rewrite it
+            outputs.append(map_tensors(output, lambda tensor: tensor.detach().clone()))
+
+    with layers.watch_operations(see):
+        layers.run(*arguments)
+    calls = tuple({path: _leaf(tensor) for path, tensor in leaves(output).items()} for output in outputs)
+    function = name.rpartition(SEPARATOR)[2].split()[0]
+    return LayerValues(name, function, str(layers.device), calls, _image_size(arguments))
 
 
 def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int = 5) -> Prediction:
     """The most probable classes; empty when the model does not end in one finite score per known class."""
-    output = layers.run(subject.prepare(photo.image))
+    output = layers.run(*subject.arguments(photo.image))
     if not isinstance(output, torch.Tensor) or output.shape != (1, len(subject.classes)):
         return Prediction(())
     scores = to_array(output)
@@ -95,6 +116,12 @@ def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int
     probabilities = softmax(scores[0])
     best = np.argsort(-probabilities, kind="stable")[:count]
     return Prediction(tuple((subject.classes[i], float(probabilities[i])) for i in best))
+
+
+def _image_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
+    """The (height, width) of the first tensor that a model is called with."""
+    height, width = next(iter(leaves(arguments).values())).shape[-2:]
+    return height, width
 
 
 def _values(

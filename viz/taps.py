@@ -7,6 +7,7 @@ is recorded. Gradients flow the other way, so gradient edits come last here and 
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import torch
@@ -29,6 +30,10 @@ class Tap:
 
     def start(self) -> None:
         """Prepare for a new run of the model."""
+
+    def around(self) -> AbstractContextManager[Any]:
+        """Return what must be open around a run of the model."""
+        return nullcontext()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Return the inputs that the layer shall get."""

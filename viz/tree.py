@@ -1,7 +1,8 @@
 """The tree of a model's layers: what each is, what it returned in one forward pass, or why it did not run."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from torch import nn
 
 from viz.activations import LayerActivations
 from viz.details import detail
+from viz.functional import SEPARATOR, calling_layer, is_operation
 from viz.selectors import canonical_names, layers_of
 from viz.silence import reason_for
 
@@ -47,23 +49,26 @@ class LayerRow:
     children: bool
 
 
-def survey(layers: LayerActivations, *inputs: Any, **keywords: Any) -> tuple[LayerRow, ...]:
+def survey(
+    layers: LayerActivations, *inputs: Any, operations: bool = False, **keywords: Any
+) -> tuple[LayerRow, ...]:
     """Return every layer of the model in definition order, from one forward pass with these inputs.
 
-    Nothing is copied or kept but shapes. A shared layer is one row.
+    Nothing is copied or kept but shapes. A shared layer is one row. With ``operations`` there is a row for
+    each operation that is no layer as well, behind what ended before it under the same layer.
     """
     shapes: dict[str, list[Shape]] = defaultdict(list)
 
     def see(name: str, output: Any) -> None:
         shapes[name].append(tuple(output.shape) if _has_shape(output) else None)
 
-    with layers.watch(see):
+    with layers.watch(see), layers.watch_operations(see) if operations else nullcontext():
         layers.run(*inputs, **keywords)
     modules = layers_of(layers.model)
     aliases = _aliases(modules)
-    return tuple(
-        _row(name, layers.model, modules, aliases[name], shapes) for name in canonical_names(modules)
-    )
+    rows = [_row(name, layers.model, modules, aliases[name], shapes) for name in canonical_names(modules)]
+    found = [_operation_row(name, order, shapes) for order, name in enumerate(shapes) if is_operation(name)]
+    return tuple(with_operations(rows, found))
 
 
 def _row(
@@ -87,6 +92,48 @@ def _row(
         order=list(shapes).index(name) if seen else None,
         children=next(layer.children(), None) is not None,
     )
+
+
+def _operation_row(name: str, order: int, shapes: Mapping[str, list[Shape]]) -> LayerRow:
+    return LayerRow(
+        name=name,
+        type=name.rpartition(SEPARATOR)[2].split()[0],
+        detail="",
+        parameters=0,
+        depth=name.count(".") + bool(calling_layer(name)),
+        calls=len(shapes[name]),
+        shapes=tuple(shapes[name]),
+        aliases=(),
+        reason=None,
+        order=order,
+        children=False,
+    )
+
+
+def with_operations(rows: Sequence[LayerRow], operations: Sequence[LayerRow]) -> list[LayerRow]:
+    """Return the rows with each operation behind its elder siblings: what ended before it under its layer."""
+    placed = list(rows)
+    for operation in operations:
+        layer = calling_layer(operation.name)
+        elder = [row for row in placed if _parent(row.name) == layer and _ended_before(row, operation)]
+        behind = elder[-1] if elder else next((row for row in placed if row.name == layer), None)
+        at = 0 if behind is None else placed.index(behind) + 1
+        while elder and at < len(placed) and _inside(placed[at].name, behind.name if behind else ""):
+            at += 1
+        placed.insert(at, operation)
+    return placed
+
+
+def _ended_before(row: LayerRow, operation: LayerRow) -> bool:
+    return row.order is not None and operation.order is not None and row.order < operation.order
+
+
+def _parent(name: str) -> str:
+    return calling_layer(name) if is_operation(name) else name.rpartition(".")[0]
+
+
+def _inside(name: str, layer: str) -> bool:
+    return name.startswith((f"{layer}.", f"{layer} {SEPARATOR}"))
 
 
 def _aliases(modules: Mapping[str, nn.Module]) -> dict[str, tuple[str, ...]]:

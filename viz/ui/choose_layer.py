@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from viz.functional import is_operation
 from viz.tree import LayerRow
 from viz.ui.address import in_vain
 from viz.ui.choose import moved, words
@@ -25,6 +26,22 @@ def choose_layer(rows: Sequence[LayerRow], model: str) -> tuple[str, str]:
         notice = in_vain("layer", asked, names, state["layer"], model=model)
     st.selectbox(words("layer"), names, key="layer", on_change=_chosen)
     return state["layer"], notice
+
+
+def choose_operations(rows: Sequence[LayerRow]) -> Sequence[LayerRow]:
+    """The rows to show: operations only when the visitor, or the address, asks for them."""
+    state, operations = st.session_state, sum(is_operation(row.name) for row in rows)
+    if is_operation(state.get("asked_layer") or ""):
+        state["operations"] = True
+    if not operations:
+        return rows
+    shown = st.toggle(
+        words("operations", count=operations),
+        key="operations",
+        help=words("operations_help"),
+        on_change=moved,
+    )
+    return rows if shown else [row for row in rows if not is_operation(row.name)]
 
 
 def first_layer(rows: Sequence[LayerRow]) -> str:

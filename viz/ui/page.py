@@ -11,7 +11,7 @@ from viz.errors import SupersededError, VizError
 from viz.inspection import Inspection
 from viz.ui import address
 from viz.ui.choose import choose_language, choose_model, choose_picture, words
-from viz.ui.choose_layer import choose_drawing, choose_layer, choose_view, chosen_call
+from viz.ui.choose_layer import choose_drawing, choose_layer, choose_operations, choose_view, chosen_call
 from viz.ui.components import draw_overview, draw_seen, draw_style, draw_tree, draw_viewer
 from viz.ui.loading import predict_top, ready_model
 from viz.ui.plain import as_plain
@@ -69,6 +69,7 @@ def _draw() -> None:
     if rows is None:
         return
     with layer_place:
+        rows = choose_operations(rows)
         layer, notice = choose_layer(rows, model)
         draw_tree(rows, layer, model)
     call, more = chosen_call(rows, layer)

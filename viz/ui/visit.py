@@ -73,7 +73,7 @@ class Visit:
 
     def book(self, photo: Photo, wanted: Inspection, pages: tuple[Page, ...]) -> Book:
         """The book for this picture and way of drawing; equal requests get the same book and addresses."""
-        about = replace(wanted, layer="", call=0).digest.encode()
+        about = f"{replace(wanted, layer='', call=0).digest} {len(pages)}".encode()
         token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
         with _lock:
             book = self._books.pop(token, None) or Book(token, self.visitor, photo, wanted, pages)

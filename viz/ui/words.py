@@ -32,6 +32,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "layer": ("Layer", "层"),
     "tree": ("Module tree", "模块树"),
     "call": ("Call", "调用"),
+    "operations": ("with operations ({count})", "显示运算 ({count})"),
+    "operations_help": (
+        "Functions that the model calls without a layer, such as relu, add, cat or flatten, as they run.",
+        "模型直接调用、不属于任何层的函数：relu、add、cat、flatten 等，按执行顺序排列。",
+    ),
     "call_of": ("call {call} of {calls}", "第 {call} 次调用，共 {calls} 次"),
     "view": ("View", "视图"),
     "view_layer": ("One layer", "单层"),

@@ -110,6 +110,7 @@ const TREE_KEYS = {
 
 // The nearest ancestor that is a row itself: a model may list "a.b.c" without "a.b".
 function parentOf(name, lists) {
+  if (name.includes("›")) return name.slice(0, name.indexOf("›")).trim();
   let parent = name;
   do parent = parent.includes(".") ? parent.slice(0, parent.lastIndexOf(".")) : "";
   while (!lists.has(parent));
@@ -124,7 +125,7 @@ function treeItem([name, type, shape, calls, reason], parent, words) {
   item.tabIndex = -1;
   const line = document.createElement("div");
   line.className = "lg-line";
-  const short = parent ? name.slice(parent.length + 1) : name;
+  const short = parent ? name.slice(parent.length + 1).trim() : name;
   for (const [className, text] of [["lg-twist", ""], ["lg-name", short], ["lg-type", type], ["lg-shape", reason ? words.no_run : shape + (calls > 1 ? ` (${calls}×)` : "")]]) {
     const span = document.createElement("span");
     span.className = className;
