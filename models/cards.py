@@ -2,17 +2,28 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
+from PIL import Image
 from torch import nn
 
-from models.preprocessing import Preprocessing
-from models.signal_preprocessing import SignalPreprocessing
-
-__all__ = ["Family", "ModelCard", "Progress"]
+__all__ = ["Family", "ModelCard", "Preparation", "Progress"]
 
 Progress = Callable[[int, int], None]
 """Called with (bytes done, bytes in all); the second is 0 while the server has not said."""
+
+
+class Preparation(Protocol):
+    """From a picture to a model's input, and back to what the model saw of it."""
+
+    def __call__(self, image: Image.Image, /) -> Any:
+        """Return the model's one argument, or a tuple of several."""
+
+    def as_seen(self, inputs: Any, /) -> Image.Image:
+        """Return the picture that is in what was prepared."""
+
+    def describe(self) -> str:
+        """Return the steps as one line of words."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +57,7 @@ class ModelCard:
     weights_licence: str
     has_pretrained: bool
     input_size: tuple[int, int]
-    preprocessing: Preprocessing | SignalPreprocessing
+    preprocessing: Preparation
     classes: tuple[str, ...]
     parameters: int
     accuracy: str = ""

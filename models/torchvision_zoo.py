@@ -1,9 +1,12 @@
-"""The family of torchvision's classification models.
+"""The family of torchvision's models, for whatever task: ``models.torchvision_tasks`` tells them apart.
 
 torchvision takes two seconds to import, so it is imported when the family is first asked for something.
 """
 
 import importlib
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -13,23 +16,23 @@ from torch import nn
 from models.cards import ModelCard, Progress
 from models.downloads import checkpoint_path, fetch
 from models.errors import WeightsDamagedError
-from models.preprocessing import Preprocessing
 from models.torchvision_papers import source, title
+from models.torchvision_tasks import Task, task_of
 from models.weights_file import read_state_dict
 
 __all__ = ["TorchvisionFamily"]
 
 _LICENCE = (
     "torchvision states none of its own for its weights (its code is BSD-3-Clause); "
-    "the terms of the training pictures, ImageNet, may apply"
+    "the terms of what they were trained on, {data}, may apply"
 )
 # Their constructors warn that the default will change unless it is said; saying it gives what it is today.
-_SAY_INIT = ("googlenet", "inception_v3")
+_SAY_INIT = ("googlenet", "inception_v3", "quantized_googlenet", "quantized_inception_v3")
 _MEGABYTE = 1 << 20  # what torchvision's "_file_size" counts in
 
 
 class TorchvisionFamily:
-    """Every classification model of torchvision, with its newest weights."""
+    """Every model of torchvision, with its newest weights."""
 
     name = "torchvision"
 
@@ -42,9 +45,17 @@ class TorchvisionFamily:
         return _card(model_id)
 
     def untrained(self, model_id: str) -> nn.Module:
-        """Return what ``torchvision.models.get_model(model_id, weights=None)`` returns."""
-        options = {"init_weights": True} if model_id in _SAY_INIT else {}
-        return _models().get_model(model_id, weights=None, **options)  # type: ignore[no-any-return]
+        """Return what ``torchvision.models.get_model`` returns without weights, also for a model's trunk.
+
+        Quantised models are turned into whole numbers, as trained ones are; torchvision calibrates them on
+        noise.
+        """
+        task = _task(model_id)
+        options = {**task.always, **task.untrained} | (
+            {"init_weights": True} if model_id in _SAY_INIT else {}
+        )
+        with _quantising(task):
+            return _models().get_model(model_id, weights=None, **options)  # type: ignore[no-any-return]
 
     def trained(self, model_id: str) -> nn.Module:
         """Return what ``torchvision.models.get_model(model_id, weights="DEFAULT")`` returns.
@@ -55,8 +66,10 @@ class TorchvisionFamily:
         weights = _weights(model_id)
         path = checkpoint_path(weights.url)
         read_state_dict(path)  # torchvision would run code hidden in the file: it must come out clean first
+        task = _task(model_id)
         try:
-            return _models().get_model(model_id, weights=weights)  # type: ignore[no-any-return]
+            with _quantising(task):
+                return _models().get_model(model_id, weights=weights, **task.always)  # type: ignore[no-any-return]
         except RuntimeError as error:
             raise WeightsDamagedError(
                 f"{path} is not of {model_id}; delete it, and it will be fetched anew"
@@ -77,7 +90,30 @@ def _models() -> ModuleType:
 
 @cache
 def _names() -> tuple[str, ...]:
-    return tuple(_models().list_models(module=_models()))
+    return tuple(_models().list_models())
+
+
+def _task(model_id: str) -> Task:
+    return task_of(model_id, _models())
+
+
+@contextmanager
+def _quantising(task: Task) -> Iterator[None]:
+    """Bear what torchvision does while it quantises a model: it warns, and sets a switch of the process."""
+    if task.module != "quantization":
+        yield
+        return
+    from torch.backends import quantized  # noqa: PLC0415  # not every build of torch has an engine in it
+
+    engine = quantized.engine
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore"
+            )  # torch's quantisation is to be replaced; torchvision still uses it
+            yield
+    finally:
+        quantized.engine = engine
 
 
 def _weights(model_id: str) -> Any:
@@ -87,37 +123,22 @@ def _weights(model_id: str) -> Any:
 
 @cache
 def _card(model_id: str) -> ModelCard:
-    weights = _weights(model_id)
-    preprocessing = _preprocessing(weights.transforms())
+    weights, task = _weights(model_id), _task(model_id)
+    preprocessing = task.prepare(weights.transforms())
     return ModelCard(
         id=model_id,
         title=title(model_id),
         family=TorchvisionFamily.name,
-        task="classification",
+        task=task.name,
         source=source(model_id),
-        weights_origin=f"torchvision, {weights}, trained on ImageNet-1K; recipe: {weights.meta['recipe']}",
-        weights_licence=weights.meta.get("license", _LICENCE),
+        weights_origin=f"torchvision, {weights}, trained on {task.data}; recipe: {weights.meta['recipe']}",
+        weights_licence=weights.meta.get("license", _LICENCE.format(data=task.data)),
         has_pretrained=True,
         input_size=preprocessing.crop,
         preprocessing=preprocessing,
-        classes=tuple(weights.meta["categories"]),
+        classes=tuple(weights.meta.get("categories", ())),
         parameters=weights.meta["num_params"],
-        accuracy=_accuracy(weights.meta["_metrics"]["ImageNet-1K"]),
+        accuracy=task.accuracy(weights.meta["_metrics"]),
         download_bytes=round(weights.meta["_file_size"] * _MEGABYTE),
+        notes=task.notes,
     )
-
-
-def _preprocessing(transforms: Any) -> Preprocessing:
-    [resize], [crop] = transforms.resize_size, transforms.crop_size
-    return Preprocessing(
-        resize=resize,
-        crop=(crop, crop),
-        interpolation=transforms.interpolation.value,
-        mean=tuple(transforms.mean),
-        std=tuple(transforms.std),
-    )
-
-
-def _accuracy(metrics: dict[str, float]) -> str:
-    first, five = metrics["acc@1"], metrics["acc@5"]
-    return f"{first:.1f} % of ImageNet's validation pictures, {five:.1f} % within the first five guesses"

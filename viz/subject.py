@@ -16,8 +16,9 @@ class Subject:
 
     Attributes:
         module: the ``torch.nn.Module``.
-        prepare: picture → input tensor (1, 3, height, width).
-        as_seen: input tensor → the picture that the model saw, after resizing and cropping.
+        prepare: picture → what the model is called with: one argument, such as a tensor (1, 3, height,
+            width), or a tuple of several.
+        as_seen: what ``prepare`` returned → the picture that the model saw, after resizing and cropping.
         classes: the names of the output's entries; empty when unknown.
     """
 
@@ -25,6 +26,11 @@ class Subject:
     prepare: Callable[[Image.Image], Any]
     as_seen: Callable[[Any], Image.Image]
     classes: tuple[str, ...] = ()
+
+    def arguments(self, image: Image.Image) -> tuple[Any, ...]:
+        """The positional arguments of the model's call for a picture."""
+        prepared = self.prepare(image)
+        return prepared if isinstance(prepared, tuple) else (prepared,)
 
 
 Loader = Callable[[str, str], Subject]

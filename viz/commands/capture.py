@@ -56,5 +56,5 @@ def file_bytes(values: LayerValues, wanted: Inspection, form: str, *, figure: bo
 
 
 def _why_not(layers: LayerActivations, subject: Subject, photo: Photo, layer: str) -> str:
-    rows = survey(layers, subject.prepare(photo.image))
+    rows = survey(layers, *subject.arguments(photo.image))
     return next(row.reason for row in rows if layer in (row.name, *row.aliases)) or "no reason is known"

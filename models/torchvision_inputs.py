@@ -1,0 +1,125 @@
+"""From one picture to what models want that are no picture classifiers: a list, a clip, two frames.
+
+Each of these prepares frames with a ``Preprocessing`` and arranges them. A tuple stands for several
+positional arguments; everything else is one argument.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PIL import Image
+from torch import Tensor, stack
+
+from models.preprocessing import Preprocessing
+
+__all__ = ["ClipPreprocessing", "ListPreprocessing", "PairPreprocessing"]
+
+
+@dataclass(frozen=True)
+class ListPreprocessing:
+    """A picture becomes a list of one tensor (3, H, W), as torchvision's detection models want it."""
+
+    frame: Preprocessing
+
+    @property
+    def crop(self) -> tuple[int, int]:
+        """The (height, width) of the tensor."""
+        return self.frame.crop
+
+    def __call__(self, image: Image.Image) -> list[Tensor]:
+        """Return the model's one argument.
+
+        Raises:
+            PictureError: the picture has no pixels.
+        """
+        return [self.frame(image)[0]]
+
+    def as_seen(self, images: list[Tensor]) -> Image.Image:
+        """Return the first picture of the list, the scaling undone."""
+        return self.frame.as_seen(images[0][None])
+
+    def describe(self) -> str:
+        """Return the steps as one line of words."""
+        return f"{self.frame.describe()}; the model itself resizes and normalises further"
+
+
+@dataclass(frozen=True)
+class ClipPreprocessing:
+    """A picture becomes a clip (1, 3, T, H, W), made by panning across it from left to right.
+
+    Attributes:
+        frame: what each frame goes through; its ``resize`` beyond its ``crop`` is the length of the pan.
+        frames: their number T, at least 2.
+    """
+
+    frame: Preprocessing
+    frames: int = 16
+
+    @property
+    def crop(self) -> tuple[int, int]:
+        """The (height, width) of each frame."""
+        return self.frame.crop
+
+    def __call__(self, image: Image.Image) -> Tensor:
+        """Return the model's one argument.
+
+        Raises:
+            PictureError: the picture has no pixels.
+        """
+        return stack(list(panned(image, self.frame, self.frames)), dim=2)
+
+    def as_seen(self, clip: Tensor) -> Image.Image:
+        """Return the frame in the middle of the clip, the scaling undone."""
+        return self.frame.as_seen(clip[:, :, clip.shape[2] // 2])
+
+    def describe(self) -> str:
+        """Return the steps as one line of words."""
+        pan = self.frame.resize - self.frame.crop[1]
+        made = f"a clip of {self.frames} frames made from the one picture, panning {pan} pixels to the right"
+        return f"{self.frame.describe()}; {made}; the frame in the middle is shown"
+
+
+@dataclass(frozen=True)
+class PairPreprocessing:
+    """A picture becomes two frames (1, 3, H, W) each, the second further to the right, for optical flow.
+
+    Attributes:
+        frame: what both frames go through; its ``resize`` beyond its ``crop`` is how far they are apart.
+    """
+
+    frame: Preprocessing
+
+    @property
+    def crop(self) -> tuple[int, int]:
+        """The (height, width) of each frame."""
+        return self.frame.crop
+
+    def __call__(self, image: Image.Image) -> tuple[Tensor, Tensor]:
+        """Return the model's two arguments.
+
+        Raises:
+            PictureError: the picture has no pixels.
+        """
+        first, second = panned(image, self.frame, 2)
+        return first, second
+
+    def as_seen(self, frames: tuple[Tensor, Tensor]) -> Image.Image:
+        """Return the first frame, the scaling undone."""
+        return self.frame.as_seen(frames[0])
+
+    def describe(self) -> str:
+        """Return the steps as one line of words."""
+        apart = self.frame.resize - self.frame.crop[1]
+        made = f"two frames are cut from the one picture, the second {apart} pixels further to the right"
+        return f"{self.frame.describe()}; {made}; the first one is shown"
+
+
+def panned(image: Image.Image, frame: Preprocessing, frames: int) -> Iterator[Tensor]:
+    """Yield at least 2 frames (1, 3, H, W), from the left end of the picture's middle square to the right."""
+    square = Preprocessing(frame.resize, (frame.resize, frame.resize), frame.interpolation).cropped(image)
+    height, width = frame.crop
+    top = (frame.resize - height) // 2
+    still = Preprocessing(max(frame.crop), frame.crop, frame.interpolation, frame.mean, frame.std)
+    for place in range(frames):
+        left = round(place * (frame.resize - width) / (frames - 1))
+        yield still(square.crop((left, top, left + width, top + height)))
