@@ -46,7 +46,10 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--checkpoint", type=Path, help="where the run can be taken up again (default: out/NET.pt)"
     )
     parser.add_argument("--out", type=Path, default=_WEIGHTS, help="folder for the weights and their record")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.data.suffix == ".npz" and not options.data.exists():
+        parser.error(f"there is no {options.data}")
+    return options
 
 
 if __name__ == "__main__":

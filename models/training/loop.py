@@ -58,13 +58,15 @@ def _started(recipe: Recipe) -> Run:
     ]  # biases and normalisations are left to roam
     groups = [{"params": decayed, "weight_decay": recipe.weight_decay}, {"params": free, "weight_decay": 0.0}]
     if recipe.optimiser == "adamw":
-        return Run(net, torch.optim.AdamW(groups, lr=recipe.learning_rate))
-    return Run(net, torch.optim.SGD(groups, lr=recipe.learning_rate, momentum=0.9, nesterov=True))
+        return Run(net, torch.optim.AdamW(groups, lr=0.0))
+    return Run(net, torch.optim.SGD(groups, lr=0.0, momentum=0.9, nesterov=True))
 
 
 def _epoch(run: Run, recipe: Recipe, examples: Examples) -> float:
     """Return the mean loss over one pass through the training examples in a random order."""
     run.net.train()
+    if run.epoch / recipe.epochs >= recipe.frozen_from:
+        _freeze_statistics(run.net)
     order = torch.randperm(len(examples.train))
     steps = max(1, len(order) // recipe.batch)
     batches = tqdm(range(steps), desc=f"epoch {run.epoch + 1}/{recipe.epochs}", unit="step", mininterval=2)
@@ -78,6 +80,13 @@ def _epoch(run: Run, recipe: Recipe, examples: Examples) -> float:
         total += _step(run, recipe, images, examples.train_labels[chosen])
         batches.set_postfix(loss=f"{total / (step + 1):.3f}", refresh=False)
     return total / steps
+
+
+def _freeze_statistics(net: nn.Module) -> None:
+    """Let normalisations use what they have seen, not each batch: batches of mixed sizes would blur it."""
+    for module in net.modules():
+        if isinstance(module, nn.modules.batchnorm._BatchNorm):  # noqa: SLF001  # the class that all of them share
+            module.eval()
 
 
 def _step(run: Run, recipe: Recipe, images: Tensor, labels: Tensor) -> float:

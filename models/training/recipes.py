@@ -1,9 +1,9 @@
 """How each bundled net is trained: what was tried and kept, as plain values."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
+import numpy as np
 from torch import nn
 
 from models.bundled import LeNet, PhotoNet
@@ -29,14 +29,14 @@ class Recipe:
     epochs: int
     batch: int
     optimiser: str  # "sgd" with Nesterov's momentum, or "adamw"
-    learning_rate: float
+    rates: tuple[tuple[float, float], ...]  # (share of the run, learning rate then), straight lines between
     weight_decay: float
     label_smoothing: float
     input_side: int  # the side in pixels at which the accuracy is measured and the page shows the net
     shift: int = 0  # random crops move a picture by up to this many pixels
     cutout: int = 0  # side of the square that is blanked, 0 for none
     half: bool = True  # bfloat16 where torch's autocast sees fit
-    warm_up: float = 0.2  # share of the run in which the learning rate rises
+    frozen_from: float = 1.0  # share of the run after which normalisations keep their statistics
     sizes: tuple[tuple[float, tuple[int, ...]], ...] = ((1.0, (32,)),)
 
     def signature(self, seed: int) -> str:
@@ -49,18 +49,12 @@ class Recipe:
         return f"{getattr(self.net, '__name__', self.net)} {told} seed {seed}"
 
     def learning_rate_at(self, progress: float) -> float:
-        """Return the learning rate at ``progress`` in [0, 1]: a linear rise, then a half cosine down to zero.
+        """Return the learning rate at ``progress`` in [0, 1], on straight lines between the ``rates``.
 
-        Source: Smith and Topin, "Super-convergence", 2018, with the cosine of Loshchilov and Hutter, "SGDR",
-        2017.
+        Source: Smith and Topin, "Super-convergence", 2018; the restart: Loshchilov and Hutter, "SGDR", 2017.
         """
-        if progress < self.warm_up:
-            return self.learning_rate * progress / self.warm_up
-        return (
-            self.learning_rate
-            * 0.5
-            * (1 + math.cos(math.pi * (progress - self.warm_up) / (1 - self.warm_up)))
-        )
+        shares, rates = zip(*self.rates, strict=True)
+        return float(np.interp(progress, shares, rates))
 
     def sides_at(self, progress: float) -> tuple[int, ...]:
         """Return the picture sides in pixels that a step at ``progress`` in [0, 1] may use."""
@@ -73,7 +67,7 @@ RECIPES = {
         epochs=4,
         batch=64,
         optimiser="adamw",
-        learning_rate=3e-3,
+        rates=((0, 0), (0.2, 3e-3), (1, 0)),
         weight_decay=0.01,
         label_smoothing=0.0,
         input_side=LENGTH,
@@ -85,7 +79,7 @@ RECIPES = {
         epochs=30,
         batch=128,
         optimiser="sgd",
-        learning_rate=0.03,
+        rates=((0, 0), (0.2, 0.03), (1, 0)),
         weight_decay=5e-4,
         shift=2,
         cutout=0,
@@ -95,28 +89,34 @@ RECIPES = {
     ),
     "photonet": Recipe(
         net=PhotoNet,
-        epochs=26,
+        epochs=32,
         batch=128,
         optimiser="sgd",
-        learning_rate=0.12,
+        rates=((0, 0), (5 / 32, 0.12), (22 / 32, 0.015), (22 / 32, 0.05), (30 / 32, 0.004), (1, 0)),
         weight_decay=5e-4,
         shift=4,
         cutout=8,
         label_smoothing=0.1,
         input_side=64,
-        sizes=((8 / 26, (24,)), (21 / 26, (32,)), (1.0, (32, 32, 48, 64))),
+        sizes=(
+            (8 / 32, (24,)),
+            (21 / 32, (32,)),
+            (22 / 32, (32, 32, 48, 64)),
+            (30 / 32, (32,)),
+            (1.0, (32, 48, 64)),
+        ),
+        frozen_from=30 / 32,
     ),
     "patchformer": Recipe(
         net=PatchFormer,
         epochs=30,
         batch=128,
         optimiser="adamw",
-        learning_rate=1e-3,
+        rates=((0, 0), (0.1, 1e-3), (1, 0)),
         weight_decay=0.05,
         shift=4,
         cutout=8,
         label_smoothing=0.1,
         input_side=32,
-        warm_up=0.1,
     ),
 }

@@ -66,6 +66,14 @@ def test_the_bundled_record_belongs_to_the_bundled_weights() -> None:
         assert record["parameters"] == models.describe(name).parameters
 
 
+def test_a_missing_archive_is_said_before_anything_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit status of a wrong request, and the path."""
+    with pytest.raises(SystemExit) as caught:
+        main(["lenet", "--data", "nowhere.npz"])
+    assert caught.value.code == 2
+    assert "nowhere.npz" in capsys.readouterr().err
+
+
 def test_an_unknown_net_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     """The exit status of a wrong request."""
     with pytest.raises(SystemExit) as caught:
