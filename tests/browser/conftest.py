@@ -6,17 +6,24 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
 
 ROOT = Path(__file__).parents[2]
 QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
+FAKE_CAMERA = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+SCREEN = {"width": 1366, "height": 768}
+PATIENCE = 45_000
+STREAMLIT = ("-m", "streamlit", "run", "app.py")
+
+expect.set_options(timeout=PATIENCE)
 
 
 def free_port() -> int:
@@ -27,17 +34,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(log: Path, **environment: str) -> Iterator[str]:
-    """The address of a running Layerglass."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+def serving(home: Path, start: tuple[str, ...] = STREAMLIT) -> Iterator[str]:
+    """The address of a running Layerglass that has no weights of torchvision and no network to get them."""
+    port, log = free_port(), home / "log.txt"
+    where = ("--server.port", str(port), "--server.address", "127.0.0.1")
+    offline = {"TORCH_HOME": str(home / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
     with log.open("wb") as output:
+        command = [sys.executable, *start, *where]
         server = subprocess.Popen(
-            [*command, "--server.address", "127.0.0.1"],
-            cwd=ROOT,
-            env=os.environ | environment,
-            stdout=output,
-            stderr=subprocess.STDOUT,
+            command, cwd=ROOT, env=os.environ | offline, stdout=output, stderr=subprocess.STDOUT
         )
         try:
             wait_until_served(f"http://127.0.0.1:{port}", server, log)
@@ -45,6 +50,7 @@ def serving(log: Path, **environment: str) -> Iterator[str]:
         finally:
             server.terminate()
             server.wait(timeout=20)
+    assert "Traceback" not in log.read_text(errors="replace"), log.read_text(errors="replace")
 
 
 def wait_until_served(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
@@ -63,11 +69,8 @@ def wait_until_served(address: str, server: "subprocess.Popen[bytes]", log: Path
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for all browser tests, with no weights of torchvision at hand and no network to get them."""
-    home = tmp_path_factory.mktemp("server")
-    with serving(
-        home / "log.txt", TORCH_HOME=str(home / "torch"), LAYERGLASS_WEIGHTS_URL="http://127.0.0.1:9"
-    ) as address:
+    """One server for all browser tests; whatever they do to it, it writes no traceback."""
+    with serving(tmp_path_factory.mktemp("server")) as address:
         yield address
 
 
@@ -78,14 +81,31 @@ def chromium() -> Iterator[Browser]:
     if path is None:
         pytest.fail(ADVICE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, *FAKE_CAMERA])
         yield browser
         browser.close()
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A fresh visitor's page, at the size of a small laptop."""
-    context = chromium.new_context(viewport={"width": 1366, "height": 768})
-    yield context.new_page()
-    context.close()
+def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Makes the page of one more visitor, at the size of a small laptop; no script on it may fail."""
+    contexts, failures = [], []
+
+    def arrives(**options: Any) -> Page:
+        context = chromium.new_context(**{"viewport": SCREEN} | options)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        return page
+
+    yield arrives
+    for context in contexts:
+        context.close()
+    assert not failures
+
+
+@pytest.fixture
+def page(visitor: Callable[..., Page]) -> Page:
+    """A fresh visitor's page."""
+    return visitor()

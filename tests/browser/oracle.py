@@ -1,7 +1,9 @@
-"""The same maps by another road: torchvision's transforms and feature extractor, matplotlib's colours."""
+"""The same maps by another road: torchvision's transforms, plain functions of torch, matplotlib's colours."""
 
 import io
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -9,7 +11,13 @@ import torch
 import torchvision
 from matplotlib.colors import Normalize
 from PIL import Image
+from safetensors.torch import load_file
+from torch.nn import functional
+from torchvision import transforms
 from torchvision.models.feature_extraction import create_feature_extractor
+
+WEIGHTS = Path(__file__).parents[2] / "models" / "weights"
+CIFAR10 = ((0.4914, 0.4822, 0.4465), (0.2470, 0.2435, 0.2616))
 
 
 @cache
@@ -29,13 +37,29 @@ def resnet50_output(jpeg: bytes, layer: str) -> np.ndarray:
         return extractor(batch)["out"][0].numpy()
 
 
-def assert_mosaic_shows(pixels: np.ndarray, maps: np.ndarray, facts: dict) -> None:
-    """Every pixel of every tile is the colour that matplotlib gives to its value."""
+def lenet_outputs(picture: Image.Image) -> dict[str, np.ndarray]:
+    """What layers of the bundled LeNet return for a picture, each (channels, height, width)."""
+    steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
+    flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(picture)[None]
+    weights, outputs = load_file(WEIGHTS / "lenet.safetensors"), {}
+    for number in (1, 2):
+        filters, bias = weights[f"conv{number}.weight"], weights[f"conv{number}.bias"]
+        outputs[f"conv{number}"] = flow = functional.conv2d(flow, filters, bias)
+        outputs[f"relu{number}"] = flow = functional.relu(flow)
+        outputs[f"pool{number}"] = flow = functional.max_pool2d(flow, 2)
+    return {layer: output[0].numpy() for layer, output in outputs.items()}
+
+
+def assert_mosaic_shows(pixels: np.ndarray, maps: np.ndarray, facts: dict[str, Any]) -> None:
+    """Every pixel of every tile is the colour that matplotlib gives to its value, on the maps' own scale."""
+    limit = max(abs(float(maps.min())), abs(float(maps.max())))
+    limits = (-limit, limit) if facts["vmin"] < 0 < facts["vmax"] else (float(maps.min()), float(maps.max()))
+    np.testing.assert_allclose((facts["vmin"], facts["vmax"]), limits, rtol=1e-4)
     geometry, norm = facts["geometry"], Normalize(facts["vmin"], facts["vmax"])
     expected = mpl.colormaps[facts["colormap"]](norm(maps), bytes=True)
     height, width, pad = geometry["tile_height"], geometry["tile_width"], geometry["pad"]
     assert maps.shape == (geometry["channels"], height, width)
-    for channel, tile in enumerate(expected):
-        row, column = divmod(channel, geometry["columns"])
+    for place, channel in enumerate(geometry["order"] or range(len(maps))):
+        row, column = divmod(place, geometry["columns"])
         top, left = row * (height + pad), column * (width + pad)
-        np.testing.assert_array_equal(pixels[top : top + height, left : left + width], tile)
+        np.testing.assert_array_equal(pixels[top : top + height, left : left + width], expected[channel])

@@ -3,26 +3,32 @@
 import base64
 import io
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import numpy as np
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 60_000
+
+def arrive(page: Page, server: str, **view: str) -> Page:
+    """Open the page on a view, and wait until its script has run to its end."""
+    page.goto(f"{server}/?{urlencode(view)}")
+    page.locator(".st-key-model input").first.wait_for()
+    settle(page)
+    return page
 
 
 def visit(page: Page, server: str, **view: str) -> Page:
     """Open the page on a view, and wait until its maps are there."""
     page.goto(f"{server}/?{urlencode(view)}")
-    maps(page, view.get("layer", "")).wait_for(timeout=PATIENCE)
+    maps(page, view.get("layer", "")).wait_for()
     settle(page)
     return page
 
 
 def settle(page: Page) -> None:
     """Wait until the page's script has run to its end."""
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=PATIENCE)
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
 
 
 def maps(page: Page, layer: str = "") -> Locator:
@@ -63,6 +69,28 @@ def tree_item(page: Page, layer: str) -> Locator:
     return page.locator(f'.st-key-tree [role=treeitem][data-name="{layer}"]')
 
 
+def press(page: Page, *keys: str) -> None:
+    """Press keys while the viewer has the focus."""
+    page.locator(".lg-viewer").focus()
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def click_tile(page: Page, channel: int) -> None:
+    """Click a channel's tile in the mosaic."""
+    at = tile_centre(page, channel)
+    maps(page).click(position={"x": at[0], "y": at[1]})
+
+
+def tile_centre(page: Page, channel: int) -> tuple[float, float]:
+    """The middle of a channel's tile, in screen pixels from the mosaic's corner."""
+    geometry = facts(page)["geometry"]
+    scale = maps(page).evaluate("image => image.clientWidth / image.naturalWidth")
+    row, column = divmod(channel, geometry["columns"])
+    height, width, pad = geometry["tile_height"], geometry["tile_width"], geometry["pad"]
+    return (column * (width + pad) + width / 2) * scale, (row * (height + pad) + height / 2) * scale
+
+
 def pixels(image: Locator) -> np.ndarray:
     """The picture's own pixels, (height, width, 4) uint8, as the browser decoded them."""
     url: str = image.evaluate(
@@ -74,7 +102,12 @@ def pixels(image: Locator) -> np.ndarray:
             return canvas.toDataURL("image/png");
         }"""
     )
-    return np.asarray(Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))).convert("RGBA"))
+    return decoded(url.split(",")[1])
+
+
+def decoded(encoded: str) -> np.ndarray:
+    """The pixels (height, width, 4) uint8 of a picture file in base64."""
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(encoded))).convert("RGBA"))
 
 
 def chosen(page: Page, box: str) -> str:
@@ -82,14 +115,28 @@ def chosen(page: Page, box: str) -> str:
     return str(page.locator(f".st-key-{box} input").first.input_value())
 
 
-def sentence(page: Page) -> Locator:
+def address(page: Page) -> dict[str, str]:
+    """The view that the page's address says."""
+    return dict(parse_qsl(urlsplit(page.url).query))
+
+
+def notices(page: Page) -> Locator:
     """Every notice on the page: warnings and errors."""
     return page.locator("[data-testid=stAlert]")
 
 
+def expect_one_sentence(page: Page, *parts: str) -> None:
+    """Exactly one notice, which says these words, and no traceback."""
+    for part in parts:
+        expect(notices(page)).to_contain_text(part)
+    expect(notices(page)).to_have_count(1)
+    expect(page.locator("[data-testid=stException]")).to_have_count(0)
+    assert "Traceback" not in page.locator("body").inner_text()
+
+
 def expect_calm(page: Page) -> None:
     """No notice, no exception box."""
-    expect(sentence(page)).to_have_count(0)
+    expect(notices(page)).to_have_count(0)
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
 
 

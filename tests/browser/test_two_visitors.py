@@ -1,0 +1,140 @@
+"""Two visitors at once: nothing of one reaches the other, and what a visitor leaves behind is gone."""
+
+import base64
+import json
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import serving
+from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
+from tests.browser.pictures import photo, png
+from tests.browser.steps import decoded, facts, maps, pixels, press, settle, upload, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+LAYERS = ("conv1", "relu1", "pool1", "conv2", "relu2", "pool2")
+ROUNDS = 6
+ENDINGS = ("-0-0.json", "-0-0.png", "-0-0.values", "-0-0.export.npz", ".seen.png", ".overview.json")
+
+# Asks for every address at once, as a page that has lost its patience; asks again where a newer request won.
+ASK = """addresses => { window.answers = Promise.all(addresses.map(async (address) => {
+    for (;;) {
+        const answer = await fetch(address, { cache: "no-store" });
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        if (answer.ok) return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+        if (answer.status !== 409) throw new Error(`${address}: ${answer.status}`);
+        await new Promise((again) => setTimeout(again, 20 * Math.random()));
+    }
+})); }"""
+STATUS = "async address => (await fetch(address, { cache: 'no-store' })).status"
+
+# The server, but a visitor counts as gone one second after leaving.
+HURRIED = """
+import sys
+import viz.ui.service, viz.ui.visit
+viz.ui.visit.GRACE_SECONDS = viz.ui.service.LOOK_SECONDS = 0.5
+from streamlit.web.cli import main
+sys.argv = ["streamlit", "run", "app.py", *sys.argv[1:]]
+main()
+"""
+
+
+def test_interleaved_requests_are_never_mixed(visitor: Callable[..., Page], server: str) -> None:
+    """Both ask for all layers at once, round after round; every picture belongs to its visitor's photo."""
+    pages = [_with_photo(visitor(), server, seed) for seed in (1, 2)]
+    expected = [lenet_outputs(photo(seed)) for seed in (1, 2)]
+    answered = 0
+    for columns in range(1, ROUNDS + 1):
+        asked = [_asked(page, columns) for page in pages]
+        for page, addresses in zip(pages, asked, strict=True):
+            page.evaluate(ASK, list(addresses))
+        for page, addresses, outputs in zip(pages, asked, expected, strict=True):
+            answers = dict(zip(addresses.values(), page.evaluate("window.answers"), strict=True))
+            answered += len(answers)
+            _check(answers, outputs, columns)
+    assert answered >= 200
+
+
+def test_visitors_who_flip_at_once_see_their_own_maps(visitor: Callable[..., Page], server: str) -> None:
+    """Key by key in turn: what is on either screen is that visitor's."""
+    pages = [_with_photo(visitor(), server, seed) for seed in (3, 4)]
+    expected = [lenet_outputs(photo(seed)) for seed in (3, 4)]
+    there = [("ArrowRight", layer) for layer in LAYERS[1:]]
+    back = [("ArrowLeft", layer) for layer in LAYERS[-2::-1]]
+    for key, layer in there + back:
+        for page in pages:
+            press(page, key)
+        for page, outputs in zip(pages, expected, strict=True):
+            maps(page, layer).wait_for()
+            assert_mosaic_shows(pixels(maps(page)), outputs[layer], facts(page))
+
+
+def test_the_same_photo_has_another_address_for_every_visitor(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """An address can't be guessed from the photo, and one that nobody was given leads nowhere."""
+    books = [_book(_with_photo(visitor(), server, 5)) for _ in range(2)]
+    assert books[0] != books[1]
+    stranger = visitor()
+    stranger.goto(f"{server}/_stcore/health")
+    for token in ("0" * 40, books[0][:-1], books[0] + "0", "..%2f" + books[0]):
+        for ending in ENDINGS:
+            assert stranger.evaluate(STATUS, f"{server}/maps/{token}{ending}") in (400, 404, 410)
+
+
+def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: Path) -> None:
+    """While the page is open its pictures can be had; soon after it is closed they are gone."""
+    with serving(tmp_path, ("-c", HURRIED)) as server:
+        leaving, staying = visitor(), visitor()
+        visit(leaving, server, model="lenet", layer="conv1")
+        picture = maps(leaving).evaluate("image => image.src")
+        staying.goto(f"{server}/_stcore/health")
+        assert staying.evaluate(STATUS, picture) == 200
+        leaving.close()
+        deadline = time.monotonic() + 20
+        while staying.evaluate(STATUS, picture) != 410:
+            assert time.monotonic() < deadline, "the picture outlived its visit"
+            time.sleep(0.2)
+
+
+def _with_photo(page: Page, server: str, seed: int) -> Page:
+    """A visitor who uploaded a photo of their own."""
+    visit(page, server, model="lenet", layer="conv1")
+    before = maps(page).evaluate("image => image.src")
+    upload(page, "photo.png", png(photo(seed)), "image/png")
+    page.wait_for_function(
+        "before => document.querySelector('.st-key-viewer img[data-layer]')?.src !== before", arg=before
+    )
+    settle(page)
+    return page
+
+
+def _book(page: Page) -> str:
+    return str(maps(page).evaluate("image => image.src.match(/maps\\/([0-9a-f]+)-/)[1]"))
+
+
+def _asked(page: Page, columns: int) -> dict[str, tuple[str, str]]:
+    """Addresses in random order, each with what it stands for: (layer, form)."""
+    book = _book(page)
+    asked = {
+        f"maps/{book}-{number}-0.{form}?columns={columns}&channel={columns}": (layer, form)
+        for number, layer in enumerate(LAYERS)
+        for form in ("json", "png", "values")
+    }
+    return dict(random.Random(columns).sample(list(asked.items()), len(asked)))
+
+
+def _check(answers: dict[tuple[str, str], str], outputs: dict[str, np.ndarray], channel: int) -> None:
+    """Every layer's picture and every number of one channel of it are those of this visitor's photo."""
+    for layer in LAYERS:
+        drawn = json.loads(base64.b64decode(answers[layer, "json"]))
+        assert_mosaic_shows(decoded(answers[layer, "png"]), outputs[layer], drawn)
+        values = np.frombuffer(base64.b64decode(answers[layer, "values"]), "<f4")
+        own = outputs[layer][min(channel, len(outputs[layer]) - 1)]
+        np.testing.assert_allclose(values.reshape(own.shape), own, rtol=1e-4, atol=1e-6)
