@@ -61,13 +61,16 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
 def main() -> None:
     """Take every picture."""
     IMAGES.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "log.txt") as server:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=find(), args=list(QUIET))
-            for shot in SHOTS:
-                take(browser, server, shot)
-                print(f"docs/images/{shot.name}.png")
-            browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "log.txt") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=find(), args=list(QUIET))
+        for shot in SHOTS:
+            take(browser, server, shot)
+            print(f"docs/images/{shot.name}.png")
+        browser.close()
 
 
 if __name__ == "__main__":

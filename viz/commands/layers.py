@@ -7,7 +7,7 @@ from viz.tree import LayerRow, Shape
 
 HEADINGS = ("layer", "type", "settings", "parameters", "calls", "output")
 RIGHT_ALIGNED = ("parameters", "calls")
-TIMES = " × "  # noqa: RUF001  (the sign that is meant)
+TIMES = " × "
 
 
 def layers_json(rows: Sequence[LayerRow]) -> str:
@@ -38,7 +38,7 @@ def layers_tree(rows: Sequence[LayerRow]) -> str:
 
 
 def shape_text(shape: Shape) -> str:
-    """Return a shape such as ``1 × 64 × 56 × 56``."""  # noqa: RUF002  (the sign that is meant)
+    """Return a shape such as ``1 × 64 × 56 × 56``."""
     if shape is None:
         return "no single tensor"
     return TIMES.join(map(str, shape)) or "a single number"
