@@ -9,9 +9,11 @@
 """
 
 from models.cards import ModelCard
-from models.catalogue import describe, download, families, is_ready, load, names
+from models.catalogue import describe, download, families, is_ready, load, names, representatives
 from models.errors import (
     ModelError,
+    OwnModelError,
+    OwnWeightsError,
     PictureError,
     UnknownModelError,
     UnknownWeightsError,
@@ -23,6 +25,8 @@ from models.preprocessing import Preprocessing
 __all__ = [
     "ModelCard",
     "ModelError",
+    "OwnModelError",
+    "OwnWeightsError",
     "PictureError",
     "Preprocessing",
     "UnknownModelError",
@@ -35,4 +39,5 @@ __all__ = [
     "is_ready",
     "load",
     "names",
+    "representatives",
 ]

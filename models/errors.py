@@ -5,6 +5,8 @@
     ├── UnknownWeightsError     (ValueError)   weights are "pretrained" or "random", nothing else
     ├── WeightsUnavailableError (RuntimeError) there are no trained weights, or they cannot be fetched now
     ├── WeightsDamagedError     (RuntimeError) a weights file is not what it should be
+    ├── OwnWeightsError         (ValueError)   a visitor's file of weights cannot be read, or does not fit
+    ├── OwnModelError           (RuntimeError) the operator's own model cannot be made
     └── PictureError            (ValueError)   this picture cannot become the model's input
 
 Every message is one sentence or two that a visitor can act on: what was asked, what is true, what to do.
@@ -12,6 +14,8 @@ Every message is one sentence or two that a visitor can act on: what was asked, 
 
 __all__ = [
     "ModelError",
+    "OwnModelError",
+    "OwnWeightsError",
     "PictureError",
     "UnknownModelError",
     "UnknownWeightsError",
@@ -38,6 +42,14 @@ class WeightsUnavailableError(ModelError, RuntimeError):
 
 class WeightsDamagedError(ModelError, RuntimeError):
     """A weights file is cut short, altered, or of another model."""
+
+
+class OwnWeightsError(ModelError, ValueError):
+    """A visitor's file of weights cannot be read, or does not fit the model."""
+
+
+class OwnModelError(ModelError, RuntimeError):
+    """The model that the operator named on the command line cannot be made."""
 
 
 class PictureError(ModelError, ValueError):

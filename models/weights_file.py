@@ -11,10 +11,10 @@ from torch import Tensor
 
 from models.errors import WeightsDamagedError
 
-__all__ = ["read_state_dict"]
+__all__ = ["UNREADABLE", "read_state_dict"]
 
 # What torch.load has been seen to raise for files that are cut short, of another kind, or planted.
-_UNREADABLE = (
+UNREADABLE = (
     pickle.UnpicklingError,
     struct.error,
     RuntimeError,
@@ -40,7 +40,7 @@ def read_state_dict(path: Path) -> dict[str, Tensor]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about pickles of other kinds, which are then refused or read
             state = torch.load(path, map_location="cpu", weights_only=True)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise WeightsDamagedError(f"{path} is damaged; delete it, and it will be fetched anew") from error
     if not isinstance(state, Mapping) or not all(isinstance(value, Tensor) for value in state.values()):
         raise WeightsDamagedError(f"{path} holds something else than named weights; delete it")
