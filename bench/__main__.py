@@ -38,7 +38,7 @@ def main() -> None:
     """Write the tables, section by section, as they come."""
     parts = [
         "# Measurements",
-        "Written by `make bench`. The machine was shared: compare the ratios, which were taken within one run.",
+        "Written by `make bench`. The machine was shared: compare ratios, each taken within one run.",
         machine(),
     ]
     for script, title in SCRIPTS.items():
