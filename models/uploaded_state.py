@@ -67,9 +67,8 @@ def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
     if not data:
         raise OwnWeightsError("This file of weights is empty.")
     if len(data) > limit:
-        size, most = len(data) / _MEGABYTE, limit / _MEGABYTE
         raise OwnWeightsError(
-            f"This file of weights has {size:,.0f} MB; at most {most:,.0f} MB are read here."
+            f"This file of weights has more than the {limit / _MEGABYTE:,.0f} MB that are read here."
         )
     state = _tensors(_contents(data))
     if not state:
@@ -106,7 +105,9 @@ def _safetensors(data: bytes) -> dict[str, Tensor]:
 def _readable(kind: str, more: str = "it cannot be read to its end") -> Iterator[None]:
     """Say in one sentence that a file cannot be read, whichever of its readers found out."""
     try:
-        yield
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about files of other kinds, which are then refused or read
+            yield
     except OwnWeightsError:
         raise
     except (SafetensorError, zipfile.BadZipFile, *UNREADABLE) as error:
@@ -129,7 +130,7 @@ def _check_parts(parts: list[zipfile.ZipInfo], size: int) -> None:
     packed = any(part.compress_type != zipfile.ZIP_STORED for part in parts)
     if packed or sum(part.file_size for part in parts) > size:
         raise OwnWeightsError(
-            f"This archive would unpack to more than its own {size:,} bytes, as no file of PyTorch does; {_SAVE}."
+            f"This archive would unpack to more than its own {size:,} bytes, unlike PyTorch's; {_SAVE}."
         )
     if any(part.file_size > _LONGEST_HEADER for part in parts if part.filename.endswith(".pkl")):
         raise OwnWeightsError(f"This file holds far more names than weights have; {_SAVE}.")
@@ -158,8 +159,7 @@ def _check_named(thing: str) -> None:
 
 
 def _loaded(data: bytes) -> object:
-    with _readable(_PYTORCH), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about files of other kinds, which are then refused or read
+    with _readable(_PYTORCH):
         return torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
 
 
