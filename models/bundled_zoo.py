@@ -89,6 +89,10 @@ class BundledFamily:
         """Return the ids, the simplest net first."""
         return tuple(_ENTRIES)
 
+    def representatives(self) -> tuple[str, ...]:
+        """Return every id."""
+        return self.names()
+
     def describe(self, model_id: str) -> ModelCard:
         """Return the card, with what the training script has measured and written."""
         entry, record = _ENTRIES[model_id], _record(self._folder / f"{model_id}.json")

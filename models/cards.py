@@ -79,6 +79,9 @@ class Family(Protocol):
     def names(self) -> tuple[str, ...]:
         """Return every id of the family."""
 
+    def representatives(self) -> tuple[str, ...]:
+        """Return the smallest model of each architecture; all of them where each counts as its own."""
+
     def describe(self, model_id: str) -> ModelCard:
         """Return the card of one of its models."""
 

@@ -15,7 +15,7 @@ from models.cards import Family, ModelCard, Progress
 from models.errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
 from models.torchvision_zoo import TorchvisionFamily
 
-__all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", "names"]
+__all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", "names", "representatives"]
 
 _FAMILIES: tuple[Family, ...] = (BundledFamily(), TorchvisionFamily())
 _CONSTRUCTION = threading.Lock()  # models draw from the process's one random generator while they are made
@@ -38,6 +38,16 @@ def names(family: str | None = None) -> tuple[str, ...]:
         if each.name == family:
             return each.names()
     raise UnknownModelError(f"no family of models named {_quoted(family)}; there are {', '.join(families())}")
+
+
+def representatives(family: str) -> tuple[str, ...]:
+    """Return one model of each architecture of a family, the smallest; may take minutes.
+
+    Raises:
+        UnknownModelError: there is no such family.
+    """
+    ids = names(family)
+    return next(each for each in _FAMILIES if each.name == family).representatives() if ids else ids
 
 
 def describe(model_id: str) -> ModelCard:

@@ -40,6 +40,10 @@ class TorchvisionFamily:
         """Return torchvision's own names, in alphabetical order."""
         return _names()
 
+    def representatives(self) -> tuple[str, ...]:
+        """Return every name: few enough to look at them all."""
+        return self.names()
+
     def describe(self, model_id: str) -> ModelCard:
         """Return the card, from what torchvision says about its weights."""
         return _card(model_id)

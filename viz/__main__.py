@@ -1,4 +1,4 @@
-"""The command line: ``python -m viz layers`` and ``python -m viz capture``.
+"""The command line: ``python -m viz layers``, ``capture`` and ``sweep``.
 
 Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug.
 """
@@ -16,15 +16,19 @@ import models
 from viz.activations import LayerActivations
 from viz.colour import AUTO, colour_table
 from viz.commands.capture import FORMS, chosen_call, file_bytes, layer_values
-from viz.commands.files import SAMPLE, checked_target, picture, write_whole
+from viz.commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from viz.commands.layers import layers_json, layers_tree, shape_text
+from viz.commands.sweep import Bounds, chosen, sweep
+from viz.commands.sweep_report import append_row, read_report, summary
 from viz.errors import VizError
-from viz.forward import survey_subject
 from viz.inspection import Inspection
 from viz.samples import sample_names
 from viz.subject import Subject
 
 DONE, REFUSED, INTERRUPTED = 0, 2, 130
+STANDARD_OUTPUT = "-"
+LOADER = "viz.__main__:load_subject"
+PRELOAD = {"torchvision": ["torchvision.models"], "timm": ["timm"]}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def print_layers(options: argparse.Namespace) -> None:
     """Print a model's layers, from one pass on a plain grey picture."""
-    subject = _subject(options.model, options.weights)
+    subject = load_subject(options.model, options.weights)
     rows = survey_subject(_activations(subject), subject)
     print(layers_json(rows) if options.json else layers_tree(rows))
 
@@ -57,7 +61,7 @@ def capture_layer(options: argparse.Namespace) -> None:
         colour_table(options.colormap)
     models.describe(options.model)
     photo = picture(options.image)
-    subject = _subject(options.model, options.weights)
+    subject = load_subject(options.model, options.weights)
     values = layer_values(_activations(subject), subject, photo, options.layer)
     wanted = Inspection(
         photo.fingerprint,
@@ -74,6 +78,25 @@ def capture_layer(options: argparse.Namespace) -> None:
     print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
 
 
+def sweep_models(options: argparse.Namespace) -> None:
+    """Look at every layer of every model of a family; a report that is there already is gone on with."""
+    report = None if options.json in (None, STANDARD_OUTPUT) else writable(options.json)
+    family = models.representatives if options.one_per_family else models.names
+    names = chosen(family(options.family), options.models, options.limit)
+    rows = [row for row in (read_report(report) if report else []) if row.model in names]
+    known = {row.model for row in rows}
+    left = [name for name in names if name not in known]
+    bounds = Bounds(options.memory, options.timeout)
+    with tqdm(total=len(names), initial=len(rows), unit="model", desc=options.family) as bar:
+        for row in sweep(left, LOADER, bounds, PRELOAD.get(options.family, ())):
+            rows.append(row)
+            if report:
+                append_row(report, row)
+            print(row.as_json() if options.json == STANDARD_OUTPUT else row, flush=True)
+            bar.update()
+    print(summary(rows), file=sys.stderr if options.json == STANDARD_OUTPUT else sys.stdout)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose complaint is one line: the usage is what ``--help`` is for."""
 
@@ -87,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_layers(commands.add_parser("layers", help="the module tree with shapes"))
     _add_capture(commands.add_parser("capture", help="one layer of one picture, as a file"))
+    _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     return parser
 
 
@@ -125,6 +149,41 @@ def _add_capture(parser: argparse.ArgumentParser) -> None:
     _add_weights(parser, "pretrained")
 
 
+def _add_sweep(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Load every model of a family with untrained weights, capture and draw every layer, and report for "
+        "each how many layers were drawn, how many explained, and which failed."
+    )
+    parser.set_defaults(command=sweep_models, name=parser.prog)
+    parser.add_argument("--family", required=True, metavar="F", help=", ".join(models.families()))
+    parser.add_argument("--models", metavar="A,B", help="only these of the family")
+    parser.add_argument(
+        "--one-per-family", action="store_true", help="of timm, the smallest of each architecture"
+    )
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first N")
+    parser.add_argument(
+        "--json",
+        nargs="?",
+        const=STANDARD_OUTPUT,
+        metavar="REPORT",
+        help="a file for one JSON object per line and model; models that it has already are skipped",
+    )
+    parser.add_argument(
+        "--memory",
+        type=float,
+        default=Bounds.memory,
+        metavar="GB",
+        help="for one model (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=float,
+        default=Bounds.seconds,
+        metavar="S",
+        help="for one model (default: %(default)s)",
+    )
+
+
 def _add_weights(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument(
         "--weights",
@@ -134,7 +193,7 @@ def _add_weights(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
-def _subject(model: str, weights: str) -> Subject:
+def load_subject(model: str, weights: str) -> Subject:
     """Return the model, ready to be shown a picture; a download reports to standard error."""
     card = models.describe(model)
     with _progress_bar(f"weights of {model}") as progress:

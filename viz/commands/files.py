@@ -38,17 +38,27 @@ def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
     Raises:
         RequestError: another ending, or no file can be written there.
     """
-    path, form = Path(name), Path(name).suffix.lower().removeprefix(".")
+    form = Path(name).suffix.lower().removeprefix(".")
     if form not in forms:
         endings = ", ".join(f".{each}" for each in forms)
         raise RequestError(f"cannot tell what to write into {name!r}: its name must end in one of {endings}")
+    return writable(name), form
+
+
+def writable(name: str) -> Path:
+    """Return a file's path, when a file can be written there.
+
+    Raises:
+        RequestError: it cannot, and why.
+    """
+    path = Path(name)
     try:
         problem = _obstacle(path)
     except OSError as error:
         problem = _reason(error)
     if problem:
         raise RequestError(f"cannot write {name}: {problem}")
-    return path, form
+    return path
 
 
 def _obstacle(path: Path) -> str:

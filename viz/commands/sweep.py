@@ -1,0 +1,135 @@
+"""``python -m viz sweep``: every layer of every model, one model after another, each in a process of its own.
+
+A process that is killed, runs out of memory or never ends takes only its own model with it. All are forked
+from one that has imported PyTorch already, which takes longer than many a model.
+"""
+
+import multiprocessing
+import os
+import pkgutil
+import resource
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from time import perf_counter
+
+from viz.activations import LayerActivations
+from viz.commands.sweep_report import Row
+from viz.coverage import coverage
+from viz.errors import RequestError
+from viz.samples import sample
+from viz.subject import photograph
+
+PICTURE = "cat"
+_GIGABYTE = 1 << 30
+_RSS_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes in what getrusage counts
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one model may take: memory in gigabytes, time in seconds."""
+
+    memory: float = 8.0
+    seconds: float = 900.0
+
+
+def chosen(names: Sequence[str], wanted: str | None, limit: int | None) -> tuple[str, ...]:
+    """The models to look at: those of a comma-separated list, or all; of these the first ``limit``.
+
+    Raises:
+        RequestError: one is none of ``names``, or there is none left to look at.
+    """
+    if limit is not None and limit < 1:
+        raise RequestError(f"--limit {limit} leaves no model to look at: it must be 1 or more")
+    asked = tuple(names)
+    if wanted is not None:
+        asked = tuple(dict.fromkeys(filter(None, map(str.strip, wanted.split(",")))))
+    strange = [name for name in asked if name not in names]
+    if strange:
+        raise RequestError(f"there is no model {strange[0]!r} in this family")
+    if not asked:
+        raise RequestError("there is no model to look at")
+    return asked[:limit]
+
+
+def sweep(names: Sequence[str], loader: str, bounds: Bounds, preload: Sequence[str] = ()) -> Iterator[Row]:
+    """What became of each model, as soon as it is known.
+
+    Args:
+        names: the models.
+        loader: ``module:function``, a ``viz.subject.Loader``, found by name in the model's own process.
+        bounds: what one model may take.
+        preload: modules to import once for all of them.
+    """
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload([loader.partition(":")[0], *preload])
+    for name in names:
+        started = perf_counter()
+        receiver, sender = processes.Pipe(duplex=False)
+        process = processes.Process(target=_send_row, args=(sender, name, loader, bounds.memory), daemon=True)
+        process.start()
+        sender.close()
+        try:
+            row = _received(receiver, process, name, bounds.seconds)
+        finally:
+            process.kill()
+            process.join()
+        yield replace(row, seconds=row.seconds or round(perf_counter() - started, 2))
+
+
+def row_of(name: str, loader: str) -> Row:
+    """What became of one model, looked at in this process."""
+    started, found, problem = perf_counter(), None, ""
+    try:
+        subject = pkgutil.resolve_name(loader)(name, "random")
+        layers = LayerActivations(subject.module, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
+        found = coverage(layers, subject, photograph(sample(PICTURE)))
+    except Exception as error:  # noqa: BLE001  # whatever it is, the next model is still to be looked at
+        problem = f"{type(error).__name__}: {' '.join(str(error).split())}"[:500]
+    seconds = round(perf_counter() - started, 2)
+    peak = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT / (1 << 20), 1)
+    if found is None:
+        return replace(_lost(name, problem), seconds=seconds, peak_mb=peak)
+    counts = (found.layers, found.drawn, found.explained, found.failed)
+    return Row(name, *counts, seconds, peak, found.failures)
+
+
+def _received(receiver: Connection, process: BaseProcess, name: str, seconds: float) -> Row:
+    """The row that a process sends, or the row of a model whose process did not live to send one."""
+    if not receiver.poll(seconds):
+        return _lost(name, f"it was not done after {seconds:g} seconds")
+    try:
+        row: Row = receiver.recv()
+    except EOFError:
+        process.join()
+        return _lost(name, f"its process was ended {_end(process.exitcode or 0)}")
+    return row
+
+
+def _end(status: int) -> str:
+    return f"by {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
+
+
+def _send_row(sender: Connection, name: str, loader: str, memory: float) -> None:
+    """Be the process of one model, which says nothing itself and may take no more memory from now on."""
+    silence = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(silence, stream)
+    _bound_memory(memory)
+    sender.send(row_of(name, loader))
+
+
+def _lost(name: str, problem: str) -> Row:
+    """The row of a model of which nothing else is known."""
+    return Row(name, 0, 0, 0, failed=1, seconds=0.0, peak_mb=0.0, failures=(("", problem),))
+
+
+def _bound_memory(gigabytes: float) -> None:
+    """Let an allocation fail in this process rather than bring the machine to a halt."""
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = int(gigabytes * _GIGABYTE)
+    bound = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+    resource.setrlimit(resource.RLIMIT_DATA, (bound, most))

@@ -1,0 +1,108 @@
+"""A sweep's report: one JSON object on a line for each model, written as it goes, to be gone on with."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from viz.commands.files import write_whole
+from viz.errors import RequestError
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of one model.
+
+    Attributes:
+        model: its id.
+        layers: how many it has; 0 where it could not even be loaded.
+        drawn: that ran, were captured and drawn.
+        explained: that did not run, or returned nothing to draw, for a reason that is known.
+        failed: the others, at least 1 where ``failures`` names any.
+        seconds: from before it was loaded until its last layer was drawn.
+        peak_mb: the most memory that its process took, in MiB.
+        failures: (layer, message) for each that failed; the layer is empty where it was the model itself.
+    """
+
+    model: str
+    layers: int
+    drawn: int
+    explained: int
+    failed: int
+    seconds: float
+    peak_mb: float
+    failures: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        found = f"{self.model}: {_counts(self)}, {self.seconds:.1f} s, {self.peak_mb:,.0f} MB"
+        return "\n".join([found, *(f"    {layer}: {message}" for layer, message in self.failures)])
+
+    def as_json(self) -> str:
+        """The row as one line of JSON."""
+        return json.dumps(asdict(self))
+
+
+@dataclass
+class _Sum:
+    layers: int = 0
+    drawn: int = 0
+    explained: int = 0
+    failed: int = 0
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """All rows in one line."""
+    total = _Sum(*(sum(getattr(row, name) for row in rows) for name in vars(_Sum())))
+    return f"{len(rows)} {'model' if len(rows) == 1 else 'models'}: {_counts(total)}"
+
+
+def _counts(row: "Row | _Sum") -> str:
+    return f"{row.layers:,} layers, {row.drawn:,} drawn, {row.explained:,} explained, {row.failed:,} failed"
+
+
+def row_from_json(line: str) -> Row:
+    """The row of a line.
+
+    Raises:
+        ValueError: the line is none.
+    """
+    found: Any = json.loads(line)
+    try:
+        return Row(**{**found, "failures": tuple((layer, message) for layer, message in found["failures"])})
+    except (TypeError, KeyError) as error:
+        raise ValueError(f"no row of a sweep: {line[:80]}") from error
+
+
+def read_report(path: Path) -> list[Row]:
+    """The rows of a report, none where there is no such file; a last line that was cut short is taken out.
+
+    Raises:
+        RequestError: the file is something else, or cannot be read.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError) as error:
+        raise RequestError(f"cannot read the report {path}: {error}") from error
+    if lines and not lines[-1].endswith("\n"):
+        lines.pop()
+        write_whole(path, "".join(lines).encode())
+    try:
+        return [row_from_json(line) for line in lines]
+    except ValueError as error:
+        raise RequestError(f"{path} is no report of a sweep; name another file: {error}") from error
+
+
+def append_row(path: Path, row: Row) -> None:
+    """Add a row at the end of a report.
+
+    Raises:
+        RequestError: the file cannot be written.
+    """
+    try:
+        with path.open("a", encoding="utf-8") as report:
+            report.write(f"{row.as_json()}\n")
+    except OSError as error:
+        raise RequestError(f"cannot write the report {path}: {error.strerror}") from error
