@@ -69,7 +69,8 @@ def _nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the known names most like ``name``, at most three, in their own order."""
     near = difflib.get_close_matches(name, known, n=3)
     scores = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in near}
-    return tuple(each for each in known if scores.get(each, -1.0) >= max(scores.values()) - _CLOSE)
+    best = max(scores.values(), default=1.0)
+    return tuple(each for each in known if scores.get(each, -1.0) >= best - _CLOSE)
 
 
 def _named(name: str, layers: Mapping[str, nn.Module]) -> str:

@@ -4,16 +4,16 @@ import ast
 import functools
 import inspect
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
 import torch
 from torch import nn
 
-WEIGHT_ONLY = "its parent uses its weight directly and never calls it"
+WEIGHT_ONLY = "another layer uses its weight and never calls it"
 TRAINING_ONLY = "it is used only in training"
-BYPASSED = "its forward() is called directly, which passes by every hook"
+BYPASSED = "its {}() is called directly, which passes by every hook"
 SCRIPTED = "it is compiled by TorchScript, which takes no hooks"
 HOLDER = "it only holds other layers or weights and is never called itself"
 ONE_BY_ONE = "the layers in it are called one by one, not as a whole"
@@ -37,9 +37,14 @@ def reason_for(name: str, model: nn.Module, layers: Mapping[str, nn.Module], ran
         return f"it is part of {silent}: {reason_for(silent, model, layers, ran)}"
     if _has_no_forward(layers[name]):
         return HOLDER
-    parent_name, _, own_name = name.rpartition(".")
-    reason = _reason_in_code(own_name, type(layers.get(parent_name, model)))
-    return reason or (UNUSED if _is_silent(name, layers, ran) else ONE_BY_ONE)
+    owners: dict[str, Any] = {
+        name.removeprefix(f"{each}."): type(layers[each]) for each in reversed(ancestors)
+    }
+    for path, owner in (owners | {name: type(model)}).items():
+        reason = _reason_in_code(path, owner)
+        if reason:
+            return reason
+    return UNUSED if _is_silent(name, layers, ran) else ONE_BY_ONE
 
 
 def _is_silent(name: str, layers: Mapping[str, nn.Module], ran: AbstractSet[str]) -> bool:
@@ -52,29 +57,34 @@ def _has_no_forward(layer: nn.Module) -> bool:
     return type(layer).forward is nn.Module.forward
 
 
-def _reason_in_code(own_name: str, parent: Any) -> str | None:
-    """Return what the parent's code does with the layer instead of calling it, where that can be read."""
-    ways = {way for method in _methods(parent) for way in _ways(method, own_name)}
-    return next((way for way in (BYPASSED, TRAINING_ONLY, WEIGHT_ONLY) if way in ways), None)
+@functools.lru_cache(maxsize=4096)
+def _reason_in_code(path: str, owner: Any) -> str | None:
+    """Return what the code of a layer or model does with ``self.path`` other than calling it."""
+    ways = {_way(node, f"self.{path}") for method in _methods(owner) for node in ast.walk(method)} - {None}
+    return min(ways, key=lambda way: (way != TRAINING_ONLY, way == WEIGHT_ONLY, way), default=None)
 
 
-def _ways(method: ast.AST, own_name: str) -> Iterator[str]:
-    """Yield the ways in which a method uses its own layer ``own_name``."""
-    layer = f"self.{own_name}"
-    for node in ast.walk(method):
-        if isinstance(node, ast.If) and "self.training" in ast.unparse(node.test):
-            calls = [part for each in node.body for part in ast.walk(each) if isinstance(part, ast.Call)]
-            if any(ast.unparse(call.func) == layer for call in calls):
-                yield TRAINING_ONLY
-        elif isinstance(node, ast.Attribute) and ast.unparse(node) == f"{layer}.weight":
-            yield WEIGHT_ONLY
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == f"{layer}.forward":
-            yield BYPASSED
+def _way(node: ast.AST, layer: str) -> str | None:
+    """Return how this piece of code uses ``layer`` other than by calling it whenever it runs, if it does."""
+    if isinstance(node, ast.If) and "self.training" in ast.unparse(node.test):
+        parts = [part for each in node.body for part in ast.walk(each) if isinstance(part, ast.Call)]
+        return TRAINING_ONLY if any(ast.unparse(part.func) == layer for part in parts) else None
+    if isinstance(node, ast.Attribute) and ast.unparse(node) == f"{layer}.weight":
+        return WEIGHT_ONLY
+    method = node.func if isinstance(node, ast.Call) else None
+    if isinstance(method, ast.Attribute) and ast.unparse(method.value) == layer and _is_own(method.attr):
+        return BYPASSED.format(method.attr)
+    return None
+
+
+def _is_own(method: str) -> bool:
+    """Return whether a method computes something, unlike ``parameters`` or ``train`` of every layer."""
+    return method == "forward" or not hasattr(nn.Module, method)
 
 
 @functools.lru_cache(maxsize=256)
 def _methods(parent: Any) -> tuple[ast.AST, ...]:
-    """Return the syntax trees of a class's methods, inherited ones too, save those that only make layers."""
+    """Return the syntax trees of a class's methods, inherited ones too, except ``__init__``."""
     classes = parent.__mro__[: parent.__mro__.index(nn.Module)]
     functions = [each for cls in classes for each in vars(cls).values() if inspect.isfunction(each)]
     found = (_tree(each) for each in functions if each.__name__ != "__init__")

@@ -223,9 +223,13 @@ class Silent(nn.Module):
         self.never = nn.Linear(4, 4)
         self.blocks = nn.ModuleList([nn.Linear(4, 4)])
         self.steps = nn.Sequential(nn.Linear(4, 4), nn.ReLU())
+        self.sum = nn.quantized.FloatFunctional()
+        self.inner = Returns(abs)
+        self.inner.table = nn.Linear(4, 4)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         x = self.bypassed.forward(self.main(x) @ self.weight_only.weight)
+        x = self.sum.add(self.inner(x) @ self.inner.table.weight, x)
         for step in (*self.blocks, *self.steps):
             x = step(x)
         if self.training:
