@@ -21,6 +21,7 @@ from viz.commands.layers import layers_json, layers_tree, shape_text
 from viz.commands.sweep import Bounds, chosen, sweep
 from viz.commands.sweep_report import append_row, read_report, summary
 from viz.errors import VizError
+from viz.forward import survey_subject
 from viz.inspection import Inspection
 from viz.samples import sample_names
 from viz.subject import Subject
