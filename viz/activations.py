@@ -4,7 +4,7 @@ import contextlib
 import functools
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from torch import nn
@@ -17,6 +17,8 @@ from viz.recorder import Record, Recorder
 from viz.running import frozen_weights, running
 from viz.selectors import Selector, canonical_names, hookable, layers_of, selected
 from viz.taps import Edit, GradientEdit, Stop, Tap, Watcher
+
+TapType = TypeVar("TapType", bound=Tap)
 
 # Eval mode, frozen weights and the fused attention path are seen by every thread, and layers can be shared
 # between models: runs, and the placing and taking away of hooks, happen one at a time in a process.
@@ -82,13 +84,16 @@ class LayerActivations:
         if not selectors:
             return hookable(canonical_names(layers), layers)
         found = [name for selector in selectors for name in selected(selector, self.model, layers)]
-        return tuple({layers[name]: name for name in reversed(found)}.values())[::-1]
+        first: dict[nn.Module, str] = {}
+        for name in found:
+            first.setdefault(layers[name], name)
+        return tuple(first.values())
 
     @contextlib.contextmanager
     def capture(
         self, *selectors: Selector, inputs: bool = False, gradients: bool = False
     ) -> Iterator[Record]:
-        """Record every call of the selected layers (none: of all layers) that this thread makes in the block.
+        """Record every call of the selected layers (none: of all layers) that are made here in the block.
 
         Outputs are copies made when the layer returned; edits of the same layer are in them. Several runs in
         one block add up: a layer that each run calls once has as many calls as there were runs.
@@ -156,6 +161,15 @@ class LayerActivations:
         """
         with self._hooked(OperationTap(_by_layer(self.select(), layers_of(self.model)), see)):
             yield
+
+    @contextlib.contextmanager
+    def trace(
+        self, tap: Callable[[Mapping[nn.Module, str]], TapType], *selectors: Selector
+    ) -> Iterator[TapType]:
+        """Yield a tap of the caller's own, made for the selected layers, that sees their calls in the block."""
+        found = tap(_by_layer(self.select(*selectors), layers_of(self.model)))
+        with self._hooked(found):
+            yield found
 
     def run(self, *args: Any, until: Selector | tuple[Selector, int] | None = None, **kwargs: Any) -> Any:
         """Return what the model returns, or what the layer ``until`` returned, without going on from there.

@@ -31,7 +31,7 @@ def test_a_selector_gives_names_in_definition_order(selector: object, names: tup
 
 def test_several_selectors_give_each_layer_once() -> None:
     """A layer that two selectors mean appears where it was meant first."""
-    assert LAYERS.select("1", nn.Linear, "0.0.relu") == ("1", "0.0.relu")
+    assert LAYERS.select("1", "0.0.relu", nn.Linear) == ("1", "0.0.relu")
 
 
 def test_names_are_every_layers_in_definition_order() -> None:
