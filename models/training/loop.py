@@ -112,7 +112,7 @@ def accuracy(net: nn.Module, examples: Examples, *, side: int, half: bool = Fals
 
 def _report(run: Run, recipe: Recipe, examples: Examples, loss: float) -> None:
     """Print how the run is doing. It chooses nothing: the last epoch's weights are kept in any case."""
-    side = recipe.sizes[0][1][0]
+    side = recipe.sides_at(run.epoch / recipe.epochs)[0]
     share = accuracy(run.net, examples, side=side, half=recipe.half)
     print(
         f"epoch {run.epoch}: loss {loss:.4f}, test accuracy at {side} px {share:.2%}, {run.seconds:.0f} s",
