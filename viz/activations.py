@@ -166,7 +166,7 @@ class LayerActivations:
     def trace(
         self, tap: Callable[[Mapping[nn.Module, str]], TapType], *selectors: Selector
     ) -> Iterator[TapType]:
-        """Yield a tap of the caller's own, made for the selected layers, that sees their calls in the block."""
+        """Yield a tap of the caller's own, made for the selected layers, which sees their calls."""
         found = tap(_by_layer(self.select(*selectors), layers_of(self.model)))
         with self._hooked(found):
             yield found

@@ -187,10 +187,10 @@ def main() -> None:
         f"Gradients: input {tuple(hooked.at_input.shape)}, output {tuple(hooked.at_output.shape)};", end=" "
     )
     print(f"by capture the same: {all(map(torch.equal, hooked, captured))}.")
-    print(f"A full backward hook on layer1.1.bn2, before an in-place ReLU: {refusal(net, images)[:58]}...")
-    there = gradients_by_capture(net, images, "layer1.1.bn2").at_output
-    print(f"  By capture: {tuple(there.shape)}.\n")
     small = images[:, :, :64, :64].clone()  # what follows does not depend on the size
+    print(f"A full backward hook on layer1.1.bn2, before an in-place ReLU: {refusal(net, small)[:58]}...")
+    there = gradients_by_capture(net, small, "layer1.1.bn2").at_output
+    print(f"  By capture, for pictures of 64×64: {tuple(there.shape)}.\n")
     _print_changes(net, small)
     print("\nA run in train mode changes the batch norms:", statistics_moved(net, small, net), end="; ")
     ours = LayerActivations(net, device="cpu")

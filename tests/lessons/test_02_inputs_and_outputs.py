@@ -24,7 +24,7 @@ def net() -> nn.Module:
 def small() -> torch.Tensor:
     """Two small pictures: what is compared here does not depend on the size."""
     torch.manual_seed(1)
-    return torch.randn(2, 3, 64, 64)
+    return torch.randn(2, 3, 32, 32)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_full_backward_hook_and_a_capture_see_the_same_gradients(
 ) -> None:
     """Also autograd itself, asked from the layer on."""
     hooked, captured = taught.gradients_by_hook(net, small), taught.gradients_by_capture(net, small)
-    assert hooked.at_input.shape == hooked.at_output.shape == (2, 64, 16, 16)
+    assert hooked.at_input.shape == hooked.at_output.shape == (2, 64, 8, 8)
     assert all(map(torch.equal, hooked, captured))
     conv = net.get_submodule(taught.LAYER)
     expected = torch.nn.grad.conv2d_input((*MAPS[:2], 16, 16), conv.weight, hooked.at_output, padding=1)
