@@ -13,11 +13,13 @@ from torch import nn
 from models.bundled_zoo import BundledFamily
 from models.cards import Family, ModelCard, Progress
 from models.errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
+from models.timm_zoo import PREFIX, TimmFamily
 from models.torchvision_zoo import TorchvisionFamily
 
 __all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", "names", "representatives"]
 
-_FAMILIES: tuple[Family, ...] = (BundledFamily(), TorchvisionFamily())
+_FAMILIES: tuple[Family, ...] = (BundledFamily(), TorchvisionFamily(), TimmFamily())
+_TIMM = "pip install -r requirements-timm.txt"
 _CONSTRUCTION = threading.Lock()  # models draw from the process's one random generator while they are made
 
 
@@ -130,6 +132,8 @@ def _family_of(model_id: str) -> Family:
     for family in _FAMILIES:
         if model_id in family.names():
             return family
+    if str(model_id).startswith(PREFIX) and not names("timm"):
+        raise UnknownModelError(f"no model named {_quoted(model_id)}: timm is not installed; {_TIMM}")
     near = difflib.get_close_matches(str(model_id)[:80].lower(), names(), n=3, cutoff=0.5)
     hint = f"did you mean {', '.join(near)}?" if near else "models.names() lists them all"
     raise UnknownModelError(f"no model named {_quoted(model_id)}; {hint}")

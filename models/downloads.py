@@ -25,7 +25,7 @@ import torch
 from models.cards import Progress
 from models.errors import WeightsDamagedError, WeightsUnavailableError
 
-__all__ = ["checkpoint_path", "fetch"]
+__all__ = ["checkpoint_path", "fetch", "require_answer"]
 
 _MIRROR = "LAYERGLASS_WEIGHTS_URL"
 _PATIENCE = 8.0  # seconds until a server must have answered, and between two pieces of a file
@@ -62,6 +62,21 @@ def fetch(url: str, progress: Progress | None = None, *, patience: float = _PATI
         if not path.exists():
             _download(_mirrored(url), path, progress or _silent, patience)
     return path
+
+
+def require_answer(url: str, *, patience: float = _PATIENCE) -> None:
+    """Find out whether a server answers at all; what it says does not matter here.
+
+    Raises:
+        WeightsUnavailableError: no network, or nothing came within ``patience`` seconds.
+    """
+    try:
+        _response(url, patience).close()
+    except HTTPError as error:
+        error.close()
+    except (OSError, HTTPException) as error:
+        place = urlsplit(url).netloc
+        raise WeightsUnavailableError(f"{place} cannot be reached: {_reason(error)}; {_INSTEAD}") from error
 
 
 def _silent(done: int, total: int) -> None:

@@ -18,7 +18,7 @@ IMAGENET_STD: Triple = (0.229, 0.224, 0.225)
 CIFAR10_MEAN: Triple = (0.4914, 0.4822, 0.4465)
 CIFAR10_STD: Triple = (0.2470, 0.2435, 0.2616)
 
-_FILTERS = {
+FILTERS = {
     "nearest": Image.Resampling.NEAREST,
     "bilinear": Image.Resampling.BILINEAR,
     "bicubic": Image.Resampling.BICUBIC,
@@ -53,8 +53,8 @@ class Preprocessing:
     def __post_init__(self) -> None:
         if self.resize < max(self.crop) or min(self.crop) < 1:
             raise ValueError(f"a crop of {self.crop} does not fit into a short side of {self.resize} pixels")
-        if self.interpolation not in _FILTERS:
-            raise ValueError(f"interpolation {self.interpolation!r} is none of {', '.join(_FILTERS)}")
+        if self.interpolation not in FILTERS:
+            raise ValueError(f"interpolation {self.interpolation!r} is none of {', '.join(FILTERS)}")
 
     def __call__(self, image: Image.Image) -> Tensor:
         """Return the model's input (1, 3, H, W), float32: bit for bit what torchvision's own transforms give.
@@ -74,7 +74,7 @@ class Preprocessing:
             round((side - kept) / 2) for side, kept in zip((width, height), self.crop[::-1], strict=True)
         )
         right, bottom = left + self.crop[1], top + self.crop[0]
-        resampling = _FILTERS[self.interpolation]
+        resampling = FILTERS[self.interpolation]
         if max(width, height) <= _LONGEST_RESIZED:
             resized = image if image.size == (width, height) else image.resize((width, height), resampling)
             return resized.crop((left, top, right, bottom))

@@ -1,0 +1,256 @@
+"""The family of timm's models, where timm is installed: ``pip install -r requirements-timm.txt``.
+
+timm takes seconds to import, so its names are read from its source, and it is imported when one of its models
+is asked for. Its trained weights are kept where timm and the Hugging Face libraries look for them.
+"""
+
+import importlib.util
+import io
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+from tqdm import tqdm
+
+from models.cards import ModelCard, Progress
+from models.downloads import checkpoint_path, fetch, require_answer
+from models.errors import WeightsDamagedError, WeightsUnavailableError
+from models.preprocessing import Preprocessing
+from models.whole_preprocessing import WholePreprocessing
+
+__all__ = ["PREFIX", "TimmFamily"]
+
+PREFIX = "timm/"
+_MODEL = re.compile(r"^@register_model\s*\ndef (\w+)\(", re.MULTILINE)
+_HUB_FILES = ("model.safetensors", "pytorch_model.bin")
+_BYTES = 4  # of a parameter in a file of weights, as most are
+
+
+class TimmFamily:
+    """Every architecture of timm, with the weights that timm itself would choose; no models without timm."""
+
+    name = "timm"
+
+    def names(self) -> tuple[str, ...]:
+        """Return ``timm/<architecture>`` for each, in alphabetical order."""
+        return _names()
+
+    def representatives(self) -> tuple[str, ...]:
+        """Return the smallest model of each of timm's modules; makes every one of them, without numbers."""
+        smallest: dict[str, tuple[int, str]] = {}
+        for model_id in self.names():
+            found = (_parameters(model_id), model_id)
+            module = _module(model_id)
+            smallest[module] = min(smallest.get(module, found), found)
+        return tuple(model_id for _, (_, model_id) in sorted(smallest.items()))
+
+    def describe(self, model_id: str) -> ModelCard:
+        """Return the card, from what timm says about the weights that it would choose."""
+        return _card(model_id)
+
+    def untrained(self, model_id: str) -> nn.Module:
+        """Return what ``timm.create_model(name)`` returns."""
+        return _made(model_id)
+
+    def trained(self, model_id: str) -> nn.Module:
+        """Return what ``timm.create_model(name, pretrained=True)`` returns, from the file that is here.
+
+        Raises:
+            WeightsDamagedError: the file is cut short, or of another model.
+        """
+        path = _kept(model_id)
+        if path is None:
+            raise WeightsUnavailableError(f"the weights of {model_id} are not here; fetch them first")
+        try:
+            return _made(model_id, pretrained=True, pretrained_cfg_overlay=_overlay(model_id, path))
+        except Exception as error:  # whatever a damaged file makes of timm's readers
+            raise WeightsDamagedError(f"{path} is damaged or not of {model_id}; delete it") from error
+
+    def fetch(self, model_id: str, progress: Progress | None) -> None:
+        """Download the weights, unless they are here.
+
+        Raises:
+            WeightsUnavailableError: no network, or no such file.
+        """
+        if _kept(model_id) is not None:
+            return
+        repository = _config(model_id).hf_hub_id
+        if repository:
+            _fetch_from_hub(repository, _hub_files(model_id), progress)
+        else:
+            fetch(_config(model_id).url, progress)
+
+    def is_ready(self, model_id: str) -> bool:
+        """Return whether the weights are here."""
+        return _kept(model_id) is not None
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    """Return every architecture that timm's source registers, without importing it."""
+    found = importlib.util.find_spec("timm")
+    if found is None or found.origin is None:
+        return ()
+    sources = (Path(found.origin).parent / "models").glob("*.py")
+    names = {name for source in sources for name in _MODEL.findall(source.read_text(encoding="utf-8"))}
+    return tuple(PREFIX + name for name in sorted(names))
+
+
+def _plain(model_id: str) -> str:
+    return model_id.removeprefix(PREFIX)
+
+
+def _timm() -> Any:
+    return importlib.import_module("timm")
+
+
+def _made(model_id: str, **options: Any) -> nn.Module:
+    model: nn.Module = _timm().create_model(_plain(model_id), **options)
+    return model
+
+
+@cache
+def _config(model_id: str) -> Any:
+    """Return timm's ``PretrainedCfg`` of the weights that it would choose; its defaults if it has none."""
+    known = _timm().get_pretrained_cfg(_plain(model_id))
+    return known if known is not None else _timm().models.PretrainedCfg()
+
+
+def _module(model_id: str) -> str:
+    """Return the name of the file of timm that has the architecture."""
+    return str(_timm().model_entrypoint(_plain(model_id)).__module__.rpartition(".")[2])
+
+
+@cache
+def _card(model_id: str) -> ModelCard:
+    config, preprocessing, parameters = _config(model_id), _preprocessing(model_id), _parameters(model_id)
+    trained = _timm().is_model_pretrained(_plain(model_id))
+    return ModelCard(
+        id=model_id,
+        title=f"{_plain(model_id)} (timm)",
+        family=TimmFamily.name,
+        task="classification" if config.num_classes else "features",
+        source=_source(model_id),
+        weights_origin=_origin(config) if trained else "timm has no trained weights for it",
+        weights_licence=config.license or "timm states none for these weights",
+        has_pretrained=trained,
+        input_size=preprocessing.crop,
+        preprocessing=preprocessing,
+        classes=_classes(config),
+        parameters=parameters,
+        download_bytes=_BYTES * parameters if trained else 0,
+        notes="How well it does is in timm's own tables of results.",
+    )
+
+
+def _source(model_id: str) -> str:
+    config = _config(model_id)
+    papers = config.paper_ids if isinstance(config.paper_ids, str) else ", ".join(config.paper_ids or ())
+    known = ", ".join(filter(None, (config.paper_name, papers)))
+    return f"timm.models.{_module(model_id)}" + (f"; {known}" if known else "")
+
+
+def _origin(config: Any) -> str:
+    weights = ".".join(filter(None, (config.architecture, config.tag)))
+    return f"timm, {weights}" + (f", from {config.origin_url}" if config.origin_url else "")
+
+
+def _classes(config: Any) -> tuple[str, ...]:
+    """Return what the scores stand for, where timm knows."""
+    data = importlib.import_module("timm.data")
+    subset = data.infer_imagenet_subset(config.to_dict())
+    return tuple(data.ImageNetInfo(subset).label_descriptions()) if subset else ()
+
+
+def _preprocessing(model_id: str) -> Preprocessing:
+    """Return what timm's own evaluation does to a picture."""
+    found = importlib.import_module("timm.data").resolve_data_config(
+        pretrained_cfg=_config(model_id).to_dict()
+    )
+    _, height, width = found["input_size"]
+    options = {
+        "resize": int(max(height, width) / found["crop_pct"]),
+        "crop": (height, width),
+        "interpolation": found["interpolation"],
+        "mean": tuple(found["mean"]),
+        "std": tuple(found["std"]),
+    }
+    if found["crop_mode"] == "center":
+        return Preprocessing(**options)
+    return WholePreprocessing(**options, squeezed=found["crop_mode"] == "squash")
+
+
+@cache
+def _parameters(model_id: str) -> int:
+    """Return how many numbers a model learns, made without them where its constructor allows it."""
+    try:
+        with torch.device("meta"):
+            model = _made(model_id)
+    except (NotImplementedError, RuntimeError):  # it computes with the numbers that it makes
+        model = _made(model_id)
+    return sum(value.numel() for value in model.parameters())
+
+
+def _hub_files(model_id: str) -> tuple[str, ...]:
+    wanted = _config(model_id).hf_hub_filename
+    return (wanted,) if wanted else _HUB_FILES
+
+
+def _kept(model_id: str) -> Path | None:
+    """Return the file of weights, if it is here."""
+    from huggingface_hub import try_to_load_from_cache  # noqa: PLC0415  # comes with timm
+
+    config = _config(model_id)
+    if config.hf_hub_id:
+        repository, _, revision = config.hf_hub_id.partition("@")
+        found = (
+            try_to_load_from_cache(repository, file, revision=revision or None)
+            for file in _hub_files(model_id)
+        )
+        return next((Path(path) for path in found if isinstance(path, str)), None)
+    path = checkpoint_path(config.url) if config.url else None
+    return path if path and path.exists() else None
+
+
+def _overlay(model_id: str, path: Path) -> dict[str, Any]:
+    """Return what tells timm to read the weights from a file, in the format that their source has."""
+    return {"file": str(path), "custom_load": _config(model_id).custom_load}
+
+
+def _fetch_from_hub(place: str, files: tuple[str, ...], progress: Progress | None) -> None:
+    from huggingface_hub import hf_hub_download, hf_hub_url  # noqa: PLC0415  # comes with timm
+    from huggingface_hub.errors import EntryNotFoundError  # noqa: PLC0415  # likewise
+
+    repository, _, revision = place.partition("@")
+    require_answer(hf_hub_url(repository, files[0], revision=revision or None))
+    for file in files:
+        try:
+            hf_hub_download(repository, file, revision=revision or None, tqdm_class=_reporting(progress))
+        except EntryNotFoundError:
+            continue
+        except OSError as error:
+            raise WeightsUnavailableError(
+                f"the weights of {repository} cannot be fetched: {str(error).splitlines()[0]}; "
+                f"untrained weights can be shown meanwhile"
+            ) from error
+        return
+    raise WeightsUnavailableError(f"{repository} has no file of weights that can be read here")
+
+
+def _reporting(progress: Progress | None) -> type[Any]:
+    """Return a progress bar's class that shows nothing and tells ``progress`` instead."""
+
+    class Reporting(tqdm):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **{**options, "file": io.StringIO()})
+
+        def update(self, n: float | None = 1) -> bool | None:
+            shown: bool | None = super().update(n)
+            if progress is not None:
+                progress(int(self.n), int(self.total or 0))
+            return shown
+
+    return Reporting

@@ -1,0 +1,47 @@
+"""From a picture to a model's input with nothing cut off: squeezed into its shape, or with borders added."""
+
+from dataclasses import dataclass
+
+from PIL import Image
+
+from models.errors import PictureError
+from models.preprocessing import FILTERS, Preprocessing
+
+__all__ = ["WholePreprocessing"]
+
+
+@dataclass(frozen=True)
+class WholePreprocessing(Preprocessing):
+    """The whole picture becomes a tensor (1, 3, H, W), as far as ``resize`` does not exceed ``crop``.
+
+    Attributes:
+        squeezed: whether its sides are resized each on their own; else the picture keeps its shape, and
+            borders in the mean colour fill what it leaves free.
+    """
+
+    squeezed: bool = True
+
+    def cropped(self, image: Image.Image) -> Image.Image:
+        """Return what the model sees of the picture, RGB, before its values are scaled."""
+        image = image if image.mode == "RGB" else image.convert("RGB")
+        if not image.width or not image.height:
+            raise PictureError(f"a picture of {image.width}×{image.height} pixels has nothing to look at")
+        resized = image.resize(self._size(image), FILTERS[self.interpolation])
+        height, width = self.crop
+        left, top = round((resized.width - width) / 2), round((resized.height - height) / 2)
+        if self.squeezed:
+            return resized.crop((left, top, left + width, top + height))
+        canvas = Image.new("RGB", (width, height), tuple(round(255 * value) for value in self.mean))
+        canvas.paste(resized, (-left, -top))
+        return canvas
+
+    def describe(self) -> str:
+        """Return the steps as one line of words."""
+        how = "both sides resized" if self.squeezed else "long side resized, borders added"
+        return super().describe().replace("short side resized", how)
+
+    def _size(self, image: Image.Image) -> tuple[int, int]:
+        if self.squeezed:
+            return self.resize, self.resize
+        ratio = self.resize / max(image.size)
+        return max(1, round(image.width * ratio)), max(1, round(image.height * ratio))
