@@ -8,8 +8,9 @@ from typing import Any, Protocol
 
 from viz.activations import LayerActivations
 from viz.cache import ByteCache
+from viz.cost import layer_cost, megabytes, output_bytes, pass_cost
 from viz.drawing import draw_view
-from viz.errors import RequestError
+from viz.errors import RequestError, TooLargeError
 from viz.forward import LayerValues, capture, capture_operation, predict, survey_subject
 from viz.functional import is_operation
 from viz.inspection import Inspection, LayerView, Prediction
@@ -32,6 +33,8 @@ class Limits:
     views: int = 256 << 20
     # A pass that records every layer is worth it only while all of it is a small share of the cache.
     whole_pass: int = 256 << 20
+    # What one request may take while it is answered; more is refused.
+    capture: int = 8 << 30
 
 
 class Engine(Protocol):
@@ -71,9 +74,7 @@ class _Loaded:
     @property
     def output_bytes(self) -> int:
         """About how much all outputs of one pass take, as float32."""
-        return 4 * sum(
-            _size(shape) for row in self.rows if not is_operation(row.name) for shape in row.shapes
-        )
+        return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
 
     def in_passes(self, budget: int) -> list[list[str]]:
         """The layers that ran, in execution order, in groups whose outputs fit into so many bytes."""
@@ -83,7 +84,7 @@ class _Loaded:
             (row for row in self.rows if row.calls and not is_operation(row.name)),
             key=lambda row: row.order or 0,
         ):
-            size = 4 * sum(_size(shape) for shape in row.shapes)
+            size = output_bytes(row)
             if passes[-1] and taken + size > budget:
                 passes.append([])
                 taken = 0
@@ -91,8 +92,12 @@ class _Loaded:
             taken += size
         return passes
 
+    def row(self, layer: str) -> LayerRow | None:
+        return next((row for row in self.rows if layer == row.name or layer in row.aliases), None)
+
     def calls(self, layer: str) -> int:
-        return next((row.calls for row in self.rows if layer == row.name or layer in row.aliases), 0)
+        row = self.row(layer)
+        return row.calls if row else 0
 
 
 class LocalEngine:
@@ -104,7 +109,7 @@ class LocalEngine:
 
     def __init__(self, load: Loader, *, device: str = "auto", limits: Limits | None = None) -> None:
         limits = limits or Limits()
-        self._load, self._device, self._whole_pass = load, device, limits.whole_pass
+        self._load, self._device, self._limits = load, device, limits
         self._worker = Worker(f"layerglass-{device}")
         self._models = ByteCache[_Loaded](limits.models, lambda loaded: loaded.bytes)
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
@@ -166,8 +171,10 @@ class LocalEngine:
 
         def work() -> tuple[Thumbnail, ...]:
             loaded = self._loaded(wanted.model, wanted.weights)
+            at_once = self._limits.whole_pass
+            _check_cost("all layers", pass_cost(loaded.rows, at_once), self._limits)
             thumbs: list[Thumbnail] = []
-            for names in loaded.in_passes(self._whole_pass):
+            for names in loaded.in_passes(at_once):
                 found = capture(loaded.layers, loaded.subject, photo, names)
                 plain = Inspection(*wanted.run, layer="")
                 thumbs += [thumbnail(found[name], plain) for name in names]
@@ -202,11 +209,13 @@ class LocalEngine:
         if kept is not None:
             return kept
         loaded = self._loaded(wanted.model, wanted.weights)
+        row = loaded.row(wanted.layer)
+        _check_cost(wanted.layer, layer_cost(row) if row else 0, self._limits)
         if is_operation(wanted.layer):
             values = capture_operation(loaded.layers, loaded.subject, photo, wanted.layer)
             return self._values.keep(_place(wanted, wanted.layer), values)
         name = loaded.layers.select(wanted.layer)[0]
-        whole = whole and not wanted.of_inputs and loaded.output_bytes <= self._whole_pass
+        whole = whole and not wanted.of_inputs and loaded.output_bytes <= self._limits.whole_pass
         names = dict.fromkeys((*loaded.layers.select(), name)) if whole else (name,)
         calls = loaded.calls(name)
         until = None if whole or not calls else (name, calls - 1)
@@ -232,16 +241,22 @@ def _check_picture(wanted: Inspection, photo: Photo) -> None:
         raise RequestError("this request is about another picture than the one that came with it.")
 
 
+def _check_cost(what: str, cost: int, limits: Limits) -> None:
+    """Refuse what would take more memory than one request may.
+
+    Raises:
+        TooLargeError: it would.
+    """
+    if cost > limits.capture:
+        raise TooLargeError(
+            f"{what} would take about {megabytes(cost)} MB of memory, more than the "
+            f"{megabytes(limits.capture)} MB that one request may take here; choose a smaller layer or model."
+        )
+
+
 def _place(wanted: Inspection, layer: str) -> tuple[Hashable, ...]:
     """Where a layer's values of this pass are kept; those with inputs stand apart, for they are larger."""
     return (*wanted.run, layer, wanted.of_inputs)
-
-
-def _size(shape: tuple[int, ...] | None) -> int:
-    total = 1
-    for length in shape or (0,):
-        total *= length
-    return total
 
 
 def answer_bytes(answer: Any) -> int:

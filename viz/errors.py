@@ -9,6 +9,7 @@
     ├── ImageError          (ValueError)   these bytes are not a picture that can be read safely
     ├── LayoutError         (ValueError)   this value cannot be drawn as maps, and why
     ├── RequestError        (ValueError)   a request names something that does not exist
+    ├── TooLargeError       (MemoryError)  a request would take more memory than one may
     ├── SupersededError     (RuntimeError) a newer request of the same visitor took this one's place
     └── EngineClosedError   (RuntimeError) the engine has been shut down
 
@@ -50,6 +51,10 @@ class LayoutError(VizError, ValueError):
 
 class RequestError(VizError, ValueError):
     """A request names something that does not exist."""
+
+
+class TooLargeError(VizError, MemoryError):
+    """A request would take more memory than one may."""
 
 
 class SupersededError(VizError, RuntimeError):
