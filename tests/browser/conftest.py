@@ -92,7 +92,7 @@ def visitor(chromium: Browser) -> Iterator[Callable[..., Page]]:
     contexts, failures = [], []
 
     def arrives(**options: Any) -> Page:
-        context = chromium.new_context(**{"viewport": SCREEN} | options)
+        context = chromium.new_context(**{"viewport": SCREEN, **options})
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -108,6 +109,17 @@ def pixels(image: Locator) -> np.ndarray:
 def decoded(encoded: str) -> np.ndarray:
     """The pixels (height, width, 4) uint8 of a picture file in base64."""
     return np.asarray(Image.open(io.BytesIO(base64.b64decode(encoded))).convert("RGBA"))
+
+
+def book(page: Page) -> str:
+    """The secret part of the addresses of a visitor's pictures; another photo gives another one."""
+    return str(maps(page).evaluate("image => image.src.match(/maps\\/([0-9a-f]+)-/)[1]"))
+
+
+def expect_another_picture(page: Page, before: str) -> None:
+    """Wait until the maps on screen are of another book than ``before``, and the page is at rest."""
+    expect(maps(page)).not_to_have_attribute("src", re.compile(before))
+    settle(page)
 
 
 def chosen(page: Page, box: str) -> str:

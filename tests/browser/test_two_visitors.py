@@ -14,7 +14,17 @@ from playwright.sync_api import Page
 from tests.browser.conftest import serving
 from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
 from tests.browser.pictures import photo, png
-from tests.browser.steps import decoded, facts, maps, pixels, press, settle, upload, visit
+from tests.browser.steps import (
+    book,
+    decoded,
+    expect_another_picture,
+    facts,
+    maps,
+    pixels,
+    press,
+    upload,
+    visit,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -79,7 +89,7 @@ def test_the_same_photo_has_another_address_for_every_visitor(
     visitor: Callable[..., Page], server: str
 ) -> None:
     """An address can't be guessed from the photo, and one that nobody was given leads nowhere."""
-    books = [_book(_with_photo(visitor(), server, 5)) for _ in range(2)]
+    books = [book(_with_photo(visitor(), server, 5)) for _ in range(2)]
     assert books[0] != books[1]
     stranger = visitor()
     stranger.goto(f"{server}/_stcore/health")
@@ -106,24 +116,17 @@ def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: 
 def _with_photo(page: Page, server: str, seed: int) -> Page:
     """A visitor who uploaded a photo of their own."""
     visit(page, server, model="lenet", layer="conv1")
-    before = maps(page).evaluate("image => image.src")
+    before = book(page)
     upload(page, "photo.png", png(photo(seed)), "image/png")
-    page.wait_for_function(
-        "before => document.querySelector('.st-key-viewer img[data-layer]')?.src !== before", arg=before
-    )
-    settle(page)
+    expect_another_picture(page, before)
     return page
-
-
-def _book(page: Page) -> str:
-    return str(maps(page).evaluate("image => image.src.match(/maps\\/([0-9a-f]+)-/)[1]"))
 
 
 def _asked(page: Page, columns: int) -> dict[str, tuple[str, str]]:
     """Addresses in random order, each with what it stands for: (layer, form)."""
-    book = _book(page)
+    token = book(page)
     asked = {
-        f"maps/{book}-{number}-0.{form}?columns={columns}&channel={columns}": (layer, form)
+        f"maps/{token}-{number}-0.{form}?columns={columns}&channel={columns}": (layer, form)
         for number, layer in enumerate(LAYERS)
         for form in ("json", "png", "values")
     }

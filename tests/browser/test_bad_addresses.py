@@ -1,0 +1,85 @@
+"""Addresses that ask for what does not exist: one sentence for each thing, and a page that works."""
+
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import (
+    arrive,
+    choose,
+    chosen,
+    expect_calm,
+    expect_one_sentence,
+    maps,
+    notices,
+    settle,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+VIEW = {"model": "lenet", "weights": "pretrained", "layer": "conv2", "sample": "cat"}
+IN_VAIN = [
+    ("model", "lennet", "did you mean lenet"),
+    ("model", "**lenet** [x](https://example.org)", "**lenet** [x](https://example.org)"),
+    ("model", "m" * 5000, "m" * 80),
+    ("layer", "conv9", "did you mean"),
+    ("layer", "<script>document.title='hit'</script>", "<script>"),
+    ("layer", "\N{RIGHT-TO-LEFT OVERRIDE}层\N{COLLISION SYMBOL}", "层\N{COLLISION SYMBOL}"),
+    ("call", "2", "call=2"),
+    ("call", "0", "call=0"),
+    ("call", "\N{SUPERSCRIPT TWO}", "call=\N{SUPERSCRIPT TWO}"),
+    ("channel", "16", "channel=16"),
+    ("channel", "-1", "channel=-1"),
+    ("channel", "9" * 5000, "channel=999"),
+    ("weights", "best", "weights=best"),
+    ("colormap", "jett", "colormap=jett"),
+    ("scale", "logarithmic", "scale=logarithmic"),
+    ("order", "random", "order=random"),
+    ("sample", "../../etc/passwd", "sample=../../etc/passwd"),
+    ("lang", "fr", "lang=fr"),
+    ("view", "$x^2$", "view=$x^2$"),
+]
+# What the browser does when the visitor goes back or forward to an address.
+GO_TO = "address => { history.pushState({}, '', address); dispatchEvent(new PopStateEvent('popstate')); }"
+
+
+def test_each_thing_that_does_not_exist_gets_one_sentence(page: Page, server: str) -> None:
+    """The model, layer and picture on screen stay, the sentence repeats the request as plain text."""
+    visit(page, server, **VIEW)
+    for name, value, says in IN_VAIN:
+        page.evaluate(GO_TO, f"{server}/?{urlencode(VIEW | {name: value})}")
+        expect_one_sentence(page, says)
+        settle(page)
+        maps(page, "conv1" if name == "layer" else "conv2").wait_for()
+        assert chosen(page, "model") == "lenet"
+        assert page.title() == "Layerglass"
+        page.evaluate(GO_TO, f"{server}/?{urlencode(VIEW)}")
+        expect(notices(page)).to_have_count(0)
+
+
+def test_arriving_on_a_bad_address_shows_the_first_screen(page: Page, server: str) -> None:
+    """Several bad things at once: a sentence for each, maps all the same, and the address becomes true."""
+    visit(
+        page, server, model="resnet5000", colormap="?", sample="", lang="xx" * 3000, unknown="x", channel="a"
+    )
+    expect(notices(page)).to_have_count(5)
+    assert chosen(page, "model") == "photonet"
+    assert "resnet5000" not in page.url
+    choose(page, "model", "lenet")
+    maps(page, "conv1").wait_for()
+    settle(page)
+    expect_calm(page)
+
+
+def test_weights_that_cannot_be_had_are_said_with_a_way_out(page: Page, server: str) -> None:
+    """No network: one sentence, and a button for untrained weights that works."""
+    arrive(page, server, model="resnet50", weights="pretrained", layer="layer1.0.conv1")
+    expect_one_sentence(page, "resnet50")
+    page.get_by_role("button", name="Use untrained weights").click()
+    maps(page, "layer1.0.conv1").wait_for()
+    settle(page)
+    expect_calm(page)
+    assert " untrained" in page.locator(".lg-facts").inner_text()
+    assert "weights=random" in page.url

@@ -1,0 +1,65 @@
+"""Bad uploads on the real page: one clear sentence each, the picture stays, the next upload works."""
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.pictures import enormous_png, jpeg, photo, png
+from tests.browser.steps import (
+    book,
+    chosen,
+    expect_another_picture,
+    expect_calm,
+    expect_one_sentence,
+    maps,
+    settle,
+    upload,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+KEPT = "The picture on screen stays."
+BAD = {
+    "empty.png": (b"", "empty"),
+    "renamed.jpg": (b"Shopping: milk, bread, a net with 50 layers.\n" * 40, "PNG"),
+    "truncated.png": (png(photo(9))[:3000], "damaged"),
+    "enormous.png": (enormous_png(), "9,000 by 9,000 pixels"),
+    "thin.png": (png(Image.new("L", (1, 10_000), 90)), "1 by 10,000 pixels"),
+    "archive.gif": (b"GIF89a" + bytes(40), ""),
+}
+NAMES = (
+    "**bold** [link](javascript:document.title='hit').png",
+    "<img src=x onerror=document.title='hit'>.png",
+    "$\\frac{1}{0}$ :red[hot] `code` & \N{RIGHT-TO-LEFT OVERRIDE}gpj.png",
+    "a" * 200 + ".png",
+)
+
+
+def test_a_bad_file_changes_nothing_but_a_sentence(page: Page, server: str) -> None:
+    """One visitor, one bad file after the other, then a good one."""
+    visit(page, server, model="lenet", layer="conv2")
+    shown = book(page)
+    for name, (content, says) in BAD.items():
+        upload(page, name, content, "image/png")
+        page.locator(".st-key-upload").get_by_text(name[:8]).first.wait_for()
+        settle(page)
+        expect_one_sentence(page, says, KEPT)
+        maps(page, "conv2").wait_for()
+        assert book(page) == shown
+        assert (chosen(page, "model"), chosen(page, "layer")) == ("lenet", "conv2")
+    upload(page, "good.jpg", jpeg(photo(11)))
+    expect_another_picture(page, shown)
+    expect_calm(page)
+
+
+def test_a_hostile_file_name_is_text(page: Page, server: str) -> None:
+    """Markdown and HTML in a file's name do nothing; the picture itself is welcome."""
+    visit(page, server, model="lenet", layer="conv1")
+    for seed, name in enumerate(NAMES):
+        shown = book(page)
+        upload(page, name, png(photo(seed)), "image/png")
+        expect_another_picture(page, shown)
+        expect_calm(page)
+        assert page.title() == "Layerglass"
+        expect(page.locator("img[src=x], .st-key-upload strong, .st-key-upload a, .katex")).to_have_count(0)

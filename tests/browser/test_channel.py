@@ -1,0 +1,93 @@
+"""One channel: what the pointer tells, the map large, exact values, the map over the picture."""
+
+import re
+
+import numpy as np
+import pytest
+from matplotlib import colormaps
+from matplotlib.colors import Normalize
+from playwright.sync_api import Page, expect
+
+from tests.browser.oracle import lenet_outputs
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    book,
+    click_tile,
+    expect_another_picture,
+    facts,
+    maps,
+    press,
+    tile_centre,
+    upload,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+LARGE = ".lg-large"
+READ_CANVAS = """canvas => Array.from(
+    canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data)"""
+
+
+@pytest.fixture
+def own_photo(page: Page, server: str) -> Page:
+    """A page on LeNet's second convolution for the photo with seed 21."""
+    visit(page, server, model="lenet", layer="conv2")
+    before = book(page)
+    upload(page, "own.png", png(photo(21)), "image/png")
+    expect_another_picture(page, before)
+    return page
+
+
+def test_the_pointer_tells_a_channel_and_its_statistics(own_photo: Page) -> None:
+    """Minimum, maximum, mean and share of zeros of the map under the pointer."""
+    own = lenet_outputs(photo(21))["conv2"][6]
+    x, y = tile_centre(own_photo, 6)
+    maps(own_photo).hover(position={"x": x, "y": y})
+    told = own_photo.locator(".lg-status")
+    expect(told).to_contain_text("channel 6")
+    numbers = [_number(text) for text in re.findall(r"[−\d.]+(?:e[+−\d]+)?", told.inner_text())]
+    np.testing.assert_allclose(numbers[1:4], [own.min(), own.max(), own.mean()], rtol=2e-3)
+
+
+def test_a_click_shows_the_map_large_with_exact_values(own_photo: Page) -> None:
+    """The large map has the channel's colours, and every cell tells the value of its own."""
+    outputs = lenet_outputs(photo(21))["conv2"]
+    click_tile(own_photo, 9)
+    expect(own_photo.locator(".lg-channel-title")).to_have_text("channel 9")
+    drawn, canvas = facts(own_photo), own_photo.locator(LARGE)
+    shown = np.array(canvas.evaluate(READ_CANVAS), np.uint8).reshape(10, 10, 4)
+    colours = colormaps[drawn["colormap"]](Normalize(drawn["vmin"], drawn["vmax"])(outputs[9]), bytes=True)
+    np.testing.assert_array_equal(shown, colours)
+    side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
+    for row, column in ((0, 0), (4, 7), (9, 9)):
+        canvas.hover(position={"x": (column + 0.5) * side, "y": (row + 0.5) * side})
+        expect(own_photo.locator(".lg-value")).to_contain_text(f"[9, {row}, {column}] = ")
+        value = _number(own_photo.locator(".lg-value").inner_text().split("=")[1])
+        assert value == pytest.approx(float(outputs[9, row, column]), rel=1e-5)
+
+
+def test_the_map_can_be_laid_over_the_picture(own_photo: Page) -> None:
+    """The slider lets the picture through; at its left end the map stands alone."""
+    slider = own_photo.locator(".lg-overlay input")
+    expect(own_photo.locator(".lg-photo")).to_be_hidden()
+    slider.fill("0.5")
+    expect(own_photo.locator(LARGE)).to_have_css("opacity", "0.5")
+    expect(own_photo.locator(".lg-photo")).to_be_visible()
+    assert own_photo.locator(".lg-photo").evaluate("image => image.complete && image.naturalWidth > 0")
+    slider.fill("0")
+    expect(own_photo.locator(LARGE)).to_have_css("opacity", "1")
+
+
+def test_a_chosen_channel_survives_colours_but_not_another_layer(own_photo: Page) -> None:
+    """The colour bar is there; another layer begins with its first channel."""
+    click_tile(own_photo, 5)
+    own_photo.wait_for_url("**channel=5**")
+    own_photo.wait_for_function("document.querySelector('.lg-bar').naturalWidth > 0")
+    press(own_photo, "ArrowRight")
+    maps(own_photo, "relu2").wait_for()
+    expect(own_photo.locator(".lg-channel-title")).to_have_text("channel 0")
+
+
+def _number(text: str) -> float:
+    return float(text.strip().replace("−", "-"))

@@ -1,0 +1,126 @@
+"""Everything can be reached by the keyboard, and quick fingers do no harm."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import (
+    choose,
+    choose_in_tree,
+    chosen,
+    expect_calm,
+    maps,
+    press,
+    settle,
+    tree_item,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+CLICK_MANY = """async count => {
+    const ran = document.querySelectorAll(".st-key-tree [role=treeitem]:not(.lg-silent)");
+    const rows = [...ran].slice(0, count);
+    for (const row of rows) {
+        row.querySelector(".lg-line").click();
+        await new Promise((next) => setTimeout(next, 15));
+    }
+    return rows.at(-1).dataset.name;
+}"""
+
+
+def test_arrow_keys_walk_through_layers_and_channels(page: Page, server: str) -> None:
+    """Left and right, up and down, Home and End."""
+    visit(page, server, model="lenet", layer="conv2")
+    press(page, "ArrowRight")
+    maps(page, "relu2").wait_for()
+    press(page, "ArrowLeft", "ArrowLeft")
+    maps(page, "pool1").wait_for()
+    press(page, "End")
+    maps(page, "fc3").wait_for()
+    press(page, "ArrowRight")
+    press(page, "Home")
+    maps(page, "conv1").wait_for()
+    title = page.locator(".lg-channel-title")
+    expect(title).to_have_text("channel 0")
+    press(page, "ArrowDown", "ArrowDown")
+    expect(title).to_have_text("channel 2")
+    press(page, "ArrowUp", "ArrowUp", "ArrowUp")
+    expect(title).to_have_text("channel 5")
+    settle(page)
+    expect_calm(page)
+
+
+def test_slash_searches_and_question_mark_helps(page: Page, server: str) -> None:
+    """The two keys that a visitor needs to know, and typing them in a box is typing."""
+    visit(page, server, model="lenet", layer="conv2")
+    press(page, "?")
+    expect(page.locator(".lg-help")).to_be_visible()
+    press(page, "?")
+    expect(page.locator(".lg-help")).to_be_hidden()
+    press(page, "/")
+    field = page.locator(".st-key-layer input").first
+    expect(field).to_be_focused()
+    page.keyboard.type("fc2?")
+    page.keyboard.press("Backspace")
+    expect(page.locator(".lg-help")).to_be_hidden()
+    page.keyboard.press("Enter")
+    maps(page, "fc2").wait_for()
+    settle(page)
+    assert chosen(page, "layer") == "fc2"
+
+
+def test_the_tree_is_walked_by_keys(page: Page, server: str) -> None:
+    """Down, unfold, choose, fold; the keys stay in the tree after the page has followed."""
+    visit(page, server, model="resnet18", weights="random", layer="conv1")
+    tree_item(page, "conv1").focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    maps(page, "layer1.0").wait_for()
+    expect(page.locator(".st-key-layer input").first).to_have_value("layer1.0")
+    settle(page)
+    expect(tree_item(page, "layer1.0")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(tree_item(page, "layer1")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(tree_item(page, "layer1")).to_have_attribute("aria-expanded", "false")
+    expect(tree_item(page, "layer1.0")).to_be_hidden()
+
+
+def test_keys_stay_with_the_viewer_after_a_choice_by_mouse(page: Page, server: str) -> None:
+    """A select box that was used once does not take the focus back when its value follows the viewer."""
+    visit(page, server, model="lenet", layer="conv1")
+    choose(page, "layer", "conv2")
+    maps(page, "conv2").wait_for()
+    choose_in_tree(page, "pool1")
+    page.locator(".lg-viewer").focus()
+    for layer in ("conv2", "relu2", "pool2"):
+        page.keyboard.press("ArrowRight")
+        maps(page, layer).wait_for()
+        expect(page.locator(".st-key-layer input").first).to_have_value(layer)
+        settle(page)
+
+
+def test_twenty_quick_clicks_end_on_the_last_layer(page: Page, server: str) -> None:
+    """Viewer, dropdown, tree and address agree on the last one, and nothing went wrong on the way."""
+    visit(page, server, model="photonet")
+    last = page.evaluate(CLICK_MANY, 20)
+    maps(page, last).wait_for()
+    expect(page.locator(".st-key-layer input").first).to_have_value(last)
+    page.wait_for_url(f"**layer={last}**")
+    expect(tree_item(page, last)).to_have_attribute("aria-selected", "true")
+    settle(page)
+    maps(page, last).wait_for()
+    expect_calm(page)
+
+
+def test_a_held_key_ends_where_it_was_let_go(page: Page, server: str) -> None:
+    """Thirty presses as a held key sends them; the page follows to the same layer."""
+    visit(page, server, model="photonet")
+    press(page, "Home")
+    press(page, *["ArrowRight"] * 20, *["ArrowLeft"] * 10)
+    shown = page.locator(".lg-layer").evaluate("heading => heading.firstChild.textContent")
+    maps(page, shown).wait_for()
+    expect(page.locator(".st-key-layer input").first).to_have_value(shown)
+    settle(page)
+    maps(page, shown).wait_for()
+    expect_calm(page)

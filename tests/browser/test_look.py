@@ -1,0 +1,73 @@
+"""Languages, themes, the camera: the page as different visitors meet it."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import book, expect_another_picture, expect_calm, maps, pixels, settle, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+VIEW = {"model": "lenet", "layer": "conv2"}
+BACKGROUND = "() => getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
+
+
+def test_the_language_can_be_switched_and_switched_back(page: Page, server: str) -> None:
+    """Labels and strip change, the maps and the contract's alternative text do not."""
+    visit(page, server, **VIEW)
+    before = pixels(maps(page))
+    page.locator(".st-key-lang").get_by_text("中文").click()
+    expect(page.locator(".st-key-layer label").first).to_have_text("层")
+    expect(page.locator(".lg-next")).to_have_attribute("aria-label", "下一层: relu2")
+    page.wait_for_url("**lang=zh**")
+    np.testing.assert_array_equal(pixels(maps(page, "conv2")), before)
+    page.locator(".st-key-lang").get_by_text("EN").click()
+    expect(page.locator(".st-key-layer label").first).to_have_text("Layer")
+    expect(page.locator(".lg-next")).to_have_attribute("aria-label", "next layer: relu2")
+    settle(page)
+    expect_calm(page)
+
+
+def test_a_chinese_browser_is_met_in_chinese(visitor: Callable[..., Page], server: str) -> None:
+    """The first screen speaks the browser's language, and so do its notices."""
+    page = visit(visitor(locale="zh-CN"), server, **VIEW, colormap="jett")
+    expect(page.locator(".st-key-layer label").first).to_have_text("层")
+    expect(page.locator("[data-testid=stAlert]")).to_contain_text("不存在")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "colour", "ink"),
+    [("light", "rgb(255, 255, 255)", "16202a"), ("dark", "rgb(15, 20, 24)", "e6edf2")],
+)
+def test_the_page_follows_the_systems_theme(
+    visitor: Callable[..., Page], server: str, scheme: str, colour: str, ink: str
+) -> None:
+    """Background and colour bar go with light and dark; the maps' pixels do not."""
+    page = visit(visitor(color_scheme=scheme), server, **VIEW)
+    assert page.evaluate(BACKGROUND) == colour
+    assert f"ink={ink}" in (page.locator(".lg-bar").get_attribute("src") or "")
+    assert pixels(maps(page)).shape[2] == 4
+
+
+def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
+    """The camera stays off until it is switched on; what it takes is shown, and is not in the address."""
+    page.context.grant_permissions(["camera"])
+    visit(page, server, **VIEW)
+    before = book(page)
+    expect(page.locator("video")).to_have_count(0)
+    page.locator(".st-key-camera label").first.click()
+    page.locator("video").wait_for()
+    page.locator(".st-key-camera_picture button").first.click()
+    expect_another_picture(page, before)
+    expect_calm(page)
+    assert "sample" not in page.url
+
+
+def test_a_phone_needs_no_sideways_scrolling(visitor: Callable[..., Page], server: str) -> None:
+    """On a narrow screen the maps fit its width."""
+    page = visitor(viewport={"width": 390, "height": 768}, is_mobile=True)
+    visit(page, server, **VIEW)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+    assert maps(page).evaluate("image => image.getBoundingClientRect().right") <= 390

@@ -1,0 +1,90 @@
+"""A view's address restores it exactly, and the back button goes back."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import (
+    address,
+    choose,
+    chosen,
+    click_tile,
+    expect_calm,
+    facts,
+    maps,
+    press,
+    settle,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+VIEW = {
+    "model": "lenet",
+    "weights": "random",
+    "layer": "conv2",
+    "channel": "3",
+    "colormap": "magma",
+    "scale": "channel",
+    "order": "variance",
+    "sample": "coffee",
+    "lang": "zh",
+}
+
+
+def test_an_address_restores_the_view_exactly(page: Page, server: str) -> None:
+    """Everything that the address says is on screen, and the page says the same address again."""
+    visit(page, server, **VIEW)
+    expect_calm(page)
+    drawn = facts(page)
+    assert (drawn["layer"], drawn["colormap"], len(drawn["vmin"])) == ("conv2", "magma", 16)
+    assert sorted(drawn["geometry"]["order"]) == list(range(16))
+    expect(page.locator(".lg-channel-title")).to_have_text("通道 3")
+    assert chosen(page, "sample") == "A cup of coffee"
+    assert "未训练" in page.locator(".lg-facts").inner_text()
+    assert address(page) == VIEW
+    before = maps(page).evaluate("image => image.alt")
+    page.reload()
+    maps(page, "conv2").wait_for()
+    assert maps(page).evaluate("image => image.alt") == before
+
+
+def test_calls_are_counted_from_one(page: Page, server: str) -> None:
+    """The second call of a reused module is call=2 in the address, and the viewer says so."""
+    view = {"model": "resnet18", "weights": "random", "layer": "layer1.0.relu", "call": "2"}
+    visit(page, server, **view)
+    assert (facts(page)["call"], facts(page)["calls"]) == (1, 2)
+    assert "call 2 of 2" in page.locator(".lg-facts").inner_text()
+    settle(page)
+    assert address(page)["call"] == "2"
+    press(page, "ArrowLeft")
+    expect(page.locator(".lg-facts")).to_contain_text("call 1 of 2")
+    page.wait_for_url(lambda url: "call=" not in url)
+
+
+def test_the_address_follows_what_the_visitor_does(page: Page, server: str) -> None:
+    """Flipping and clicking in the browser end up in the address, once the visitor rests."""
+    visit(page, server, model="lenet", layer="conv1")
+    press(page, "ArrowRight", "ArrowRight")
+    maps(page, "pool1").wait_for()
+    click_tile(page, 4)
+    page.wait_for_url(lambda url: "layer=pool1" in url and "channel=4" in url)
+
+
+def test_the_back_button_restores_the_previous_view(page: Page, server: str) -> None:
+    """Back and forward through layers, models and colours, without a notice."""
+    visit(page, server, model="lenet", layer="conv1")
+    choose(page, "layer", "conv2")
+    page.wait_for_url("**layer=conv2**")
+    choose(page, "colormap", "magma")
+    page.wait_for_url("**colormap=magma**")
+    press(page, "ArrowRight")
+    page.wait_for_url("**layer=relu2**")
+    for layer, colormap in (("conv2", "magma"), ("conv2", "coolwarm"), ("conv1", "coolwarm")):
+        page.go_back()
+        expect(page.locator(".st-key-layer input").first).to_have_value(layer)
+        maps(page, layer).wait_for()
+        settle(page)
+        assert facts(page)["colormap"] == colormap
+    page.go_forward()
+    maps(page, "conv2").wait_for()
+    expect_calm(page)
