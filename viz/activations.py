@@ -37,7 +37,7 @@ class LayerActivations:
 
     The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs.
     DataParallel and torch.compile are taken off. Many threads may use it at once: a block sees only what its
-    own thread runs.
+    own thread, or asyncio task, runs.
 
     Args:
         model: any ``nn.Module`` that runs as Python code.
