@@ -11,7 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import torch
 from torch import nn
 from tqdm import tqdm
 
@@ -19,6 +18,7 @@ from models.cards import ModelCard, Progress
 from models.downloads import checkpoint_path, fetch, require_answer
 from models.errors import WeightsDamagedError, WeightsUnavailableError
 from models.preprocessing import Preprocessing
+from models.skeleton import without_numbers
 from models.whole_preprocessing import WholePreprocessing
 
 __all__ = ["PREFIX", "TimmFamily"]
@@ -187,9 +187,9 @@ def _preprocessing(model_id: str) -> Preprocessing:
 def _parameters(model_id: str) -> int:
     """Return how many numbers a model learns, made without them where its constructor allows it."""
     try:
-        with torch.device("meta"):
+        with without_numbers():
             model = _made(model_id)
-    except (NotImplementedError, RuntimeError):  # it computes with the numbers that it makes
+    except RuntimeError:  # it computes with the numbers that it makes
         model = _made(model_id)
     return sum(value.numel() for value in model.parameters())
 

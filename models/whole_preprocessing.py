@@ -37,8 +37,9 @@ class WholePreprocessing(Preprocessing):
 
     def describe(self) -> str:
         """Return the steps as one line of words."""
-        how = "both sides resized" if self.squeezed else "long side resized, borders added"
-        return super().describe().replace("short side resized", how)
+        if self.squeezed:
+            return super().describe().replace("short side", "both sides", 1)
+        return super().describe().replace("short side", "borders added, long side", 1)
 
     def _size(self, image: Image.Image) -> tuple[int, int]:
         if self.squeezed:

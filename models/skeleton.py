@@ -1,0 +1,41 @@
+"""Models with the shapes of their weights and no numbers in them: made in a moment, however large."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.overrides import TorchFunctionMode
+
+__all__ = ["without_numbers"]
+
+# What constructors draw their first weights with, and do to them; on the device without memory these change
+# nothing, and take most of the time.
+_DRAWN = (Tensor.uniform_, Tensor.normal_, Tensor.erfinv_)
+_CHANGED = (Tensor.mul_, Tensor.add_, Tensor.clamp_, Tensor.zero_, Tensor.fill_)
+_INITIALISING = frozenset((*_DRAWN, *_CHANGED))
+
+
+class _Uninitialised(TorchFunctionMode):
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Sequence[type],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        del types
+        if func in _INITIALISING and args[0].is_meta:
+            return args[0]
+        return func(*args, **(kwargs or {}))
+
+
+@contextmanager
+def without_numbers() -> Iterator[None]:
+    """Let models that are made in this block have shapes only.
+
+    Constructors that compute with the numbers they make raise a ``RuntimeError``.
+    """
+    with torch.device("meta"), _Uninitialised():
+        yield
