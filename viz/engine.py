@@ -1,7 +1,7 @@
 """The engine: one worker owns a device's models; what was computed is kept, within bounds."""
 
 import io
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -10,7 +10,7 @@ from viz.activations import LayerActivations
 from viz.cache import ByteCache
 from viz.cost import layer_cost, megabytes, output_bytes, pass_cost
 from viz.drawing import draw_view
-from viz.errors import RequestError, TooLargeError
+from viz.errors import CallError, RequestError, TooLargeError
 from viz.forward import LayerValues, capture, capture_operation, predict, survey_subject
 from viz.functional import is_operation
 from viz.inspection import Inspection, LayerView, Prediction
@@ -219,10 +219,20 @@ class LocalEngine:
         names = dict.fromkeys((*loaded.layers.select(), name)) if whole else (name,)
         calls = loaded.calls(name)
         until = None if whole or not calls else (name, calls - 1)
-        found = capture(loaded.layers, loaded.subject, photo, names, until, inputs=wanted.of_inputs)
+        found = _capture(loaded, photo, names, until, inputs=wanted.of_inputs)
         for layer, values in found.items():
             self._values.keep(_place(wanted, layer), values)
         return found[name]
+
+
+def _capture(
+    loaded: _Loaded, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, *, inputs: bool
+) -> dict[str, LayerValues]:
+    """One pass up to the last call that the survey saw; to the end where this picture makes fewer calls."""
+    try:
+        return capture(loaded.layers, loaded.subject, photo, names, until, inputs=inputs)
+    except CallError:
+        return capture(loaded.layers, loaded.subject, photo, names, inputs=inputs)
 
 
 def _done(answer: Any) -> "Future[Any]":

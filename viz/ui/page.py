@@ -2,6 +2,8 @@
 
 import logging
 import secrets
+from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -9,13 +11,15 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from models import ModelError
 from viz.errors import SupersededError, VizError
 from viz.inspection import Inspection
+from viz.subject import Photo
+from viz.tree import LayerRow
 from viz.ui import address
 from viz.ui.choose import choose_language, choose_model, choose_picture, words
 from viz.ui.choose_layer import choose_drawing, choose_layer, choose_operations, choose_view, chosen_call
 from viz.ui.components import draw_overview, draw_seen, draw_style, draw_tree, draw_viewer
 from viz.ui.loading import predict_top, ready_model
 from viz.ui.plain import as_plain
-from viz.ui.visit import Page, Visit
+from viz.ui.visit import Book, Page, Visit
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +44,12 @@ def say_problem(sentence: str) -> None:
     st.error(as_plain(sentence))
 
 
+def say_notices(*sentences: str) -> None:
+    """What the visitor asked for in vain; empty sentences are left out."""
+    for sentence in filter(None, sentences):
+        st.warning(as_plain(sentence))
+
+
 def this_visit() -> Visit:
     """The stay of the visitor whose page this is."""
     context, state = get_script_run_ctx(), st.session_state
@@ -54,17 +64,12 @@ def _draw() -> None:
     draw_style()
     visit = this_visit()
     with st.sidebar:
-        with st.container(
-            key="title", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
-        ):
-            st.markdown("Layerglass", width="content")
-            choose_language()
+        _draw_title()
         seen_place = st.container(key="seen_place")
         photo, problem = choose_picture()
         model, weights = choose_model()
         layer_place = st.container(key="layer_place")
-    for notice in filter(None, (*notices, problem)):
-        st.warning(as_plain(notice))
+    say_notices(*notices, problem)
     rows = ready_model(model, weights, visit.visitor)
     if rows is None:
         return
@@ -73,23 +78,37 @@ def _draw() -> None:
         layer, notice = choose_layer(rows, model)
         draw_tree(rows, layer, model)
     call, more = chosen_call(rows, layer)
-    for sentence in filter(None, (notice, *more)):
-        st.warning(as_plain(sentence))
+    say_notices(notice, *more)
+    wanted = Inspection(photo.fingerprint, model, weights, layer, call)
+    book, wanted = _draw_maps(visit, photo, rows, wanted)
+    with seen_place:
+        draw_seen(book, predict_top(wanted, photo, visit))
+    address.write(_view(wanted))
+
+
+def _draw_title() -> None:
+    with st.container(
+        key="title", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+    ):
+        st.markdown("Layerglass", width="content")
+        choose_language()
+
+
+def _draw_maps(
+    visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection
+) -> tuple[Book, Inspection]:
+    """The main part of the page: one layer or all of them. The book that shows it, and the whole request."""
     view = choose_view()
-    viewer_place = st.container(key="viewer_place")
+    place = st.container(key="viewer_place")
     colormap, scale, order = choose_drawing()
-    wanted = Inspection(
-        photo.fingerprint, model, weights, layer, call, colormap=colormap, scale=scale, order=order
-    )
+    wanted = replace(wanted, colormap=colormap, scale=scale, order=order)
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
-    with viewer_place:
+    with place:
         if view == "layers":
             draw_overview(book)
         else:
             draw_viewer(book, rows, wanted)
-    with seen_place:
-        draw_seen(book, predict_top(wanted, photo, visit))
-    address.write(_view(wanted))
+    return book, wanted
 
 
 def _view(wanted: Inspection) -> dict[str, str]:

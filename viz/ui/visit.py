@@ -15,6 +15,7 @@ from viz.inspection import Inspection
 from viz.subject import Photo
 
 BOOKS_KEPT = 24
+BYTES_KEPT = 300_000_000  # of decoded pictures: two of the largest that may be uploaded
 # Streamlit gives a visitor who lost the connection the same session back within 120 seconds.
 GRACE_SECONDS = 130.0
 
@@ -78,9 +79,14 @@ class Visit:
         with _lock:
             book = self._books.pop(token, None) or Book(token, self.visitor, photo, wanted, pages)
             self._books[token] = _shelf[token] = book
-            while len(self._books) > BOOKS_KEPT:
+            while len(self._books) > BOOKS_KEPT or (len(self._books) > 1 and self._bytes() > BYTES_KEPT):
                 self._books.popitem(last=False)
         return book
+
+    def _bytes(self) -> int:
+        """The memory that this visit's pictures take; books of one picture share it."""
+        photos = {book.photo.fingerprint: book.photo.image for book in self._books.values()}
+        return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
 
     def end(self) -> None:
         """Let every address of this visit die."""
