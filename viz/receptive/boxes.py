@@ -1,0 +1,117 @@
+"""Boxes on the picture, one for every value of a tensor, and how windows and sums widen them.
+
+A box is kept as four *planes*, −top, −left, bottom and right (the last row and column inside it), each of
+the tensor's own shape. So the union of boxes is a maximum, and "no box" is −infinity. Planes are views with
+stride 0 along every axis where nothing changes, as all channels of a convolution see the same place: what is
+done to them costs next to nothing.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor
+
+EMPTY = float("-inf")
+
+Planes = tuple[Tensor, Tensor, Tensor, Tensor]
+Window = Sequence[int]
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """The box of every value of one tensor, and which step made the boxes as large as the picture, if one."""
+
+    planes: Planes
+    cause: str = ""
+
+    @property
+    def shape(self) -> torch.Size:
+        """The tensor's shape."""
+        return self.planes[0].shape
+
+    def each(self, change: Callable[[Tensor], Tensor]) -> "Boxes":
+        """Return the boxes with all four planes changed in the same way."""
+        top, left, bottom, right = map(change, self.planes)
+        return replace(self, planes=(top, left, bottom, right))
+
+    def cover(self, size: tuple[int, int]) -> bool:
+        """Return whether every box is the whole picture of (height, width)."""
+        whole = (0, 0, size[0] - 1, size[1] - 1)
+        return all(
+            bool((compact(plane) >= limit).all()) for plane, limit in zip(self.planes, whole, strict=True)
+        )
+
+
+def picture_boxes(shape: Sequence[int], *, flat: bool = False) -> Boxes:
+    """Return the boxes of a picture's own values: one pixel each.
+
+    The last axis runs to the right and the one before it down; a ``flat`` one, such as a signal (N, C, L),
+    has one row.
+    """
+    rows = torch.zeros(1) if flat else torch.arange(shape[-2]).float()[:, None]
+    columns = torch.arange(shape[-1]).float()
+    return Boxes((-rows, -columns, rows, columns)).each(lambda plane: plane.expand(tuple(shape)))
+
+
+def no_boxes(shape: Sequence[int]) -> Boxes:
+    """Return the boxes of values that do not depend on the picture."""
+    nothing = torch.tensor(EMPTY)
+    return Boxes((nothing,) * 4).each(lambda plane: plane.expand(tuple(shape)))
+
+
+def union(parts: Iterable[Boxes], shape: Sequence[int]) -> Boxes:
+    """Return the smallest box around the boxes of all parts, which broadcast to ``shape``."""
+    total: Boxes | None = None
+    for part in parts:
+        thin = part.each(compact)
+        total = thin if total is None else _joined(total, thin)
+    return no_boxes(shape) if total is None else total.each(lambda plane: plane.expand(tuple(shape)))
+
+
+def _joined(left: Boxes, right: Boxes) -> Boxes:
+    a, b, c, d = (torch.maximum(*pair) for pair in zip(left.planes, right.planes, strict=True))
+    return Boxes((a, b, c, d), left.cause or right.cause)
+
+
+def compact(plane: Tensor) -> Tensor:
+    """Return the plane with one entry along every axis where nothing changes."""
+    for axis in range(plane.ndim):
+        if plane.stride(axis) == 0 and plane.shape[axis] > 1:
+            plane = plane.narrow(axis, 0, 1)
+    return plane
+
+
+def spread(plane: Tensor, axes: Sequence[int]) -> Tensor:
+    """Return the plane with every box widened to the union along ``axes``; none means all of them."""
+    thin = compact(plane)
+    chosen = tuple(axes) or tuple(range(plane.ndim))
+    return (thin.amax(chosen, keepdim=True) if chosen else thin).expand(plane.shape)
+
+
+def merged(plane: Tensor, axes: Sequence[int], shape: Sequence[int]) -> Tensor:
+    """Return the union along ``axes`` (none: all), which have length 1 in ``shape`` or are not in it."""
+    gone = {axis % plane.ndim for axis in axes} or set(range(plane.ndim))
+    thin = compact(plane).amax(tuple(gone), keepdim=True) if plane.ndim else plane
+    if len(shape) < plane.ndim:
+        thin = thin.squeeze(tuple(gone))
+    return thin.expand(tuple(shape))
+
+
+def gathered(plane: Tensor, axis: int, places: Sequence[Sequence[int]]) -> Tensor:
+    """Return, for each entry of ``places`` along ``axis``, the union of the boxes at those places.
+
+    An entry without places (a window that lies in the padding) has no box.
+    """
+    thin = compact(plane)
+    if thin.shape[axis] == 1:  # nothing changes along this axis: only whether a window holds anything matters
+        places = [[0] if some else [] for some in places]
+        if all(places):
+            return thin.expand([*thin.shape[:axis], len(places), *thin.shape[axis + 1 :]])
+    nowhere = thin.shape[axis]
+    width = max(map(len, places), default=0) or 1
+    index = torch.tensor([[*some, *[nowhere] * (width - len(some))] for some in places]).flatten()
+    edge = torch.full_like(thin.narrow(axis, 0, 1), EMPTY)
+    seen = torch.cat([thin, edge], axis).index_select(axis, index)
+    windows: Tensor = seen.unflatten(axis, (-1, width))
+    return windows.amax(axis + 1)

@@ -1,0 +1,101 @@
+"""Which places of its input one place of a layer's output looks at, along one axis: plain whole numbers.
+
+Shared by receptive fields (where does a number come from?) and by the arithmetic (what was multiplied?).
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+Places = tuple[int, ...]
+
+
+class Slide(NamedTuple):
+    """How a window slides along one axis."""
+
+    kernel: int
+    stride: int = 1
+    padding: int = 0
+    dilation: int = 1
+
+
+class Tap(NamedTuple):
+    """One place of the input, and the entry of the kernel that it meets."""
+
+    place: int
+    entry: int
+
+
+def taps(out: int, slide: Slide) -> tuple[Tap, ...]:
+    """Return what a sliding window meets at output place ``out``; places outside the input are padding.
+
+    Source: Dumoulin and Visin, A guide to convolution arithmetic for deep learning (2016), section 2.
+    """
+    start = out * slide.stride - slide.padding
+    return tuple(Tap(start + entry * slide.dilation, entry) for entry in range(slide.kernel))
+
+
+def transposed_taps(out: int, slide: Slide) -> tuple[Tap, ...]:
+    """Return which inputs of a transposed convolution reach output place ``out``, and through which entry.
+
+    Input place i spreads to i · stride − padding + entry · dilation. Source: as ``taps``, section 4.
+    """
+    reached = ((out + slide.padding - entry * slide.dilation, entry) for entry in range(slide.kernel))
+    return tuple(Tap(far // slide.stride, entry) for far, entry in reached if far % slide.stride == 0)
+
+
+def adaptive_places(out: int, length: int, outputs: int) -> Places:
+    """Return the places that adaptive pooling to ``outputs`` places gathers for place ``out``."""
+    start, end = out * length // outputs, -(-(out + 1) * length // outputs)
+    return tuple(range(start, end))
+
+
+@lru_cache(maxsize=256)
+def sliding_places(length: int, outputs: int, slide: Slide) -> tuple[Places, ...]:
+    """Return for every output place the places inside an input of ``length`` that its window covers."""
+    return _inside(length, outputs, lambda out: taps(out, slide))
+
+
+@lru_cache(maxsize=64)
+def transposed_places(length: int, outputs: int, slide: Slide) -> tuple[Places, ...]:
+    """Return for every output place of a transposed convolution the places inside its input."""
+    return _inside(length, outputs, lambda out: transposed_taps(out, slide))
+
+
+@lru_cache(maxsize=64)
+def adaptive_windows(length: int, outputs: int) -> tuple[Places, ...]:
+    """Return for every output place of an adaptive pooling the places of its input."""
+    return tuple(adaptive_places(out, length, outputs) for out in range(outputs))
+
+
+@lru_cache(maxsize=64)
+def resampled_places(
+    length: int, outputs: int, step: float, reach: int, *, corners: bool
+) -> tuple[Places, ...]:
+    """Return for every output place of an enlarged or reduced axis the places with a part in it.
+
+    Args:
+        length: places of the input.
+        outputs: places of the output.
+        step: input places for each output place.
+        reach: 0 for the nearest place, 1 for linear and 2 for cubic interpolation.
+        corners: whether the first and last places of both axes coincide; else the edges of pixels do.
+    """
+    return tuple(_resampled(out, length, step, reach, corners=corners) for out in range(outputs))
+
+
+def _resampled(out: int, length: int, step: float, reach: int, *, corners: bool) -> Places:
+    if reach == 0:
+        return (min(int(out * step), length - 1),)
+    centre = out * step if corners else (out + 0.5) * step - 0.5
+    if reach == 1:
+        centre = max(centre, 0.0)
+    first = math.floor(centre)
+    on_a_place = math.isclose(centre, first, abs_tol=1e-9)  # then the neighbours have no weight
+    span = range(1) if on_a_place else range(1 - reach, reach + 1)
+    return tuple(sorted({min(max(first + away, 0), length - 1) for away in span}))
+
+
+def _inside(length: int, outputs: int, found: Callable[[int], Sequence[Tap]]) -> tuple[Places, ...]:
+    return tuple(tuple(tap.place for tap in found(out) if 0 <= tap.place < length) for out in range(outputs))
