@@ -1,0 +1,144 @@
+"""Requested edits at work: which axis holds a layer's channels, and the blocks that change them in a run."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import torch
+
+from viz.activations import LayerActivations
+from viz.edit_request import EditRequest
+from viz.edits import clamp, freeze_to_mean, noise, scale, zero_channel
+from viz.errors import EditError, LayoutError, RequestError, UnknownLayerError
+from viz.functional import is_operation
+from viz.guess import Size, guessed_kind
+from viz.selectors import unknown
+from viz.structure import map_tensors
+from viz.tree import LayerRow
+
+# From the end, so that they hold with and without a batch: what the page counts as channels in each layout.
+_CHANNEL_AXES = {"maps": -3, "attention": -3, "signals": -2, "volume": -4}
+Change = Callable[[torch.Tensor], torch.Tensor]
+
+
+@contextlib.contextmanager
+def edited(
+    layers: LayerActivations, edits: Iterable[EditRequest], image_size: Size | None = None
+) -> Iterator[None]:
+    """Have these edits in force for the length of a block; where they meet, the first one comes first.
+
+    Args:
+        layers: the model's layers.
+        edits: what to change.
+        image_size: the model input's (height, width), which tells channels first from channels last.
+
+    Raises:
+        EditError: (when the layer runs) an edit does not fit what the layer returns.
+        UnknownLayerError: an edit names no layer of the model.
+    """
+    with contextlib.ExitStack() as blocks:
+        for edit in edits:
+            change = _on_first_tensor(edit, type(layers.module(edit.layer)).__name__, image_size)
+            blocks.enter_context(
+                layers.edit(
+                    edit.layer,
+                    output=change if edit.side == "output" else None,
+                    inputs=change if edit.side == "inputs" else None,
+                    call=edit.call,
+                )
+            )
+        yield
+
+
+def check_edits(edits: Iterable[EditRequest], rows: Sequence[LayerRow]) -> None:
+    """Return if the model can be edited like this, as far as its survey tells.
+
+    Raises:
+        EditError: a layer has no such channel.
+        RequestError: a layer does not run, or not so often.
+        UnknownLayerError: there is no such layer.
+    """
+    for edit in edits:
+        row = next((row for row in rows if edit.layer in (row.name, *row.aliases)), None)
+        if row is None:
+            raise UnknownLayerError(unknown(edit.layer, tuple(row.name for row in rows)))
+        _check_runs(edit, row)
+        _check_channels(edit, row)
+
+
+def channel_axis(shape: Sequence[int], layer_type: str, image_size: Size | None = None) -> int:
+    """The axis of the channels in a value of this shape, counted from its end.
+
+    Raises:
+        EditError: there is none: the value is a single number, or has too many axes.
+    """
+    try:
+        kind = guessed_kind(tuple(shape), layer_type, image_size)
+    except LayoutError as problem:
+        raise EditError(f"this value cannot be edited by channels: {problem}") from problem
+    if kind == "scalar":
+        raise EditError("this layer returns a single number, which has no channels.")
+    return _CHANNEL_AXES.get(kind, -1)
+
+
+def batch_second(shape: Sequence[int], layer_type: str, image_size: Size | None = None) -> bool:
+    """Whether a value keeps its sequence before its batch, as recurrent layers do."""
+    return guessed_kind(tuple(shape), layer_type, image_size) == "sequence-first"
+
+
+def on_first_tensor(value: Any, change: Change) -> Any:
+    """The value with its first tensor changed: the one that the page draws.
+
+    Raises:
+        EditError: there is no tensor in it.
+    """
+    waiting = [change]
+    new = map_tensors(value, lambda tensor: waiting.pop()(tensor) if waiting else tensor)
+    if waiting:
+        raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
+    return new
+
+
+def _on_first_tensor(edit: EditRequest, layer_type: str, image_size: Size | None) -> Callable[[Any], Any]:
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        if not (tensor.is_floating_point() or tensor.is_complex()):
+            raise EditError(f"{edit.layer} works with {tensor.dtype} values here, which cannot be edited.")
+        axis = channel_axis(tensor.shape, layer_type, image_size)
+        if batch_second(tensor.shape, layer_type, image_size):
+            return _function(edit, axis)(tensor.transpose(0, 1)).transpose(0, 1)
+        return _function(edit, axis)(tensor)
+
+    return lambda value: on_first_tensor(value, change)
+
+
+def _function(edit: EditRequest, axis: int) -> Change:
+    channels = edit.channels or None
+    match edit.kind:
+        case "zero":
+            return zero_channel(*edit.channels, axis=axis) if channels else torch.zeros_like
+        case "scale":
+            return scale(edit.amount, channels, axis=axis)
+        case "mean":
+            return freeze_to_mean(*edit.channels, axis=axis)
+        case "noise":
+            return noise(edit.amount, edit.seed, channels, axis=axis)
+    return clamp(-abs(edit.amount), abs(edit.amount), channels, axis=axis)
+
+
+def _check_runs(edit: EditRequest, row: LayerRow) -> None:
+    if is_operation(row.name):
+        raise RequestError(f"{row.name} is an operation and no layer: edit the layer in front of it.")
+    if not row.calls:
+        raise RequestError(f"{row.name} does not run, so there is nothing to edit: {row.reason}")
+    if (edit.call or 0) >= row.calls:
+        times = "once" if row.calls == 1 else f"{row.calls} times"
+        raise RequestError(f"{row.name} runs {times}, so there is no call {(edit.call or 0) + 1} to edit.")
+
+
+def _check_channels(edit: EditRequest, row: LayerRow) -> None:
+    shape = row.shapes[edit.call or 0] if row.shapes else None
+    if shape is None or edit.side == "inputs":
+        return  # told when the layer runs
+    count, last = shape[channel_axis(shape, row.type)], max(edit.channels, default=0)
+    if last >= count:
+        raise EditError(f"there is no channel {last}: {row.name} has {count}, from 0 to {count - 1}.")
