@@ -20,6 +20,7 @@ from models.errors import (
     WeightsDamagedError,
     WeightsUnavailableError,
 )
+from models.own_model import own_model_name
 from models.preprocessing import Preprocessing
 
 __all__ = [
@@ -39,5 +40,6 @@ __all__ = [
     "is_ready",
     "load",
     "names",
+    "own_model_name",
     "representatives",
 ]

@@ -13,29 +13,30 @@ from torch import nn
 from models.bundled_zoo import BundledFamily
 from models.cards import Family, ModelCard, Progress
 from models.errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
+from models.own_model import OwnModelFamily
 from models.timm_zoo import PREFIX, TimmFamily
 from models.torchvision_zoo import TorchvisionFamily
 
 __all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", "names", "representatives"]
 
-_FAMILIES: tuple[Family, ...] = (BundledFamily(), TorchvisionFamily(), TimmFamily())
+_FAMILIES: tuple[Family, ...] = (OwnModelFamily(), BundledFamily(), TorchvisionFamily(), TimmFamily())
 _TIMM = "pip install -r requirements-timm.txt"
 _CONSTRUCTION = threading.Lock()  # models draw from the process's one random generator while they are made
 
 
 def families() -> tuple[str, ...]:
-    """Return the families' names, the bundled one first."""
-    return tuple(family.name for family in _FAMILIES)
+    """Return the families' names, the bundled one first; the operator's own model is no family to choose."""
+    return tuple(family.name for family in _FAMILIES if not isinstance(family, OwnModelFamily))
 
 
 def names(family: str | None = None) -> tuple[str, ...]:
-    """Return the ids of every model, or of one family's, the bundled ones first.
+    """Return the ids of every model, or of one family's: the operator's own first, then the bundled ones.
 
     Raises:
         UnknownModelError: there is no such family.
     """
     if family is None:
-        return tuple(model_id for each in _FAMILIES for model_id in each.names())
+        return tuple(dict.fromkeys(model_id for each in _FAMILIES for model_id in each.names()))
     for each in _FAMILIES:
         if each.name == family:
             return each.names()

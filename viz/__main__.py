@@ -1,4 +1,4 @@
-"""The command line: ``python -m viz layers``, ``capture`` and ``sweep``.
+"""The command line: ``python -m viz layers``, ``capture``, ``sweep`` and ``serve``.
 
 Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug.
 """
@@ -18,9 +18,10 @@ from viz.colour import AUTO, colour_table
 from viz.commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from viz.commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from viz.commands.layers import layers_json, layers_tree, shape_text
+from viz.commands.serve import become_server, tried_out
 from viz.commands.sweep import Bounds, chosen, sweep
 from viz.commands.sweep_report import append_row, read_report, summary
-from viz.errors import VizError
+from viz.errors import RequestError, VizError
 from viz.forward import survey_subject
 from viz.inspection import Inspection
 from viz.samples import sample_names
@@ -28,6 +29,8 @@ from viz.subject import Subject
 
 DONE, REFUSED, INTERRUPTED = 0, 2, 130
 STANDARD_OUTPUT = "-"
+OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, for the process that serves the page too
+OWN = "your own, as package.module:factory"
 LOADER = "viz.__main__:load_subject"
 PRELOAD = {"torchvision": ["torchvision.models"], "timm": ["timm"]}
 
@@ -50,8 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def print_layers(options: argparse.Namespace) -> None:
     """Print a model's layers, from one pass on a plain grey picture."""
+    _settle(options)
     subject = load_subject(options.model, options.weights)
-    rows = survey_subject(_activations(subject), subject)
+    layers, own = _activations(subject), options.model == models.own_model_name()
+    rows = tried_out(layers, subject, options.model) if own else survey_subject(layers, subject)
     print(layers_json(rows) if options.json else layers_tree(rows))
 
 
@@ -60,6 +65,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     path, form = checked_target(options.out, FORMS)
     if options.colormap != AUTO:
         colour_table(options.colormap)
+    _settle(options)
     models.describe(options.model)
     photo = picture(options.image)
     subject = load_subject(options.model, options.weights)
@@ -98,6 +104,26 @@ def sweep_models(options: argparse.Namespace) -> None:
     print(summary(rows), file=sys.stderr if options.json == STANDARD_OUTPUT else sys.stdout)
 
 
+def serve_page(options: argparse.Namespace) -> None:
+    """Serve the page; one's own model runs here once first, so that what is wrong with it is said here."""
+    if options.model:
+        if ":" not in options.model:
+            raise RequestError(f"{options.model!r} is not a model of your own; write package.module:factory")
+        _settle(options)
+        subject = load_subject(options.model, options.weights)
+        tried_out(_activations(subject), subject, options.model)
+    become_server(options.host, options.port)
+
+
+def _settle(options: argparse.Namespace) -> None:
+    """Settle which model and weights are meant; package.module:factory brings weights of its own."""
+    own = ":" in options.model
+    if own:
+        os.environ[OWN_MODEL] = options.model
+        options.model = models.own_model_name()
+    options.weights = options.weights or ("pretrained" if own else options.usual_weights)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose complaint is one line: the usage is what ``--help`` is for."""
 
@@ -112,6 +138,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_layers(commands.add_parser("layers", help="the module tree with shapes"))
     _add_capture(commands.add_parser("capture", help="one layer of one picture, as a file"))
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
+    _add_serve(commands.add_parser("serve", help="the page, with a model of your own if you like"))
     return parser
 
 
@@ -120,7 +147,7 @@ def _add_layers(parser: argparse.ArgumentParser) -> None:
         "Print every layer: its name, type, parameters, calls, and the shapes of its outputs."
     )
     parser.set_defaults(command=print_layers, name=parser.prog)
-    parser.add_argument("model", metavar="MODEL", help="a model of the catalogue, such as lenet or resnet50")
+    parser.add_argument("model", metavar="MODEL", help=f"such as lenet or resnet50, or {OWN}")
     parser.add_argument("--json", action="store_true", help="a list of objects instead of a table")
     _add_weights(parser, "random")
 
@@ -132,7 +159,7 @@ def _add_capture(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"
     )
-    parser.add_argument("--model", required=True, metavar="M", help="a model of the catalogue")
+    parser.add_argument("--model", required=True, metavar="M", help=f"a model of the catalogue, or {OWN}")
     parser.add_argument(
         "--layer", required=True, metavar="L", help="a name that `python -m viz layers M` prints"
     )
@@ -185,13 +212,21 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Serve the page in the browser."
+    parser.set_defaults(command=serve_page, name=parser.prog, weights="pretrained")
+    parser.add_argument("--model", metavar="M", help=f"a model of {OWN}; it comes first")
+    parser.add_argument("--port", type=int, default=8501, metavar="N", help="(default: %(default)s)")
+    parser.add_argument("--host", metavar="H", help="0.0.0.0 lets others in (default: this machine only)")
+
+
 def _add_weights(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument(
         "--weights",
         choices=("random", "pretrained"),
-        default=default,
-        help="trained weights are downloaded on first use (default: %(default)s)",
+        help=f"trained weights are downloaded on first use (default: {default}; of your own model: as made)",
     )
+    parser.set_defaults(usual_weights=default)
 
 
 def load_subject(model: str, weights: str) -> Subject:

@@ -1,0 +1,165 @@
+"""The operator's own model: made by a function that the person at the command line named, and by nobody else.
+
+``LAYERGLASS_MODEL=package.module:factory`` names it; no address of the page and no upload can. The factory
+takes no arguments and returns a ``torch.nn.Module``, or the module and a dict that says more about it: see
+``OwnModelFamily``.
+"""
+
+import copy
+import importlib
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+import torch
+from torch import nn
+
+from models.cards import ModelCard, Progress
+from models.errors import OwnModelError, WeightsUnavailableError
+from models.preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
+
+__all__ = ["SETTING", "OwnModelFamily", "own_model_name"]
+
+SETTING = "LAYERGLASS_MODEL"
+_SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+_KEYS = ("input_size", "resize", "mean", "std", "classes", "title", "notes", "preprocessing")
+_IMAGENET_SIZE, _IMAGENET_RESIZE = 224, 256
+
+
+def own_model_name() -> str:
+    """Return the id of the operator's own model, or nothing when there is none."""
+    return next(iter(OwnModelFamily().names()), "")
+
+
+class OwnModelFamily:
+    """The one model that ``LAYERGLASS_MODEL`` names, under its factory's name.
+
+    The dict that a factory may return beside the module can have: ``input_size`` (pixels, or (height, width);
+    224), ``resize`` (pixels of the short side before the centre is cut out), ``mean`` and ``std`` (three
+    numbers each; ImageNet's), ``classes`` (names), ``title``, ``notes``, or ``preprocessing`` (anything that
+    is a ``models.cards.Preparation``).
+    """
+
+    name = "own"
+
+    def names(self) -> tuple[str, ...]:
+        """Return the factory's name, if one is named."""
+        spec = os.environ.get(SETTING, "").strip()
+        return (re.split("[:.]", spec)[-1],) if spec else ()
+
+    def representatives(self) -> tuple[str, ...]:
+        """Return the same."""
+        return self.names()
+
+    def describe(self, model_id: str) -> ModelCard:  # noqa: ARG002  # there is but one
+        """Return the card, from what the factory says; made once.
+
+        Raises:
+            OwnModelError: the factory cannot be found, fails, or returns something else.
+        """
+        return _card(_spec())
+
+    def untrained(self, model_id: str) -> nn.Module:
+        """Return the model with all its layers started over.
+
+        Raises:
+            WeightsUnavailableError: a layer with weights has no ``reset_parameters``.
+        """
+        model = self.trained(model_id)
+        for name, layer in model.named_modules():
+            start_over = getattr(layer, "reset_parameters", None) or getattr(layer, "_reset_parameters", None)
+            if start_over is not None:
+                start_over()
+            elif any(True for _ in layer.parameters(recurse=False)):
+                what = name or type(layer).__name__
+                raise WeightsUnavailableError(
+                    f"{model_id} has no untrained weights: its {what} cannot start over"
+                )
+        return model
+
+    def trained(self, model_id: str) -> nn.Module:  # noqa: ARG002  # there is but one
+        """Return the model as the factory makes it; a copy, for the factory may return one and the same."""
+        return copy.deepcopy(_made(_spec())[0])
+
+    def fetch(self, model_id: str, progress: Progress | None) -> None:
+        """Do nothing: the factory sees to its weights."""
+
+    def is_ready(self, model_id: str) -> bool:  # noqa: ARG002  # there is but one
+        """Return True: nothing is downloaded here."""
+        return True
+
+
+def _spec() -> str:
+    spec = os.environ.get(SETTING, "").strip()
+    if not _SPEC.fullmatch(spec):
+        raise OwnModelError(f"{spec!r} names no model; write package.module:factory")
+    return spec
+
+
+def _made(spec: str) -> tuple[nn.Module, Mapping[str, Any]]:
+    module, _, path = spec.partition(":")
+    try:
+        named = attrgetter(path)(importlib.import_module(module))
+        made = named if isinstance(named, nn.Module) else named()
+    except Exception as error:  # the operator's code may raise anything, and is told what
+        raise OwnModelError(f"{spec} cannot be made: {type(error).__name__}: {error}") from error
+    model, card = made if isinstance(made, tuple) and len(made) == 2 else (made, {})  # noqa: PLR2004  # a pair
+    if not isinstance(model, nn.Module) or not isinstance(card, Mapping):
+        kinds = "a torch.nn.Module, or one and a dict"
+        raise OwnModelError(f"{spec} must return {kinds}, but it returned a {type(made).__name__}")
+    return model, card
+
+
+@cache
+def _card(spec: str) -> ModelCard:
+    with torch.random.fork_rng(devices=[]):
+        model, said = _made(spec)
+    unknown = [key for key in said if key not in _KEYS]
+    if unknown:
+        raise OwnModelError(f"{spec} says {unknown[0]!r} of its model; known are {', '.join(_KEYS)}")
+    try:
+        size = _pair(said.get("input_size", _IMAGENET_SIZE))
+        preprocessing = said.get("preprocessing") or _preprocessing(size, said)
+    except (TypeError, ValueError) as error:
+        raise OwnModelError(f"{spec}: {error}") from error
+    name = re.split("[:.]", spec)[-1]
+    return ModelCard(
+        id=name,
+        title=str(said.get("title", name)),
+        family=OwnModelFamily.name,
+        task="classification",
+        source=spec,
+        weights_origin="as its factory makes them",
+        weights_licence="its owner's",
+        has_pretrained=True,
+        input_size=size,
+        preprocessing=preprocessing,
+        classes=tuple(map(str, said.get("classes", ()))),
+        parameters=sum(weight.numel() for weight in model.parameters()),
+        notes=str(said.get("notes", "")),
+    )
+
+
+def _pair(size: Any) -> tuple[int, int]:
+    height, width = (size, size) if isinstance(size, int) else size
+    return int(height), int(width)
+
+
+def _preprocessing(size: tuple[int, int], said: Mapping[str, Any]) -> Preprocessing:
+    usual = _IMAGENET_RESIZE if size == (_IMAGENET_SIZE, _IMAGENET_SIZE) else max(size)
+    return Preprocessing(
+        int(said.get("resize", usual)),
+        size,
+        mean=_triple("mean", said.get("mean", IMAGENET_MEAN)),
+        std=_triple("std", said.get("std", IMAGENET_STD)),
+    )
+
+
+def _triple(name: str, numbers: Any) -> tuple[float, float, float]:
+    values = tuple(map(float, numbers))
+    if len(values) != 3:  # noqa: PLR2004  # red, green, blue
+        raise ValueError(f"{name} must be three numbers, one for each of red, green and blue")
+    return values

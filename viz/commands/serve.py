@@ -1,0 +1,47 @@
+"""``python -m viz serve``: the page, in this process's place."""
+
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from viz.activations import LayerActivations
+from viz.errors import CaptureError, VizError
+from viz.forward import survey_subject
+from viz.subject import Subject
+from viz.tree import LayerRow
+
+APP = Path(__file__).parents[2] / "app.py"
+
+
+def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[LayerRow, ...]:
+    """Return the layers of a model that somebody else wrote, from one pass on a plain grey picture.
+
+    Raises:
+        CaptureError: it fails on that picture, and how.
+    """
+    try:
+        return survey_subject(layers, subject)
+    except VizError:
+        raise
+    except Exception as error:  # their code may raise anything, and they are told what
+        wrong = f"{type(error).__name__}: {error}"
+        raise CaptureError(f"{name} cannot take a plain picture as its card prepares it: {wrong}") from error
+
+
+def server_command(host: str | None, port: int) -> list[str]:
+    """Return the command that serves the page; without a host, on this machine only."""
+    address = ["--server.address", host] if host else []
+    return [sys.executable, "-m", "streamlit", "run", str(APP), "--server.port", str(port), *address]
+
+
+def server_environment() -> dict[str, str]:
+    """Return this process's environment; what can be imported from here can be imported there."""
+    paths = [str(Path.cwd()), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def become_server(host: str | None, port: int) -> NoReturn:
+    """Serve the page until somebody ends it; nothing of this process stays but its number."""
+    command = server_command(host, port)
+    os.execve(command[0], command, server_environment())  # noqa: S606  # no shell, and our own interpreter
