@@ -7,7 +7,7 @@ from dataclasses import asdict
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.colour import Limit, Scale
+from viz.colour import AUTO, SIGNED_DEFAULT, Limit, Scale
 from viz.errors import LayoutError, RequestError
 from viz.forward import LayerValues, Leaf
 from viz.inspection import Geometry, Inspection, LayerView
@@ -48,7 +48,7 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         vmin=_plain(mosaic.vmin),
         vmax=_plain(mosaic.vmax),
         axes=layout.axes,
-        note=layout.description,
+        note=_note(values, path, layout),
         leaf=path,
         leaves=_paths(values, wanted),
         kind=layout.kind,
@@ -56,6 +56,14 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         index=wanted.index,
         slices=layout.slices,
     )
+
+
+def _note(values: LayerValues, path: str, layout: Layout) -> str:
+    """How the value became maps, and of what it is the gradient if it is one."""
+    if not values.score_of:
+        return layout.description
+    side = "input" if path.startswith("inputs") else "output"
+    return f"gradient of {values.score_of} with respect to this layer's {side}: {layout.description}"
 
 
 def arranged(values: LayerValues, wanted: Inspection) -> Layout:
@@ -97,11 +105,17 @@ def _first(tensors: Mapping[str, Leaf], side: str) -> str | None:
 def _mosaic(maps: NDArray[np.generic], wanted: Inspection) -> Mosaic:
     return render_mosaic(
         maps,
-        colormap=wanted.colormap,
+        colormap=chosen_colormap(wanted),
         scale=colour_scale(maps, wanted.scale),
         order=channel_order(maps, wanted.order),
         columns=wanted.columns or None,
     )
+
+
+def chosen_colormap(wanted: Inspection) -> str:
+    """The colormap asked for; what has a sign has a diverging one also where all values are of one sign."""
+    signed = wanted.gradient is not None or wanted.show == "difference"
+    return SIGNED_DEFAULT if signed and wanted.colormap == AUTO else wanted.colormap
 
 
 def colour_scale(maps: NDArray[np.generic], scale: str) -> Scale:

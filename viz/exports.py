@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from viz.drawing import arranged, channel_order, colour_scale
+from viz.drawing import arranged, channel_order, chosen_colormap, colour_scale
 from viz.figures import colour_bar, feature_map_figure, save_figure
 from viz.forward import LayerValues
 from viz.inspection import Inspection
@@ -28,12 +28,17 @@ def export(form: str, values: LayerValues, wanted: Inspection) -> bytes:
     maps = arranged(values, wanted).maps
     figure = feature_map_figure(
         maps,
-        title=f"{wanted.model} · {wanted.layer}",
-        colormap=wanted.colormap,
+        title=" · ".join(filter(None, (wanted.model, wanted.layer, gradient_title(values)))),
+        colormap=chosen_colormap(wanted),
         scale=colour_scale(maps, wanted.scale),
         channels=channel_order(maps, wanted.order),
     )
     return save_figure(figure, form)
+
+
+def gradient_title(values: LayerValues) -> str:
+    """Whose gradient these values are, for the title of a figure; nothing for values themselves."""
+    return f"gradient of {values.score_of}" if values.score_of else ""
 
 
 def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection) -> bytes:

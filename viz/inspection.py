@@ -5,6 +5,10 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from viz.edit_request import EditRequest
+
+SHOWS = ("after", "before", "difference")
+
 
 @dataclass(frozen=True)
 class Inspection:
@@ -25,6 +29,9 @@ class Inspection:
         order: ``"index"``, or what channels are sorted by, largest first: ``"mean"``, ``"maximum"``,
             ``"variance"``, ``"zeros"``.
         columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
+        gradient: the class whose score's gradient is wanted in place of the value, counted from 0.
+        edits: what is changed while the model runs; where edits meet, the first one comes first.
+        show: ``"after"`` the edits, ``"before"`` them, or the ``"difference"``, after − before.
     """
 
     image: str
@@ -39,11 +46,14 @@ class Inspection:
     scale: str = "layer"
     order: str = "index"
     columns: int = 0
+    gradient: int | None = None
+    edits: tuple[EditRequest, ...] = ()
+    show: str = "after"
 
     @property
-    def run(self) -> tuple[str, str, str]:
-        """The forward pass that this request needs: picture, model and weights."""
-        return (self.image, self.model, self.weights)
+    def run(self) -> tuple[str, str, str, tuple[EditRequest, ...]]:
+        """The forward pass that this request needs: picture, model, weights and edits."""
+        return (self.image, self.model, self.weights, self.edits if self.show != "before" else ())
 
     @property
     def of_inputs(self) -> bool:
@@ -134,9 +144,13 @@ class LayerView:
 
 @dataclass(frozen=True)
 class Prediction:
-    """The most probable classes, best first: (label, probability of a softmax over all classes)."""
+    """The most probable classes, best first: (label, probability of a softmax over all classes).
+
+    ``classes`` are their places among all classes, for labels may occur twice.
+    """
 
     top: tuple[tuple[str, float], ...]
+    classes: tuple[int, ...] = ()
 
 
 def _plain(value: Any) -> Any:
