@@ -24,6 +24,8 @@ def restore() -> list[str]:
         state.pop(name, None)
     state["serial"] = state.get("serial", 0) + 1
     state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
+    if state["source"] != "sample":
+        state["sample"] = None
     return [notice for notice in notices if notice]
 
 

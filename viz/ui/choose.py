@@ -9,6 +9,7 @@ from viz.images import EXTENSIONS, MAX_BYTES, read_image
 from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
 from viz.ui.address import acted
+from viz.ui.options import FIRST
 from viz.ui.plain import as_plain
 from viz.ui.words import LANGUAGES, say
 
@@ -41,7 +42,7 @@ def choose_picture() -> tuple[Photo, str]:
         words("upload"), EXTENSIONS, key="upload", on_change=_use, args=("upload",), help=upload_help
     )
     with row.container(key="camera", width="content"):
-        camera_on = st.toggle(words("camera"), key="camera_on", on_change=acted)
+        camera_on = st.toggle(words("camera"), key="camera_on", on_change=_camera_switched)
     if camera_on:
         st.camera_input(
             words("camera_take"),
@@ -53,6 +54,8 @@ def choose_picture() -> tuple[Photo, str]:
     st.selectbox(
         words("sample"),
         sample_names(),
+        index=None,
+        placeholder=words("sample"),
         key="sample",
         format_func=sample_title,
         on_change=_use,
@@ -63,7 +66,7 @@ def choose_picture() -> tuple[Photo, str]:
     file = state.get(source) if source != "sample" else None
     problem = ""
     if file is None:
-        state["source"], state["photo"] = "sample", _sample_photo(state["sample"])
+        state["source"], state["photo"] = "sample", _sample_photo(state["sample"] or FIRST["sample"])
     else:
         state["photo"], problem = _photo_of(file)
     return state["photo"], problem
@@ -108,9 +111,18 @@ def describe_model(model: str) -> None:
 
 def _use(source: str) -> None:
     acted()
-    st.session_state["source"] = source
-    if source != "sample":
-        st.session_state["own_source"] = source
+    state = st.session_state
+    if source == "sample" or not state.get(source):
+        state["source"], state["sample"] = "sample", state["sample"] or FIRST["sample"]
+    else:
+        state["source"] = state["own_source"] = source
+        state["sample"] = None
+
+
+def _camera_switched() -> None:
+    acted()
+    if st.session_state.get("source") == "camera_picture":
+        _use("sample")
 
 
 def moved() -> None:

@@ -5,7 +5,6 @@ LANGUAGES = {"en": "EN", "zh": "中文"}
 # key: (English, Chinese); {braces} are filled in by the caller.
 WORDS: dict[str, tuple[str, str]] = {
     "language": ("Language", "语言"),
-    "picture": ("Picture", "图片"),
     "upload": ("Upload a picture", "上传图片"),
     "upload_help": (
         "PNG, JPEG, WebP, BMP or GIF, at most {megabytes} MB. It stays in this visit and is never stored.",
@@ -14,9 +13,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "camera": ("Camera", "摄像头"),
     "camera_take": ("Take a picture", "拍照"),
     "sample": ("Sample picture", "示例图片"),
-    "sample_current": ("Showing {name}", "当前：{name}"),
     "model": ("Model", "模型"),
-    "model_placeholder": ("Type to search", "输入以搜索"),
     "weights": ("Weights", "权重"),
     "about": ("About", "说明"),
     "about_source": ("Architecture", "结构"),
@@ -37,7 +34,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "Functions that the model calls without a layer, such as relu, add, cat or flatten, as they run.",
         "模型直接调用、不属于任何层的函数：relu、add、cat、flatten 等，按执行顺序排列。",
     ),
-    "call_of": ("call {call} of {calls}", "第 {call} 次调用，共 {calls} 次"),
     "view": ("View", "视图"),
     "view_layer": ("One layer", "单层"),
     "view_layers": ("All layers", "所有层"),
@@ -87,10 +83,6 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "did_you_mean": (" (did you mean {names}?)", "（您是否想要 {names}？）"),
     "picture_kept": ("{error} The picture on screen stays.", "{error} 当前图片保持不变。"),
-    "private": (
-        "The picture is yours alone, so a link restores everything but it.",
-        "上传的图片仅您可见，链接可还原除图片外的一切。",
-    ),
 }
 
 # What the viewer and the tree say; sent to the browser as they are, filled in there.
@@ -119,7 +111,6 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "download_svg": ("figure (SVG)", "图表 (SVG)"),
     "download_pdf": ("figure (PDF)", "图表 (PDF)"),
     "download_npz": ("numbers (NPZ)", "数值 (NPZ)"),
-    "loading": ("computing {layer} …", "正在计算 {layer} …"),
     "lost": (
         "The server did not answer; this page tries again by itself.",
         "服务器没有响应，页面会自动重试。",
@@ -139,7 +130,6 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "slice_label": ("slice", "切片"),
     "no_run": ("did not run", "未运行"),
     "tree_label": ("Layers of the model", "模型的各层"),
-    "shape": ("shape", "形状"),
 }
 
 
