@@ -1,40 +1,32 @@
 """The engine: one worker owns a device's models; what was computed is kept, within bounds."""
 
 import io
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Protocol
 
+from viz.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
 from viz.activations import LayerActivations
+from viz.attribution import saliency
 from viz.cache import ByteCache
-from viz.cost import layer_cost, megabytes, output_bytes, pass_cost
+from viz.comparison import GuessChange, difference, guess_changes
+from viz.cost import layer_cost, pass_cost
 from viz.drawing import draw_view
-from viz.errors import CallError, RequestError, TooLargeError
-from viz.forward import LayerValues, capture, capture_operation, predict, survey_subject
-from viz.functional import is_operation
+from viz.errors import RequestError
+from viz.forward import LayerValues, capture, predict, probabilities, survey_subject
+from viz.gradcam import saliency_picture
 from viz.inspection import Inspection, LayerView, Prediction
+from viz.limits import Limits, answer_bytes, check_cost
+from viz.loaded import Loaded, one_pass
 from viz.overview import Thumbnail, thumbnail
-from viz.subject import Loader, Photo, Subject
+from viz.subject import Loader, Photo
 from viz.tree import LayerRow
 from viz.worker import Worker
 
 PREFETCHES_KEPT = 8
-NUMBER = 36  # bytes of a Python number and of its place in a tuple
-NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its place
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How much an engine keeps, in bytes; the least recently used goes first."""
-
-    models: int = 4 << 30
-    values: int = 1 << 30
-    views: int = 256 << 20
-    # A pass that records every layer is worth it only while all of it is a small share of the cache.
-    whole_pass: int = 256 << 20
-    # What one request may take while it is answered; more is refused.
-    capture: int = 8 << 30
+AT_ONCE = 1 << 30  # bytes that one layer's output may take in a batch of an ablation
+GRAPH = 3  # times the bytes of all outputs: what a backward pass needs, and the copies that are captured
 
 
 class Engine(Protocol):
@@ -45,6 +37,14 @@ class Engine(Protocol):
 
     def predict(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[Prediction]":
         """The most probable classes of a picture."""
+
+    def changes(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[GuessChange, ...]]":
+        """What the edits do to the most probable classes; nothing where there are no classes."""
+
+    def ablation(
+        self, wanted: Inspection, photo: Photo, channels: range, *, visitor: str
+    ) -> "Future[AblationPart]":
+        """The class scores with each of these channels of one layer removed in turn, in one batch."""
 
     def seen(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[bytes]":
         """The picture after the model's preprocessing, as PNG."""
@@ -57,47 +57,11 @@ class Engine(Protocol):
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """One layer's arrays, every call of it."""
 
+    def saliency(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[bytes]":
+        """How much each pixel counts for the score of the class ``wanted.gradient``, as PNG."""
+
     def overview(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[Thumbnail, ...]]":
         """Every layer that ran in small, in execution order."""
-
-
-@dataclass(frozen=True)
-class _Loaded:
-    subject: Subject
-    layers: LayerActivations
-    rows: tuple[LayerRow, ...]
-
-    @property
-    def bytes(self) -> int:
-        return self.layers.parameter_bytes or 1
-
-    @property
-    def output_bytes(self) -> int:
-        """About how much all outputs of one pass take, as float32."""
-        return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
-
-    def in_passes(self, budget: int) -> list[list[str]]:
-        """The layers that ran, in execution order, in groups whose outputs fit into so many bytes."""
-        passes: list[list[str]] = [[]]
-        taken = 0
-        for row in sorted(
-            (row for row in self.rows if row.calls and not is_operation(row.name)),
-            key=lambda row: row.order or 0,
-        ):
-            size = output_bytes(row)
-            if passes[-1] and taken + size > budget:
-                passes.append([])
-                taken = 0
-            passes[-1].append(row.name)
-            taken += size
-        return passes
-
-    def row(self, layer: str) -> LayerRow | None:
-        return next((row for row in self.rows if layer == row.name or layer in row.aliases), None)
-
-    def calls(self, layer: str) -> int:
-        row = self.row(layer)
-        return row.calls if row else 0
 
 
 class LocalEngine:
@@ -111,7 +75,7 @@ class LocalEngine:
         limits = limits or Limits()
         self._load, self._device, self._limits = load, device, limits
         self._worker = Worker(f"layerglass-{device}")
-        self._models = ByteCache[_Loaded](limits.models, lambda loaded: loaded.bytes)
+        self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
 
@@ -129,6 +93,39 @@ class LocalEngine:
             return predict(loaded.layers, loaded.subject, photo)
 
         return self._ask(("predict", photo.fingerprint, model, weights), work, lane=(visitor, "predict"))
+
+    def changes(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[GuessChange, ...]]":
+        """See ``Engine``."""
+        _check_picture(wanted, photo)
+
+        def work() -> tuple[GuessChange, ...]:
+            loaded = self._loaded(wanted.model, wanted.weights)
+            before = probabilities(loaded.layers, loaded.subject, photo)
+            with loaded.edited(photo, wanted.edits):
+                after = probabilities(loaded.layers, loaded.subject, photo)
+            if before is None or after is None:
+                return ()
+            return guess_changes(before, after, loaded.subject.classes)
+
+        return self._ask(("changes", *wanted.run), work, lane=(visitor, "changes"))
+
+    def ablation(
+        self, wanted: Inspection, photo: Photo, channels: range, *, visitor: str
+    ) -> "Future[AblationPart]":
+        """See ``Engine``."""
+        _check_picture(wanted, photo)
+        place = ("ablation", *wanted.run, wanted.layer, wanted.call)
+
+        def work() -> AblationPart:
+            loaded = self._loaded(wanted.model, wanted.weights)
+            arguments = loaded.subject.arguments(photo.image)
+            with loaded.edited(photo, wanted.edits):
+                plan: AblationPlan | None = self._answers.get(place)
+                if plan is None:
+                    plan = self._answers.keep(place, _plan(loaded, wanted, arguments))
+                return scores_without(loaded.layers, arguments, plan, channels[: loaded.at_once(AT_ONCE)])
+
+        return self._ask((*place, channels), work, lane=(visitor, "ablation"), urgent=False)
 
     def seen(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[bytes]":
         """See ``Engine``."""
@@ -164,6 +161,19 @@ class LocalEngine:
 
         return self._worker.submit(("values", *_place(wanted, wanted.layer)), work, lane=(visitor, "values"))
 
+    def saliency(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[bytes]":
+        """See ``Engine``."""
+        _check_picture(wanted, photo)
+        target = wanted.gradient or 0
+
+        def work() -> bytes:
+            loaded = self._loaded(wanted.model, wanted.weights)
+            check_cost("saliency", GRAPH * loaded.output_bytes, self._limits)
+            with loaded.edited(photo, wanted.edits):
+                return saliency_picture(saliency(loaded.layers, loaded.subject, photo, target)).png
+
+        return self._ask(("saliency", *wanted.run, target), work, lane=(visitor, "saliency"))
+
     def overview(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[Thumbnail, ...]]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
@@ -172,11 +182,12 @@ class LocalEngine:
         def work() -> tuple[Thumbnail, ...]:
             loaded = self._loaded(wanted.model, wanted.weights)
             at_once = self._limits.whole_pass
-            _check_cost("all layers", pass_cost(loaded.rows, at_once), self._limits)
+            check_cost("all layers", pass_cost(loaded.rows, at_once), self._limits)
             thumbs: list[Thumbnail] = []
             for names in loaded.in_passes(at_once):
-                found = capture(loaded.layers, loaded.subject, photo, names)
-                plain = Inspection(*wanted.run, layer="")
+                with loaded.edited(photo, wanted.edits):
+                    found = capture(loaded.layers, loaded.subject, photo, names)
+                plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
                 thumbs += [thumbnail(found[name], plain) for name in names]
             return tuple(thumbs)
 
@@ -193,13 +204,13 @@ class LocalEngine:
             return _done(kept)
         return self._worker.submit(key, lambda: self._answers.keep(key, work()), **queueing)
 
-    def _loaded(self, model: str, weights: str) -> _Loaded:
+    def _loaded(self, model: str, weights: str) -> Loaded:
         key = (model, weights)
         loaded = self._models.get(key)
         if loaded is None:
             subject = self._load(model, weights)
             layers = LayerActivations(subject.module, device=self._device)
-            loaded = _Loaded(subject, layers, survey_subject(layers, subject, operations=True))
+            loaded = Loaded(subject, layers, survey_subject(layers, subject, operations=True))
             self._models.keep(key, loaded)
         return loaded
 
@@ -208,31 +219,25 @@ class LocalEngine:
         kept = self._values.get(_place(wanted, wanted.layer))
         if kept is not None:
             return kept
+        if wanted.show == "difference":
+            after, before = replace(wanted, show="after"), replace(wanted, show="before")
+            both = (self._captured(each, photo, whole=whole) for each in (after, before))
+            return self._values.keep(_place(wanted, wanted.layer), difference(*both))
         loaded = self._loaded(wanted.model, wanted.weights)
         row = loaded.row(wanted.layer)
-        _check_cost(wanted.layer, layer_cost(row) if row else 0, self._limits)
-        if is_operation(wanted.layer):
-            values = capture_operation(loaded.layers, loaded.subject, photo, wanted.layer)
-            return self._values.keep(_place(wanted, wanted.layer), values)
-        name = loaded.layers.select(wanted.layer)[0]
-        whole = whole and not wanted.of_inputs and loaded.output_bytes <= self._limits.whole_pass
-        names = dict.fromkeys((*loaded.layers.select(), name)) if whole else (name,)
-        calls = loaded.calls(name)
-        until = None if whole or not calls else (name, calls - 1)
-        found = _capture(loaded, photo, names, until, inputs=wanted.of_inputs)
+        graph = 0 if wanted.gradient is None else GRAPH * loaded.output_bytes
+        check_cost(wanted.layer, graph + (layer_cost(row) if row else 0), self._limits)
+        whole = whole and loaded.output_bytes <= self._limits.whole_pass
+        found = one_pass(loaded, wanted, photo, whole=whole)
         for layer, values in found.items():
             self._values.keep(_place(wanted, layer), values)
-        return found[name]
+        return found[wanted.layer]
 
 
-def _capture(
-    loaded: _Loaded, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, *, inputs: bool
-) -> dict[str, LayerValues]:
-    """One pass up to the last call that the survey saw; to the end where this picture makes fewer calls."""
-    try:
-        return capture(loaded.layers, loaded.subject, photo, names, until, inputs=inputs)
-    except CallError:
-        return capture(loaded.layers, loaded.subject, photo, names, inputs=inputs)
+def _plan(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...]) -> AblationPlan:
+    """How the layer of a request is ablated; noise is drawn for one picture, so it allows no batches."""
+    noisy = any(edit.kind == "noise" for edit in wanted.edits)
+    return plan_ablation(loaded.layers, arguments, wanted.layer, wanted.call, batches=not noisy)
 
 
 def _done(answer: Any) -> "Future[Any]":
@@ -251,28 +256,6 @@ def _check_picture(wanted: Inspection, photo: Photo) -> None:
         raise RequestError("this request is about another picture than the one that came with it.")
 
 
-def _check_cost(what: str, cost: int, limits: Limits) -> None:
-    """Refuse what would take more memory than one request may.
-
-    Raises:
-        TooLargeError: it would.
-    """
-    if cost > limits.capture:
-        raise TooLargeError(
-            f"{what} would take about {megabytes(cost)} MB of memory, more than the "
-            f"{megabytes(limits.capture)} MB that one request may take here; choose a smaller layer or model."
-        )
-
-
 def _place(wanted: Inspection, layer: str) -> tuple[Hashable, ...]:
     """Where a layer's values of this pass are kept; those with inputs stand apart, for they are larger."""
-    return (*wanted.run, layer, wanted.of_inputs)
-
-
-def answer_bytes(answer: Any) -> int:
-    """About how much memory an answer takes."""
-    if isinstance(answer, LayerView):
-        return len(answer.png) + 4000 + NUMBER * NUMBERS_PER_CHANNEL * answer.geometry.channels
-    if isinstance(answer, tuple):
-        return sum(part.map.nbytes + 500 if isinstance(part, Thumbnail) else 500 for part in answer)
-    return len(answer) if isinstance(answer, bytes) else 10_000
+    return (*wanted.run, layer, wanted.of_inputs, wanted.gradient, wanted.show == "difference")

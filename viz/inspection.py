@@ -50,6 +50,11 @@ class Inspection:
     edits: tuple[EditRequest, ...] = ()
     show: str = "after"
 
+    def __post_init__(self) -> None:
+        # What came through JSON has dicts where edits were.
+        edits = tuple(EditRequest(**edit) if isinstance(edit, dict) else edit for edit in self.edits)
+        object.__setattr__(self, "edits", edits)
+
     @property
     def run(self) -> tuple[str, str, str, tuple[EditRequest, ...]]:
         """The forward pass that this request needs: picture, model, weights and edits."""

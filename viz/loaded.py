@@ -1,15 +1,18 @@
 """A model that an engine holds ready: its layers, and what one pass told about them."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from viz.activations import LayerActivations
+from viz.attribution import capture_gradients
 from viz.cost import output_bytes
 from viz.edit_request import EditRequest
 from viz.editing import check_edits, edited
+from viz.errors import CallError, RequestError
+from viz.forward import LayerValues, capture, capture_operation, input_size
 from viz.functional import is_operation
-from viz.structure import leaves
+from viz.inspection import Inspection
 from viz.subject import Photo, Subject
 from viz.tree import LayerRow
 
@@ -46,6 +49,10 @@ class Loaded:
             taken += size
         return passes
 
+    def at_once(self, budget: int) -> int:
+        """For how many pictures at once the largest output fits into so many bytes; at least one."""
+        return max(1, budget // max(1, *map(output_bytes, self.rows)))
+
     def row(self, layer: str) -> LayerRow | None:
         """The row of the layer with this name, or with this other name."""
         return next((row for row in self.rows if layer == row.name or layer in row.aliases), None)
@@ -62,7 +69,38 @@ class Loaded:
             yield
             return
         check_edits(edits, self.rows)
-        tensors = leaves(self.subject.arguments(photo.image))
-        height, width = next(iter(tensors.values())).shape[-2:]
-        with edited(self.layers, edits, (height, width)):
+        with edited(self.layers, edits, input_size(self.subject.arguments(photo.image))):
             yield
+
+
+def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -> dict[str, LayerValues]:
+    """The values of the layer that is wanted, with its edits; of all layers if the ``whole`` pass is.
+
+    Raises:
+        RequestError: the gradient of an operation is wanted: none is recorded there.
+        UnknownLayerError: there is no such layer.
+    """
+    layers, name = loaded.layers, wanted.layer
+    with loaded.edited(photo, wanted.run[-1]):
+        if is_operation(name):
+            if wanted.gradient is not None:
+                raise RequestError(f"{name} is no layer; gradients are shown for layers only.")
+            return {name: capture_operation(layers, loaded.subject, photo, name)}
+        layers.select(name)
+        whole = whole and not wanted.of_inputs
+        names = dict.fromkeys((*layers.select(), name)) if whole else (name,)
+        calls = loaded.calls(name)
+        return _pass(loaded, photo, names, None if whole or not calls else (name, calls - 1), wanted)
+
+
+def _pass(
+    loaded: Loaded, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, wanted: Inspection
+) -> dict[str, LayerValues]:
+    """One pass up to the last call that the survey saw; to the end where this picture makes fewer calls."""
+    layers, subject, inputs = loaded.layers, loaded.subject, wanted.of_inputs
+    if wanted.gradient is not None:
+        return capture_gradients(layers, subject, photo, names, wanted.gradient, inputs=inputs)
+    try:
+        return capture(layers, subject, photo, names, until, inputs=inputs)
+    except CallError:
+        return capture(layers, subject, photo, names, inputs=inputs)
