@@ -5,6 +5,7 @@ import struct
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -30,8 +31,10 @@ UNREADABLE = (
 )
 
 
-def read_state_dict(path: Path) -> dict[str, Tensor]:
-    """Return the tensors of a file that ``torch.save`` wrote, by name, on the processor.
+def read_state_dict(path: Path) -> dict[str, Any]:
+    """Return the weights in a file that ``torch.save`` wrote, by name, on the processor.
+
+    They are tensors; quantised layers also keep a data type, and a pair of weight and bias.
 
     Raises:
         WeightsDamagedError: the file is cut short, or holds anything else than named tensors.
@@ -42,6 +45,11 @@ def read_state_dict(path: Path) -> dict[str, Tensor]:
             state = torch.load(path, map_location="cpu", weights_only=True)
     except UNREADABLE as error:
         raise WeightsDamagedError(f"{path} is damaged; delete it, and it will be fetched anew") from error
-    if not isinstance(state, Mapping) or not all(isinstance(value, Tensor) for value in state.values()):
+    if not isinstance(state, Mapping) or not all(map(_is_weight, state.values())):
         raise WeightsDamagedError(f"{path} holds something else than named weights; delete it")
     return dict(state)
+
+
+def _is_weight(value: object) -> bool:
+    parts = value if isinstance(value, tuple) else (value,)
+    return all(isinstance(part, Tensor | torch.dtype) or part is None for part in parts)
