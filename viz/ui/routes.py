@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from typing import Any
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -27,17 +28,32 @@ LONGEST_NAME = 200
 GONE = "This picture belongs to a visit that has ended; open the page again."
 
 
+class _SmallNumber(Convertor[int]):
+    """A whole number in an address; of more digits than Python reads it would make a server error."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("small", _SmallNumber())
+
+
 def routes() -> list[Route]:
     """Every route that serves maps."""
     return [
         Route("/maps/{token:str}.seen.png", _answered(_seen)),
         Route("/maps/{token:str}.overview.json", _answered(_overview)),
         Route("/maps/{token:str}.overview.{form:str}", _answered(_overview_figure)),
-        Route("/maps/{token:str}-{page:int}-{call:int}.json", _answered(_facts)),
-        Route("/maps/{token:str}-{page:int}-{call:int}.png", _answered(_mosaic)),
-        Route("/maps/{token:str}-{page:int}-{call:int}.bar.svg", _answered(_bar)),
-        Route("/maps/{token:str}-{page:int}-{call:int}.values", _answered(_values)),
-        Route("/maps/{token:str}-{page:int}-{call:int}.export.{form:str}", _answered(_export)),
+        Route("/maps/{token:str}-{page:small}-{call:small}.json", _answered(_facts)),
+        Route("/maps/{token:str}-{page:small}-{call:small}.png", _answered(_mosaic)),
+        Route("/maps/{token:str}-{page:small}-{call:small}.bar.svg", _answered(_bar)),
+        Route("/maps/{token:str}-{page:small}-{call:small}.values", _answered(_values)),
+        Route("/maps/{token:str}-{page:small}-{call:small}.export.{form:str}", _answered(_export)),
     ]
 
 
