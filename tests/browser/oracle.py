@@ -25,7 +25,8 @@ def untrained_resnet50() -> torch.nn.Module:
     """ResNet-50 as it is right after seeding with 0."""
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        return torchvision.models.resnet50(weights=None).eval()
+        model: torch.nn.Module = torchvision.models.resnet50(weights=None)
+        return model.eval()
 
 
 def resnet50_output(jpeg: bytes, layer: str) -> np.ndarray:
@@ -34,7 +35,8 @@ def resnet50_output(jpeg: bytes, layer: str) -> np.ndarray:
     batch = torchvision.models.ResNet50_Weights.DEFAULT.transforms()(picture)[None]
     extractor = create_feature_extractor(untrained_resnet50(), {layer: "out"})
     with torch.inference_mode():
-        return extractor(batch)["out"][0].numpy()
+        output: torch.Tensor = extractor(batch)["out"]
+        return output[0].numpy()
 
 
 def lenet_outputs(picture: Image.Image) -> dict[str, np.ndarray]:

@@ -58,8 +58,8 @@ def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
     before = book(page)
     expect(page.locator("video")).to_have_count(0)
     page.locator(".st-key-camera label").first.click()
-    page.locator("video").wait_for()
-    page.locator(".st-key-camera_picture button").first.click()
+    page.wait_for_function("document.querySelector('video')?.videoWidth > 0")
+    page.get_by_role("button", name="Take Photo").click()
     expect_another_picture(page, before)
     expect_calm(page)
     assert "sample" not in page.url

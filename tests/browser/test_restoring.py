@@ -78,13 +78,18 @@ def test_the_back_button_restores_the_previous_view(page: Page, server: str) -> 
     choose(page, "colormap", "magma")
     page.wait_for_url("**colormap=magma**")
     press(page, "ArrowRight")
-    page.wait_for_url("**layer=relu2**")
+    _stands_on(page, "relu2", "magma")
     for layer, colormap in (("conv2", "magma"), ("conv2", "coolwarm"), ("conv1", "coolwarm")):
         page.go_back()
-        expect(page.locator(".st-key-layer input").first).to_have_value(layer)
-        maps(page, layer).wait_for()
-        settle(page)
-        assert facts(page)["colormap"] == colormap
+        _stands_on(page, layer, colormap)
     page.go_forward()
-    maps(page, "conv2").wait_for()
+    _stands_on(page, "conv2", "coolwarm")
     expect_calm(page)
+
+
+def _stands_on(page: Page, layer: str, colormap: str) -> None:
+    """Dropdown and maps show the layer, and the page is at rest."""
+    expect(page.locator(".st-key-layer input").first).to_have_value(layer)
+    maps(page, layer).wait_for()
+    settle(page)
+    assert facts(page)["colormap"] == colormap

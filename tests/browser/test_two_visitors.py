@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import serving
 from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
 from tests.browser.pictures import photo, png
+from tests.browser.serving import serving
 from tests.browser.steps import (
     book,
     decoded,

@@ -1,0 +1,194 @@
+"""How fast the page answers, timed inside a real Chromium, beside a bare Streamlit page in the same run.
+
+Run it as ``python bench/page.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. A time begins with
+the event that the browser gave the page and ends with the first frame after the new maps are in the
+document, decoded. A flip is made once the neighbours are there. A pick is made by a visitor who has not seen
+the layer, on a server that has. An upload is a photo that nobody has seen.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.chromium import ADVICE, find
+from tests.browser.pictures import jpeg, photo
+from tests.browser.serving import serving
+from tests.browser.steps import book, settle, upload, visit
+
+BARE = ("-m", "streamlit", "run", "bench/bare_page.py")
+LAYERS = (
+    *("maxpool", "layer1.0.bn2", "layer1.1.conv2", "layer1.2.bn3", "layer2.0.conv1", "layer2.1.relu"),
+    *("layer2.2.conv3", "layer2.3.bn1", "layer3.0.conv2", "layer3.1.bn3", "layer3.2.conv1", "layer3.3.relu"),
+    *("layer3.4.conv3", "layer3.5.bn2", "layer4.0.conv1", "layer4.1.conv2", "layer4.2.bn3", "avgpool"),
+)
+# Notes when the visitor acts; an event's time stamp is on the clock of performance.now().
+WATCH = """
+const note = (event) => { window.acted = event.timeStamp; };
+addEventListener("keydown", (event) => { if (event.key === "Enter") note(event); }, true);
+addEventListener("change", (event) => { if (event.target.type === "file") note(event); }, true);
+"""
+AWAIT = """selector => { window.shown = new Promise((done) => {
+    const look = () => {
+        if (!document.querySelector(selector)) return;
+        seen.disconnect();
+        requestAnimationFrame(() => done(performance.now() - window.acted));
+    };
+    const seen = new MutationObserver(look);
+    seen.observe(document, { subtree: true, childList: true, attributes: true });
+}); }"""
+FLIP = """async key => {
+    const at = () => document.querySelector(".lg-maps").dataset.layer;
+    const before = at(), start = performance.now();
+    document.querySelector(".lg-viewer").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const prefetched = at() !== before;
+    while (at() === before) await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    return [performance.now() - start, prefetched];
+}"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; all times in milliseconds."""
+
+    what: str
+    times: list[float]
+    goal: float
+    bare: list[float] | None = None
+
+    def __str__(self) -> str:
+        slow = quantiles(self.times, n=10)[-1]
+        beside = (
+            f"{median(self.bare):.0f} | {median(self.times) / median(self.bare):.2f}"
+            if self.bare
+            else "– | –"
+        )
+        return f"| {self.what} | {median(self.times):.1f} | {slow:.1f} | {self.goal:.0f} | {beside} |"
+
+
+def flips(page: Page, server: str, rounds: int) -> list[float]:
+    """Times of flips to neighbours that were fetched ahead; others are not counted."""
+    visit(page, server)
+    times: list[float] = []
+    for turn in range(rounds):
+        page.wait_for_load_state("networkidle")
+        settle(page)
+        page.wait_for_timeout(500)
+        milliseconds, prefetched = page.evaluate(FLIP, "ArrowRight" if turn % 16 < 8 else "ArrowLeft")
+        if prefetched:
+            times.append(milliseconds)
+    return times
+
+
+def pick(page: Page, layer: str) -> float:
+    """The time from the key that chooses a layer in the dropdown to its maps."""
+    settle(page)
+    page.wait_for_timeout(400)
+    field = page.locator(".st-key-layer input").first
+    field.click()
+    field.fill(layer)
+    page.get_by_role("option", name=layer, exact=True).first.wait_for()
+    page.evaluate(AWAIT, f'.lg-maps[data-layer="{layer}"]')
+    page.keyboard.press("Enter")
+    return float(page.evaluate("window.shown"))
+
+
+def picks(chromium: Browser, server: str, rounds: int) -> list[float]:
+    """One visitor warms the server; the next one, who has none of it in the browser, is timed."""
+    times: list[float] = []
+    for _ in range(2):
+        with visiting(chromium) as page:
+            visit(page, server, model="resnet50", weights="random")
+            times = [pick(page, layer) for layer in LAYERS[:rounds]]
+    return times
+
+
+def uploads(page: Page, rounds: int, selector: Callable[[Page, bytes], str]) -> list[float]:
+    """Times from the file's choice to its first maps, each a photo of its own."""
+    times: list[float] = []
+    for seed in range(rounds):
+        settle(page)
+        page.wait_for_timeout(400)
+        content = jpeg(photo(1000 + seed, (640, 480)))
+        page.evaluate(AWAIT, selector(page, content))
+        upload(page, f"{seed}.jpg", content)
+        times.append(float(page.evaluate("window.shown")))
+    return times[1:]
+
+
+def own_uploads(page: Page, server: str, rounds: int, **view: str) -> list[float]:
+    """Uploads to Layerglass, on a view that is warm."""
+    visit(page, server, **view)
+    return uploads(page, rounds, lambda page, _: f'.lg-maps[data-layer]:not([src*="{book(page)}"])')
+
+
+def bare_times(page: Page, server: str, rounds: int) -> tuple[list[float], list[float]]:
+    """Picks and uploads on the bare page."""
+    page.goto(server)
+    page.locator(".lg-maps").wait_for()
+    chosen = [pick(page, f"layer{number}") for number in range(5, 5 + rounds)]
+    sent = uploads(page, rounds, lambda _, content: f'.lg-maps[data-bytes="{len(content)}"]')
+    return chosen, sent
+
+
+@contextmanager
+def visiting(chromium: Browser) -> Iterator[Page]:
+    """A fresh visitor's page, watched."""
+    context = chromium.new_context(viewport={"width": 1366, "height": 768})
+    context.add_init_script(WATCH)
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()
+
+
+def measured(chromium: Browser, rounds: int) -> Iterator[Row]:
+    """The table's lines, as they come."""
+    with (
+        tempfile.TemporaryDirectory() as home,
+        serving(Path(home), BARE) as server,
+        visiting(chromium) as page,
+    ):
+        bare_picks, bare_uploads = bare_times(page, server, rounds)
+    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as server:
+        with visiting(chromium) as page:
+            yield Row("flip to a prefetched neighbour, photonet", flips(page, server, 2 * rounds), 16)
+        yield Row("pick a layer in the dropdown, ResNet-50", picks(chromium, server, rounds), 120, bare_picks)
+        with visiting(chromium) as page:
+            times = own_uploads(page, server, rounds)
+            yield Row("upload to first maps, photonet", times, 500, bare_uploads)
+        with visiting(chromium) as page:
+            times = own_uploads(
+                page, server, rounds, model="resnet50", weights="random", layer="layer1.1.conv2"
+            )
+            yield Row("upload to first maps, ResNet-50", times, 500, bare_uploads)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="How fast the page answers.")
+    parser.add_argument(
+        "--rounds", type=int, default=16, help="measurements in each row; flips are twice as many"
+    )
+    rounds, path = parser.parse_args().rounds, find()
+    if path is None:
+        sys.exit(ADVICE)
+    print("| what | median ms | 9 of 10 under ms | goal ms | bare Streamlit ms | ratio |")
+    print("|---|---|---|---|---|---|")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        for row in measured(chromium, rounds):
+            print(row, flush=True)
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main()

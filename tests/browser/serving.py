@@ -1,0 +1,60 @@
+"""The real server in a process of its own; the browser tests and the page's benchmark start it."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+STREAMLIT = ("-m", "streamlit", "run", "app.py")
+STARTING_SECONDS = 120
+
+
+@contextmanager
+def serving(home: Path, start: tuple[str, ...] = STREAMLIT) -> Iterator[str]:
+    """The address of a running server; it has no weights of torchvision, and no network to get them.
+
+    Raises:
+        RuntimeError: it did not start, or it wrote a traceback while it ran.
+    """
+    port, log = free_port(), home / "log.txt"
+    where = ("--server.port", str(port), "--server.address", "127.0.0.1")
+    offline = {"TORCH_HOME": str(home / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
+    with log.open("wb") as output:
+        command = [sys.executable, *start, *where]
+        server = subprocess.Popen(
+            command, cwd=ROOT, env=os.environ | offline, stdout=output, stderr=subprocess.STDOUT
+        )
+        try:
+            wait_until_served(f"http://127.0.0.1:{port}", server, log)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+    if "Traceback" in (written := log.read_text(errors="replace")):
+        raise RuntimeError(f"the server wrote a traceback:\n{written}")
+
+
+def wait_until_served(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    """Return once the server answers; raise RuntimeError with its log if it ends or takes too long."""
+    deadline = time.monotonic() + STARTING_SECONDS
+    while server.poll() is None and time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(f"{address}/_stcore/health", timeout=2).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')}")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,65 @@
+"""A visitor, a photo and a book of the bundled LeNet, for tests of the page without a browser."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+from streamlit.testing.v1 import AppTest
+
+from viz.inspection import Inspection
+from viz.subject import Photo, photograph
+from viz.ui.routes import routes
+from viz.ui.service import engine
+from viz.ui.visit import Book, Page, Visit
+
+APP = Path(__file__).parents[3] / "app.py"
+Opened = Callable[..., AppTest]
+
+
+@pytest.fixture
+def photo() -> Photo:
+    """A picture of noise, 40 pixels wide and 30 high."""
+    noise = np.random.default_rng(5).integers(0, 256, (30, 40, 3), dtype=np.uint8)
+    return photograph(Image.fromarray(noise))
+
+
+@pytest.fixture
+def wanted(photo: Photo) -> Inspection:
+    """LeNet's first layer for the picture of noise."""
+    return Inspection(photo.fingerprint, "lenet", "pretrained", "conv1")
+
+
+@pytest.fixture
+def visit() -> Visit:
+    """A stay of one visitor; as long as a test holds it, its addresses live."""
+    return Visit("session")
+
+
+@pytest.fixture
+def book(visit: Visit, photo: Photo, wanted: Inspection) -> Book:
+    """Every layer of LeNet for the picture of noise."""
+    rows = engine().survey("lenet", "pretrained", visitor=visit.visitor).result()
+    return visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    """Asks the routes that serve maps; a bug in them raises here."""
+    with TestClient(Starlette(routes=routes())) as client:
+        yield client
+
+
+@pytest.fixture
+def opened() -> Opened:
+    """Opens the page on an address, as a visitor's first script run."""
+
+    def run(**address: str) -> AppTest:
+        page = AppTest.from_file(APP, default_timeout=120)
+        page.query_params.update({"model": "lenet"} | address)
+        return page.run()
+
+    return run

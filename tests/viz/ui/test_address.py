@@ -1,0 +1,98 @@
+"""The page's address: read once, kept true, and never able to break the page."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.viz.ui.conftest import Opened
+
+EXACT = {"weights": "random", "layer": "conv2", "channel": "3", "colormap": "hot", "scale": "channel"}
+IN_VAIN = [
+    ("layer", "conv3"),
+    ("call", "2"),
+    ("call", "0"),
+    ("call", "\N{SUPERSCRIPT TWO}"),
+    ("channel", "6"),
+    ("channel", "-1"),
+    ("channel", "1" * 100),
+    ("weights", "good"),
+    ("colormap", "jett"),
+    ("scale", ""),
+    ("order", "\N{PILE OF POO}"),
+    ("sample", "dog"),
+    ("view", "<b>"),
+    ("lang", "klingon"),
+]
+
+
+def _says(page: AppTest) -> list[str]:
+    assert not page.exception
+    assert not page.error
+    return [str(notice.value) for notice in page.warning]
+
+
+def test_an_exact_address_is_restored_and_kept(opened: Opened) -> None:
+    """Every part of it is in the widgets and in the address after the run."""
+    page = opened(**EXACT, sample="coffee", order="mean", lang="zh")
+    assert _says(page) == []
+    assert page.query_params == {"model": "lenet", **EXACT, "sample": "coffee", "order": "mean", "lang": "zh"}
+    assert page.selectbox(key="layer").value == "conv2"
+    assert page.session_state["channel"] == 3
+
+
+def test_defaults_are_left_out_of_the_address(opened: Opened) -> None:
+    """A short address for a plain view: what differs from the first screen is named, and model and layer."""
+    page = opened(colormap="auto", scale="layer", order="index", lang="en", view="layer")
+    assert set(page.query_params) == {"model", "weights", "layer", "sample"}
+
+
+@pytest.mark.parametrize(("name", "value"), IN_VAIN)
+def test_what_does_not_exist_gets_one_sentence(opened: Opened, name: str, value: str) -> None:
+    """The sentence repeats the request; the address no longer asks for it."""
+    page = opened(**{name: value})
+    (says,) = _says(page)
+    assert name in says
+    assert page.query_params.get(name) != value
+    page.selectbox(key="layer").select("conv2").run()
+    assert _says(page) == []
+
+
+def test_a_long_value_is_cut_and_controls_are_left_out(opened: Opened) -> None:
+    """Nobody's screen is filled, and text can't be turned around."""
+    (says,) = _says(opened(sample="\N{RIGHT-TO-LEFT OVERRIDE}" + "x" * 10_000))
+    assert len(says) < 300
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in says
+
+
+def test_an_unknown_model_on_the_way_keeps_the_one_on_screen(opened: Opened) -> None:
+    """Going to a bad address changes nothing but a sentence with a hint."""
+    page = opened(layer="conv2")
+    page.query_params["model"] = "lenett"
+    page.run()
+    (says,) = _says(page)
+    assert "did you mean lenet" in says
+    assert page.selectbox(key="model").value == "lenet"
+
+
+def test_going_back_restores_what_the_address_leaves_out(opened: Opened) -> None:
+    """An address without a colormap means the first one, not the one on screen."""
+    page = opened(layer="conv1")
+    before = dict(page.query_params)
+    page.selectbox(key="colormap").select("magma").run()
+    page.selectbox(key="layer").select("conv2").run()
+    page.query_params.clear()
+    page.query_params.update(before)
+    page.run()
+    assert page.selectbox(key="colormap").value == "auto"
+    assert page.selectbox(key="layer").value == "conv1"
+
+
+def test_a_choice_wins_over_an_address_that_is_older(opened: Opened) -> None:
+    """The browser sends a choice with the address it had; it must not undo what was chosen just before."""
+    page = opened(layer="conv1")
+    older = dict(page.query_params)
+    page.selectbox(key="layer").select("conv2").run()
+    page.query_params.clear()
+    page.query_params.update(older)
+    page.selectbox(key="colormap").select("hot").run()
+    assert page.selectbox(key="layer").value == "conv2"
+    assert (page.query_params["layer"], page.query_params["colormap"]) == ("conv2", "hot")

@@ -1,0 +1,75 @@
+"""The page's script: choices, languages, pictures, and what is said when something is wrong."""
+
+import io
+
+import pytest
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from tests.viz.ui.conftest import Opened
+from viz.ui.words import WORDS
+
+
+def _png(colour: str, size: tuple[int, int] = (50, 40)) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", size, colour).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def _calm(page: AppTest) -> bool:
+    return not (page.exception or page.error or page.warning)
+
+
+def test_the_first_run_shows_a_layer_and_says_nothing(opened: Opened) -> None:
+    """The first convolution of the model, on a sample."""
+    page = opened()
+    assert _calm(page)
+    assert page.selectbox(key="layer").value == "conv1"
+    assert page.selectbox(key="layer").options[:3] == ["conv1", "relu1", "pool1"]
+
+
+def test_another_model_begins_with_its_own_first_layer(opened: Opened) -> None:
+    """A layer of the old model is not asked of the new one."""
+    page = opened(layer="fc3")
+    page.selectbox(key="model").select("resnet18").run()
+    assert [str(error.value)[:8] for error in page.error] == ["resnet18"]
+    page.button(key="untrained").click().run()
+    assert _calm(page)
+    assert page.query_params["weights"] == "random"
+    assert page.selectbox(key="layer").value == "conv1"
+
+
+def test_an_upload_replaces_the_sample_and_leaves_the_address(opened: Opened) -> None:
+    """The picture is the visitor's alone: a link restores everything but it."""
+    page = opened(layer="conv2")
+    page.file_uploader(key="upload").upload("own.png", _png("teal"), "image/png").run()
+    assert _calm(page)
+    assert page.session_state["photo"].image.size == (50, 40)
+    assert "sample" not in page.query_params
+    page.selectbox(key="sample").select("coffee").run()
+    assert page.query_params["sample"] == "coffee"
+
+
+@pytest.mark.parametrize("content", [b"", b"no picture", _png("red")[:60], _png("red", (1, 5000))])
+def test_a_bad_upload_keeps_the_picture_on_screen(opened: Opened, content: bytes) -> None:
+    """Also on later runs, until something good is chosen."""
+    page = opened()
+    page.file_uploader(key="upload").upload("good.png", _png("teal"), "image/png").run()
+    good = page.session_state["photo"].fingerprint
+    page.file_uploader(key="upload").upload("bad.png", content, "image/png").run()
+    for _ in range(2):
+        assert len(page.warning) == 1
+        assert page.session_state["photo"].fingerprint == good
+        page.selectbox(key="layer").select("conv2").run()
+    page.selectbox(key="sample").select("cat").run()
+    assert _calm(page)
+
+
+def test_the_language_switch_keeps_the_view(opened: Opened) -> None:
+    """Labels change, choices do not."""
+    page = opened(layer="pool2", colormap="hot")
+    page.session_state["lang"] = "zh"
+    page.run()
+    assert _calm(page)
+    assert page.selectbox(key="layer").label == WORDS["layer"][1]
+    assert (page.selectbox(key="layer").value, page.selectbox(key="colormap").value) == ("pool2", "hot")

@@ -1,0 +1,122 @@
+"""The addresses of pixels: right answers to those who hold a token, a sentence to everybody else."""
+
+import io
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from PIL import Image
+from starlette.testclient import TestClient
+
+from viz.subject import Photo
+from viz.ui.service import engine, load_subject
+from viz.ui.visit import Book
+
+FORMS = (
+    "-0-0.json",
+    "-0-0.png",
+    "-0-0.bar.svg",
+    "-0-0.values",
+    "-0-0.export.npz",
+    ".seen.png",
+    ".overview.json",
+)
+HOSTILE = (
+    *("-99-0.json", "-0-99.json", "-0-1.png", "-0-9999999999999999999999.values", f"-{'9' * 5000}-0.json"),
+    *(
+        "-0-0.json?columns=99999",
+        "-0-0.png?columns=-3",
+        "-0-0.json?columns=1e9",
+        "-0-0.json?columns=\N{SUPERSCRIPT TWO}",
+    ),
+    *(
+        "-0-0.json?kind=%00",
+        "-0-0.json?kind=" + "k" * 5000,
+        "-0-0.json?leaf=../../etc",
+        "-0-0.json?leaf=inputs[9]",
+    ),
+    *(
+        "-0-0.json?index=99999",
+        "-0-0.values?channel=99999",
+        "-0-0.values?channel=x",
+        "-0-0.bar.svg?channel=99999",
+    ),
+    *("-0-0.bar.svg?ink=</svg><script>", "-0-0.bar.svg?ink=zzzzzz", "-0-0.bar.svg?ink="),
+    *("-0-0.export.exe", "-0-0.export.npz?kind=nosuch", ".overview.exe", "-0-0.export.svg?leaf=nosuch"),
+)
+
+
+def test_the_picture_is_what_the_facts_say(client: TestClient, book: Book) -> None:
+    """Facts, mosaic and colour bar belong together, and are for this browser only."""
+    facts = client.get(f"/maps/{book.token}-0-0.json?columns=2").json()
+    answer = client.get(f"/maps/{book.token}-0-0.png?columns=2")
+    size = Image.open(io.BytesIO(answer.content)).size
+    assert (facts["layer"], facts["geometry"]["columns"]) == ("conv1", 2)
+    assert size == (facts["geometry"]["width"], facts["geometry"]["height"])
+    assert "private" in answer.headers["cache-control"]
+    bar = client.get(f"/maps/{book.token}-0-0.bar.svg?ink=aabbcc")
+    assert ET.fromstring(bar.text).tag.endswith("svg")
+
+
+def test_values_and_arrays_are_the_layers_own(client: TestClient, book: Book, photo: Photo) -> None:
+    """One channel as little-endian floats, and all of it as NPZ, against the module called by hand."""
+    subject = load_subject("lenet", "pretrained")
+    expected = subject.module.conv1(subject.prepare(photo.image)).detach().numpy()
+    values = np.frombuffer(client.get(f"/maps/{book.token}-0-0.values?channel=4").content, "<f4")
+    np.testing.assert_allclose(values.reshape(28, 28), expected[0, 4], rtol=1e-4, atol=1e-6)
+    answer = client.get(f"/maps/{book.token}-0-0.export.npz")
+    assert answer.headers["content-disposition"] == 'attachment; filename="lenet-conv1-call1.npz"'
+    with np.load(io.BytesIO(answer.content)) as arrays:
+        np.testing.assert_allclose(arrays[arrays.files[0]], expected, rtol=1e-4, atol=1e-6)
+
+
+def test_what_the_model_saw_is_its_input(client: TestClient, book: Book) -> None:
+    """The picture after resizing and cropping."""
+    answer = client.get(f"/maps/{book.token}.seen.png")
+    assert Image.open(io.BytesIO(answer.content)).size == (32, 32)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_token_that_nobody_holds_is_gone(client: TestClient, book: Book, form: str) -> None:
+    """One sentence and 410, whatever is asked for."""
+    assert client.get(f"/maps/{book.token}{form}").status_code == 200
+    answer = client.get(f"/maps/{book.token[::-1]}{form}")
+    assert answer.status_code == 410
+    assert "visit that has ended" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("ending", HOSTILE)
+def test_a_hostile_address_gets_a_sentence_at_most(client: TestClient, book: Book, ending: str) -> None:
+    """An answer or a refusal in JSON or plain text; never a bug, which would raise here."""
+    answer = client.get(f"/maps/{book.token}{ending}")
+    assert answer.status_code in (200, 404, 422)
+    if answer.status_code == 422:
+        assert 10 < len(json.loads(answer.content)["error"]) < 500
+    if "svg" in answer.headers["content-type"]:
+        assert "<script" not in answer.text
+        ET.fromstring(answer.text)
+
+
+def test_a_newer_view_takes_the_older_ones_place(client: TestClient, book: Book) -> None:
+    """While the worker is busy only the newest view waits; the browser is told that it was superseded."""
+    busy = threading.Event()
+    engine()._worker.submit("busy", busy.wait, lane="somebody else")
+    with ThreadPoolExecutor() as browser:
+        older = browser.submit(client.get, f"/maps/{book.token}-3-0.json?columns=1")
+        _wait_until_waiting(1)
+        newer = browser.submit(client.get, f"/maps/{book.token}-4-0.json?columns=1")
+        assert older.result(timeout=20).status_code == 409
+        busy.set()
+        assert newer.result(timeout=20).status_code == 200
+    assert older.result().json()["superseded"] is True
+
+
+def _wait_until_waiting(count: int) -> None:
+    for _ in range(2000):
+        if engine()._worker.waiting >= count:
+            return
+        threading.Event().wait(0.01)
+    pytest.fail("the request never reached the worker")
