@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 
+from viz.functional import is_operation
 from viz.tree import LayerRow
 
 CAPTURED, DRAWN = 2, 7  # times the bytes of a layer's output
+GRAPH = 3  # times the bytes of all outputs: what a backward pass needs, and the copies that are captured
 LOADED = 2  # times the bytes of a model's weights: as they were made, and as they were read
 BYTES = 4  # of a number in single precision
 MEGABYTE = 1_000_000
@@ -61,8 +63,13 @@ def layer_cost(row: LayerRow) -> int:
 
 def pass_cost(rows: Iterable[LayerRow], at_once: int) -> int:
     """Return the bytes that it takes to capture every layer, ``at_once`` bytes of outputs in one pass."""
-    outputs = [output_bytes(row) for row in rows]
+    outputs = _outputs(rows)
     return CAPTURED * max(min(sum(outputs), at_once), max(outputs, default=0))
+
+
+def graph_cost(rows: Iterable[LayerRow]) -> int:
+    """Return the bytes that a forward and a backward pass take in which every layer's output is kept."""
+    return GRAPH * sum(_outputs(rows))
 
 
 def model_cost(parameters: int) -> int:
@@ -78,6 +85,11 @@ def megabytes(size: int) -> str:
 def free_memory() -> int:
     """Return how many bytes could be taken now without anything being killed, as far as the system tells."""
     return min(_machine(), _container())
+
+
+def _outputs(rows: Iterable[LayerRow]) -> list[int]:
+    """Return the bytes of each layer's outputs; operations are captured one by one, so they do not count."""
+    return [output_bytes(row) for row in rows if not is_operation(row.name)]
 
 
 def _bytes(shape: tuple[int, ...] | None) -> int:

@@ -1,16 +1,14 @@
-"""Choose what to look into: the widgets for picture, model and language."""
+"""Choose what to look at: the widgets for picture and language."""
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-import models
 from viz.errors import ImageError
 from viz.images import EXTENSIONS, MAX_BYTES, read_image
 from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
 from viz.ui.address import acted
 from viz.ui.options import FIRST
-from viz.ui.plain import as_plain
 from viz.ui.words import LANGUAGES, say
 
 
@@ -39,7 +37,13 @@ def choose_picture() -> tuple[Photo, str]:
     upload_help = words("upload_help", megabytes=MAX_BYTES // 1_000_000)
     row = st.container(key="own_picture", horizontal=True, vertical_alignment="center")
     row.file_uploader(
-        words("upload"), EXTENSIONS, key="upload", on_change=_use, args=("upload",), help=upload_help
+        words("upload"),
+        EXTENSIONS,
+        key="upload",
+        on_change=_use,
+        args=("upload",),
+        help=upload_help,
+        max_upload_size=MAX_BYTES // 1_000_000,
     )
     with row.container(key="camera", width="content"):
         camera_on = st.toggle(words("camera"), key="camera_on", on_change=_camera_switched)
@@ -70,43 +74,6 @@ def choose_picture() -> tuple[Photo, str]:
     else:
         state["photo"], problem = _photo_of(file)
     return state["photo"], problem
-
-
-def choose_model() -> tuple[str, str]:
-    """The model's id, and which weights."""
-    model: str = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
-    kinds = {"pretrained": words("trained"), "random": words("untrained")}
-    row = st.container(key="weights_row", horizontal=True, horizontal_alignment="distribute")
-    weights = row.segmented_control(
-        words("weights"),
-        list(kinds),
-        key="weights",
-        label_visibility="collapsed",
-        required=True,
-        format_func=kinds.__getitem__,
-        on_change=moved,
-        width="content",
-    )
-    with row.popover(words("about"), type="tertiary"):
-        describe_model(model)
-    return model, weights or "pretrained"
-
-
-def describe_model(model: str) -> None:
-    """What is known about the model: where it and its weights come from, and what it does to a picture."""
-    card = models.describe(model)
-    facts = {
-        "about_source": card.source,
-        "about_parameters": f"{card.parameters:,}",
-        "about_weights": card.weights_origin,
-        "about_licence": card.weights_licence,
-        "about_accuracy": card.accuracy,
-        "about_preparation": card.preprocessing.describe(),
-        "about_notes": card.notes,
-    }
-    lines = [f"**{as_plain(card.title)}**"]
-    lines += [f"{words(key)}: {as_plain(fact)}" for key, fact in facts.items() if fact]
-    st.markdown("\n\n".join(lines))
 
 
 def _use(source: str) -> None:

@@ -9,6 +9,7 @@ from viz.inspection import Inspection, Prediction
 from viz.tree import LayerRow
 from viz.ui.address import acted
 from viz.ui.choose import words
+from viz.ui.choose_weights import weights_in_words
 from viz.ui.visit import Book
 from viz.ui.words import browser_words
 
@@ -62,7 +63,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "channel": state.get("channel"),
         "serial": state["serial"],
         "model": wanted.model,
-        "trained": words("trained" if wanted.weights == "pretrained" else "untrained"),
+        "trained": weights_in_words(wanted.weights, wanted.model),
         "words": browser_words(state["lang"]),
     }
     _viewer(key="viewer", data=data, on_at_change=_viewer_moved)
@@ -88,7 +89,7 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
 
 def draw_seen(book: Book, prediction: Prediction) -> None:
     """The picture after preprocessing, and the best guesses as bars."""
-    untrained = book.wanted.weights != "pretrained"
+    untrained = book.wanted.weights == "random"
     note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
     data = {
         "source": f"maps/{book.token}.seen.png",

@@ -9,13 +9,16 @@ from viz.inspection import Inspection, Prediction
 from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui.choose import moved, words
+from viz.ui.costs import may_load
 from viz.ui.plain import as_plain
 from viz.ui.service import engine
 from viz.ui.visit import Visit
 
 
 def ready_model(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | None:
-    """Every layer of the model, or None after saying why its weights cannot be had."""
+    """Every layer of the model, or None after saying why it cannot be had, or what it would take."""
+    if not may_load(model):
+        return None
     try:
         if weights == "pretrained":
             _download(model)

@@ -14,10 +14,13 @@ from viz.inspection import Inspection
 from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui import address
-from viz.ui.choose import choose_language, choose_model, choose_picture, words
+from viz.ui.choose import choose_language, choose_picture, words
 from viz.ui.choose_layer import choose_drawing, choose_layer, choose_operations, choose_view, chosen_call
+from viz.ui.choose_model import choose_model
 from viz.ui.components import draw_overview, draw_seen, draw_style, draw_tree, draw_viewer
+from viz.ui.costs import asking_first, may_draw_all
 from viz.ui.loading import predict_top, ready_model
+from viz.ui.own_weights import is_own
 from viz.ui.plain import as_plain
 from viz.ui.visit import Book, Page, Visit
 
@@ -67,9 +70,9 @@ def _draw() -> None:
         _draw_title()
         seen_place = st.container(key="seen_place")
         photo, problem = choose_picture()
-        model, weights = choose_model()
+        model, weights, misfit = choose_model(visit)
         layer_place = st.container(key="layer_place")
-    say_notices(*notices, problem)
+    say_notices(*notices, problem, misfit)
     rows = ready_model(model, weights, visit.visitor)
     if rows is None:
         return
@@ -105,9 +108,10 @@ def _draw_maps(
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
     with place:
         if view == "layers":
-            draw_overview(book)
+            if may_draw_all(rows, wanted):
+                draw_overview(book)
         else:
-            draw_viewer(book, rows, wanted)
+            draw_viewer(book, asking_first(rows, wanted), wanted)
     return book, wanted
 
 
@@ -116,7 +120,7 @@ def _view(wanted: Inspection) -> dict[str, str]:
     state = st.session_state
     return {
         "model": wanted.model,
-        "weights": wanted.weights,
+        "weights": "" if is_own(wanted.weights) else wanted.weights,
         "layer": wanted.layer,
         "call": str(wanted.call + 1) if wanted.call else "",
         "channel": "" if state.get("channel") is None else str(state["channel"]),

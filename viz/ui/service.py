@@ -10,12 +10,16 @@ from functools import cache
 from streamlit import runtime
 
 import models
+from models.own_weights import load_with
+from viz.cost import budget, model_cost
 from viz.engine import LocalEngine
 from viz.errors import VizError
+from viz.limits import Limits, check_cost
 from viz.subject import Subject
+from viz.ui.own_weights import find_weights, is_own
 from viz.ui.visit import end_abandoned_visits
 
-DEFAULT_MODEL = "photonet"
+DEFAULT_MODEL = models.own_model_name() or "photonet"
 LOOK_SECONDS = 10.0
 log = logging.getLogger(__name__)
 
@@ -23,13 +27,22 @@ log = logging.getLogger(__name__)
 @cache
 def engine() -> LocalEngine:
     """The engine that every visitor of this process shares. ``LAYERGLASS_DEVICE`` chooses the device."""
-    return LocalEngine(load_subject, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
+    limits = Limits(capture=budget().refuse)
+    return LocalEngine(load_subject, device=os.environ.get("LAYERGLASS_DEVICE", "auto"), limits=limits)
 
 
 def load_subject(model: str, weights: str) -> Subject:
-    """A catalogue model as the engine wants it."""
+    """A catalogue model as the engine wants it, with a visitor's own weights where those are asked for.
+
+    Raises:
+        TooLargeError: it would take more memory than a request may.
+    """
     card = models.describe(model)
-    module = models.load(model, weights=weights)
+    check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
+    if is_own(weights):
+        module = load_with(model, find_weights(weights).state, partial=True)
+    else:
+        module = models.load(model, weights=weights)
     return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
 
 

@@ -13,6 +13,7 @@ from weakref import WeakSet, WeakValueDictionary
 from viz.errors import RequestError
 from viz.inspection import Inspection
 from viz.subject import Photo
+from viz.ui.own_weights import OwnWeights
 
 BOOKS_KEPT = 24
 BYTES_KEPT = 300_000_000  # of decoded pictures: two of the largest that may be uploaded
@@ -60,13 +61,14 @@ class Visit:
     """A stay of one visitor, kept in that visitor's session state and nowhere else.
 
     The shelf refers to books weakly: when the visit goes, its books go, and with them every address that
-    led to this visitor's pictures.
+    led to this visitor's pictures. ``own`` are the weights that the visitor brought.
     """
 
     def __init__(self, session: str) -> None:
         self.visitor = secrets.token_hex(8)
         self.session = session
         self.away_since: float | None = None
+        self.own: OwnWeights | None = None
         self._secret = secrets.token_bytes(32)
         self._books: OrderedDict[str, Book] = OrderedDict()
         with _lock:
@@ -94,6 +96,7 @@ class Visit:
             for token in self._books:
                 _shelf.pop(token, None)
             self._books.clear()
+        self.own = None
 
 
 def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:

@@ -1,5 +1,7 @@
 """Every sentence of the page, in English and Chinese; what a visitor reads is written nowhere else."""
 
+from viz.ui.words_model import MODEL_WORDS
+
 LANGUAGES = {"en": "EN", "zh": "中文"}
 
 # key: (English, Chinese); {braces} are filled in by the caller.
@@ -131,6 +133,8 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "no_run": ("did not run", "未运行"),
     "tree_label": ("Layers of the model", "模型的各层"),
 }
+
+WORDS |= MODEL_WORDS
 
 
 def say(language: str, key: str, **values: object) -> str:
