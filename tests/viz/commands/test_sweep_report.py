@@ -1,0 +1,75 @@
+"""The report of a sweep: one JSON object on a line, to be gone on with."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from viz.commands.sweep_report import Row, append_row, read_report, row_from_json, summary
+from viz.errors import RequestError
+
+ROW = Row("lenet", 3, 2, 0, 1, 1.25, 300.5, (("conv1", "RuntimeError: no"),))
+
+
+def test_a_row_is_written_as_the_contract_says() -> None:
+    """Its keys, in order, and pairs for the failures."""
+    assert json.loads(ROW.as_json()) == {
+        "model": "lenet",
+        "layers": 3,
+        "drawn": 2,
+        "explained": 0,
+        "failed": 1,
+        "seconds": 1.25,
+        "peak_mb": 300.5,
+        "failures": [["conv1", "RuntimeError: no"]],
+    }
+    assert row_from_json(ROW.as_json()) == ROW
+
+
+def test_rows_are_added_and_read_again(tmp_path: Path) -> None:
+    """No file counts as an empty report."""
+    path = tmp_path / "report.jsonl"
+    assert read_report(path) == []
+    append_row(path, ROW)
+    append_row(path, ROW)
+    assert read_report(path) == [ROW, ROW]
+
+
+def test_a_line_that_was_cut_short_is_taken_out(tmp_path: Path) -> None:
+    """What an interrupted sweep leaves; the next row then stands on a line of its own."""
+    path = tmp_path / "report.jsonl"
+    path.write_text(ROW.as_json() + "\n" + ROW.as_json()[:40])
+    assert read_report(path) == [ROW]
+    append_row(path, ROW)
+    assert read_report(path) == [ROW, ROW]
+
+
+@pytest.mark.parametrize("content", ["hello\n", "[1]\n", '{"model": "x"}\n', "3\n", ROW.as_json() + "\nno\n"])
+def test_a_file_that_is_no_report_is_left_alone(content: str, tmp_path: Path) -> None:
+    """Somebody's own file is neither written to nor resumed."""
+    path = tmp_path / "diary.txt"
+    path.write_text(content)
+    with pytest.raises(RequestError, match="no report"):
+        read_report(path)
+    assert path.read_text() == content
+
+
+def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
+    """A folder, and a picture."""
+    with pytest.raises(RequestError, match="cannot read"):
+        read_report(tmp_path)
+    with pytest.raises(RequestError, match="cannot write"):
+        append_row(tmp_path, ROW)
+    (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
+    with pytest.raises(RequestError, match="cannot read"):
+        read_report(tmp_path / "picture")
+
+
+def test_people_read_a_row_and_the_sum_in_one_line_each() -> None:
+    """Failures below, indented."""
+    assert str(ROW).splitlines() == [
+        "lenet: 3 layers, 2 drawn, 0 explained, 1 failed, 1.2 s, 300 MB",
+        "    conv1: RuntimeError: no",
+    ]
+    assert summary([ROW, ROW]) == "2 models: 6 layers, 4 drawn, 0 explained, 2 failed"
+    assert summary([ROW]).startswith("1 model: ")

@@ -1,0 +1,77 @@
+"""``python -m viz sweep`` from the command line to the report."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import models
+from viz.__main__ import main
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    """The report's objects."""
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_report_has_a_line_for_each_model_and_is_gone_on_with(tmp_path: Path) -> None:
+    """The second sweep adds what is missing and leaves what is there as it is."""
+    report = tmp_path / "report.jsonl"
+    arguments = ["sweep", "--family", "bundled", "--models", "lenet,signalnet", "--json", str(report)]
+    assert main([*arguments, "--limit", "1"]) == 0
+    first = report.read_text()
+    [row] = lines(report)
+    assert row["model"] == "lenet"
+    assert row["layers"] == row["drawn"] == len(list(models.load("lenet", weights="random").children()))
+    assert (row["explained"], row["failed"], row["failures"]) == (0, 0, [])
+    assert main(arguments) == 0
+    assert report.read_text().startswith(first)
+    assert [row["model"] for row in lines(report)] == ["lenet", "signalnet"]
+    whole = report.read_text()
+    assert main(arguments) == 0
+    assert report.read_text() == whole
+
+
+def test_without_a_file_the_objects_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing else does; progress and sum are on standard error."""
+    assert main(["sweep", "--family", "bundled", "--limit", "1", "--json"]) == 0
+    written = capsys.readouterr()
+    assert json.loads(written.out)["model"] == "lenet"
+    assert "1 model: 12 layers" in written.err
+
+
+def test_people_get_a_line_for_each_model_and_a_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    """When no report is asked for."""
+    assert main(["sweep", "--family", "bundled", "--limit", "1"]) == 0
+    row, total = capsys.readouterr().out.splitlines()
+    assert row.startswith("lenet: 12 layers, 12 drawn")
+    assert total == "1 model: 12 layers, 12 drawn, 0 explained, 0 failed"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--family", "nobody"], "nobody"),
+        (["--family", "bundled", "--models", "resnet18"], "resnet18"),
+        (["--family", "bundled", "--limit", "0"], "--limit 0"),
+        (["--family", "bundled", "--json", "/no/such/folder/report"], "/no/such/folder"),
+    ],
+)
+def test_a_sweep_that_cannot_be_done_is_refused_in_one_line(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 2, before any model is loaded."""
+    assert main(["sweep", *arguments]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert words in line
+
+
+def test_a_file_that_is_no_report_is_not_written_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A slip of the hand costs nobody a file."""
+    path = tmp_path / "thesis.txt"
+    path.write_text("Chapter 1\n")
+    assert main(["sweep", "--family", "bundled", "--json", str(path)]) == 2
+    assert "no report" in capsys.readouterr().err
+    assert path.read_text() == "Chapter 1\n"
