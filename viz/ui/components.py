@@ -30,6 +30,7 @@ _viewer = st.components.v2.component(
         "histogram.js",
         "channel.js",
         "keys.js",
+        "ahead.js",
         "options.js",
         "parts.js",
         "viewer.js",

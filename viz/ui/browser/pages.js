@@ -34,6 +34,9 @@ function pageAddress(book, index, call, columns, options) {
 
 async function fetchPage(address, prefetch) {
   const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
+  const image = new Image();
+  const load = () => { image.src = address.replace(".json", ".png"); };
+  if (!prefetch) load(); // a prefetch must not send a picture's request, which is urgent, before its own
   const answer = await fetch(address, { headers });
   const facts = await answer.json();
   const [key, query = ""] = address.split(".json");
@@ -41,8 +44,7 @@ async function fetchPage(address, prefetch) {
     if (facts.superseded || answer.status >= 500) throw new Error(facts.error);
     return { key, query, facts: null, error: facts.error };
   }
-  const image = new Image();
-  image.src = address.replace(".json", ".png");
+  if (prefetch) load();
   await image.decode();
   return { key, query, facts, image };
 }

@@ -15,13 +15,13 @@ class Viewer {
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
     this.parts.frame.addEventListener("click", (event) => this.chooseChannel(this.channelUnder(event)));
-    const stopKeys = listenToKeys(this);
+    const stops = [listenToKeys(this), followDropdown(this)];
     const goTo = (event) => this.goByName(event.detail.layer);
     window.addEventListener("layerglass:go", goTo);
     this.resizing = new ResizeObserver(() => this.resized());
     this.resizing.observe(parent);
     this.close = () => {
-      stopKeys();
+      stops.forEach((stop) => stop());
       window.removeEventListener("layerglass:go", goTo);
       this.resizing.disconnect();
     };
@@ -47,6 +47,14 @@ class Viewer {
       call = by > 0 ? 0 : Math.max(0, this.pages[index][3] - 1);
     }
     this.go(index, call);
+  }
+
+  // Show what the page is about to ask for, so that the visitor does not wait for it.
+  lead(name) {
+    const index = this.pages.findIndex((page) => page[0] === name);
+    if (index < 0 || name === this.layer) return;
+    this.channel = null;
+    this.go(index, 0, false);
   }
 
   goByName(name) {
