@@ -24,9 +24,11 @@ from viz.editing import batch_second, channel_axis, on_first_tensor
 from viz.errors import EditError, RequestError
 from viz.records import leaves, to_array
 from viz.structure import map_tensors
+from viz.subject import softmax
 
 FORK, BATCH, SINGLE = "fork", "batch", "single"
 MOST_ROWS = 64
+CLASSES = 5  # of which the page shows what a channel does
 SECONDS = 0.4  # that one batch may take: a study can be stopped between two
 # What models raise that cannot be called with a batch, or with one that begins in the middle.
 _UNFIT = (RuntimeError, ValueError, IndexError, TypeError, AssertionError)
@@ -111,7 +113,7 @@ def ablate(
     while done < plan.channels and not (stopped and stopped.is_set()):
         part = scores_without(layers, arguments, plan, range(done, min(done + size, plan.channels)))
         parts.append(part)
-        done, size = part.channels.stop, next_size(part, size)
+        done, size = part.channels.stop, next_size(part)
         if progress:
             progress(done, plan.channels)
     return replace(
@@ -123,12 +125,14 @@ def ablate(
     )
 
 
-def next_size(part: AblationPart, size: int) -> int:
-    """How many channels the next batch may remove so that it takes ``SECONDS``; at most twice as many."""
-    if not part.passed:
-        return size
-    in_time = int(part.passed * SECONDS / max(part.seconds, 1e-6))
-    return max(1, min(MOST_ROWS, 2 * part.passed, in_time))
+def next_size(part: AblationPart) -> int:
+    """How many channels the next batch may remove: more until it takes ``SECONDS``, fewer beyond twice that.
+
+    What runs once in every batch makes its time no measure of a row, so sizes are doubled and halved.
+    """
+    if part.seconds <= SECONDS:
+        return min(MOST_ROWS, 2 * max(1, part.passed))
+    return max(1, part.passed // 2 if part.seconds > 2 * SECONDS else part.passed)
 
 
 def plan_ablation(
@@ -165,7 +169,8 @@ def scores_without(
     Raises:
         EditError: there is no such channel.
     """
-    if not channels or not 0 <= channels[0] <= channels[-1] < plan.channels:
+    channels = range(channels.start, min(channels.stop, plan.channels))
+    if not channels or channels[0] < 0:
         raise EditError(f"{plan.layer} has {plan.channels} channels, from 0; there are none {channels}.")
     begun, scores = perf_counter(), np.repeat(plan.baseline[None], len(channels), axis=0)
     loud = [place for place, channel in enumerate(channels) if channel not in plan.silent]
@@ -173,6 +178,27 @@ def scores_without(
         scores[loud] = _scores(layers, arguments, plan, [channels[place] for place in loud])
     seconds = perf_counter() - begun
     return AblationPart(channels, scores, plan.baseline, len(loud), plan.channels, seconds)
+
+
+def ablation_facts(part: AblationPart, classes: Sequence[str]) -> dict[str, Any]:
+    """What the browser needs of a part, ready for JSON: the five best classes, and each channel's effect.
+
+    ``changes`` has a row for each channel: its number, its changes of scores, and of probabilities.
+    """
+    best = np.argsort(-part.baseline, kind="stable")[:CLASSES]
+    shares, before = np.stack([softmax(scores) for scores in part.scores]), softmax(part.baseline)
+    names = [classes[place] if place < len(classes) else str(place) for place in best]
+    rows = zip(part.scores[:, best] - part.baseline[best], shares[:, best] - before[best], strict=True)
+    return {
+        "total": part.total,
+        "next": part.channels.stop,
+        "size": next_size(part),
+        "classes": names,
+        "changes": [
+            [channel, scores.astype(np.float64).round(6).tolist(), probabilities.round(6).tolist()]
+            for channel, (scores, probabilities) in zip(part.channels, rows, strict=True)
+        ],
+    }
 
 
 def _way(layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, trial: list[int]) -> str:

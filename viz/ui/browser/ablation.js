@@ -1,0 +1,118 @@
+// Which channels matter: each is removed once, batch by batch, for as long as the browser asks on.
+
+const AGAIN_LATER_MS = 250;
+
+class Study {
+  constructor(root, chosen) {
+    Object.assign(this, { root, chosen, asking: null });
+  }
+
+  // Ask from the first channel on; `address` is the page that is on screen.
+  async run(address, layer, words) {
+    const asking = {};
+    Object.assign(this, { asking, address, layer, words, rows: [], classes: [], place: 0, error: "", total: 0 });
+    this.draw();
+    for (let first = 0, size = 1; this.asking === asking;) {
+      const found = await this.part(`${address}.ablation.json?first=${first}&size=${size}`);
+      if (this.asking !== asking) return;
+      if (!found) continue;
+      if (found.error) this.error = found.error;
+      else {
+        this.rows.push(...found.changes);
+        ({ classes: this.classes, total: this.total, next: first, size } = found);
+      }
+      if (found.error || first >= found.total) this.asking = null;
+      this.draw();
+    }
+  }
+
+  // What the server says of some channels; null where it shall be asked again.
+  async part(address) {
+    try {
+      const answer = await fetch(address);
+      const found = await answer.json();
+      if (!found.superseded && answer.status < 500) return found;
+    } catch { /* the connection is gone for a moment */ }
+    await new Promise((go) => { setTimeout(go, AGAIN_LATER_MS); });
+    return null;
+  }
+
+  stop() {
+    if (!this.asking) return;
+    this.asking = null;
+    this.draw();
+  }
+
+  // The results are those of one layer with certain edits: they go when another is on screen.
+  keepTo(address) {
+    if (this.address === undefined || this.address === address) return;
+    Object.assign(this, { asking: null, address: undefined });
+    this.root.hidden = true;
+    this.root.replaceChildren();
+  }
+
+  draw() {
+    const { words } = this;
+    this.root.hidden = false;
+    const parts = [this.heading(), this.progress()];
+    if (this.error) parts.push(element("p", "lg-study-error", this.error));
+    else if (this.rows.length) parts.push(element("p", "lg-study-note", words.ablation_note), this.bars());
+    this.root.replaceChildren(...parts);
+  }
+
+  heading() {
+    const { words, layer, classes, place } = this;
+    const [before, after] = filled(words.ablation_title, { layer, select: "\n" }).split("\n");
+    const title = element("h3", "", before);
+    if (classes.length) {
+      title.append(selectBox("", classes.map((name, n) => [String(n), name]), String(place), (chosen) => { this.place = Number(chosen); this.draw(); }));
+    }
+    title.append(document.createTextNode(after));
+    const button = element("button", "lg-study-end", this.asking ? words.stop : words.close);
+    button.type = "button";
+    button.onclick = () => { if (this.asking) this.stop(); else this.keepTo(null); };
+    const head = element("header");
+    head.append(title, button);
+    return head;
+  }
+
+  progress() {
+    const { words, rows, total, asking } = this;
+    const line = element("div", "lg-study-progress");
+    const bar = element("progress");
+    Object.assign(bar, { max: total || 1, value: rows.length });
+    const stopped = !asking && rows.length < total;
+    const text = filled(stopped ? words.ablation_stopped : words.ablation_progress, { done: rows.length, total: total || "…" });
+    if (asking) line.append(bar);
+    line.append(element("span", "", text));
+    return line;
+  }
+
+  // Ranked by how much the class loses; the longest bar is the largest change of either sign.
+  bars() {
+    const { place, words } = this;
+    const ranked = [...this.rows].sort((a, b) => a[1][place] - b[1][place]);
+    const most = Math.max(...ranked.map((row) => Math.abs(row[1][place])), 1e-12);
+    const list = element("ol", "lg-bars-list");
+    list.append(...ranked.map(([channel, scores, shares]) => {
+      const item = element("li");
+      const button = element("button", scores[place] <= 0 ? "lg-for" : "lg-against");
+      button.type = "button";
+      button.style.setProperty("--share", `${(100 * Math.abs(scores[place])) / most}%`);
+      button.append(element("span", "", String(channel)), element("span", "lg-bar-track"), element("span", "", signed(scores[place])));
+      button.title = filled(words.ablation_row, { channel, score: signed(scores[place]), probability: signedPercent(shares[place]) });
+      button.onclick = () => this.chosen(channel);
+      item.append(button);
+      return item;
+    }));
+    return list;
+  }
+}
+
+function signed(number) {
+  return number > 0 ? `+${readable(number)}` : readable(number);
+}
+
+function signedPercent(share) {
+  return `${share > 0 ? "+" : ""}${percent(share)}`.replace("-", "−");
+}

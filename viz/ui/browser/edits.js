@@ -1,0 +1,101 @@
+// The edits in force: listed above the maps, each with its undo, and what is shown of them: after, before, difference.
+
+const SHOWS = ["after", "before", "difference"];
+
+class EditList {
+  constructor(root, { changed, send }) {
+    Object.assign(this, { root, changed, send, show: "after", edits: [] });
+  }
+
+  // The part of the address that says what is shown; nothing for what is as usual.
+  query() {
+    return this.show === "after" ? "" : `show=${this.show}`;
+  }
+
+  draw(edits, words) {
+    this.edits = edits;
+    if (!edits.length) this.show = "after";
+    this.root.hidden = !edits.length;
+    if (!edits.length) return this.root.replaceChildren();
+    const list = element("ul", "lg-edit-list");
+    list.append(...edits.map((edit, place) => this.item(edit, place, words)));
+    if (edits.length > 1) list.append(this.clearing(words));
+    this.root.replaceChildren(list, this.choice(words));
+  }
+
+  item({ label }, place, words) {
+    const item = element("li", "", label);
+    const undo = element("button", "lg-undo", "×");
+    undo.type = "button";
+    undo.title = words.undo;
+    undo.setAttribute("aria-label", `${words.undo}: ${label}`);
+    undo.onclick = () => this.send({ undo: place });
+    item.append(undo);
+    return item;
+  }
+
+  clearing(words) {
+    const item = element("li", "lg-undo-all");
+    const button = element("button", "", words.undo_all);
+    button.type = "button";
+    button.onclick = () => this.send({ clear: 1 });
+    item.append(button);
+    return item;
+  }
+
+  choice(words) {
+    const group = element("div", "lg-show");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", words.show_label);
+    const texts = { after: words.show_after, before: words.show_before, difference: words.show_difference };
+    group.append(...SHOWS.map((show) => {
+      const button = element("button", "", texts[show]);
+      button.type = "button";
+      button.dataset.show = show;
+      button.setAttribute("aria-pressed", String(show === this.show));
+      button.onclick = () => this.choose(show);
+      return button;
+    }));
+    return group;
+  }
+
+  choose(show) {
+    this.show = show;
+    for (const button of this.root.querySelectorAll("[data-show]")) button.setAttribute("aria-pressed", String(button.dataset.show === show));
+    this.changed();
+  }
+
+  // What the provenance strip says.
+  facts(words) {
+    if (!this.edits.length) return [];
+    if (this.show === "before") return [words.is_before];
+    const what = this.edits.length === 1 ? this.edits[0].label : filled(words.edits_count, { count: this.edits.length });
+    const strip = [filled(words.edited, { edits: what })];
+    return this.show === "difference" ? [words.is_difference, ...strip] : strip;
+  }
+
+  removed({ layer, call, side }, channel) {
+    return this.edits.some((edit) => edit.layer === layer && edit.side === side && (edit.call ?? null) === call && edit.removed.includes(channel));
+  }
+}
+
+// Where an edit of what is on screen would go; null where the page cannot say which channels are meant.
+function editTarget(viewer) {
+  const { facts } = viewer.page ?? {};
+  if (!facts || viewer.layer.includes("›")) return null;
+  const side = facts.leaf.startsWith("inputs") ? "inputs" : "output";
+  const firsts = facts.leaves.filter((leaf) => leaf.startsWith(side));
+  if (firsts.length && firsts[0] !== facts.leaf && firsts[0] !== side) return null;
+  if (facts.kinds.length && facts.kind !== facts.kinds[0]) return null;
+  const whole = ["signals", "table", "scalar"].includes(facts.kind);
+  return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side, whole };
+}
+
+// An edit as the address says it: layer:kind:channels:amount.
+function editText({ layer, call, side }, kind, channel, amount) {
+  const name = encodeURIComponent(layer).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const where = call === null ? name : `${name}@${call + 1}`;
+  const parts = [where, side === "inputs" ? `inputs.${kind}` : kind, channel === null ? "all" : channel];
+  if (amount !== null) parts.push(amount);
+  return parts.join(":");
+}

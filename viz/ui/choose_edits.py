@@ -1,0 +1,122 @@
+"""The edits in force: from the address and the viewer into the session, and back as words."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from viz.edit_request import EditRequest, edits_from, edits_text
+from viz.editing import check_edits
+from viz.errors import VizError
+from viz.tree import LayerRow
+from viz.ui.address import acted
+from viz.ui.choose import words
+
+Edits = tuple[EditRequest, ...]
+
+
+def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
+    """The edits in force for this model, and a sentence if some that were asked for cannot be made.
+
+    Another model begins without edits: its layers are others, even where their names are the same.
+    """
+    state = st.session_state
+    notice = ""
+    if "asked_edit" in state:
+        asked = state.pop("asked_edit") or ""
+        state["edits"], notice = _possible(asked, rows, "edits_in_vain")
+    elif state.get("edits_model") != model:
+        state["edits"] = ()
+    elif state.get("edits_wanted") is not None:
+        kept = state["edits"]
+        state["edits"], notice = _possible(state["edits_wanted"], rows, "edit_refused")
+        state["edits"] = kept if notice else state["edits"]
+    state["edits_wanted"], state["edits_model"] = None, model
+    return state["edits"], notice
+
+
+def viewer_edited() -> None:
+    """Note what the visitor did to the edits: ``{"add": text}``, ``{"undo": place}`` or ``{"clear": 1}``."""
+    state = st.session_state
+    asked = state["viewer"].get("edit")
+    if not isinstance(asked, dict):
+        return
+    acted()
+    edits: Edits = state.get("edits", ())
+    if "clear" in asked:
+        state["edits_wanted"] = ""
+    elif "undo" in asked:
+        state["edits_wanted"] = edits_text(edit for place, edit in enumerate(edits) if place != asked["undo"])
+    elif "add" in asked:
+        state["edits_wanted"] = ";".join(filter(None, (edits_text(edits), str(asked["add"])[:2000])))
+
+
+def stacked(edits: Edits) -> Edits:
+    """The same edits, with what can be said in one said in one.
+
+    Removing a removed channel again puts it back. Other edits join the one before them where that does the
+    same to other channels.
+    """
+    found: list[EditRequest] = []
+    for edit in edits:
+        again = next((old for old in found if _removes_the_same(old, edit)), None)
+        if again is not None:
+            rest = tuple(channel for channel in again.channels if channel not in edit.channels)
+            place = found.index(again)
+            found[place : place + 1] = [replace(again, channels=rest)] if rest else []
+        elif found and _joins(found[-1], edit):
+            found[-1] = replace(edit, channels=(*found[-1].channels, *edit.channels))
+        else:
+            found.append(edit)
+    return tuple(found)
+
+
+def edit_in_words(edit: EditRequest) -> str:
+    """One edit as a visitor reads it: ``layer1.0.conv1: channels 3, 17 removed``."""
+    layer = edit.layer if edit.call is None else words("edit_call", layer=edit.layer, call=edit.call + 1)
+    layer = words("edit_inputs", layer=layer) if edit.side == "inputs" else layer
+    text = edit.text.split(":")[2] if edit.channels else ""
+    key = "edit_layer" if not text else "edit_channel" if text.isdigit() else "edit_channels"
+    where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
+    return words(f"edit_{edit.kind}", where=where, amount=f"{edit.amount:g}")
+
+
+def edits_in_words(edits: Edits) -> str:
+    """All edits in one sentence."""
+    return words("edited_all", edits="; ".join(map(edit_in_words, edits)))
+
+
+def edits_for_viewer(edits: Edits) -> list[dict[str, object]]:
+    """What the viewer needs to list them, and to tell whether a channel has been removed."""
+    return [
+        {
+            "text": edit.text,
+            "label": edit_in_words(edit),
+            "layer": edit.layer,
+            "call": edit.call,
+            "side": edit.side,
+            "removed": list(edit.channels) if edit.kind == "zero" else [],
+        }
+        for edit in edits
+    ]
+
+
+def _possible(text: str, rows: Sequence[LayerRow], refusal: str) -> tuple[Edits, str]:
+    try:
+        edits = stacked(edits_from(text))
+        check_edits(edits, rows)
+    except VizError as error:
+        return (), words(refusal, error=error)
+    return edits, ""
+
+
+def _removes_the_same(old: EditRequest, new: EditRequest) -> bool:
+    """Whether ``new`` removes one channel that ``old`` has removed already."""
+    same = (old.layer, old.call, old.side) == (new.layer, new.call, new.side)
+    both = old.kind == new.kind == "zero" and len(new.channels) == 1
+    return same and both and set(new.channels) <= set(old.channels)
+
+
+def _joins(old: EditRequest, new: EditRequest) -> bool:
+    alike = replace(old, channels=()) == replace(new, channels=())
+    return alike and bool(old.channels and new.channels) and not set(old.channels) & set(new.channels)

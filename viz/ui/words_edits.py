@@ -1,0 +1,68 @@
+"""What the page says about edits and ablation, in English and Chinese."""
+
+EDIT_WORDS: dict[str, tuple[str, str]] = {
+    "edit_zero": ("{where} removed", "{where} 已移除"),
+    "edit_scale": ("{where} × {amount}", "{where} × {amount}"),
+    "edit_mean": ("{where} frozen to the mean", "{where} 固定为均值"),
+    "edit_noise": ("{where} with noise of ±{amount}", "{where} 加噪声 ±{amount}"),
+    "edit_clamp": ("{where} cut off at ±{amount}", "{where} 截断到 ±{amount}"),
+    "edit_channel": ("{layer}: channel {channels}", "{layer}：通道 {channels}"),
+    "edit_channels": ("{layer}: channels {channels}", "{layer}：通道 {channels}"),
+    "edit_layer": ("{layer}: whole layer", "{layer}：整层"),
+    "edit_call": ("{layer} (call {call})", "{layer}（第 {call} 次调用）"),
+    "edit_inputs": ("input of {layer}", "{layer} 的输入"),
+    "edited_all": ("Edited: {edits}.", "已编辑：{edits}。"),
+    "edits_in_vain": (
+        "The edits in the address were left out: {error}",
+        "地址中的编辑未生效：{error}",
+    ),
+    "edit_refused": ("This edit was not made: {error}", "此编辑未生效：{error}"),
+    "prediction_changed": ("Prediction, before → after", "预测：编辑前 → 编辑后"),
+}
+
+EDIT_BROWSER_WORDS: dict[str, tuple[str, str]] = {
+    "edited": ("edited: {edits}", "已编辑：{edits}"),
+    "edits_count": ("{count} edits", "{count} 处编辑"),
+    "undo": ("undo", "撤销"),
+    "undo_all": ("undo all", "全部撤销"),
+    "show_label": ("What is shown", "显示内容"),
+    "show_after": ("after", "编辑后"),
+    "show_before": ("before", "编辑前"),
+    "show_difference": ("difference", "差异"),
+    "is_before": ("before the edits", "编辑前的值"),
+    "is_difference": ("after − before", "编辑后 − 编辑前"),
+    "remove": ("Remove", "移除"),
+    "put_back": ("Put back", "恢复"),
+    "remove_title": (
+        "Set this channel to zero while the model runs, or put it back (key x)",
+        "模型运行时将此通道置零，或恢复（按键 x）",
+    ),
+    "edit": ("Edit", "编辑"),
+    "kind_zero": ("remove", "移除"),
+    "kind_scale": ("multiply by", "乘以"),
+    "kind_mean": ("freeze to its mean", "固定为均值"),
+    "kind_noise": ("add noise of ±", "加噪声 ±"),
+    "kind_clamp": ("cut off at ±", "截断到 ±"),
+    "amount": ("amount", "数值"),
+    "scope_channel": ("channel {channel}", "通道 {channel}"),
+    "scope_layer": ("whole layer", "整层"),
+    "scope": ("where", "范围"),
+    "apply": ("Apply", "应用"),
+    "ablate": ("Rank channels by what removing them does", "按移除后的影响给通道排序"),
+    "ablation_title": (
+        "{layer}: the score of {select} without each channel",
+        "{layer}：逐一移除通道后 {select} 的得分变化",
+    ),
+    "ablation_note": (
+        "Blue: the channel speaks for the class, its removal lowers the score. Red: it speaks against.",
+        "蓝色：该通道支持此类别，移除后得分下降。红色：该通道不利于此类别。",
+    ),
+    "ablation_progress": ("{done} of {total} channels", "{done} / {total} 个通道"),
+    "ablation_stopped": ("stopped at {done} of {total} channels", "已停止：{done} / {total} 个通道"),
+    "ablation_row": (
+        "Without channel {channel}: score {score}, probability {probability}",
+        "移除通道 {channel}：得分 {score}，概率 {probability}",
+    ),
+    "stop": ("Stop", "停止"),
+    "close": ("Close", "关闭"),
+}
