@@ -6,6 +6,7 @@ import pickle
 
 import pytest
 
+from viz.edit_request import EditRequest
 from viz.inspection import Geometry, Inspection, LayerView
 
 PLAIN = Inspection("0" * 64, "lenet", "pretrained", "conv1")
@@ -14,6 +15,8 @@ PLAIN = Inspection("0" * 64, "lenet", "pretrained", "conv1")
 def changed(name: str) -> Inspection:
     """The plain request with one field changed."""
     value = getattr(PLAIN, name)
+    if name == "edits":
+        return dataclasses.replace(PLAIN, edits=(EditRequest("conv1"),))
     return dataclasses.replace(PLAIN, **{name: value + 1 if isinstance(value, int) else f"{value}x"})
 
 
@@ -43,10 +46,10 @@ def test_digests_do_not_run_fields_together() -> None:
     assert left.digest != right.digest
 
 
-def test_a_pass_depends_on_picture_model_and_weights_only() -> None:
+def test_a_pass_depends_on_picture_model_weights_and_edits_only() -> None:
     """Other layers and colours of the same pass need no new one."""
     needs_new = {name for name in FIELDS if changed(name).run != PLAIN.run}
-    assert needs_new == {"image", "model", "weights"}
+    assert needs_new == {"image", "model", "weights", "edits"}
 
 
 @pytest.mark.parametrize(
