@@ -1,0 +1,12 @@
+"""The arithmetic that made one number: a layer's input, its weights, and the sum that the layer returned.
+
+explanation      what an explanation says, and when the sum agrees with the captured value
+layers           which layer is explained by what
+convolutions, poolings, products, normalisations, activations, moves
+one kind of layer each
+"""
+
+from viz.arithmetic.explanation import Explanation, Patch, Term
+from viz.arithmetic.layers import explain
+
+__all__ = ["Explanation", "Patch", "Term", "explain"]
