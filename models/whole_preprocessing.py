@@ -28,7 +28,7 @@ class WholePreprocessing(Preprocessing):
             raise PictureError(f"a picture of {image.width}×{image.height} pixels has nothing to look at")
         resized = image.resize(self._size(image), FILTERS[self.interpolation])
         height, width = self.crop
-        left, top = round((resized.width - width) / 2), round((resized.height - height) / 2)
+        left, top = _first_kept(resized.width, width), _first_kept(resized.height, height)
         if self.squeezed:
             return resized.crop((left, top, left + width, top + height))
         canvas = Image.new("RGB", (width, height), tuple(round(255 * value) for value in self.mean))
@@ -46,3 +46,8 @@ class WholePreprocessing(Preprocessing):
             return self.resize, self.resize
         ratio = self.resize / max(image.size)
         return max(1, round(image.width * ratio)), max(1, round(image.height * ratio))
+
+
+def _first_kept(length: int, kept: int) -> int:
+    """Return where the middle begins; below zero, the border, the smaller half of an odd one."""
+    return round((length - kept) / 2) if length >= kept else -((kept - length) // 2)
