@@ -12,14 +12,14 @@ from viz.ui.words import LANGUAGES, say
 def restore() -> list[str]:
     """Put what the address says into the session's state; a sentence for each thing it asks for in vain.
 
-    The layer, call and channel are only noted here: whether they exist is known once the model is.
+    The layer, call, channel and class are only noted here: whether they exist is known once the model is.
     """
     state, asked = st.session_state, st.query_params.to_dict()
     if state.pop("acted", False) or asked == state.get("address_written"):
         return []
     state["address_written"] = asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
-    for name in ("layer", "call", "channel"):
+    for name in ("layer", "call", "channel", "target"):
         state[f"asked_{name}"] = asked.get(name)
         state.pop(name, None)
     state["serial"] = state.get("serial", 0) + 1

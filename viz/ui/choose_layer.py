@@ -52,7 +52,7 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
 
 
 def choose_view() -> str:
-    """Which way of looking: ``"layer"`` or ``"layers"``."""
+    """Which way of looking: ``"layer"``, ``"layers"`` or ``"gradients"``."""
     views = {name: words(f"view_{name}") for name in options("view")}
     chosen = st.segmented_control(
         words("view"),

@@ -43,6 +43,12 @@ _tree = st.components.v2.component(
 _overview = st.components.v2.component(
     "layerglass_overview", css=_read("overview.css"), js=_read("overview.js"), isolate_styles=False
 )
+_attribution = st.components.v2.component(
+    "layerglass_attribution",
+    css=_read("attribution.css"),
+    js=_read("attribution.js"),
+    isolate_styles=False,
+)
 _seen = st.components.v2.component(
     "layerglass_seen", css=_read("seen.css"), js=_read("seen.js"), isolate_styles=False
 )
@@ -66,8 +72,21 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "model": wanted.model,
         "trained": weights_in_words(wanted.weights, wanted.model),
         "words": browser_words(state["lang"]),
+        "gradient": wanted.gradient is not None,
     }
     _viewer(key="viewer", data=data, on_at_change=_viewer_moved)
+
+
+def draw_attribution(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+    """Grad-CAM of the layer on screen, and saliency, over what the model saw."""
+    data = {
+        "book": book.token,
+        "layers": [row.name for row in rows],
+        "layer": wanted.layer,
+        "call": wanted.call,
+        "words": browser_words(st.session_state["lang"]),
+    }
+    _attribution(key="attribution", data=data)
 
 
 def draw_overview(book: Book) -> None:

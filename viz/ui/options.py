@@ -8,7 +8,7 @@ from viz.drawing import ORDERS, SCALES
 from viz.samples import sample_names
 from viz.ui.service import DEFAULT_MODEL
 
-VIEWS = ("layer", "layers")
+VIEWS = ("layer", "layers", "gradients")
 FIRST = {
     "model": DEFAULT_MODEL,
     "weights": "pretrained",

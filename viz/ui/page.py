@@ -8,6 +8,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+import models
 from models import ModelError
 from viz.errors import SupersededError, VizError
 from viz.inspection import Inspection
@@ -17,8 +18,16 @@ from viz.ui import address
 from viz.ui.choose import choose_language, choose_picture, words
 from viz.ui.choose_layer import choose_drawing, choose_layer, choose_operations, choose_view, chosen_call
 from viz.ui.choose_model import choose_model
-from viz.ui.components import draw_overview, draw_seen, draw_style, draw_tree, draw_viewer
-from viz.ui.costs import asking_first, may_draw_all
+from viz.ui.choose_target import choose_target, target_in_address
+from viz.ui.components import (
+    draw_attribution,
+    draw_overview,
+    draw_seen,
+    draw_style,
+    draw_tree,
+    draw_viewer,
+)
+from viz.ui.costs import asking_first, may_draw_all, may_draw_gradients
 from viz.ui.loading import predict_top, ready_model
 from viz.ui.own_weights import is_own
 from viz.ui.plain import as_plain
@@ -101,18 +110,42 @@ def _draw_maps(
     visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection
 ) -> tuple[Book, Inspection]:
     """The main part of the page: one layer or all of them. The book that shows it, and the whole request."""
-    view = choose_view()
+    view, target = _choose_view(visit, photo, wanted)
     place = st.container(key="viewer_place")
     colormap, scale, order = choose_drawing()
-    wanted = replace(wanted, colormap=colormap, scale=scale, order=order)
+    wanted = replace(wanted, colormap=colormap, scale=scale, order=order, gradient=target)
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
     with place:
         if view == "layers":
             if may_draw_all(rows, wanted):
                 draw_overview(book)
-        else:
+        elif target is not None:
+            if may_draw_gradients(rows, wanted):
+                _draw_gradients(book, asking_first(rows, wanted), wanted)
+        elif view == "layer":
             draw_viewer(book, asking_first(rows, wanted), wanted)
     return book, wanted
+
+
+def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, int | None]:
+    """The way of looking, and the class whose gradients are shown if they are."""
+    with st.container(key="view_row", horizontal=True, vertical_alignment="center"):
+        view = choose_view()
+        if view != "gradients":
+            return view, None
+        prediction = predict_top(wanted, photo, visit)
+        target, notice = choose_target(models.describe(wanted.model).classes, prediction)
+    say_notices(notice)
+    return view, target
+
+
+def _draw_gradients(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+    """The maps of gradients, and beside them what they come to on the picture."""
+    with st.container(key="gradients", horizontal=True, vertical_alignment="top"):
+        with st.container(key="attribution_place", width=190):
+            draw_attribution(book, rows, wanted)
+        with st.container(key="gradient_maps", width="stretch"):
+            draw_viewer(book, rows, wanted)
 
 
 def _view(wanted: Inspection) -> dict[str, str]:
@@ -126,6 +159,7 @@ def _view(wanted: Inspection) -> dict[str, str]:
         "channel": "" if state.get("channel") is None else str(state["channel"]),
         "colormap": wanted.colormap if wanted.colormap != "auto" else "",
         "view": state["view"] if state["view"] != "layer" else "",
+        "target": target_in_address(),
         "scale": wanted.scale if wanted.scale != "layer" else "",
         "order": wanted.order if wanted.order != "index" else "",
         "sample": state["sample"] if state["source"] == "sample" else "",

@@ -4,6 +4,7 @@ A book's token cannot be guessed and dies with its visit; whoever does not hold 
 """
 
 import asyncio
+import base64
 import re
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
@@ -18,6 +19,7 @@ from models import ModelError
 from viz.drawing import arranged
 from viz.errors import SupersededError, VizError
 from viz.exports import EXPORTS, colour_bar_svg, export, overview_file
+from viz.gradcam import cam_facts
 from viz.inspection import Inspection, LayerView
 from viz.overview import thumbnail_facts
 from viz.ui.service import engine
@@ -47,12 +49,14 @@ def routes() -> list[Route]:
     """Every route that serves maps."""
     return [
         Route("/maps/{token:str}.seen.png", _answered(_seen)),
+        Route("/maps/{token:str}.saliency.json", _answered(_saliency)),
         Route("/maps/{token:str}.overview.json", _answered(_overview)),
         Route("/maps/{token:str}.overview.{form:str}", _answered(_overview_figure)),
         Route("/maps/{token:str}-{page:small}-{call:small}.json", _answered(_facts)),
         Route("/maps/{token:str}-{page:small}-{call:small}.png", _answered(_mosaic)),
         Route("/maps/{token:str}-{page:small}-{call:small}.bar.svg", _answered(_bar)),
         Route("/maps/{token:str}-{page:small}-{call:small}.values", _answered(_values)),
+        Route("/maps/{token:str}-{page:small}-{call:small}.cam.json", _answered(_cam)),
         Route("/maps/{token:str}-{page:small}-{call:small}.export.{form:str}", _answered(_export)),
     ]
 
@@ -96,6 +100,17 @@ async def _seen(_: Request, book: Book) -> Response:
     wanted = book.wanted
     png = await _result(engine().seen(book.photo, wanted.model, wanted.weights, visitor=book.visitor))
     return Response(png, media_type="image/png", headers=PRIVATE)
+
+
+async def _saliency(_: Request, book: Book) -> Response:
+    png = await _result(engine().saliency(book.wanted, book.photo, visitor=book.visitor))
+    return JSONResponse({"png": base64.b64encode(png).decode()}, headers=PRIVATE)
+
+
+async def _cam(request: Request, book: Book) -> Response:
+    wanted = _wanted(request, book)
+    values = await _result(engine().values(wanted, book.photo, visitor=book.visitor))
+    return JSONResponse(await asyncio.to_thread(cam_facts, values, wanted.call), headers=PRIVATE)
 
 
 async def _overview(_: Request, book: Book) -> Response:

@@ -49,7 +49,7 @@ function drawMosaic(viewer) {
   const { facts, image } = page;
   const s = facts.statistics;
   image.className = "lg-maps";
-  image.alt = filled(words.alt, {
+  image.alt = filled(viewer.data.gradient ? words.alt_gradient : words.alt, {
     layer, shape: facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean), zeros: percent(s.zeros),
   });
   image.dataset.layer = layer;
@@ -73,7 +73,7 @@ function drawReason(viewer, reason) {
   parts.note.textContent = "";
   parts.options.replaceChildren();
   parts.reason.textContent = reason;
-  window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer } }));
+  window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer, call: viewer.call } }));
 }
 
 // The provenance strip: what exactly these numbers are.

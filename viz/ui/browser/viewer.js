@@ -103,7 +103,7 @@ class Viewer {
     this.options.draw(page.facts, this.words, (chosen) => this.go(this.index, chosen));
     this.drawChannel();
     this.prefetch();
-    window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer } }));
+    window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer, call: this.call } }));
   }
 
   prefetch() {

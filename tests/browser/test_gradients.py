@@ -1,0 +1,86 @@
+"""The view of gradients: every pixel against autograd on plain functions, and the photos that follow."""
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+from safetensors.torch import load_file
+from torch.nn import functional
+from torchvision import transforms
+
+from tests.browser.oracle import CIFAR10, WEIGHTS, assert_mosaic_shows
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    address,
+    arrive,
+    choose,
+    expect_calm,
+    facts,
+    pixels,
+    press,
+    settle,
+    upload,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+CAT, TRUCK = 3, 9
+
+
+def lenet_gradient(picture: Image.Image, target: int) -> np.ndarray:
+    """The gradient of LeNet's class score at its second convolution, (16, 10, 10)."""
+    steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
+    flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(picture)[None]
+    weights = load_file(WEIGHTS / "lenet.safetensors")
+    flow = functional.conv2d(flow, weights["conv1.weight"], weights["conv1.bias"])
+    flow = functional.max_pool2d(functional.relu(flow), 2)
+    conv2 = functional.conv2d(flow, weights["conv2.weight"], weights["conv2.bias"]).requires_grad_()
+    flow = functional.max_pool2d(functional.relu(conv2), 2).flatten(1)
+    for name in ("fc1", "fc2", "fc3"):
+        flow = functional.linear(flow, weights[f"{name}.weight"], weights[f"{name}.bias"])
+        flow = flow if name == "fc3" else functional.relu(flow)
+    (gradient,) = torch.autograd.grad(flow[0, target], conv2)
+    return gradient[0].numpy()
+
+
+def gradient_maps(page: Page, layer: str) -> Locator:
+    """The mosaic of a layer's gradient on screen."""
+    return page.locator(f'.st-key-viewer img[alt^="Gradient maps of {layer}"][data-layer="{layer}"]')
+
+
+def cam(page: Page, layer: str) -> Locator:
+    """Grad-CAM of a layer over the photo."""
+    return page.locator(f'.lg-attribution .lg-over[alt="Grad-CAM: {layer}"]')
+
+
+def test_every_pixel_of_a_gradient_is_right_for_the_chosen_class(page: Page, server: str) -> None:
+    """An uploaded photo, a class from the box; against ``autograd.grad`` and matplotlib's colours."""
+    arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT))
+    gradient_maps(page, "conv2").wait_for()
+    upload(page, "own.png", png(photo(21)), "image/png")
+    page.wait_for_url(lambda url: "sample" not in url)
+    choose(page, "target", f"truck · {TRUCK}")
+    expect(page.locator(".lg-note")).to_contain_text("gradient of class 'truck' (logit ")
+    settle(page)
+    assert address(page)["target"] == str(TRUCK)
+    shown = facts(page)
+    assert shown["vmin"] == -shown["vmax"]
+    assert_mosaic_shows(pixels(gradient_maps(page, "conv2")), lenet_gradient(photo(21), TRUCK), shown)
+    expect_calm(page)
+
+
+def test_the_photos_follow_the_arrow_keys(page: Page, server: str) -> None:
+    """Grad-CAM is that of the layer on screen; where there is none, the reason stands below the photo."""
+    arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT))
+    cam(page, "conv2").wait_for()
+    saliency = page.locator('.lg-attribution .lg-over[alt="Saliency: gradient × input"]')
+    assert pixels(saliency).shape == pixels(cam(page, "conv2")).shape == (32, 32, 4)
+    press(page, "ArrowRight")
+    gradient_maps(page, "relu2").wait_for()
+    cam(page, "relu2").wait_for()
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    gradient_maps(page, "fc1").wait_for()
+    expect(page.locator(".lg-attribution")).to_contain_text("fc1 has no Grad-CAM")
+    page.wait_for_url("**layer=fc1**")
+    assert (address(page)["view"], address(page)["target"]) == ("gradients", str(CAT))
