@@ -1,0 +1,137 @@
+"""Edits on the real page: a channel removed and put back, what that does later, and the study of a layer."""
+
+import re
+
+import numpy as np
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+from safetensors.torch import load_file
+from torch.nn import functional
+from torchvision import transforms
+
+from tests.browser.oracle import CIFAR10, WEIGHTS, assert_mosaic_shows, lenet_outputs
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    address,
+    book,
+    click_tile,
+    expect_another_picture,
+    expect_calm,
+    expect_one_sentence,
+    facts,
+    maps,
+    pixels,
+    press,
+    settle,
+    upload,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SEED, CHANNEL = 21, 3
+
+
+def lenet_without(channel: int) -> dict[str, torch.Tensor]:
+    """LeNet's later layers, and its scores, with one filter of ``conv1`` zeroed: a change of its weights."""
+    steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
+    flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(photo(SEED))[None]
+    weights, outputs = load_file(WEIGHTS / "lenet.safetensors"), {}
+    if channel >= 0:
+        weights["conv1.weight"][channel], weights["conv1.bias"][channel] = 0, 0
+    for number in (1, 2):
+        flow = functional.conv2d(flow, weights[f"conv{number}.weight"], weights[f"conv{number}.bias"])
+        outputs[f"conv{number}"] = flow
+        flow = functional.max_pool2d(flow.relu(), 2)
+    for number in (1, 2, 3):
+        flow = functional.linear(flow.flatten(1), weights[f"fc{number}.weight"], weights[f"fc{number}.bias"])
+        flow = flow.relu() if number < 3 else flow
+    return outputs | {"scores": flow[0]}
+
+
+@pytest.fixture
+def own_photo(page: Page, server: str) -> Page:
+    """A page on LeNet's first convolution for an own photo."""
+    visit(page, server, model="lenet", layer="conv1")
+    before = book(page)
+    upload(page, "own.png", png(photo(SEED)), "image/png")
+    expect_another_picture(page, before)
+    return page
+
+
+def edit(page: Page, *keys: str) -> None:
+    """Press keys that edit, and wait until the page shows other maps."""
+    before = book(page)
+    press(page, *keys)
+    expect_another_picture(page, before)
+
+
+def test_removing_a_channel_changes_later_layers_exactly_and_undo_restores_them(own_photo: Page) -> None:
+    """Every pixel of the second convolution, against the same net with a zeroed filter."""
+    page, edited = own_photo, lenet_without(CHANNEL)
+    click_tile(page, CHANNEL)
+    edit(page, "x")
+    expect(page.locator(".lg-edits")).to_contain_text(f"conv1: channel {CHANNEL} removed")
+    expect(page.locator(".lg-facts")).to_contain_text("edited")
+    expect(page.locator(".lg-remove")).to_have_text("Put back")
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    maps(page, "conv2").wait_for()
+    assert_mosaic_shows(pixels(maps(page)), edited["conv2"][0].numpy(), facts(page))
+    before = book(page)
+    page.locator(".lg-undo").click()
+    expect_another_picture(page, before)
+    expect(page.locator(".lg-edits")).to_be_hidden()
+    assert_mosaic_shows(pixels(maps(page)), lenet_outputs(photo(SEED))["conv2"], facts(page))
+    assert "edit" not in address(page)
+
+
+def test_the_difference_and_the_guesses_are_those_of_both_nets(own_photo: Page) -> None:
+    """After − before on a diverging scale; the guesses' probabilities before and after."""
+    page, before, after = own_photo, lenet_without(-1), lenet_without(CHANNEL)
+    click_tile(page, CHANNEL)
+    edit(page, "x")
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    maps(page, "conv2").wait_for()
+    page.locator("[data-show=difference]").click()
+    expect(maps(page)).to_have_attribute("src", re.compile("show=difference"))
+    changed = (after["conv2"] - before["conv2"])[0].numpy()
+    drawn = facts(page)
+    assert drawn["vmin"] == -drawn["vmax"] == pytest.approx(-abs(changed).max(), rel=1e-4)
+    np.testing.assert_allclose(drawn["channels"]["mean"], changed.mean((1, 2)), rtol=1e-3, atol=1e-5)
+    shares = [f"{100 * float(net['scores'].softmax(0).max()):.0f}" for net in (before, after)]
+    expect(page.locator(".lg-seen")).to_contain_text("→")
+    assert all(share in page.locator(".lg-seen ol").inner_text() for share in shares)
+
+
+def test_edits_travel_in_the_link(page: Page, server: str) -> None:
+    """A link restores them; what cannot be is said in one sentence, and left out."""
+    visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:3;conv1:scale:all:0.5")
+    expect_calm(page)
+    expect(page.locator(".lg-undo")).to_have_count(2)
+    assert address(page)["edit"] == "conv1:zero:3;conv1:scale:all:0.5"
+    page.get_by_role("button", name="undo all").click()
+    expect(page.locator(".lg-edits")).to_be_hidden()
+    visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:6")
+    expect_one_sentence(page, "no channel 6: conv1 has 6")
+    expect(page.locator(".lg-edits")).to_be_hidden()
+
+
+def test_a_study_ranks_the_channels_by_what_removing_them_does(own_photo: Page) -> None:
+    """Each bar's number is the change of the score by hand; a click goes to the channel."""
+    page = own_photo
+    page.locator(".lg-edit summary").click()
+    page.locator(".lg-rank").click()
+    bars = page.locator(".lg-bars-list button")
+    expect(bars).to_have_count(6)
+    expect(page.locator(".lg-study-end")).to_have_text("Close")
+    plain = lenet_without(-1)["scores"]
+    target = int(plain.argmax())
+    changes = {channel: float((lenet_without(channel)["scores"] - plain)[target]) for channel in range(6)}
+    shown = [bar.inner_text().split() for bar in bars.all()]
+    assert [int(channel) for channel, *_ in shown] == sorted(changes, key=lambda channel: changes[channel])
+    for channel, change in shown:
+        assert float(change.replace("−", "-")) == pytest.approx(changes[int(channel)], rel=2e-3, abs=1e-4)
+    bars.first.click()
+    settle(page)
+    expect(page.locator(".lg-channel-title")).to_have_text(f"channel {shown[0][0]}")
