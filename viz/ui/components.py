@@ -5,10 +5,12 @@ from pathlib import Path
 
 import streamlit as st
 
+from viz.comparison import GuessChange
 from viz.inspection import Inspection, Prediction
 from viz.tree import LayerRow
 from viz.ui.address import acted
 from viz.ui.choose import words
+from viz.ui.choose_edits import edits_for_viewer, viewer_edited
 from viz.ui.choose_weights import weights_in_words
 from viz.ui.visit import Book
 from viz.ui.words import browser_words
@@ -23,7 +25,7 @@ def _read(*names: str) -> str:
 
 _viewer = st.components.v2.component(
     "layerglass_viewer",
-    css=_read("viewer.css"),
+    css=_read("viewer.css", "edits.css"),
     js=_read(
         "pages.js",
         "mosaic.js",
@@ -32,6 +34,9 @@ _viewer = st.components.v2.component(
         "keys.js",
         "ahead.js",
         "options.js",
+        "edits.js",
+        "edit_form.js",
+        "ablation.js",
         "parts.js",
         "viewer.js",
     ),
@@ -70,11 +75,12 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "channel": state.get("channel"),
         "serial": state["serial"],
         "model": wanted.model,
+        "edits": edits_for_viewer(wanted.edits),
         "trained": weights_in_words(wanted.weights, wanted.model),
         "words": browser_words(state["lang"]),
         "gradient": wanted.gradient is not None,
     }
-    _viewer(key="viewer", data=data, on_at_change=_viewer_moved)
+    _viewer(key="viewer", data=data, on_at_change=_viewer_moved, on_edit_change=viewer_edited)
 
 
 def draw_attribution(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
@@ -107,16 +113,17 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
     _tree(key="tree", data=data)
 
 
-def draw_seen(book: Book, prediction: Prediction) -> None:
-    """The picture after preprocessing, and the best guesses as bars."""
+def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange] = ()) -> None:
+    """The picture after preprocessing, and the best guesses as bars; with edits, how those change them."""
     untrained = book.wanted.weights == "random"
     note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
     data = {
         "source": f"maps/{book.token}.seen.png",
         "title": words("what_it_saw"),
-        "heading": words("prediction"),
+        "heading": words("prediction_changed" if changes else "prediction"),
         "note": words(note) if note else "",
         "top": [list(guess) for guess in prediction.top],
+        "changes": [[change.label, change.before, change.after] for change in changes],
     }
     _seen(key="seen", data=data)
 

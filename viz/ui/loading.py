@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 import models
+from viz.comparison import GuessChange
 from viz.inspection import Inspection, Prediction
 from viz.subject import Photo
 from viz.tree import LayerRow
@@ -36,6 +37,13 @@ def ready_model(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | 
 def predict_top(wanted: Inspection, photo: Photo, visit: Visit) -> Prediction:
     """The model's best guesses for the picture."""
     return engine().predict(photo, wanted.model, wanted.weights, visitor=visit.visitor).result()
+
+
+def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[GuessChange]:
+    """What the edits do to the best guesses; nothing without edits."""
+    if not wanted.edits:
+        return ()
+    return engine().changes(wanted, photo, visitor=visit.visitor).result()
 
 
 def _download(model: str) -> None:

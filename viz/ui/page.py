@@ -10,12 +10,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import models
 from models import ModelError
+from viz.edit_request import edits_text
 from viz.errors import SupersededError, VizError
 from viz.inspection import Inspection
 from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui import address
 from viz.ui.choose import choose_language, choose_picture, words
+from viz.ui.choose_edits import chosen_edits, edits_in_words
 from viz.ui.choose_layer import choose_drawing, choose_layer, choose_operations, choose_view, chosen_call
 from viz.ui.choose_model import choose_model
 from viz.ui.choose_target import choose_target, target_in_address
@@ -28,7 +30,7 @@ from viz.ui.components import (
     draw_viewer,
 )
 from viz.ui.costs import asking_first, may_draw_all, may_draw_gradients
-from viz.ui.loading import predict_top, ready_model
+from viz.ui.loading import predict_changes, predict_top, ready_model
 from viz.ui.own_weights import is_own
 from viz.ui.plain import as_plain
 from viz.ui.visit import Book, Page, Visit
@@ -57,9 +59,13 @@ def say_problem(sentence: str) -> None:
 
 
 def say_notices(*sentences: str) -> None:
-    """What the visitor asked for in vain; empty sentences are left out."""
-    for sentence in filter(None, sentences):
-        st.warning(as_plain(sentence))
+    """What the visitor asked for in vain; empty sentences are left out.
+
+    They have a place even when there are none: what stands below would be built anew if it moved down.
+    """
+    with st.container():
+        for sentence in filter(None, sentences):
+            st.warning(as_plain(sentence))
 
 
 def this_visit() -> Visit:
@@ -82,7 +88,8 @@ def _draw() -> None:
         model, weights, misfit = choose_model(visit)
         layer_place = st.container(key="layer_place")
     say_notices(*notices, problem, misfit)
-    rows = ready_model(model, weights, visit.visitor)
+    with st.container():  # whether or not it has something to say, what stands below stays where it is
+        rows = ready_model(model, weights, visit.visitor)
     if rows is None:
         return
     with layer_place:
@@ -90,11 +97,12 @@ def _draw() -> None:
         layer, notice = choose_layer(rows, model)
         draw_tree(rows, layer, model)
     call, more = chosen_call(rows, layer)
-    say_notices(notice, *more)
-    wanted = Inspection(photo.fingerprint, model, weights, layer, call)
+    edits, refusal = chosen_edits(rows, model)
+    say_notices(notice, *more, refusal)
+    wanted = Inspection(photo.fingerprint, model, weights, layer, call, edits=edits)
     book, wanted = _draw_maps(visit, photo, rows, wanted)
     with seen_place:
-        draw_seen(book, predict_top(wanted, photo, visit))
+        draw_seen(book, predict_top(wanted, photo, visit), predict_changes(wanted, photo, visit))
     address.write(_view(wanted))
 
 
@@ -117,6 +125,8 @@ def _draw_maps(
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
     with place:
         if view == "layers":
+            if wanted.edits:
+                st.caption(as_plain(edits_in_words(wanted.edits)))
             if may_draw_all(rows, wanted):
                 draw_overview(book)
         elif target is not None:
@@ -157,6 +167,7 @@ def _view(wanted: Inspection) -> dict[str, str]:
         "layer": wanted.layer,
         "call": str(wanted.call + 1) if wanted.call else "",
         "channel": "" if state.get("channel") is None else str(state["channel"]),
+        "edit": edits_text(wanted.edits),
         "colormap": wanted.colormap if wanted.colormap != "auto" else "",
         "view": state["view"] if state["view"] != "layer" else "",
         "target": target_in_address(),

@@ -15,12 +15,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+import models
 from models import ModelError
+from viz.ablation import MOST_ROWS, ablation_facts
 from viz.drawing import arranged
 from viz.errors import SupersededError, VizError
 from viz.exports import EXPORTS, colour_bar_svg, export, overview_file
 from viz.gradcam import cam_facts
-from viz.inspection import Inspection, LayerView
+from viz.inspection import SHOWS, Inspection, LayerView
 from viz.overview import thumbnail_facts
 from viz.ui.service import engine
 from viz.ui.visit import Book, find_book
@@ -57,6 +59,7 @@ def routes() -> list[Route]:
         Route("/maps/{token:str}-{page:small}-{call:small}.bar.svg", _answered(_bar)),
         Route("/maps/{token:str}-{page:small}-{call:small}.values", _answered(_values)),
         Route("/maps/{token:str}-{page:small}-{call:small}.cam.json", _answered(_cam)),
+        Route("/maps/{token:str}-{page:small}-{call:small}.ablation.json", _answered(_ablation)),
         Route("/maps/{token:str}-{page:small}-{call:small}.export.{form:str}", _answered(_export)),
     ]
 
@@ -142,6 +145,15 @@ async def _export(request: Request, book: Book) -> Response:
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
 
+async def _ablation(request: Request, book: Book) -> Response:
+    """What some channels from ``first`` on do; the browser asks on from ``next``, or stops asking."""
+    first, size = _number(request, "first"), max(1, min(MOST_ROWS, _number(request, "size")))
+    wanted = _wanted(request, book)
+    asked = engine().ablation(wanted, book.photo, range(first, first + size), visitor=book.visitor)
+    classes = models.describe(wanted.model).classes
+    return JSONResponse(ablation_facts(await _result(asked), classes), headers=PRIVATE)
+
+
 async def _values(request: Request, book: Book) -> Response:
     wanted = _wanted(request, book)
     values = await _result(engine().values(wanted, book.photo, visitor=book.visitor))
@@ -167,6 +179,7 @@ def _wanted(request: Request, book: Book) -> Inspection:
         index=_number(request, "index"),
         leaf=asked.get("leaf", "")[:LONGEST_NAME],
         kind=asked.get("kind", "auto")[:LONGEST_NAME],
+        show=next((show for show in SHOWS if show == asked.get("show")), SHOWS[0]),
     )
 
 

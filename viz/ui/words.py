@@ -1,5 +1,6 @@
 """Every sentence of the page, in English and Chinese; what a visitor reads is written nowhere else."""
 
+from viz.ui.words_edits import EDIT_BROWSER_WORDS, EDIT_WORDS
 from viz.ui.words_model import MODEL_WORDS
 
 LANGUAGES = {"en": "EN", "zh": "中文"}
@@ -129,8 +130,8 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "服务器没有响应，页面会自动重试。",
     ),
     "keys": (
-        "← → layers · ↑ ↓ channels · Home End first and last layer · / search · ? this help",
-        "← → 切换层 · ↑ ↓ 切换通道 · Home End 首层与末层 · / 搜索 · ? 帮助",
+        "← → layers · ↑ ↓ channels · Home End first and last layer · x removes · / search · ? this help",
+        "← → 切换层 · ↑ ↓ 切换通道 · Home End 首层与末层 · x 移除通道 · / 搜索 · ? 帮助",
     ),
     "grad_cam": ("Grad-CAM: {layer}", "Grad-CAM 热力图：{layer}"),
     "grad_cam_empty": ("Nothing in this layer speaks for this class.", "该层没有支持此类别的区域。"),
@@ -149,7 +150,8 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "tree_label": ("Layers of the model", "模型的各层"),
 }
 
-WORDS |= MODEL_WORDS
+WORDS |= MODEL_WORDS | EDIT_WORDS
+BROWSER_WORDS |= EDIT_BROWSER_WORDS
 
 
 def say(language: str, key: str, **values: object) -> str:

@@ -17,12 +17,12 @@ EDIT_WORDS: dict[str, tuple[str, str]] = {
         "地址中的编辑未生效：{error}",
     ),
     "edit_refused": ("This edit was not made: {error}", "此编辑未生效：{error}"),
-    "prediction_changed": ("Prediction, before → after", "预测：编辑前 → 编辑后"),
+    "prediction_changed": ("Guesses, before → after", "预测：编辑前 → 后"),
 }
 
 EDIT_BROWSER_WORDS: dict[str, tuple[str, str]] = {
-    "edited": ("edited: {edits}", "已编辑：{edits}"),
-    "edits_count": ("{count} edits", "{count} 处编辑"),
+    "edited": ("edited", "已编辑"),
+    "edited_list": ("Edited:", "已编辑："),
     "undo": ("undo", "撤销"),
     "undo_all": ("undo all", "全部撤销"),
     "show_label": ("What is shown", "显示内容"),

@@ -18,7 +18,9 @@ class ChannelPanel {
     row.append(this.stack, this.bar);
     this.histogram = element("div", "lg-histogram");
     this.histogram.setAttribute("role", "img");
-    root.append(this.title, row, this.value, this.overlay.root, this.histogram);
+    this.head = element("div", "lg-channel-head");
+    this.head.append(this.title);
+    root.append(this.head, row, this.value, this.overlay.root, this.histogram);
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.describe());
   }

@@ -18,7 +18,7 @@ class EditList {
     this.root.hidden = !edits.length;
     if (!edits.length) return this.root.replaceChildren();
     const list = element("ul", "lg-edit-list");
-    list.append(...edits.map((edit, place) => this.item(edit, place, words)));
+    list.append(element("li", "lg-edited", words.edited_list), ...edits.map((edit, place) => this.item(edit, place, words)));
     if (edits.length > 1) list.append(this.clearing(words));
     this.root.replaceChildren(list, this.choice(words));
   }
@@ -69,9 +69,7 @@ class EditList {
   facts(words) {
     if (!this.edits.length) return [];
     if (this.show === "before") return [words.is_before];
-    const what = this.edits.length === 1 ? this.edits[0].label : filled(words.edits_count, { count: this.edits.length });
-    const strip = [filled(words.edited, { edits: what })];
-    return this.show === "difference" ? [words.is_difference, ...strip] : strip;
+    return this.show === "difference" ? [words.edited, words.is_difference] : [words.edited];
   }
 
   removed({ layer, call, side }, channel) {

@@ -8,6 +8,7 @@ const KEYS = {
   Home: (viewer) => viewer.go(0, 0),
   End: (viewer) => viewer.go(viewer.pages.length - 1, 0),
   "/": () => searchLayer(),
+  x: (viewer) => viewer.form.toggle(),
   "?": (viewer) => viewer.toggleHelp(),
 };
 

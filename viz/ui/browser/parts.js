@@ -9,6 +9,7 @@ function buildViewer(parent) {
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
     </header>
     <p class="lg-facts"></p>
+    <div class="lg-edits" hidden></div>
     <div class="lg-how"><p class="lg-note"></p><div class="lg-options"></div></div>
     <div class="lg-body">
       <div class="lg-main"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
@@ -16,10 +17,11 @@ function buildViewer(parent) {
       <aside class="lg-panel"></aside>
     </div>
     <footer class="lg-foot"><span class="lg-status" role="status"></span><details class="lg-downloads"><summary></summary><div></div></details></footer>
+    <section class="lg-study" hidden></section>
     <p class="lg-help" hidden></p>`;
   parent.append(root);
   const part = (name) => root.querySelector(`.lg-${name}`);
-  const names = ["layer", "facts", "note", "options", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main"];
+  const names = ["layer", "facts", "note", "options", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main", "edits", "study"];
   return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
 }
 
@@ -73,6 +75,8 @@ function drawReason(viewer, reason) {
   parts.note.textContent = "";
   parts.options.replaceChildren();
   parts.reason.textContent = reason;
+  viewer.study.keepTo(null);
+  viewer.form.draw(null, null, false, viewer.words);
   window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer, call: viewer.call } }));
 }
 
@@ -84,7 +88,7 @@ function drawFacts(viewer) {
   const strip = [
     facts.shape.slice(1).join(" × ") || "1",
     filled(words.call, { call: facts.call + 1, calls: facts.calls }),
-    data.trained, words.eval, facts.dtype, facts.device,
+    ...viewer.edits.facts(words), data.trained, words.eval, facts.dtype, facts.device,
     `${words.minimum} ${readable(s.minimum)}`, `${words.maximum} ${readable(s.maximum)}`,
     `${words.mean} ${readable(s.mean)}`, `${words.zeros} ${percent(s.zeros)}`,
   ];

@@ -14,7 +14,24 @@ export default function ({ data, parentElement }) {
   root.querySelector("figcaption").textContent = data.title;
   root.querySelector("h3").textContent = data.heading;
   root.querySelector("p").textContent = data.note;
-  root.querySelector("ol").replaceChildren(...data.top.map(guess));
+  root.querySelector("ol").replaceChildren(...(data.changes.length ? data.changes.map(change) : data.top.map(guess)));
+}
+
+// Before → after; a thin line marks where the bar was.
+function change([label, before, after]) {
+  const item = guess([label, after]);
+  const was = document.createElement("i");
+  was.className = "lg-was";
+  was.style.left = `${100 * before}%`;
+  item.append(was);
+  const shares = item.querySelectorAll("span");
+  shares[1].textContent = `${percents(before)} → ${percents(after)} %`;
+  item.title = `${label}: ${(100 * before).toPrecision(3)} % → ${(100 * after).toPrecision(3)} %`;
+  return item;
+}
+
+function percents(probability) {
+  return (100 * probability).toFixed(probability >= 0.0995 ? 0 : 1);
 }
 
 function guess([label, probability]) {
@@ -23,7 +40,7 @@ function guess([label, probability]) {
   const share = document.createElement("span");
   name.textContent = label;
   name.title = label;
-  share.textContent = `${(100 * probability).toFixed(probability >= 0.0995 ? 0 : 1)} %`;
+  share.textContent = `${percents(probability)} %`;
   item.append(name, share);
   item.style.setProperty("--share", `${100 * probability}%`);
   return item;

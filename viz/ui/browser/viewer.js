@@ -10,6 +10,10 @@ class Viewer {
     this.parts = buildViewer(parent);
     this.panel = new ChannelPanel(this.parts.panel);
     this.options = new Options(this.parts.options, () => this.go(this.index, this.call, false));
+    const send = (edit) => this.sendEdit(edit);
+    this.edits = new EditList(this.parts.edits, { changed: () => this.go(this.index, this.call, false), send });
+    this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
+    this.form = new EditForm(this.panel.head, { send, study: () => this.study.run(this.page.key, this.layer, this.words) });
     this.parts.previous.onclick = () => this.step(-1);
     this.parts.next.onclick = () => this.step(1);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
@@ -28,9 +32,11 @@ class Viewer {
   }
 
   // Follow the page when the visitor moved there; keep to what is on screen when the move began here.
-  update(data, report) {
+  update(data, report, sendEdit) {
+    this.sendEdit = sendEdit;
     const led = this.serial !== data.serial;
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
+    this.edits.draw(data.edits, data.words);
     const shown = this.pages.findIndex((page) => page[0] === this.layer);
     if (led || shown < 0) {
       this.channel = data.channel;
@@ -101,6 +107,7 @@ class Viewer {
     this.fit();
     drawFacts(this);
     this.options.draw(page.facts, this.words, (chosen) => this.go(this.index, chosen));
+    this.study.keepTo(page.key);
     this.drawChannel();
     this.prefetch();
     window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer, call: this.call } }));
@@ -120,7 +127,7 @@ class Viewer {
   address(index, call) {
     const options = index === this.index ? this.options.query() : "";
     const columns = options ? 0 : bestColumns(this.pages[index][5], this.room());
-    return pageAddress(this.data.book, index, call, columns, options);
+    return pageAddress(this.data.book, index, call, columns, [options, this.edits.query()].filter(Boolean).join("&"));
   }
 
   // The space that the mosaic may take, so that the page needs no scrolling.
@@ -179,6 +186,8 @@ class Viewer {
 
   drawChannel() {
     this.markTiles();
+    const target = editTarget(this);
+    this.form.draw(target, this.channel, target !== null && this.edits.removed(target, this.channel), this.words);
     this.panel.show(this.page, this.channel, { words: this.words, seen: `maps/${this.data.book}.seen.png`, ink: inkColour(this.parts.root) });
   }
 
@@ -206,7 +215,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     viewer = new Viewer(parentElement);
     viewers.set(parentElement, viewer);
   }
-  viewer.update(data, (at) => setTriggerValue("at", at));
+  viewer.update(data, (at) => setTriggerValue("at", at), (edit) => setTriggerValue("edit", edit));
   return () => {
     viewer.close();
     viewers.delete(parentElement);
