@@ -1,5 +1,6 @@
 """A visitor's own weights on the real page: every pixel is theirs, and nobody else's."""
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -64,8 +65,7 @@ def with_photo(page: Page, server: str, seed: int) -> Page:
 def test_own_weights_are_what_is_on_screen_and_nobody_else_sees_them(
     visitor: Callable[..., Page], server: str
 ) -> None:
-    """Two visitors bring different weights for one photo; a third has the trained ones; no link gives any."""
-    third = visit(visitor(), server, model="lenet", layer="conv1")
+    """Two visitors bring different weights for one photo, and see different maps of it."""
     first, second = (with_photo(visitor(), server, 5) for _ in range(2))
     for page, seed in ((first, 1), (second, 2)):
         bring(page, "mine.safetensors", safetensors.torch.save(state(seed)))
@@ -74,14 +74,25 @@ def test_own_weights_are_what_is_on_screen_and_nobody_else_sees_them(
     expect_maps_of(first, "conv1", state(1), 5)
     choose(second, "layer", "pool2")
     expect_maps_of(second, "pool2", state(2), 5)
-    assert "weights" not in address(first)
-    assert "own" not in first.url
-    third.reload()
-    maps(third, "conv1").wait_for()
-    expect_facts(third, "trained")
-    expect(third.get_by_role("radio", name="own", exact=True)).to_have_count(0)
-    stranger = visit(visitor(), server, model="lenet", layer="conv1", weights="own")
-    expect_one_sentence(stranger, "weights=own", "pretrained")
+
+
+def test_no_address_leads_to_own_weights(visitor: Callable[..., Page], server: str) -> None:
+    """It says nothing of them; whoever opens it, or asks for them by name, gets the trained ones."""
+    owner, stranger = visitor(), visitor()
+    visit(owner, server, model="lenet", layer="conv1")
+    content = saved(state(9))
+    bring(owner, "mine.pt", content)
+    expect_facts(owner, OWN)
+    assert "weights" not in address(owner)
+    assert "own" not in owner.url
+    stranger.goto(owner.url)
+    maps(stranger, "conv1").wait_for()
+    expect_facts(stranger, "trained")
+    expect(stranger.get_by_role("radio", name="own", exact=True)).to_have_count(0)
+    for asked in ("own", f"own:{hashlib.sha256(content).hexdigest()}"):
+        visit(stranger, server, model="lenet", layer="conv1", weights=asked)
+        expect_one_sentence(stranger, f"weights={asked}", "pretrained")
+        expect_facts(stranger, "trained")
 
 
 def test_what_does_not_fit_changes_nothing_until_the_visitor_goes_on(page: Page, server: str) -> None:

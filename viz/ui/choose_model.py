@@ -14,7 +14,8 @@ from viz.ui.visit import Visit
 def choose_model(visit: Visit) -> tuple[str, str, str]:
     """The model's id, which weights, and a sentence about own weights that cannot be used."""
     model: str = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
-    kinds, notice = offered_weights(visit, model)
+    with st.container():  # a place for the wait while a file is read, so that nothing below it moves
+        kinds, notice = offered_weights(visit, model)
     row = st.container(key="weights_row", horizontal=True, horizontal_alignment="distribute")
     weights = row.segmented_control(
         words("weights"),

@@ -45,13 +45,15 @@ def asking_first(rows: Sequence[LayerRow], wanted: Inspection) -> Sequence[Layer
     If the layer on screen is one of them, the visitor is asked.
     """
     costs = {row.name: layer_cost(row) for row in rows}
+    place = st.container()  # there even when it is empty: what stands below would be built anew if it moved
     waiting = {name for name, cost in costs.items() if not _is_agreed(f"{wanted.model} {name}", cost)}
     if wanted.layer in waiting:
         cost = costs[wanted.layer]
         sentence = words("cost_layer", **_numbers(cost), layer=wanted.layer)
         near = _nearest(rows, wanted.layer, waiting)
         offer = (_instead(near, costs[near]), {"layer": near, "call": 1, "channel": None}) if near else None
-        _ask(f"{wanted.model} {wanted.layer}", sentence, cost, offer)
+        with place:
+            _ask(f"{wanted.model} {wanted.layer}", sentence, cost, offer)
     return [
         replace(row, reason=words("cost_waiting", cost=megabytes(costs[row.name])))
         if row.name in waiting
