@@ -128,7 +128,7 @@ async def _overview_figure(request: Request, book: Book) -> Response:
     form, wanted = request.path_params["form"], book.wanted
     thumbs = await _result(engine().overview(wanted, book.photo, visitor=book.visitor))
     data = await asyncio.to_thread(overview_file, form, thumbs, wanted)
-    disposition = {"content-disposition": f'attachment; filename="{wanted.model}-all-layers.{form}"'}
+    disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
 
@@ -140,8 +140,7 @@ async def _export(request: Request, book: Book) -> Response:
         )
     values = await _result(engine().values(wanted, book.photo, visitor=book.visitor))
     data = await asyncio.to_thread(export, form, values, wanted)
-    name = f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}"
-    disposition = {"content-disposition": f'attachment; filename="{name}"'}
+    disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
 
@@ -162,6 +161,11 @@ async def _values(request: Request, book: Book) -> Response:
     return Response(
         maps[channel].astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE
     )
+
+
+def attachment(name: str) -> dict[str, str]:
+    """The header for an answer to be saved under a name, with what some file system would not take left out."""
+    return {"content-disposition": f'attachment; filename="{re.sub("[^A-Za-z0-9._-]+", "-", name)}"'}
 
 
 def _number(request: Request, name: str) -> int:
