@@ -164,7 +164,7 @@ async def _values(request: Request, book: Book) -> Response:
 
 
 def attachment(name: str) -> dict[str, str]:
-    """The header for an answer to be saved under a name, with what some file system would not take left out."""
+    """The header for an answer to be saved under a name, without what some file systems refuse."""
     return {"content-disposition": f'attachment; filename="{re.sub("[^A-Za-z0-9._-]+", "-", name)}"'}
 
 
