@@ -12,6 +12,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.subject import Photo
+from viz.ui.routes import attachment
 from viz.ui.service import engine, load_subject
 from viz.ui.visit import Book
 
@@ -120,3 +121,9 @@ def _wait_until_waiting(count: int) -> None:
             return
         threading.Event().wait(0.01)
     pytest.fail("the request never reached the worker")
+
+
+def test_a_download_has_a_name_that_every_file_system_takes() -> None:
+    """Whatever a model or layer is called, nothing of it can end the header or leave the folder."""
+    header = attachment('timm/net"; x\r\nset-cookie: a=1 层-call1.npz')["content-disposition"]
+    assert header == 'attachment; filename="timm-net-x-set-cookie-a-1--call1.npz"'
