@@ -13,6 +13,7 @@ HERE = Path(__file__).parent
 SCRIPTS = {
     "mosaic.py": "Drawing a layer",
     "capture.py": "Capturing a layer",
+    "ablation.py": "Removing each channel of a layer",
     "page.py": "The page, timed inside a real Chromium",
 }
 

@@ -25,7 +25,7 @@ from viz.tree import LayerRow
 from viz.worker import Worker
 
 PREFETCHES_KEPT = 8
-AT_ONCE = 1 << 30  # bytes that one layer's output may take in a batch of an ablation
+AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch of an ablation
 GRAPH = 3  # times the bytes of all outputs: what a backward pass needs, and the copies that are captured
 
 

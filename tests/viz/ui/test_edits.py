@@ -1,0 +1,118 @@
+"""Edits between the address, the session and the routes, without a browser."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+from streamlit.testing.v1 import AppTest
+
+from tests.viz.ui.conftest import Opened
+from viz.edit_request import edits_from, edits_text
+from viz.inspection import Inspection
+from viz.subject import Photo
+from viz.ui.choose_edits import stacked
+from viz.ui.visit import Book, Visit
+
+EDIT = "conv1:zero:1;relu1@1:scale:0-2:0.5"
+
+
+@pytest.fixture
+def edited(visit: Visit, photo: Photo, wanted: Inspection, book: Book) -> Book:
+    """The book of the same picture with edits."""
+    return visit.book(photo, replace(wanted, edits=edits_from(EDIT)), book.pages)
+
+
+def calm(page: AppTest) -> bool:
+    """Whether the page says nothing beside what it shows."""
+    return not (page.exception or page.error or page.warning)
+
+
+def values(client: TestClient, book: Book, query: str = "") -> np.ndarray:
+    """Channel 1 of LeNet's first layer as the browser gets it."""
+    answer = client.get(f"/maps/{book.token}-0-0.values?channel=1{query}")
+    return np.frombuffer(answer.content, "<f4")
+
+
+def test_the_address_keeps_its_edits(opened: Opened) -> None:
+    """In the one way in which they are written."""
+    page = opened(edit="conv1:zero:5,1-3 ;fc1:mean:2")
+    assert calm(page)
+    assert page.query_params["edit"] == "conv1:zero:1-3,5;fc1:mean:2"
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        ("conv1:zero:6", "channel 6"),
+        ("conv9:zero:0", "did you mean"),
+        ("conv1:melt:0", "melt"),
+        ("conv1:noise:0:1e400", "finite"),
+        ("\N{PILE OF POO}" * 500, "is no edit"),
+    ],
+)
+def test_edits_that_cannot_be_are_left_out_with_one_sentence(opened: Opened, edit: str, said: str) -> None:
+    """The page goes on without them, and its address no longer asks for them."""
+    page = opened(edit=edit)
+    assert not page.exception
+    assert not page.error
+    assert [said in str(notice.value).replace("\\", "") for notice in page.warning] == [True]
+    assert "edit" not in page.query_params
+
+
+def test_another_model_begins_without_edits(opened: Opened) -> None:
+    """Its layers are others, even where they have the same names."""
+    page = opened(edit="conv1:zero:1", weights="random")
+    page.selectbox(key="model").select("resnet18").run()
+    assert calm(page)
+    assert "edit" not in page.query_params
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("a:zero:3;a:zero:17", "a:zero:3,17"),
+        ("a:zero:3,17;a:zero:3", "a:zero:17"),
+        ("a:zero:3;a:zero:3", ""),
+        ("a:zero:3;a@2:zero:3", "a:zero:3;a@2:zero:3"),
+        ("a:scale:3:2;a:scale:4:2", "a:scale:3,4:2"),
+        ("a:scale:3:2;a:scale:3:2", "a:scale:3:2;a:scale:3:2"),
+        ("a:zero:3;b:zero:3;a:zero:3", "b:zero:3"),
+    ],
+)
+def test_what_can_be_said_in_one_is(asked: str, expected: str) -> None:
+    """Removing twice puts back; doubling twice is doubling twice."""
+    assert edits_text(stacked(edits_from(asked))) == expected
+
+
+def test_the_routes_show_after_before_and_difference(client: TestClient, book: Book, edited: Book) -> None:
+    """The addresses of edited maps are others; the plain book stays as it is."""
+    plain = values(client, book)
+    assert plain.any()
+    assert not values(client, edited).any()
+    np.testing.assert_array_equal(values(client, edited, "&show=before"), plain)
+    np.testing.assert_array_equal(values(client, edited, "&show=difference"), -plain)
+    np.testing.assert_array_equal(values(client, book), plain)
+
+
+def test_an_ablation_is_told_in_parts_until_all_channels_are_done(client: TestClient, edited: Book) -> None:
+    """The browser asks on from where the last part ended; a channel that is removed already does nothing."""
+    found, first, size, total = [], 0, 1, 1
+    while first < total:
+        part = client.get(f"/maps/{edited.token}-0-0.ablation.json?first={first}&size={size}").json()
+        found += part["changes"]
+        first, size, total = part["next"], part["size"], part["total"]
+    assert [channel for channel, *_ in found] == list(range(6))
+    assert len(part["classes"]) == len(found[0][1]) == len(found[0][2]) == 5
+    assert not any(found[1][1])
+    assert any(found[0][1])
+
+
+@pytest.mark.parametrize("query", ["first=6", "first=99999&size=5", "first=-1&size=99999", "first=x&size=x"])
+def test_an_ablation_asked_for_in_any_way_is_an_answer_or_a_sentence(
+    client: TestClient, book: Book, query: str
+) -> None:
+    """Never an error of the server."""
+    answer = client.get(f"/maps/{book.token}-0-0.ablation.json?{query}")
+    assert answer.status_code in (200, 422)
+    assert ("changes" in answer.json()) is (answer.status_code == 200)
