@@ -15,6 +15,7 @@ import models
 from viz import LayerActivations
 from viz.code import script
 from viz.drawing import draw_view
+from viz.edit_request import edits_from
 from viz.errors import RequestError
 from viz.forward import LayerValues, capture
 from viz.inspection import Inspection, LayerView
@@ -135,3 +136,7 @@ def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
         script(dataclasses.replace(wanted, layer="› add"), view, card)
     with pytest.raises(RequestError, match="pretrained or random"):
         script(dataclasses.replace(wanted, weights="upload-1"), view, card)
+    edited = dataclasses.replace(wanted, edits=edits_from("conv1:zero:1"))
+    with pytest.raises(RequestError, match="without edits"):
+        script(edited, view, card)
+    assert script(dataclasses.replace(edited, show="before"), view, card) == script(wanted, view, card)
