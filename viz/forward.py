@@ -8,12 +8,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from PIL import Image
+from torch import nn
 
 from viz.activations import LayerActivations
 from viz.errors import CallError, VizError
 from viz.functional import SEPARATOR
 from viz.inspection import Prediction
 from viz.records import Call, LayerRecord, leaves, to_array
+from viz.selectors import layers_of
 from viz.structure import map_tensors
 from viz.subject import Photo, Subject, softmax
 from viz.tree import LayerRow, survey
@@ -93,7 +95,8 @@ def capture(
     size = input_size(arguments)
     with layers.capture(*wanted, inputs=inputs) as record:
         layers.run(*arguments, until=until)
-        return {name: _values(layers, record[name], name, size) for name in wanted}
+        modules = layers_of(layers.model)  # once: asking for each layer by its name walks over all of them
+        return {name: _values(name, modules[name], record[name], layers, size) for name in wanted}
 
 
 def capture_operation(layers: LayerActivations, subject: Subject, photo: Photo, name: str) -> LayerValues:
@@ -138,9 +141,8 @@ def input_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
 
 
 def _values(
-    layers: LayerActivations, record: LayerRecord, name: str, image_size: tuple[int, int]
+    name: str, module: nn.Module, record: LayerRecord, layers: LayerActivations, image_size: tuple[int, int]
 ) -> LayerValues:
-    module = layers.module(name)
     calls = tuple({path: plain_leaf(tensor) for path, tensor in _tensors(call).items()} for call in record)
     return LayerValues(name, type(module).__name__, str(layers.device), calls, image_size)
 
