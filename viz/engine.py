@@ -65,7 +65,7 @@ class Engine(Protocol):
 
 
 class LocalEngine:
-    """An engine in this process: one worker thread, one device.
+    """An engine in this process: one worker thread for its device, and one that draws.
 
     Requests wait in one queue. Equal requests are computed once; a visitor's newer view takes the place of
     the older one that still waits; prefetches run when nothing urgent does.
@@ -75,6 +75,7 @@ class LocalEngine:
         limits = limits or Limits()
         self._load, self._device, self._limits = load, device, limits
         self._worker = Worker(f"layerglass-{device}")
+        self._drawer = Worker("layerglass-drawing")
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
@@ -146,8 +147,10 @@ class LocalEngine:
         def work() -> LayerView:
             return draw_view(self._captured(wanted, photo, whole=not urgent), wanted)
 
-        lane, keep = (visitor, urgent), 1 if urgent else PREFETCHES_KEPT
-        return self._ask(wanted, work, lane=lane, keep=keep, urgent=urgent)
+        # What is captured already only needs drawing: it does not wait behind anybody's forward pass.
+        captured = self._values.get(_place(wanted, wanted.layer)) is not None
+        worker, keep = self._drawer if captured else self._worker, 1 if urgent else PREFETCHES_KEPT
+        return self._ask(wanted, work, worker=worker, lane=(visitor, urgent), keep=keep, urgent=urgent)
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """See ``Engine``."""
@@ -194,15 +197,18 @@ class LocalEngine:
         return self._ask(key, work, lane=(visitor, "overview"))
 
     def close(self) -> None:
-        """Refuse what waits, and end the worker."""
+        """Refuse what waits, and end the workers."""
         self._worker.close()
+        self._drawer.close()
 
-    def _ask(self, key: Hashable, work: Callable[[], Any], **queueing: Any) -> "Future[Any]":
+    def _ask(
+        self, key: Hashable, work: Callable[[], Any], worker: Worker | None = None, **queueing: Any
+    ) -> "Future[Any]":
         """The answer that is kept, or a place in the queue."""
         kept = self._answers.get(key)
         if kept is not None:
             return _done(kept)
-        return self._worker.submit(key, lambda: self._answers.keep(key, work()), **queueing)
+        return (worker or self._worker).submit(key, lambda: self._answers.keep(key, work()), **queueing)
 
     def _loaded(self, model: str, weights: str) -> Loaded:
         key = (model, weights)
