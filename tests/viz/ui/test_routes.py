@@ -3,7 +3,9 @@
 import io
 import json
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -11,10 +13,10 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
-from viz.subject import Photo
+from viz.subject import Photo, photograph
 from viz.ui.routes import attachment
 from viz.ui.service import engine, load_subject
-from viz.ui.visit import Book
+from viz.ui.visit import Book, Visit
 
 FORMS = (
     "-0-0.json",
@@ -101,18 +103,45 @@ def test_a_hostile_address_gets_a_sentence_at_most(client: TestClient, book: Boo
         ET.fromstring(answer.text)
 
 
-def test_a_newer_view_takes_the_older_ones_place(client: TestClient, book: Book) -> None:
+@pytest.fixture
+def busy() -> Iterator[threading.Event]:
+    """The engine's one worker is at work for somebody else until this is set."""
+    done = threading.Event()
+    engine()._worker.submit("busy", done.wait, lane="somebody else")
+    yield done
+    done.set()
+
+
+@pytest.fixture
+def fresh(visit: Visit, book: Book) -> Book:
+    """A book of a picture that nobody has captured anything of."""
+    photo = photograph(Image.effect_noise((40, 30), 50).convert("RGB"))
+    return visit.book(photo, replace(book.wanted, image=photo.fingerprint), book.pages)
+
+
+def test_a_newer_view_takes_the_older_ones_place(
+    client: TestClient, fresh: Book, busy: threading.Event
+) -> None:
     """While the worker is busy only the newest view waits; the browser is told that it was superseded."""
-    busy = threading.Event()
-    engine()._worker.submit("busy", busy.wait, lane="somebody else")
     with ThreadPoolExecutor() as browser:
-        older = browser.submit(client.get, f"/maps/{book.token}-3-0.json?columns=1")
+        older = browser.submit(client.get, f"/maps/{fresh.token}-3-0.json")
         _wait_until_waiting(1)
-        newer = browser.submit(client.get, f"/maps/{book.token}-4-0.json?columns=1")
+        newer = browser.submit(client.get, f"/maps/{fresh.token}-4-0.json")
         assert older.result(timeout=20).status_code == 409
         busy.set()
         assert newer.result(timeout=20).status_code == 200
     assert older.result().json()["superseded"] is True
+
+
+def test_what_is_captured_is_drawn_while_the_worker_is_busy(
+    client: TestClient, book: Book, request: pytest.FixtureRequest
+) -> None:
+    """Another visitor's forward pass does not hold up a flip to a layer that was captured before."""
+    assert client.get(f"/maps/{book.token}-1-0.json").status_code == 200
+    request.getfixturevalue("busy")
+    with ThreadPoolExecutor() as browser:
+        again = browser.submit(client.get, f"/maps/{book.token}-1-0.json?columns=3")
+        assert again.result(timeout=20).json()["geometry"]["columns"] == 3
 
 
 def _wait_until_waiting(count: int) -> None:
