@@ -18,13 +18,14 @@ from models.patchformer import PatchFormer
 from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
 from models.signal_preprocessing import SignalPreprocessing
 from models.signalnet import SignalNet
-from models.waveforms import LENGTH
+from models.waveforms import KINDS, LENGTH
 
 __all__ = ["BundledFamily"]
 
 _WEIGHTS = Path(__file__).parent / "weights"
 _LICENCE = "Apache-2.0, as Layerglass"
-_CIFAR10 = "It knows only the ten kinds of things of CIFAR-10; of anything else it names the likest."
+_THINGS = ("airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck")
+_SEEN = "It knows only the ten kinds of things of CIFAR-10; of anything else it names the likest."
 
 
 def _square(side: int) -> Preprocessing:
@@ -38,6 +39,7 @@ class _Entry:
     source: str
     preprocessing: Preprocessing | SignalPreprocessing
     input_size: tuple[int, int]
+    classes: tuple[str, ...]
     notes: str
 
 
@@ -48,15 +50,17 @@ _ENTRIES = {
         "LeCun, Bottou, Bengio and Haffner, Gradient-based learning applied to document recognition, 1998",
         _square(32),
         (32, 32),
-        _CIFAR10,
+        _THINGS,
+        _SEEN,
     ),
     "photonet": _Entry(
         PhotoNet,
         "PhotoNet",
         "Layerglass; residual blocks after He, Zhang, Ren and Sun, Deep residual learning, 2016",
-        _square(64),
-        (64, 64),
-        f"Any picture from 32 to 256 pixels a side works: the last pooling covers all places. {_CIFAR10}",
+        _square(32),
+        (32, 32),
+        _THINGS,
+        f"Pictures from 32 to 256 pixels a side can be fed to it: the last pooling covers all places. {_SEEN}",
     ),
     "patchformer": _Entry(
         PatchFormer,
@@ -64,7 +68,8 @@ _ENTRIES = {
         "Layerglass; after Dosovitskiy et al., An image is worth 16x16 words, 2021, on a convolutional stem",
         _square(32),
         (32, 32),
-        f"Each head's attention is the output of a layer named attention.softmax. {_CIFAR10}",
+        _THINGS,
+        f"Each head's attention is the output of a layer named attention.softmax. {_SEEN}",
     ),
     "signalnet": _Entry(
         SignalNet,
@@ -72,6 +77,7 @@ _ENTRIES = {
         "Layerglass; three one-dimensional convolutions",
         SignalPreprocessing(LENGTH),
         (1, LENGTH),
+        KINDS,
         "It tells waveforms apart. A picture is read as a signal: how bright it is from left to right.",
     ),
 }
@@ -107,7 +113,7 @@ class BundledFamily:
             has_pretrained=self.is_ready(model_id),
             input_size=entry.input_size,
             preprocessing=entry.preprocessing,
-            classes=tuple(record.get("classes", ())),
+            classes=tuple(record.get("classes", entry.classes)),
             parameters=_parameters(model_id),
             accuracy=_accuracy(record),
             notes=entry.notes,

@@ -102,20 +102,22 @@ class ClassToken(nn.Module):
 
 
 def _stem(width: int) -> nn.Sequential:
-    """Return two convolutions with poolings, (N, 3, 4H, 4W) to (N, width, H, W).
+    """Return three convolutions with two poolings, (N, 3, 4H, 4W) to (N, width, H, W).
 
     Source: Xiao et al., "Early convolutions help transformers see better", 2021.
     """
     return nn.Sequential(
         OrderedDict(
-            conv1=nn.Conv2d(3, 64, 3, padding=1, bias=False),
+            conv1=nn.Conv2d(3, 32, 3, padding=1, bias=False),
             pool1=nn.MaxPool2d(2),
-            bn1=nn.BatchNorm2d(64),
+            bn1=nn.BatchNorm2d(32),
             relu1=nn.ReLU(),
-            conv2=nn.Conv2d(64, width, 3, padding=1, bias=False),
+            conv2=nn.Conv2d(32, 64, 3, padding=1, bias=False),
             pool2=nn.MaxPool2d(2),
-            bn2=nn.BatchNorm2d(width),
+            bn2=nn.BatchNorm2d(64),
             relu2=nn.ReLU(),
+            conv3=nn.Conv2d(64, width, 3, padding=1, bias=False),
+            bn3=nn.BatchNorm2d(width),
         )
     )
 
@@ -123,7 +125,7 @@ def _stem(width: int) -> nn.Sequential:
 class PatchFormer(nn.Module):
     """Return class scores (N, classes) for pictures (N, 3, 32, 32): a stem, 8x8 patches and a class token."""
 
-    def __init__(self, classes: int = 10, width: int = 128, heads: int = 4, depth: int = 6) -> None:
+    def __init__(self, classes: int = 10, width: int = 128, heads: int = 4, depth: int = 4) -> None:
         super().__init__()
         self.stem = _stem(width)
         self.tokens = Tokens(width)

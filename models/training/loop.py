@@ -1,7 +1,7 @@
 """The training loop: epochs that can be interrupted and taken up again, to the same result."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from models.training.recipes import Recipe
 
 __all__ = ["Run", "accuracy", "train"]
 
+_BETWEEN = 100  # steps from one count into the mean weights to the next
+
 
 @dataclass
 class Run:
@@ -24,6 +26,8 @@ class Run:
     optimiser: torch.optim.Optimizer
     epoch: int = 0
     seconds: float = 0.0
+    mean: dict[str, Tensor] = field(default_factory=dict)  # of the weights, from the recipe's average_from on
+    averaged: int = 0
 
 
 def train(recipe: Recipe, examples: Examples, *, seed: int, checkpoint: Path) -> Run:
@@ -47,6 +51,8 @@ def train(recipe: Recipe, examples: Examples, *, seed: int, checkpoint: Path) ->
             run.seconds += time.perf_counter() - started
             _save(run, recipe.signature(seed), checkpoint)
             _report(run, recipe, examples, loss)
+        if run.averaged:
+            _settle(run, recipe, examples)
     return run
 
 
@@ -65,8 +71,6 @@ def _started(recipe: Recipe) -> Run:
 def _epoch(run: Run, recipe: Recipe, examples: Examples) -> float:
     """Return the mean loss over one pass through the training examples in a random order."""
     run.net.train()
-    if run.epoch / recipe.epochs >= recipe.frozen_from:
-        _freeze_statistics(run.net)
     order = torch.randperm(len(examples.train))
     steps = max(1, len(order) // recipe.batch)
     batches = tqdm(range(steps), desc=f"epoch {run.epoch + 1}/{recipe.epochs}", unit="step", mininterval=2)
@@ -78,15 +82,34 @@ def _epoch(run: Run, recipe: Recipe, examples: Examples) -> float:
             group["lr"] = recipe.learning_rate_at(progress)
         images = examples.varied(examples.train[chosen], recipe, progress)
         total += _step(run, recipe, images, examples.train_labels[chosen])
+        if progress >= recipe.average_from and (step + 1) % min(_BETWEEN, steps) == 0:
+            _average(run)
         batches.set_postfix(loss=f"{total / (step + 1):.3f}", refresh=False)
     return total / steps
 
 
-def _freeze_statistics(net: nn.Module) -> None:
-    """Let normalisations use what they have seen, not each batch: batches of mixed sizes would blur it."""
-    for module in net.modules():
-        if isinstance(module, nn.modules.batchnorm._BatchNorm):  # noqa: SLF001  # the class that all of them share
-            module.eval()
+def _average(run: Run) -> None:
+    """Count the weights of this moment into their mean.
+
+    Source: Izmailov et al., "Averaging weights leads to wider optima and better generalization", 2018.
+    """
+    run.averaged += 1
+    for name, value in run.net.named_parameters():
+        mean = run.mean.setdefault(name, torch.zeros_like(value))
+        mean += (value.detach() - mean) / run.averaged
+
+
+@torch.no_grad()
+def _settle(run: Run, recipe: Recipe, examples: Examples) -> None:
+    """Give the net its mean weights, and its normalisations the statistics that go with them."""
+    run.net.load_state_dict(run.mean, strict=False)
+    for module in run.net.modules():
+        if isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d):
+            module.reset_running_stats()
+            module.momentum = None  # the plain mean over the batches that follow
+    run.net.train()
+    for chosen in torch.randperm(len(examples.train)).split(recipe.batch)[:_BETWEEN]:
+        run.net(examples.varied(examples.train[chosen], recipe, 1.0))
 
 
 def _step(run: Run, recipe: Recipe, images: Tensor, labels: Tensor) -> float:
@@ -131,6 +154,7 @@ def _resume(run: Run, signature: str, checkpoint: Path) -> None:
     run.net.load_state_dict(state["net"])
     run.optimiser.load_state_dict(state["optimiser"])
     run.epoch, run.seconds = state["epoch"], state["seconds"]
+    run.mean, run.averaged = state["mean"], state["averaged"]
 
 
 def _save(run: Run, signature: str, checkpoint: Path) -> None:
@@ -138,5 +162,6 @@ def _save(run: Run, signature: str, checkpoint: Path) -> None:
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     partial = checkpoint.with_name(checkpoint.name + ".part")
     state = {"signature": signature, "net": run.net.state_dict(), "optimiser": run.optimiser.state_dict()}
-    torch.save({**state, "epoch": run.epoch, "seconds": run.seconds}, partial)
+    progress = {"epoch": run.epoch, "seconds": run.seconds, "mean": run.mean, "averaged": run.averaged}
+    torch.save({**state, **progress}, partial)
     partial.replace(checkpoint)

@@ -36,7 +36,7 @@ class Recipe:
     shift: int = 0  # random crops move a picture by up to this many pixels
     cutout: int = 0  # side of the square that is blanked, 0 for none
     half: bool = True  # bfloat16 where torch's autocast sees fit
-    frozen_from: float = 1.0  # share of the run after which normalisations keep their statistics
+    average_from: float = 1.0  # share of the run after which the weights are averaged
     sizes: tuple[tuple[float, tuple[int, ...]], ...] = ((1.0, (32,)),)
 
     def signature(self, seed: int) -> str:
@@ -89,33 +89,34 @@ RECIPES = {
     ),
     "photonet": Recipe(
         net=PhotoNet,
-        epochs=32,
+        epochs=40,
         batch=128,
         optimiser="sgd",
-        rates=((0, 0), (5 / 32, 0.12), (22 / 32, 0.015), (22 / 32, 0.05), (30 / 32, 0.004), (1, 0)),
+        rates=(
+            (0, 0),
+            (5 / 40, 0.12),
+            (22 / 40, 0.015),
+            (22 / 40, 0.05),
+            (30 / 40, 0.004),
+            (30 / 40, 0.06),
+            (1, 0.02),
+        ),
+        average_from=35 / 40,
         weight_decay=5e-4,
         shift=4,
         cutout=8,
         label_smoothing=0.1,
-        input_side=64,
-        sizes=(
-            (8 / 32, (24,)),
-            (21 / 32, (32,)),
-            (22 / 32, (32, 32, 48, 64)),
-            (30 / 32, (32,)),
-            (1.0, (32, 48, 64)),
-        ),
-        frozen_from=30 / 32,
+        input_side=32,
+        sizes=((8 / 40, (24,)), (21 / 40, (32,)), (22 / 40, (32, 32, 48, 64)), (1.0, (32,))),
     ),
     "patchformer": Recipe(
         net=PatchFormer,
-        epochs=30,
+        epochs=16,
         batch=128,
         optimiser="adamw",
-        rates=((0, 0), (0.1, 1e-3), (1, 0)),
+        rates=((0, 0), (0.15, 1.5e-3), (1, 0)),
         weight_decay=0.05,
-        shift=4,
-        cutout=8,
+        shift=3,
         label_smoothing=0.1,
         input_side=32,
     ),

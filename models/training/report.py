@@ -14,7 +14,7 @@ from models.training.recipes import Recipe
 
 __all__ = ["measured", "write"]
 
-_OTHER_SIDES = (32, 64, 96, 128)  # sizes at which nets of any size are measured as well
+_OTHER_SIDES = (32, 48, 64)  # sizes at which nets of any size are measured as well
 
 
 def measured(run: Run, recipe: Recipe, examples: Examples, *, seed: int) -> dict[str, Any]:

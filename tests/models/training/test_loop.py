@@ -54,28 +54,50 @@ def test_a_net_learns(pictures: Pictures, tmp_path: Path) -> None:
     assert run.seconds > 0
 
 
-def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(pictures: Pictures, tmp_path: Path) -> None:
-    """The power fails in the third epoch; started again, the run ends with the same weights."""
+class Fused(nn.Sequential):
+    """The tiny net, with a fuse that blows after so many forward passes in training."""
 
-    class Fused(nn.Sequential):
-        """The tiny net, with a fuse that blows after so many forward passes in training."""
+    fuse = -1
 
-        fuse = -1
+    def __init__(self) -> None:
+        super().__init__(*tiny())
 
-        def forward(self, images: torch.Tensor) -> torch.Tensor:
-            Fused.fuse -= self.training
-            if Fused.fuse == 0:
-                raise KeyboardInterrupt
-            return super().forward(images)
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        Fused.fuse -= self.training
+        if Fused.fuse == 0:
+            raise KeyboardInterrupt
+        return super().forward(images)
 
-    recipe = replace(RECIPE, net=lambda: Fused(*tiny()))
-    whole = train(recipe, pictures, seed=1, checkpoint=tmp_path / "whole.pt")
-    Fused.fuse = 15  # six steps make an epoch
+
+def interrupted(recipe: Recipe, pictures: Pictures, checkpoint: Path, *, steps: int) -> None:
+    """Let a run begin and lose its power after so many steps; six make an epoch."""
+    Fused.fuse = steps
     with pytest.raises(KeyboardInterrupt):
-        train(recipe, pictures, seed=1, checkpoint=tmp_path / "broken.pt")
+        train(recipe, pictures, seed=1, checkpoint=checkpoint)
+
+
+@pytest.mark.parametrize("average_from", [0.25, 1.0])
+def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(
+    average_from: float, pictures: Pictures, tmp_path: Path
+) -> None:
+    """The power fails in the third epoch; started again, the run ends with the same weights."""
+    recipe = replace(RECIPE, net=Fused, average_from=average_from)
+    whole = train(recipe, pictures, seed=1, checkpoint=tmp_path / "whole.pt")
+    interrupted(recipe, pictures, tmp_path / "broken.pt", steps=15)
     resumed = train(recipe, pictures, seed=1, checkpoint=tmp_path / "broken.pt")
     assert resumed.epoch == whole.epoch
     assert torch.equal(weights(resumed), weights(whole))
+
+
+def test_a_run_can_end_with_the_mean_of_its_last_weights(pictures: Pictures, tmp_path: Path) -> None:
+    """Averaged over the ends of the third and the fourth epoch, each read from the run's checkpoint."""
+    recipe, path = replace(RECIPE, net=Fused, average_from=0.5), tmp_path / "run.pt"
+    interrupted(recipe, pictures, path, steps=19)
+    third = torch.load(path, weights_only=True)["net"]
+    run = train(recipe, pictures, seed=1, checkpoint=path)
+    fourth = torch.load(path, weights_only=True)["net"]
+    for name, value in run.net.named_parameters():
+        assert torch.allclose(value, (third[name] + fourth[name]) / 2, atol=1e-6)
 
 
 def test_a_finished_run_is_not_run_again(pictures: Pictures, tmp_path: Path) -> None:
