@@ -47,6 +47,7 @@ class AblationPlan:
         batch_second: whether the sequence stands before the batch.
         silent: channels that are zero everywhere already: removing them changes nothing and needs no pass.
         baseline: scores (classes,) with every channel in place.
+        seconds: that the first pass took.
         way: ``"fork"``, ``"batch"`` or ``"single"``: see above.
     """
 
@@ -57,6 +58,7 @@ class AblationPlan:
     batch_second: bool
     silent: frozenset[int]
     baseline: Scores
+    seconds: float
     way: str = SINGLE
 
     @property
@@ -69,7 +71,8 @@ class AblationPlan:
 class AblationPart:
     """What some channels do: ``scores`` (len(channels), classes), each row without its channel.
 
-    ``passed`` counts the channels that needed a pass, of ``total`` in the layer; ``seconds`` is their time.
+    ``passed`` counts the channels that needed a pass, of ``total`` in the layer; ``seconds`` is their time,
+    and ``once`` that of a pass on one picture.
     """
 
     channels: range
@@ -78,6 +81,7 @@ class AblationPart:
     passed: int
     total: int
     seconds: float
+    once: float = 0.0
 
     def changes(self, target: int) -> Scores:
         """By how much the class ``target``'s score changes without each channel, (len(channels),)."""
@@ -128,11 +132,13 @@ def ablate(
 def next_size(part: AblationPart) -> int:
     """How many channels the next batch may remove: more until it takes ``SECONDS``, fewer beyond twice that.
 
-    What runs once in every batch makes its time no measure of a row, so sizes are doubled and halved.
+    What runs once in every batch makes its time no measure of a row, so sizes are doubled and halved; where
+    one pass takes as long already, a batch may take half as long again.
     """
-    if part.seconds <= SECONDS:
+    enough = max(SECONDS, 1.5 * part.once)
+    if part.seconds <= enough:
         return min(MOST_ROWS, 2 * max(1, part.passed))
-    return max(1, part.passed // 2 if part.seconds > 2 * SECONDS else part.passed)
+    return max(1, part.passed // 2 if part.seconds > 2 * enough else part.passed)
 
 
 def plan_ablation(
@@ -147,8 +153,10 @@ def plan_ablation(
         call: which of its calls.
         batches: whether rows may share a pass at all.
     """
+    begun = perf_counter()
     with layers.capture(layer) as record:
         baseline = _class_scores(layers.run(*arguments), 1)[0]
+    seconds = perf_counter() - begun
     value = next(iter(leaves(record[layer][call].output).values()), None)
     if value is None or not (value.is_floating_point() or value.is_complex()):
         raise EditError(f"{layer} returns no tensor of real numbers, so it has no channels to remove.")
@@ -156,7 +164,8 @@ def plan_ablation(
     axis = channel_axis(*about)
     sizes = value.abs().movedim(axis, 0).flatten(1).sum(1)
     silent = frozenset(torch.nonzero(sizes == 0).flatten().tolist())
-    plan = AblationPlan(layer, call, tuple(value.shape), axis, batch_second(*about), silent, baseline)
+    shape, second = tuple(value.shape), batch_second(*about)
+    plan = AblationPlan(layer, call, shape, axis, second, silent, baseline, seconds)
     trial = sizes.argsort(descending=True)[:2].tolist()
     return replace(plan, way=_way(layers, arguments, plan, trial) if batches else SINGLE)
 
@@ -177,7 +186,7 @@ def scores_without(
     if loud:
         scores[loud] = _scores(layers, arguments, plan, [channels[place] for place in loud])
     seconds = perf_counter() - begun
-    return AblationPart(channels, scores, plan.baseline, len(loud), plan.channels, seconds)
+    return AblationPart(channels, scores, plan.baseline, len(loud), plan.channels, seconds, plan.seconds)
 
 
 def ablation_facts(part: AblationPart, classes: Sequence[str]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def script(
     if is_operation(wanted.layer):
         raise RequestError(f"{wanted.layer} is an operation without a layer, which no hook can capture.")
     if wanted.edits and wanted.show != "before":
-        raise RequestError("a script makes views without edits only: undo them, or show the maps before them.")
+        raise RequestError("a script makes views without edits only: undo them, or show the maps before.")
     parts = (
         _head(view, card),
         [f"image = ImageOps.exif_transpose(Image.open({image_path!r})).convert('RGB')", *input_lines(card)],

@@ -1,6 +1,7 @@
 """Ablation studies, held to zeroing one channel at a time by hand; each way is right where it is used."""
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -136,6 +137,7 @@ def test_batches_grow_and_shrink_with_the_time_they_take(seconds: float, size: i
     """So that whoever stops a study waits for one short batch."""
     part = AblationPart(range(20), np.zeros((20, 4)), np.zeros(4), 20, 100, seconds)
     assert next_size(part) == size
+    assert next_size(replace(part, once=3 * SECONDS)) == 40
     assert next_size(AblationPart(range(64), np.zeros((64, 4)), np.zeros(4), 64, 100, 0.0)) == MOST_ROWS
 
 

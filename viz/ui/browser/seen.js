@@ -23,8 +23,8 @@ function change([label, before, after]) {
   const was = document.createElement("i");
   was.className = "lg-was";
   was.style.left = `${100 * before}%`;
-  item.append(was);
   const shares = item.querySelectorAll("span");
+  shares[1].before(was);
   shares[1].textContent = `${percents(before)} → ${percents(after)} %`;
   item.title = `${label}: ${(100 * before).toPrecision(3)} % → ${(100 * after).toPrecision(3)} %`;
   return item;
