@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PORT ?= 8501
 HOST ?= localhost
 
-.PHONY: setup run test test-fast lint format bench train screenshots constraints clean
+.PHONY: setup run test test-fast lint format bench train screenshots compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -41,6 +41,14 @@ train: .venv/dev.stamp
 screenshots: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python docs/screenshots.py
+
+# Looks at every layer of every torchvision model and of one model of each of timm's files; takes an hour or
+# more. Models that the reports have already are skipped: delete a report, or a line of it, to do them again.
+compatibility: .venv/dev.stamp
+	$(PIP) -r requirements-timm.txt
+	$(BIN)/python -m viz sweep --family torchvision --json docs/compatibility/torchvision.jsonl
+	$(BIN)/python -m viz sweep --family timm --one-per-family --json docs/compatibility/timm.jsonl
+	$(BIN)/python docs/compatibility.py
 
 .venv/run.stamp: requirements.txt constraints.txt
 	@echo "Installing Layerglass into .venv (several minutes and gigabytes the first time: PyTorch is large) ..."

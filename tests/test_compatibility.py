@@ -1,0 +1,31 @@
+"""The page about compatibility says what the reports say."""
+
+import runpy
+from pathlib import Path
+
+from viz.commands.sweep_report import read_report
+
+DOCS = Path(__file__).parents[1] / "docs"
+SCRIPT = runpy.run_path(str(DOCS / "compatibility.py"))
+
+
+def test_the_page_is_made_from_the_reports_that_are_committed() -> None:
+    """`make compatibility` writes it; nobody edits it."""
+    assert (DOCS / "compatibility.md").read_text(encoding="utf-8") == SCRIPT["page"]()
+
+
+def test_no_layer_of_any_model_in_the_reports_failed() -> None:
+    """Every layer was drawn or explained, and the numbers add up."""
+    rows = [row for path in sorted((DOCS / "compatibility").glob("*.jsonl")) for row in read_report(path)]
+    assert rows
+    assert [row.model for row in rows if row.failed] == []
+    assert all(row.layers == row.drawn + row.explained > 0 for row in rows)
+
+
+def test_a_failure_is_named_below_the_table() -> None:
+    """With the layer and what went wrong."""
+    row = read_report(DOCS / "compatibility" / "torchvision.jsonl")[0]
+    failed = type(row)("odd", 2, 1, 0, 1, 1.0, 2.0, (("conv", "RuntimeError: no"),))
+    lines = list(SCRIPT["table"]([row, failed]))
+    assert any(line.startswith("| `odd` | 2 | 1 | 0 | 1 |") for line in lines)
+    assert lines[-1] == "- `odd` conv: RuntimeError: no"
