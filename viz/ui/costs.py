@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 import models
-from viz.cost import budget, free_memory, graph_cost, layer_cost, megabytes, model_cost, pass_cost
+from viz.cost import Budget, budget, free_memory, graph_cost, layer_cost, megabytes, model_cost, pass_cost
 from viz.inspection import Inspection
 from viz.limits import Limits
 from viz.tree import LayerRow
@@ -46,7 +46,8 @@ def asking_first(rows: Sequence[LayerRow], wanted: Inspection) -> Sequence[Layer
     """
     costs = {row.name: layer_cost(row) for row in rows}
     place = st.container()  # there even when it is empty: what stands below would be built anew if it moved
-    waiting = {name for name, cost in costs.items() if not _is_agreed(f"{wanted.model} {name}", cost)}
+    may = budget()  # asked once: it reads files of the system
+    waiting = {name for name, cost in costs.items() if not _is_agreed(f"{wanted.model} {name}", cost, may)}
     if wanted.layer in waiting:
         cost = costs[wanted.layer]
         sentence = words("cost_layer", **_numbers(cost), layer=wanted.layer)
@@ -71,8 +72,8 @@ def _may_draw(view: str, cost: int, wanted: Inspection) -> bool:
     return False
 
 
-def _is_agreed(what: str, cost: int) -> bool:
-    may = budget()
+def _is_agreed(what: str, cost: int, may: Budget | None = None) -> bool:
+    may = may or budget()
     return cost <= may.ask or (cost <= may.refuse and what in st.session_state.get("agreed", ()))
 
 
