@@ -60,7 +60,7 @@ _ENTRIES = {
         _square(32),
         (32, 32),
         _THINGS,
-        f"Pictures from 32 to 256 pixels a side can be fed to it: the last pooling covers all places. {_SEEN}",
+        f"Pictures of 32 to 256 pixels a side fit: the last pooling covers all places. {_SEEN}",
     ),
     "patchformer": _Entry(
         PatchFormer,
