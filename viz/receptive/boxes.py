@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 EMPTY = float("-inf")
+_WORTH_IT = 1 << 16  # bytes; below, a plane costs less than a look at it
 
 Planes = tuple[Tensor, Tensor, Tensor, Tensor]
 Window = Sequence[int]
@@ -80,6 +81,19 @@ def compact(plane: Tensor) -> Tensor:
         if plane.stride(axis) == 0 and plane.shape[axis] > 1:
             plane = plane.narrow(axis, 0, 1)
     return plane
+
+
+def slim(plane: Tensor) -> Tensor:
+    """Return the plane without the copies that moving it has made along axes where nothing changes."""
+    if plane.untyped_storage().nbytes() < _WORTH_IT or 0 in plane.shape:
+        return plane
+    thin = compact(plane)
+    for axis in range(thin.ndim):
+        first = thin.narrow(axis, 0, 1)
+        # The last entry tells most cases apart for a fraction of the price.
+        if torch.equal(first, thin.narrow(axis, -1, 1)) and bool((thin == first).all()):
+            thin = first
+    return thin.contiguous().expand(plane.shape) if thin.numel() < plane.numel() else plane
 
 
 def spread(plane: Tensor, axes: Sequence[int]) -> Tensor:

@@ -82,7 +82,7 @@ def receptive_field(
 
     Args:
         layers: the model's layers.
-        images: what ``layers.run`` takes, such as a tensor (N, 3, H, W).
+        images: what the model is called with, such as a tensor (N, 3, H, W); a tuple for several arguments.
         layer: the layer's name.
         call: which of its calls, counted from 0.
         cell: an index along every axis of the output, the batch's first.
@@ -106,7 +106,7 @@ def receptive_fields(
     """
     tracing = Tracing(images)
     with tracing:
-        output = layers.run(images, until=(layer, call))
+        output = layers.run(*tracing.arguments, until=(layer, call))
     found = leaves(output)
     if not found or (leaf and leaf not in found):
         raise RequestError(
@@ -130,7 +130,7 @@ def all_receptive_fields(layers: LayerActivations, images: Any) -> dict[tuple[st
         calls[name] += 1
 
     with layers.watch(see), tracing:
-        layers.run(images)
+        layers.run(*tracing.arguments)
     return found
 
 

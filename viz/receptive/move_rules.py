@@ -6,48 +6,24 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from viz.receptive.boxes import EMPTY, Boxes, no_boxes, union
+from viz.receptive.boxes import EMPTY, Boxes, no_boxes, slim, union
 from viz.receptive.operations import Operation, Rule
 
-# Of one value each, but not marked so by torch.
+# Of one value each, but not marked so by torch; the last row is for quantised values.
 POINTWISE = frozenset(
-    {
-        *(
-            "hardswish",
-            "_prelu_kernel",
-            "_to_copy",
-            "log_sigmoid_forward",
-            "rrelu_with_noise",
-            "native_dropout",
-        ),
-        *("tril", "triu", "nan_to_num", "lift_fresh"),
-    }
+    {"hardswish", "_prelu_kernel", "_to_copy", "log_sigmoid_forward", "rrelu_with_noise"}
+    | {"native_dropout", "tril", "triu", "lift_fresh"}
+    | {"quantize_per_tensor", "quantize_per_channel", "dequantize", "add_relu", "mul_relu"}
+    | {"relu6", "batch_norm2d", "add", "mul"}
 )
 _RESHAPED = frozenset({"view", "_unsafe_view", "reshape", "_reshape_alias", "flatten", "unflatten"})
 _MOVED = frozenset(
-    {
-        *(
-            "roll",
-            "flip",
-            "rot90",
-            "index",
-            "index_select",
-            "gather",
-            "repeat",
-            "repeat_interleave",
-            "im2col",
-        ),
-        *("pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "native_channel_shuffle", "take"),
-        *("reflection_pad1d", "reflection_pad2d", "reflection_pad3d", "unsafe_split", "unsafe_chunk"),
-        *(
-            "replication_pad1d",
-            "replication_pad2d",
-            "replication_pad3d",
-            "split_with_sizes_copy",
-            "masked_select",
-        ),
-        *("unsafe_split_with_sizes",),
-    }
+    {"roll", "flip", "rot90", "index", "index_select", "gather", "repeat", "repeat_interleave"}
+    | {"take", "masked_select"}
+    | {"pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "native_channel_shuffle"}
+    | {"reflection_pad1d", "reflection_pad2d", "reflection_pad3d", "replication_pad1d"}
+    | {"replication_pad2d", "replication_pad3d"}
+    | {"unsafe_split", "unsafe_chunk", "unsafe_split_with_sizes", "split_with_sizes_copy"}
 )
 _MADE_NEW = frozenset({"fill", "zero", "uniform", "normal", "bernoulli", "random"})
 
@@ -72,7 +48,11 @@ def _copied(operation: Operation) -> Boxes:
 
 
 def _reshaped(operation: Operation) -> Boxes:
-    return operation.boxes("self").each(lambda plane: plane.reshape(operation.shape))
+    def reshaped(plane: Tensor) -> Tensor:
+        new = plane.reshape(operation.shape)
+        return new if new.data_ptr() == plane.data_ptr() else slim(new)
+
+    return operation.boxes("self").each(reshaped)
 
 
 def _pointwise(operation: Operation) -> Boxes:
@@ -92,7 +72,8 @@ def _moved(operation: Operation) -> list[Boxes]:
     runs = [operation.function(**{name: plane}, **rest) for plane in boxes.planes]
     if isinstance(operation.out, Tensor):
         runs = [[run] for run in runs]
-    return [Boxes((a, b, c, d), boxes.cause) for a, b, c, d in zip(*runs, strict=True)]
+    moved = [Boxes((a, b, c, d), boxes.cause) for a, b, c, d in zip(*runs, strict=True)]
+    return moved if operation.function.is_view else [each.each(slim) for each in moved]
 
 
 def _on_the_processor(value: Any) -> Any:
@@ -135,4 +116,23 @@ def _padded(operation: Operation) -> Boxes:
     return operation.boxes("self").each(widened)
 
 
-_SPECIAL: dict[str, Rule] = {"copy": _copied, "cat": _joined, "stack": _joined, "constant_pad_nd": _padded}
+def _unfolded(operation: Operation) -> Boxes:
+    settings = dict(operation.arguments)
+    del settings["self"]
+    height, width = settings.pop("padding")
+
+    def unfolded(plane: Tensor) -> Tensor:
+        padded = torch.constant_pad_nd(plane, [width, width, height, height], EMPTY)
+        run: Tensor = operation.function(padded, **settings, padding=[0, 0])
+        return run
+
+    return operation.boxes("self").each(unfolded)
+
+
+_SPECIAL: dict[str, Rule] = {
+    "copy": _copied,
+    "cat": _joined,
+    "stack": _joined,
+    "constant_pad_nd": _padded,
+    "im2col": _unfolded,
+}

@@ -6,12 +6,14 @@ all boxes: too large perhaps, never too small.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from viz.receptive.boxes import Boxes, no_boxes, spread, union
+from viz.receptive.quantised import plain_words
 
 _MISFITS = (RuntimeError, LookupError, TypeError, ValueError)
 
@@ -65,11 +67,21 @@ Rule = Callable[[Operation], Boxes | Sequence[Boxes]]
 
 def operation(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], known: Known) -> Operation:
     """Return the operation that is about to run, its arguments under their names, nothing returned yet."""
-    parameters = function._schema.arguments  # noqa: SLF001  (the only place where an operation names its arguments)
+    name, quantised, defaults = _signature(function)
+    arguments = {**defaults, **dict(zip(defaults, args, strict=False)), **kwargs}
+    if quantised:
+        name, arguments = plain_words(name, arguments)
+    return Operation(name, function, arguments, None, known)
+
+
+@cache
+def _signature(function: Any) -> tuple[str, bool, dict[str, Any]]:
+    """Return a function's plain name, whether it is one for quantised values, and its arguments' defaults."""
+    parameters = function._schema.arguments  # noqa: SLF001  (the only place that names an operation's arguments)
+    name = function.overloadpacket.__name__.removesuffix("_")
+    known = {"aten": name, "quantized": name}.get(function.namespace, f"{function.namespace}::{name}")
     defaults = {each.name: each.default_value for each in parameters}
-    given = dict(zip(defaults, args, strict=False))
-    name = function.overloadpacket.__name__
-    return Operation(name.removesuffix("_"), function, {**defaults, **given, **kwargs}, None, known)
+    return known, function.namespace == "quantized", defaults
 
 
 def after(rule: Rule | None, operation: Operation) -> list[Boxes]:
@@ -91,15 +103,16 @@ def named(boxes: Boxes, read: Sequence[Boxes], cause: str, size: tuple[int, int]
 
 
 def _anything(operation: Operation) -> Boxes:
-    return union(
-        (each.each(lambda plane: spread(plane, ()).flatten()[:1]) for each in operation.read()), (1,)
-    )
+    read = (each for each in operation.read() if 0 not in each.shape)
+    return union((each.each(lambda plane: spread(plane, ()).flatten()[:1]) for each in read), (1,))
 
 
 def _fitted(boxes: Boxes, out: Tensor) -> Boxes:
     """Return the boxes for a tensor of another shape, such as statistics on the side: the union of all."""
     if boxes.shape == out.shape:
         return boxes
+    if 0 in boxes.shape:
+        return no_boxes(out.shape)
     return boxes.each(lambda plane: spread(plane, ()).flatten()[:1].squeeze().expand(out.shape))
 
 

@@ -27,11 +27,12 @@ class Tracing(TorchDispatchMode):
     def __init__(self, images: Any) -> None:
         super().__init__()
         self.lineage = Lineage()
-        pictures = list(leaves(images).values())
+        self.arguments: tuple[Any, ...] = images if isinstance(images, tuple) else (images,)
+        pictures = list(leaves(self.arguments).values())
         if not pictures or pictures[0].ndim == 0:
             raise RequestError("a receptive field needs a picture: give the tensor that the model takes.")
         # A bare tensor has a batch axis, (N, C, L) or (N, C, H, W); a list holds pictures (C, H, W).
-        flat = pictures[0].ndim < (4 if isinstance(images, Tensor) else 3)
+        flat = pictures[0].ndim < (4 if isinstance(self.arguments[0], Tensor) else 3)
         self.size = (1 if flat else pictures[0].shape[-2], pictures[0].shape[-1])
         for picture in pictures:
             self.lineage.put(picture, picture_boxes(picture.shape, flat=flat))

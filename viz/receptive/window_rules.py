@@ -18,7 +18,7 @@ def window_rule(name: str) -> Rule | None:
         return _convolution
     if name.lstrip("_").startswith("adaptive_"):
         return _adaptive
-    if name.startswith(("max_pool", "avg_pool", "_max_pool", "mkldnn_max_pool")):
+    if name.startswith(("max_pool", "avg_pool", "_max_pool", "mkldnn_max_pool", "quantized_max_pool")):
         return _pooling
     if name.startswith("upsample_"):
         return _resampled

@@ -137,3 +137,13 @@ def test_memory_that_is_freed_and_used_again_is_not_mistaken_for_the_picture() -
     gc.collect()
     assert gone() is None
     assert len(lineage) < 300
+
+
+def test_a_model_of_two_pictures_is_called_with_both() -> None:
+    """A tuple stands for several arguments, and a cell's box is around what it sees in either."""
+    net = Through(torch.relu)
+    net.forward = lambda left, right: net.end(left + right.roll(2, 3))  # type: ignore[method-assign]
+    field = receptive_field(
+        LayerActivations(net, "cpu"), (torch.rand(1, 3, 4, 6), torch.rand(1, 3, 4, 6)), "end", 0, (0, 0, 1, 3)
+    )
+    assert _edges(field) == (1, 1, 2, 4)

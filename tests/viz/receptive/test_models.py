@@ -7,6 +7,7 @@ import torch
 from torch import nn
 from torchvision import models as zoo
 
+import models
 from tests.viz.receptive.oracles import box_of, poisoned, reached, smooth_twin
 from viz import LayerActivations
 from viz.receptive import Fields, all_receptive_fields
@@ -68,3 +69,15 @@ def test_nan_in_a_row_reaches_exactly_the_cells_whose_box_has_the_row(name: str,
         outputs = _outputs(model, poisoned(images, axis))
     for call, output in outputs.items():
         assert torch.equal(output.isnan(), reached(fields[call]["output"], axis)), call
+
+
+def test_a_quantised_model_has_the_fields_of_the_plain_one() -> None:
+    """Its layers are fused, with weights packed away, and look at the same places."""
+    images = torch.rand(1, 3, 64, 64)
+    plain = all_receptive_fields(LayerActivations(zoo.resnet18(weights=None), "cpu"), images)
+    layers = LayerActivations(models.load("quantized_resnet18", "random"), "cpu")
+    found = all_receptive_fields(layers, images)
+    for layer in ("layer1.0.conv1", "layer2.1.conv2", "layer3.0.downsample.0", "layer4.1", "fc"):
+        ours, theirs = found[layer, 0]["output"], plain[layer, 0]["output"]
+        for one, other in zip(ours.boxes.planes, theirs.boxes.planes, strict=True):
+            assert torch.equal(one, other), layer

@@ -60,6 +60,7 @@ PICTURES: dict[str, Function] = {
     "joined": lambda x: torch.cat([x[..., :3], torch.ones(len(x), 4, 9, 1), F.avg_pool2d(x, 3, 1, 1)], 3),
     "flattened": lambda x: F.linear(x[..., :3].flatten(2), torch.ones(2, 27)),
     "windows": lambda x: x.unfold(2, 3, 2).sum(-1),
+    "padded patches": lambda x: F.unfold(x, 3, padding=(2, 1), dilation=(1, 2)),
     "patches": lambda x: F.unfold(x, 3, stride=2),
     "softmax": lambda x: F.softmax(x, 2),
     "layer norm": lambda x: F.layer_norm(x.permute(0, 2, 3, 1), (4,)),

@@ -1,0 +1,28 @@
+"""Operations on quantised values, in the words of those on plain ones: rules need to know one form only."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Words = tuple[str, dict[str, Any]]
+
+
+def plain_words(name: str, arguments: Mapping[str, Any]) -> Words:
+    """Return the name and the arguments of the plain operation of the same geometry.
+
+    Args:
+        name: an operation of torch's namespace ``quantized``.
+        arguments: what it is given, by name; weights come packed with the settings of their layer.
+    """
+    if name.startswith("conv"):
+        return "convolution", _convolution(arguments)
+    if name.startswith("linear"):
+        return "linear", {"input": arguments["X"]}
+    if name.startswith("cat"):
+        return "cat", {"tensors": arguments["qx"], "dim": arguments["dim"]}
+    return name, dict(arguments)
+
+
+def _convolution(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    packed = arguments["packed_weight"]
+    settings = {name: getattr(packed, name)() for name in ("stride", "padding", "dilation", "groups")}
+    return {"input": arguments["qx"], "weight": packed.unpack()[0], **settings}
