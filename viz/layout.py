@@ -17,6 +17,7 @@ from viz.guess import Shape, Size, guessed_kind, token_grid
 
 Values = NDArray[np.generic]
 Axes = tuple[str, str, str]
+_MOST_AXES = 5  # (batch, channel, depth, height, width)
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,11 +88,13 @@ def arrange(
         RequestError: there is no such kind, row or index.
     """
     numbers, wanted = _real_numbers(values, kind)
-    chosen = guessed_kind(numbers.shape, layer_type, image_size) if wanted == "auto" else wanted
+    numbers, front = _folded(numbers)
+    best = "maps" if front else guessed_kind(numbers.shape, layer_type, image_size)
+    chosen = best if wanted == "auto" else wanted
     found = _kind_for(chosen, numbers.shape)
     item, rows = _batch_row(numbers, found, row)
     drawn = found.draw(_Item(item, index, image_size))
-    description = f"The {kind} of: {drawn.description}" if kind == "phase" else drawn.description
+    description = (f"The {kind} of: {drawn.description}" if kind == "phase" else drawn.description) + front
     return Layout(
         kind if kind == "phase" else chosen, drawn.maps, drawn.axes, description, rows, drawn.slices
     )
@@ -101,11 +104,25 @@ def kinds(
     shape: Sequence[int], layer_type: str = "", image_size: tuple[int, int] | None = None
 ) -> tuple[str, ...]:
     """The kinds as which a value of this shape can be drawn, the best guess first; none if it cannot."""
-    if 0 in shape or len(shape) > 5:  # noqa: PLR2004 - (batch, channel, depth, height, width)
+    if 0 in shape:
         return ()
+    if len(shape) > _MOST_AXES:
+        return ("maps",)
     best = guessed_kind(tuple(shape), layer_type, image_size)
     possible = [name for name, kind in _KINDS.items() if _fits(kind, len(shape))]
     return (best, *(name for name in possible if name != best and _has_grid(name, tuple(shape), image_size)))
+
+
+def _folded(values: Values) -> tuple[Values, str]:
+    """The value with four axes, where it has too many, and what was done to them in words.
+
+    They are the batch, all axes between it and the last two as one, and these.
+    """
+    if values.ndim <= _MOST_AXES:
+        return values, ""
+    front = " × ".join(map(str, values.shape[1:-2]))
+    words = f"; the axes in front of them, {front}, are counted as one"
+    return values.reshape(len(values), -1, *values.shape[-2:]), words
 
 
 def _real_numbers(values: ArrayLike, kind: str) -> tuple[Values, str]:

@@ -184,7 +184,6 @@ REFUSED: dict[str, tuple[LayerValues, dict[str, Any], type[Exception], str]] = {
     ),
     "no such tensor": (values({"output": maps(1, 1, 2, 2)}), {"leaf": "output[3]"}, RequestError, "output"),
     "nothing in it": (values({"output": maps(1, 0, 2, 2)}), {}, LayoutError, "nothing"),
-    "too many axes": (values({"output": maps(1, 1, 1, 1, 1, 2)}), {}, LayoutError, "6 axes"),
     "colormap": (values({"output": maps(1, 1, 2, 2)}), {"colormap": "virids"}, RequestError, "viridis"),
     "scale": (values({"output": maps(1, 1, 2, 2)}), {"scale": "loud"}, RequestError, "scale"),
     "order": (values({"output": maps(1, 1, 2, 2)}), {"order": "beauty"}, RequestError, "mean"),
