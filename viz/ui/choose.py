@@ -48,13 +48,7 @@ def choose_picture() -> tuple[Photo, str]:
     with row.container(key="camera", width="content"):
         camera_on = st.toggle(words("camera"), key="camera_on", on_change=_camera_switched)
     if camera_on:
-        st.camera_input(
-            words("camera_take"),
-            key="camera_picture",
-            on_change=_use,
-            args=("camera_picture",),
-            label_visibility="collapsed",
-        )
+        _choose_snapshot()
     st.selectbox(
         words("sample"),
         sample_names(),
@@ -74,6 +68,16 @@ def choose_picture() -> tuple[Photo, str]:
     else:
         state["photo"], problem = _photo_of(file)
     return state["photo"], problem
+
+
+def _choose_snapshot() -> None:
+    st.camera_input(
+        words("camera_take"),
+        key="camera_picture",
+        on_change=_use,
+        args=("camera_picture",),
+        label_visibility="collapsed",
+    )
 
 
 def _use(source: str) -> None:
