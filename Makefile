@@ -1,4 +1,5 @@
 # run · test · lint · bench · train.  `make run` and `make test` need nothing but Python 3.11+, git and make.
+# make run MODEL=package.module:factory shows a model of your own first; its code is run only because you name it.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -11,7 +12,8 @@ setup: .venv/dev.stamp
 
 run: .venv/run.stamp
 	@echo "Layerglass: http://$(subst 0.0.0.0,$(shell hostname),$(HOST)):$(PORT) (in a few seconds; Ctrl-C ends it)"
-	$(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST)
+	$(if $(MODEL),$(BIN)/python -m viz serve --model $(MODEL) --port $(PORT) --host $(HOST),\
+	$(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST))
 
 test: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py

@@ -47,7 +47,8 @@ def model_lines(card: Card, weights: str) -> list[str]:
         RequestError: weights that no library has, such as those of an upload.
     """
     if weights not in _WEIGHTS:
-        raise RequestError(f"a script can load {' or '.join(_WEIGHTS)} weights, not {weights!r}.")
+        kind = weights.partition(":")[0]
+        raise RequestError(f"a script can load {' or '.join(_WEIGHTS)} weights, not {kind!r}.")
     return _MAKERS[_source(card)](card, weights == "pretrained")
 
 

@@ -47,7 +47,7 @@ def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection) ->
     Raises:
         RequestError: the format is none of PNG, SVG and PDF.
     """
-    title = f"{wanted.model}, {wanted.weights} weights"
+    title = f"{wanted.model}, {wanted.weights.partition(':')[0]} weights"
     return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap), form)
 
 

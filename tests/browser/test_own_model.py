@@ -1,0 +1,44 @@
+"""The operator's own model on the real page: first in the list, and every pixel its own."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+from torchvision import transforms
+
+from tests.browser.oracle import assert_mosaic_shows
+from tests.browser.own_net import edge_finder
+from tests.browser.serving import serving
+from tests.browser.steps import chosen, expect_calm, facts, maps, pixels, settle, visit
+from viz.samples import sample
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_the_first_screen_is_the_operators_own_model(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its maps are those of the same net, called by hand on the same picture."""
+    monkeypatch.setenv("LAYERGLASS_MODEL", "tests.browser.own_net:edge_finder")
+    with serving(tmp_path) as server:
+        visit(page, server)
+        settle(page)
+        expect_calm(page)
+        assert chosen(page, "model") == "edge_finder"
+        expect(page.locator(".lg-facts").first).to_contain_text("· trained ·")
+        page.locator(".st-key-model input").first.click()
+        expect(page.get_by_role("option").first).to_have_text("edge_finder")
+        page.keyboard.press("Escape")
+        steps = (transforms.Resize(40), transforms.CenterCrop(40), transforms.ToTensor())
+        picture = transforms.Compose(steps)(sample("cat"))[None]
+        with torch.inference_mode():
+            expected = edge_finder()[0][0](picture)[0].numpy()
+        assert_mosaic_shows(pixels(maps(page, "0")), expected, facts(page))
+
+
+def test_no_address_runs_code_that_the_operator_did_not_name(page: Page, server: str, tmp_path: Path) -> None:
+    """A module and a function in the address are no model, and nothing of them is imported."""
+    page.goto(f"{server}/?model=tests.browser.own_net:edge_finder")
+    expect(page.locator("[data-testid=stAlert]").first).to_contain_text("does not exist")
+    assert not list(tmp_path.iterdir())
