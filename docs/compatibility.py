@@ -19,15 +19,15 @@ Each model was loaded with untrained weights and shown one photograph, prepared 
 of every layer were captured, every call and every tensor, and drawn.
 
 - **drawn**: the layer ran, was captured, and its outputs became maps.
-- **explained**: it did not run for this input, or returned nothing to draw, such as the empty list of boxes of
-  an untrained detector; `python -m viz layers MODEL` says why.
+- **explained**: it did not run for this input, or returned nothing to draw, such as the empty list of boxes
+  of an untrained detector; `python -m viz layers MODEL` says why.
 - **failed**: neither. Every such layer is named below the table.
 
 Seconds and megabytes are those of one process for one model, on two shared processor cores while other work
 ran; they compare models, not machines. Versions: `constraints.txt`.
 """
 FAMILIES = {
-    "torchvision": "Models for classification, quantised too, segmentation, detection, video and optical flow.",
+    "torchvision": "Classification, quantised too, segmentation, detection, video and optical flow.",
     "timm": "The smallest architecture of each of timm's source files, which it calls modules.",
 }
 
