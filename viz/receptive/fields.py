@@ -1,5 +1,6 @@
 """The receptive field of a cell, and the runs that find those of all cells."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -116,10 +117,13 @@ def receptive_fields(
     return _fields(tracing, tensor)
 
 
-def all_receptive_fields(layers: LayerActivations, images: Any) -> dict[tuple[str, int], dict[str, Fields]]:
+def all_receptive_fields(
+    layers: LayerActivations, images: Any, *, operations: bool = False
+) -> dict[tuple[str, int], dict[str, Fields]]:
     """Return the receptive fields of every layer, by (layer, call) and by leaf, from one forward pass.
 
-    They take little memory: planes store only what changes from cell to cell.
+    They take little memory: planes store only what changes from cell to cell. With ``operations``, those of
+    operations without a layer are among them, under the names that ``watch_operations`` gives.
     """
     found: dict[tuple[str, int], dict[str, Fields]] = {}
     calls: Counter[str] = Counter()
@@ -129,7 +133,8 @@ def all_receptive_fields(layers: LayerActivations, images: Any) -> dict[tuple[st
         found[name, calls[name]] = {path: _fields(tracing, tensor) for path, tensor in leaves(output).items()}
         calls[name] += 1
 
-    with layers.watch(see), tracing:
+    others = layers.watch_operations(see) if operations else contextlib.nullcontext()
+    with layers.watch(see), others, tracing:
         layers.run(*tracing.arguments)
     return found
 

@@ -147,3 +147,10 @@ def test_a_model_of_two_pictures_is_called_with_both() -> None:
         LayerActivations(net, "cpu"), (torch.rand(1, 3, 4, 6), torch.rand(1, 3, 4, 6)), "end", 0, (0, 0, 1, 3)
     )
     assert _edges(field) == (1, 1, 2, 4)
+
+
+def test_operations_without_a_layer_have_fields_too() -> None:
+    """A functional pooling, under the name that the tree shows it by."""
+    layers = _through(lambda x: torch.nn.functional.max_pool2d(x, 2))
+    found = all_receptive_fields(layers, torch.rand(1, 3, 4, 4), operations=True)
+    assert _edges(found["› max_pool2d", 0]["output"].at((0, 0, 1, 0))) == (2, 0, 4, 2)
