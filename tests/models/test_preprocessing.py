@@ -20,12 +20,13 @@ def photograph(width: int, height: int) -> Image.Image:
 
 
 def equivalents() -> dict[Preprocessing, torch.nn.Module]:
-    """Return every kind of preprocessing in torchvision's zoo, beside torchvision's own."""
+    """Return every kind of preprocessing of torchvision's classifiers, beside torchvision's own."""
     from torchvision.models import get_model_weights
 
     return {
         models.describe(name).preprocessing: get_model_weights(name).DEFAULT.transforms()
         for name in models.names("torchvision")
+        if models.describe(name).task == "classification" and "quantized" not in name
     }
 
 

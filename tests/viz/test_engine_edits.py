@@ -90,6 +90,9 @@ def test_before_after_and_difference_are_one_request_apart(engine: LocalEngine) 
 def test_two_hundred_requests_with_and_without_edits_never_mix(engine: LocalEngine) -> None:
     """From four threads of two visitors, each answer against its own formula."""
     together = threading.Barrier(THREADS)
+    for seed in (0, 1):  # made here: nets draw their weights from the one random generator of the process
+        for edits in EDITS:
+            by_hand(seed, edits)
 
     def visit(number: int) -> list[bool]:
         chance, right = random.Random(number), []
