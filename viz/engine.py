@@ -11,7 +11,7 @@ from viz.activations import LayerActivations
 from viz.attribution import saliency
 from viz.cache import ByteCache
 from viz.comparison import GuessChange, difference, guess_changes
-from viz.cost import layer_cost, pass_cost
+from viz.cost import GRAPH, layer_cost, pass_cost
 from viz.drawing import draw_view
 from viz.errors import RequestError
 from viz.forward import LayerValues, capture, predict, probabilities, survey_subject
@@ -26,7 +26,6 @@ from viz.worker import Worker
 
 PREFETCHES_KEPT = 8
 AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch of an ablation
-GRAPH = 3  # times the bytes of all outputs: what a backward pass needs, and the copies that are captured
 
 
 class Engine(Protocol):
