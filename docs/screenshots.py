@@ -63,7 +63,7 @@ def main() -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "log.txt") as server,
+        serving(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=find(), args=list(QUIET))
