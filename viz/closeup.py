@@ -65,17 +65,22 @@ def close_up(
         layers.run(*arguments, until=(name, wanted.call))
         call = record[name][wanted.call]
     value, layer = _leaf(call.output, wanted), layers.module(name)
-    cell = cell_at(
-        tuple(value.shape),
-        place,
-        kind=wanted.kind,
-        index=wanted.index,
-        layer_type=type(layer).__name__,
-        image_size=_size(arguments),
-    )
+    cell = _cell(wanted, place, value, type(layer).__name__, arguments)
     given = (*(call.inputs or ()), *(call.keywords or {}).values())
     known = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
     return CloseUp(name, cell, known.at(cell), explain(layer, given, value, cell, channel=channel))
+
+
+def _cell(
+    wanted: Inspection,
+    place: tuple[int, int, int],
+    value: Tensor,
+    layer_type: str,
+    arguments: tuple[Any, ...],
+) -> tuple[int, ...]:
+    height, width = next(iter(leaves(arguments).values())).shape[-2:]
+    shape, size = tuple(value.shape), (height, width)
+    return cell_at(shape, place, kind=wanted.kind, index=wanted.index, layer_type=layer_type, image_size=size)
 
 
 def _leaf(output: Any, wanted: Inspection) -> Tensor:
@@ -84,9 +89,3 @@ def _leaf(output: Any, wanted: Inspection) -> Tensor:
     if path not in found:
         raise RequestError(f"{wanted.layer} returned no {path or 'tensor'}; it returned {', '.join(found)}.")
     return found[path]
-
-
-def _size(arguments: tuple[Any, ...]) -> tuple[int, int]:
-    """Return the (height, width) of the first tensor that the model is called with."""
-    height, width = next(iter(leaves(arguments).values())).shape[-2:]
-    return height, width
