@@ -58,7 +58,7 @@ def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
     before = book(page)
     expect(page.locator("video")).to_have_count(0)
     page.locator(".st-key-camera label").first.click()
-    page.wait_for_function("document.querySelector('video')?.videoWidth > 0")
+    page.wait_for_function("document.querySelector('video')?.currentTime > 0.5")
     page.get_by_role("button", name="Take Photo").click()
     expect_another_picture(page, before)
     expect_calm(page)
