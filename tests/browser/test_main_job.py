@@ -19,7 +19,7 @@ from tests.browser.steps import (
     visit,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.ci]
 
 
 def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: str) -> None:

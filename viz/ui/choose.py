@@ -111,9 +111,10 @@ def _photo_of(file: UploadedFile) -> tuple[Photo, str]:
     """The uploaded picture, decoded once; if it cannot be read, the picture on screen and the reason."""
     state = st.session_state
     if state.get("photo_file") != file.file_id:
-        state["photo_file"], state["photo_problem"] = file.file_id, ""
         try:
-            return photograph(read_image(file.getvalue())), ""
+            state["photo"], state["photo_problem"] = photograph(read_image(file.getvalue())), ""
         except ImageError as error:
             state["photo_problem"] = words("picture_kept", error=error)
+        # Last: a newer run of this page may be under way beside this one, and must not find half an answer.
+        state["photo_file"] = file.file_id
     return state["photo"], state["photo_problem"]
