@@ -25,11 +25,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_python_example_draws_the_maps(folder: Path) -> None:
-    """Sixty-four maps of 32 by 32 values, with a line between them."""
+    """Sixty-four maps of 16 by 16 values, with a line between them."""
     [example] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     exec(compile(example, "README.md", "exec"), {})
     with Image.open(folder / "maps.png") as maps:
-        assert maps.size == (8 * 33 - 1, 8 * 33 - 1)
+        assert maps.size == (8 * 17 - 1, 8 * 17 - 1)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
