@@ -10,8 +10,7 @@ import models
 from models.bundled_zoo import BundledFamily
 from models.training.__main__ import main
 
-# PhotoNet was meant to reach 0.90; its card says what it reached, and this holds it there.
-GOALS = {"lenet": 0.65, "photonet": 0.895, "patchformer": 0.75, "signalnet": 0.95}
+GOALS = {"lenet": 0.65, "photonet": 0.90, "patchformer": 0.75, "signalnet": 0.95}
 
 
 @pytest.fixture(scope="module")
