@@ -46,7 +46,7 @@ def choose_picture() -> tuple[Photo, str]:
         max_upload_size=MAX_BYTES // 1_000_000,
     )
     with row.container(key="camera", width="content"):
-        camera_on = st.toggle(words("camera"), key="camera_on", on_change=_camera_switched)
+        camera_on = st.toggle(words("camera"), key="camera_on", on_change=acted)
     if camera_on:
         _choose_snapshot()
     st.selectbox(
@@ -60,13 +60,11 @@ def choose_picture() -> tuple[Photo, str]:
         args=("sample",),
         label_visibility="collapsed",
     )
-    source = state.get("source", "sample")
-    file = state.get(source) if source != "sample" else None
-    problem = ""
-    if file is None:
-        state["source"], state["photo"] = "sample", _sample_photo(state["sample"] or FIRST["sample"])
-    else:
-        state["photo"], problem = _photo_of(file)
+    source, problem = state["source"], ""
+    if source == "sample":
+        state["photo"] = _sample_photo(state["sample"] or FIRST["sample"])
+    elif state.get(source):
+        state["photo"], problem = _photo_of(state[source])
     return state["photo"], problem
 
 
@@ -81,19 +79,14 @@ def _choose_snapshot() -> None:
 
 
 def _use(source: str) -> None:
+    """Take the picture from there. An uploader without a file changes nothing: it is emptied to be filled again."""
     acted()
     state = st.session_state
-    if source == "sample" or not state.get(source):
-        state["source"], state["sample"] = "sample", state["sample"] or FIRST["sample"]
-    else:
+    if source == "sample":
+        state["source"], state["sample"] = source, state["sample"] or FIRST["sample"]
+    elif state.get(source):
         state["source"] = state["own_source"] = source
         state["sample"] = None
-
-
-def _camera_switched() -> None:
-    acted()
-    if st.session_state.get("source") == "camera_picture":
-        _use("sample")
 
 
 def moved() -> None:
