@@ -79,7 +79,7 @@ def _choose_snapshot() -> None:
 
 
 def _use(source: str) -> None:
-    """Take the picture from there. An uploader without a file changes nothing: it is emptied to be filled again."""
+    """Take the picture from there; an uploader without a file changes nothing, it may be about to get another."""
     acted()
     state = st.session_state
     if source == "sample":
