@@ -73,3 +73,15 @@ def test_the_language_switch_keeps_the_view(opened: Opened) -> None:
     assert _calm(page)
     assert page.selectbox(key="layer").label == WORDS["layer"][1]
     assert (page.selectbox(key="layer").value, page.selectbox(key="colormap").value) == ("pool2", "hot")
+
+
+def test_an_emptied_uploader_keeps_the_picture_on_screen(opened: Opened) -> None:
+    """The browser empties it just before it sends another file; a sample is chosen, not fallen back to."""
+    page = opened()
+    page.file_uploader(key="upload").upload("own.png", _png("teal"), "image/png").run()
+    own = page.session_state["photo"].fingerprint
+    page.file_uploader(key="upload").clear().run()
+    assert page.session_state["photo"].fingerprint == own
+    assert page.selectbox(key="sample").value is None
+    page.selectbox(key="sample").select("cat").run()
+    assert page.session_state["photo"].fingerprint != own

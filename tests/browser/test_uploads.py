@@ -1,4 +1,4 @@
-"""Bad uploads on the real page: one clear sentence each, the picture stays, the next upload works."""
+"""Uploads on the real page, bad ones above all: one clear sentence each, and the picture stays."""
 
 import pytest
 from PIL import Image
@@ -20,6 +20,14 @@ from tests.browser.steps import (
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KEPT = "The picture on screen stays."
+RECORD = """() => {
+    window.books = [];
+    const note = () => {
+        const [, token] = document.querySelector(".lg-maps")?.src.match(/maps\\/([0-9a-f]+)-/) ?? [];
+        if (token && token !== window.books.at(-1)) window.books.push(token);
+    };
+    new MutationObserver(note).observe(document, { subtree: true, childList: true });
+}"""
 BAD = {
     "empty.png": (b"", "empty"),
     "renamed.jpg": (b"Shopping: milk, bread, a net with 50 layers.\n" * 40, "PNG"),
@@ -37,8 +45,11 @@ NAMES = (
 
 
 def test_a_bad_file_changes_nothing_but_a_sentence(page: Page, server: str) -> None:
-    """One visitor, one bad file after the other, then a good one."""
+    """A good file, one bad file after the other, another good one: the first stays until the last."""
     visit(page, server, model="lenet", layer="conv2")
+    sample = book(page)
+    upload(page, "mine.jpg", jpeg(photo(10)))
+    expect_another_picture(page, sample)
     shown = book(page)
     for name, (content, says) in BAD.items():
         upload(page, name, content, "image/png")
@@ -50,7 +61,21 @@ def test_a_bad_file_changes_nothing_but_a_sentence(page: Page, server: str) -> N
         assert (chosen(page, "model"), chosen(page, "layer")) == ("lenet", "conv2")
     upload(page, "good.jpg", jpeg(photo(11)))
     expect_another_picture(page, shown)
+    assert book(page) != sample
     expect_calm(page)
+
+
+def test_another_upload_takes_the_place_of_the_first_at_once(page: Page, server: str) -> None:
+    """The sample that the visit began with does not come back in between."""
+    visit(page, server, model="lenet", layer="conv2")
+    sample = book(page)
+    upload(page, "one.jpg", jpeg(photo(12)))
+    expect_another_picture(page, sample)
+    one = book(page)
+    page.evaluate(RECORD)
+    upload(page, "two.jpg", jpeg(photo(13)))
+    expect_another_picture(page, one)
+    assert page.evaluate("window.books") in ([book(page)], [one, book(page)])
 
 
 def test_a_hostile_file_name_is_text(page: Page, server: str) -> None:
