@@ -79,7 +79,7 @@ def _choose_snapshot() -> None:
 
 
 def _use(source: str) -> None:
-    """Take the picture from there; an uploader without a file changes nothing, it may be about to get another."""
+    """Take the picture from there; an emptied uploader changes nothing: it may be filled again."""
     acted()
     state = st.session_state
     if source == "sample":
