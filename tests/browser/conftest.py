@@ -17,16 +17,16 @@ PATIENCE = 45_000
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """One server for all browser tests; whatever they do to it, it writes no traceback."""
     with serving(tmp_path_factory.mktemp("server")) as address:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """A real Chromium."""
+    """A real Chromium; it goes with the last of these tests, for its event loop would be in others' way."""
     path = find()
     if path is None:
         pytest.fail(ADVICE)

@@ -64,3 +64,22 @@ def test_dropdown_tree_and_viewer_always_agree(page: Page, server: str) -> None:
     maps(page, "conv2").wait_for()
     expect(tree_item(page, "conv2")).to_have_attribute("aria-selected", "true")
     expect(page.locator(".st-key-layer input").first).to_have_value("conv2")
+
+
+def test_a_newer_move_is_not_undone_by_an_older_choice(page: Page, server: str) -> None:
+    """A layer picked in the dropdown and at once another one in the tree: the page's late answer waits."""
+    visit(page, server, model="lenet", layer="conv1")
+    page.evaluate(
+        """() => {
+            window.seen = [];
+            window.addEventListener("layerglass:go", () => { window.seen = []; });
+            window.addEventListener("layerglass:shown", ({ detail }) => window.seen.push(detail.layer));
+        }"""
+    )
+    for picked, clicked in [("conv2", "pool1"), ("fc1", "conv1"), ("pool2", "relu1")]:
+        choose(page, "layer", picked)
+        choose_in_tree(page, clicked)
+        maps(page, clicked).wait_for()
+        expect(page.locator(".st-key-layer input").first).to_have_value(clicked)
+        settle(page)
+        assert set(page.evaluate("window.seen")) == {clicked}

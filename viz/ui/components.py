@@ -74,6 +74,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "call": wanted.call,
         "channel": state.get("channel"),
         "serial": state["serial"],
+        "heard": state.setdefault("heard", 0),
         "model": wanted.model,
         "edits": edits_for_viewer(wanted.edits),
         "trained": weights_in_words(wanted.weights, wanted.model),
@@ -140,6 +141,7 @@ def _viewer_moved() -> None:
         acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
+        state["heard"] = at["move"]
 
 
 def _overview_moved() -> None:

@@ -56,9 +56,19 @@ class ChannelPanel {
 
   // The channel's own values are fetched once the visitor rests on it, not while flipping through.
   async drawSpread(page, channel) {
-    this.values ??= fetchValues(page, channel);
-    const values = await this.values;
+    const values = await this.fetched();
     if (this.page === page && this.channel === channel) drawHistogram(this.histogram, page.facts, values);
+  }
+
+  // The channel's values; none while the server is away, and asked for again the next time.
+  async fetched() {
+    const asked = this.values ??= fetchValues(this.page, this.channel);
+    try {
+      return await asked;
+    } catch {
+      if (this.values === asked) this.values = null;
+      return [];
+    }
   }
 
   // Opacity 1 is the map alone; anything less lets the picture through.
@@ -81,8 +91,7 @@ class ChannelPanel {
     const { page, channel } = this;
     const x = Math.floor(event.offsetX / this.scale);
     const y = Math.floor(event.offsetY / this.scale);
-    this.values ??= fetchValues(page, channel);
-    const values = await this.values;
+    const values = await this.fetched();
     const at = y * page.facts.geometry.tile_width + x;
     if (this.page !== page || this.channel !== channel || !(at in values)) return;
     this.value.textContent = `[${channel}, ${y}, ${x}] = ${String(values[at]).replace("-", "−")}`;

@@ -31,10 +31,12 @@ class Viewer {
     };
   }
 
-  // Follow the page when the visitor moved there; keep to what is on screen when the move began here.
+  // Follow the page when the visitor moved there; keep to what is on screen when the move began here, also while
+  // the page has not heard of it yet: then what it says is older.
   update(data, report, sendEdit) {
     this.sendEdit = sendEdit;
-    const led = this.serial !== data.serial;
+    this.moves ??= data.heard;
+    const led = this.serial !== data.serial && this.moves <= data.heard;
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
     this.edits.draw(data.edits, data.words);
     const shown = this.pages.findIndex((page) => page[0] === this.layer);
@@ -58,7 +60,10 @@ class Viewer {
   // Show what the page is about to ask for, so that the visitor does not wait for it.
   lead(name) {
     const index = this.pages.findIndex((page) => page[0] === name);
-    if (index < 0 || name === this.layer) return;
+    if (index < 0) return;
+    clearTimeout(this.reporting);
+    this.moves = this.data.heard;
+    if (name === this.layer) return;
     this.channel = null;
     this.go(index, 0, false);
   }
@@ -204,7 +209,8 @@ class Viewer {
   reportLater(wanted) {
     if (!wanted) return;
     clearTimeout(this.reporting);
-    const at = { layer: this.layer, call: this.call, channel: this.channel ?? null };
+    this.moves += 1;
+    const at = { layer: this.layer, call: this.call, channel: this.channel ?? null, move: this.moves };
     this.reporting = setTimeout(() => this.report(at), REPORT_AFTER_MS);
   }
 }
