@@ -18,6 +18,7 @@ _SPATIAL = (
     *("bottleneck", "basicblock", "invertedresidual", "denselayer", "transition", "inception", "fire"),
 )
 _LAST_AXIS = ("linear", "layernorm", "swin", "shiftedwindow", "patchmerging", "mlp")
+_WEIGHS = ("attention", "softmax")  # a softmax over a square is how much each token attends to each
 _RECURRENT = ("lstm", "gru", "rnn")
 _CLASS_AND_REGISTERS = (0, 1, 2, 5, 4, 3, 9, 8)
 _FEWEST_PATCHES = {0: 4, 1: 9}
@@ -89,7 +90,7 @@ def _of_three_axes(shape: Shape, name: str, image_size: Size | None) -> str:
 def _of_four_axes(shape: Shape, name: str, image_size: Size | None) -> str:
     if "3d" in name:
         return "volume"
-    if "attention" in name and shape[2] == shape[3] and "window" not in name:
+    if _any(_WEIGHS, name) and shape[2] == shape[3] and "window" not in name:
         return "attention"
     if _any(_SPATIAL, name):
         return "maps"

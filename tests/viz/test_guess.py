@@ -62,6 +62,8 @@ def test_a_grid_from_a_known_patch_size_is_found_again(
         ((2, 512, 1, 1), "AdaptiveAvgPool2d", "maps"),
         ((1, 1, 1, 5), "", "maps"),
         ((2, 12, 50, 50), "MultiheadAttention", "attention"),
+        ((2, 4, 65, 65), "Softmax", "attention"),
+        ((2, 4, 64, 65), "Softmax", "maps"),
         ((2, 8, 8, 96), "ShiftedWindowAttention", "channels-last"),
         ((2, 50, 50), "MultiheadAttention", "attention"),
         ((2, 197, 768), "EncoderBlock", "tokens"),
