@@ -9,12 +9,19 @@ from viz.activations import LayerActivations
 from viz.arithmetic import Explanation, explain
 from viz.cells import cell_at
 from viz.errors import RequestError
+from viz.forward import input_size
 from viz.functional import is_operation
 from viz.inspection import Inspection
 from viz.receptive import Field, Fields, receptive_fields
 from viz.records import leaves
+from viz.sentences import said
 
-__all__ = ["CloseUp", "close_up"]
+__all__ = ["CloseUp", "Place", "cell_in", "check_wanted", "close_up"]
+
+_NUMBER = 36  # bytes of a Python number and of its place in a tuple
+
+Place = tuple[int, int, int]
+"""(channel, height, width) in the maps of a view."""
 
 
 @dataclass(frozen=True)
@@ -25,25 +32,38 @@ class CloseUp:
         layer: the layer's name.
         cell: the number's index along every axis of what the layer returned.
         field: the box on the model's input that it comes from.
+        size: (height, width) of the model's input.
         explanation: how the layer made it of its own input.
+        edited: whether an edit changed it after the layer had made it.
     """
 
     layer: str
     cell: tuple[int, ...]
     field: Field
+    size: tuple[int, int]
     explanation: Explanation
+    edited: bool = False
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory its numbers take."""
+        patch, found = self.explanation.patch, self.explanation
+        window = len(patch.values) + len(patch.weights) if patch else 0
+        return _NUMBER * (window + 2 * len(found.channels) + 4 * len(found.terms))
 
 
 def close_up(
     layers: LayerActivations,
     arguments: tuple[Any, ...],
     wanted: Inspection,
-    place: tuple[int, int, int],
+    place: Place,
     *,
     fields: Fields | None = None,
     channel: int | None = None,
 ) -> CloseUp:
     """Return where the number at one place of a view comes from; for the price of one forward pass, or two.
+
+    Edits are the caller's business: they have to be in force, as ``wanted.edits`` says.
 
     Args:
         layers: the model's layers.
@@ -58,34 +78,64 @@ def close_up(
         RequestError: there is no such place, or it is not in what a layer returned.
         UnknownLayerError: there is no such layer.
     """
-    if wanted.of_inputs or is_operation(wanted.layer):
-        raise RequestError("only what a layer returns can be taken apart: choose a layer's output.")
+    check_wanted(wanted)
     name = layers.select(wanted.layer)[0]
     with layers.capture(name, inputs=True) as record:
         layers.run(*arguments, until=(name, wanted.call))
         call = record[name][wanted.call]
-    value, layer = _leaf(call.output, wanted), layers.module(name)
-    cell = _cell(wanted, place, value, type(layer).__name__, arguments)
+    value, layer = _shown_tensor(call.output, wanted), layers.module(name)
+    cell = cell_in(wanted, place, tuple(value.shape), type(layer).__name__, input_size(arguments))
     given = (*(call.inputs or ()), *(call.keywords or {}).values())
     known = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
-    return CloseUp(name, cell, known.at(cell), explain(layer, given, value, cell, channel=channel))
+    explanation = explain(layer, given, value, cell, channel=channel)
+    return CloseUp(name, cell, known.at(cell), known.size, explanation, _is_edited(wanted, name))
 
 
-def _cell(
+def check_wanted(wanted: Inspection) -> None:
+    """Refuse views whose numbers no layer has made.
+
+    Raises:
+        RequestError: it is one of an input, an operation, a gradient or a difference.
+    """
+    if is_operation(wanted.layer):
+        raise RequestError(said("cell_operation", layer=wanted.layer))
+    if wanted.gradient is not None:
+        raise RequestError(said("cell_gradient"))
+    if wanted.show == "difference" and wanted.edits:
+        raise RequestError(said("cell_difference"))
+    if wanted.of_inputs:
+        raise RequestError(said("cell_inputs"))
+
+
+def cell_in(
     wanted: Inspection,
-    place: tuple[int, int, int],
-    value: Tensor,
+    place: Place,
+    shape: tuple[int, ...],
     layer_type: str,
-    arguments: tuple[Any, ...],
+    image_size: tuple[int, int] | None,
 ) -> tuple[int, ...]:
-    height, width = next(iter(leaves(arguments).values())).shape[-2:]
-    shape, size = tuple(value.shape), (height, width)
-    return cell_at(shape, place, kind=wanted.kind, index=wanted.index, layer_type=layer_type, image_size=size)
+    """Return the index, along every axis of a layer's value of this shape, of one place in a view of it.
+
+    Raises:
+        LayoutError: values of this shape cannot be drawn in this way.
+        RequestError: there is no such place.
+    """
+    return cell_at(
+        shape, place, kind=wanted.kind, index=wanted.index, layer_type=layer_type, image_size=image_size
+    )
 
 
-def _leaf(output: Any, wanted: Inspection) -> Tensor:
+def _shown_tensor(output: Any, wanted: Inspection) -> Tensor:
     found = leaves(output)
     path = wanted.leaf or next(iter(found), "")
     if path not in found:
         raise RequestError(f"{wanted.layer} returned no {path or 'tensor'}; it returned {', '.join(found)}.")
     return found[path]
+
+
+def _is_edited(wanted: Inspection, name: str) -> bool:
+    """Return whether an edit in force changes what this call of the layer returns."""
+    return any(
+        (edit.layer, edit.side) == (name, "output") and edit.call in (None, wanted.call)
+        for edit in wanted.run[-1]
+    )

@@ -7,6 +7,7 @@ from viz.code_model import Card, input_lines, model_lines, packages
 from viz.errors import RequestError
 from viz.functional import is_operation
 from viz.inspection import Inspection, LayerView
+from viz.sentences import said
 
 __all__ = ["Card", "script"]
 
@@ -41,10 +42,7 @@ def script(
         RequestError: the view cannot be made by a hook or with weights that everyone has; the message says
             why.
     """
-    if is_operation(wanted.layer):
-        raise RequestError(f"{wanted.layer} is an operation without a layer, which no hook can capture.")
-    if wanted.edits and wanted.show != "before":
-        raise RequestError("a script makes views without edits only: undo them, or show the maps before.")
+    _check_wanted(wanted)
     parts = (
         _head(view, card),
         [f"image = ImageOps.exif_transpose(Image.open({image_path!r})).convert('RGB')", *input_lines(card)],
@@ -56,6 +54,15 @@ def script(
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
+def _check_wanted(wanted: Inspection) -> None:
+    if is_operation(wanted.layer):
+        raise RequestError(said("code_operation", layer=wanted.layer))
+    if wanted.gradient is not None:
+        raise RequestError(said("code_gradient"))
+    if wanted.edits and wanted.show != "before":
+        raise RequestError(said("code_edits"))
+
+
 def _head(view: LayerView, card: Card) -> list[str]:
     others = packages(card)
     title = f"{view.layer} of {card.title}".replace("\\", " ").replace('"', " ")
@@ -63,6 +70,7 @@ def _head(view: LayerView, card: Card) -> list[str]:
         f'"""The feature maps of {title}, captured with a plain PyTorch hook.',
         "",
         f"Call {view.call + 1} of {view.calls}; shape {view.shape}, {view.dtype}. Made by Layerglass.",
+        "The picture that it reads is offered for download beside it.",
         '"""',
         "",
         *(f"import {name}" for name in sorted({"numpy as np", "torch", *others})),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from viz.errors import RequestError
+from viz.sentences import said
 
 # These constructors warn unless they are told what they do anyway.
 _SAY_INIT = frozenset({"googlenet", "inception_v3"})
@@ -47,8 +48,7 @@ def model_lines(card: Card, weights: str) -> list[str]:
         RequestError: weights that no library has, such as those of an upload.
     """
     if weights not in _WEIGHTS:
-        kind = weights.partition(":")[0]
-        raise RequestError(f"a script can load {' or '.join(_WEIGHTS)} weights, not {kind!r}.")
+        raise RequestError(said("code_weights"))
     return _MAKERS[_source(card)](card, weights == "pretrained")
 
 

@@ -4,15 +4,17 @@ import io
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from viz.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
 from viz.activations import LayerActivations
 from viz.attribution import saliency
 from viz.cache import ByteCache
+from viz.closeup import CloseUp, Place
 from viz.comparison import GuessChange, difference, guess_changes
 from viz.cost import GRAPH, layer_cost, pass_cost
 from viz.drawing import draw_view
+from viz.engine_protocol import Engine
 from viz.errors import RequestError
 from viz.forward import LayerValues, capture, predict, probabilities, survey_subject
 from viz.gradcam import saliency_picture
@@ -21,46 +23,14 @@ from viz.limits import Limits, answer_bytes, check_cost
 from viz.loaded import Loaded, one_pass
 from viz.overview import Thumbnail, thumbnail
 from viz.subject import Loader, Photo
+from viz.taken_apart import FilterView, channel_filter, one_number
 from viz.tree import LayerRow
 from viz.worker import Worker
 
+__all__ = ["Engine", "LocalEngine"]
+
 PREFETCHES_KEPT = 8
 AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch of an ablation
-
-
-class Engine(Protocol):
-    """What the page needs of an engine, wherever it runs. Every answer is a future of plain values."""
-
-    def survey(self, model: str, weights: str, *, visitor: str) -> "Future[tuple[LayerRow, ...]]":
-        """Every layer and operation of a model, with the shapes that one forward pass gave."""
-
-    def predict(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[Prediction]":
-        """The most probable classes of a picture."""
-
-    def changes(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[GuessChange, ...]]":
-        """What the edits do to the most probable classes; nothing where there are no classes."""
-
-    def ablation(
-        self, wanted: Inspection, photo: Photo, channels: range, *, visitor: str
-    ) -> "Future[AblationPart]":
-        """The class scores with each of these channels of one layer removed in turn, in one batch."""
-
-    def seen(self, photo: Photo, model: str, weights: str, *, visitor: str) -> "Future[bytes]":
-        """The picture after the model's preprocessing, as PNG."""
-
-    def view(
-        self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True
-    ) -> "Future[LayerView]":
-        """One layer, ready to be drawn."""
-
-    def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
-        """One layer's arrays, every call of it."""
-
-    def saliency(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[bytes]":
-        """How much each pixel counts for the score of the class ``wanted.gradient``, as PNG."""
-
-    def overview(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[Thumbnail, ...]]":
-        """Every layer that ran in small, in execution order."""
 
 
 class LocalEngine:
@@ -194,6 +164,32 @@ class LocalEngine:
             return tuple(thumbs)
 
         return self._ask(key, work, lane=(visitor, "overview"))
+
+    def close_up(
+        self, wanted: Inspection, photo: Photo, place: Place, *, visitor: str, channel: int | None = None
+    ) -> "Future[CloseUp]":
+        """See ``Engine``."""
+        _check_picture(wanted, photo)
+
+        def work() -> CloseUp:
+            loaded = self._loaded(wanted.model, wanted.weights)
+            row = loaded.row(wanted.layer)
+            check_cost(wanted.layer, layer_cost(row) if row else 0, self._limits)
+            return one_number(loaded, wanted, photo, place, channel, self._answers)
+
+        return self._ask(("number", wanted, place, channel), work, lane=(visitor, "number"))
+
+    def filters(
+        self, wanted: Inspection, photo: Photo, channel: int, *, visitor: str
+    ) -> "Future[FilterView]":
+        """See ``Engine``."""
+        _check_picture(wanted, photo)
+
+        def work() -> FilterView:
+            values = self._captured(wanted, photo, whole=False)
+            return channel_filter(self._loaded(wanted.model, wanted.weights), values, wanted, channel)
+
+        return self._ask(("filter", wanted, channel), work, lane=(visitor, "filter"))
 
     def close(self) -> None:
         """Refuse what waits, and end the workers."""

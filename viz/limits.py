@@ -4,10 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from viz.ablation import AblationPart
+from viz.closeup import CloseUp
 from viz.cost import megabytes
 from viz.errors import TooLargeError
 from viz.inspection import LayerView
 from viz.overview import Thumbnail
+from viz.receptive import Fields
+from viz.taken_apart import FilterView
 
 NUMBER = 36  # bytes of a Python number and of its place in a tuple
 NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its place
@@ -45,6 +48,8 @@ def answer_bytes(answer: Any) -> int:
         return len(answer.png) + 4000 + NUMBER * NUMBERS_PER_CHANNEL * answer.geometry.channels
     if isinstance(answer, tuple):
         return sum(part.map.nbytes + 500 if isinstance(part, Thumbnail) else 500 for part in answer)
+    if isinstance(answer, Fields | CloseUp | FilterView):
+        return answer.bytes + 2000
     if isinstance(answer, AblationPart):
         return answer.scores.nbytes + 500
     return len(answer) if isinstance(answer, bytes) else 10_000

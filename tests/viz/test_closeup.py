@@ -8,6 +8,7 @@ from torch import nn
 from tests.viz.nets import Reused
 from viz import LayerActivations
 from viz.closeup import close_up
+from viz.edit_request import edits_from
 from viz.errors import CallError, RequestError
 from viz.inspection import Inspection
 from viz.receptive import receptive_fields
@@ -58,3 +59,21 @@ def test_what_cannot_be_taken_apart_is_refused_in_a_sentence() -> None:
         close_up(layers, (images,), _wanted("relu"), (0, 8, 0))
     with pytest.raises(CallError):
         close_up(layers, (images,), _wanted("relu", call=3), (0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("more", "key"),
+    [
+        ({"gradient": 3}, "cell_gradient"),
+        ({"leaf": "inputs[0]"}, "cell_inputs"),
+        ({"edits": edits_from("relu:zero:1"), "show": "difference"}, "cell_difference"),
+    ],
+)
+def test_a_view_that_no_layer_made_is_refused_in_words_for_both_languages(
+    more: dict[str, object], key: str
+) -> None:
+    """Gradients, inputs, differences."""
+    layers, images = LayerActivations(Reused(), "cpu"), torch.rand(1, 3, 8, 8)
+    with pytest.raises(RequestError) as refused:
+        close_up(layers, (images,), _wanted("relu", **more), (0, 0, 0))
+    assert refused.value.args[0].key == key

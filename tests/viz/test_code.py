@@ -129,13 +129,15 @@ def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo)
 
 
 def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
-    """Operations have no hook, and nobody else has an upload's weights."""
+    """Operations have no hook, gradients none of this kind, and nobody else has an upload's weights."""
     wanted = _wanted(photo, "lenet", "conv1")
     view, card = _captured(wanted, photo)[1], models.describe("lenet")
     with pytest.raises(RequestError, match="operation"):
         script(dataclasses.replace(wanted, layer="› add"), view, card)
-    with pytest.raises(RequestError, match="pretrained or random"):
+    with pytest.raises(RequestError, match="trained or untrained"):
         script(dataclasses.replace(wanted, weights="upload-1"), view, card)
+    with pytest.raises(RequestError, match="values only"):
+        script(dataclasses.replace(wanted, gradient=3), view, card)
     edited = dataclasses.replace(wanted, edits=edits_from("conv1:zero:1"))
     with pytest.raises(RequestError, match="without edits"):
         script(edited, view, card)

@@ -14,6 +14,7 @@ from viz.inspection import Inspection
 
 MAPS = np.random.default_rng(0).normal(size=(1, 3, 5, 4)).astype(np.float32)
 STARTS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "npz": b"PK"}
+HEAD = 8  # bytes of a safetensors file that say how long its header is
 
 
 def values(*calls: dict[str, Any]) -> LayerValues:
@@ -35,8 +36,15 @@ def arrays(found: LayerValues, **more: Any) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_every_form_is_what_its_name_says(form: str) -> None:
-    """By the bytes with which such a file starts."""
-    assert export(form, values({"output": MAPS}), wanted()).startswith(STARTS[form])
+    """By the bytes with which such a file starts; safetensors after the length of its header."""
+    start = export(form, values({"output": MAPS}), wanted())[: HEAD + 1]
+    assert start[HEAD:] == b"{" if form == "safetensors" else start.startswith(STARTS[form])
+
+
+def test_numbers_that_safetensors_lacks_are_refused_with_another_way() -> None:
+    """Complex numbers of double precision."""
+    with pytest.raises(RequestError, match="complex128: download them as NPZ"):
+        export("safetensors", values({"output": MAPS.astype(np.complex128)}), wanted())
 
 
 def test_the_numbers_are_those_that_the_layer_returned() -> None:

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
-from viz.arithmetic.explanation import Explanation, doubles, number, short
+from viz.arithmetic.explanation import Explanation, bracketed, doubles, number, short
+from viz.sentences import said
 
 # Source: Klambauer et al., Self-normalizing neural networks (2017), equation 14.
 _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
@@ -35,7 +36,7 @@ def prelu(layer: nn.PReLU, inputs: Tensor, cell: tuple[int, ...]) -> Explanation
     slopes, value = layer.weight.detach(), number(inputs[cell])
     slope = number(slopes[cell[1] if len(slopes) > 1 else 0])
     total = value if value > 0 else slope * value
-    return _of_one_value(f"{{x}} where positive, else {short(slope)} × {{x}}", value, total)
+    return _of_one_value(f"max(0, {{x}}) + {bracketed(slope)} × min(0, {{x}})", value, total)
 
 
 def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
@@ -57,8 +58,8 @@ def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     numbers = (("x", value), ("largest", largest), ("sum", total_weight))
     return Explanation(
         "softmax",
-        f"{'log ' if logarithm else ''}exp(x − largest) ÷ Σ over {len(row)} values: exp(x − largest)",
-        f"log of {text.split(' = ', maxsplit=1)[0]} = {short(total)}" if logarithm else text,
+        said("softmax_log" if logarithm else "softmax", count=len(row)),
+        f"log({text.split(' = ', maxsplit=1)[0]}) = {short(total)}" if logarithm else text,
         total,
         magnitude,
         numbers=numbers,
@@ -77,11 +78,11 @@ def gate(layer: nn.GLU, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     total = value * _sigmoid(other)
     text = f"{short(value)} × sigmoid({short(other)}) = {short(total)}"
     numbers = (("x", value), ("gate", other))
-    return Explanation("activation", "x × sigmoid(gate)", text, total, abs(value), numbers=numbers)
+    return Explanation("activation", said("gate"), text, total, abs(value), numbers=numbers)
 
 
 def _of_one_value(formula: str, value: float, total: float) -> Explanation:
-    shown = short(value) if value >= 0 else f"({short(value)})"
+    shown = bracketed(value)
     return Explanation(
         "activation",
         formula.replace("{x}", "x"),
@@ -127,6 +128,11 @@ def _gelu_formula(layer: nn.GELU) -> str:
     return "{x} ÷ 2 × (1 + erf({x} ÷ √2))"
 
 
+def _celu_formula(layer: nn.CELU) -> str:
+    alpha = short(layer.alpha)
+    return f"max(0, {{x}}) + {alpha} × (exp(min(0, {{x}}) ÷ {alpha}) − 1)"
+
+
 def _clamped(x: float, low: float, high: float) -> float:
     return min(max(x, low), high)
 
@@ -152,23 +158,20 @@ FUNCTIONS: dict[type, _Function] = {
     nn.LogSigmoid: _entry("−log(1 + exp(−{x}))", lambda x: -_softplus(-x)),
     nn.Tanhshrink: _entry("{x} − tanh({x})", lambda x: x - math.tanh(x)),
     nn.SELU: _entry(
-        "1.0507 × ({x} where positive, else 1.67326 × (exp({x}) − 1))",
+        "1.0507 × (max(0, {x}) + 1.67326 × (exp(min(0, {x})) − 1))",
         lambda x: _SELU_SCALE * _elu(x, _SELU_ALPHA),
     ),
     nn.GELU: _Function(_gelu_formula, _gelu),
     nn.LeakyReLU: _Function(
-        lambda layer: f"{{x}} where positive, else {short(layer.negative_slope)} × {{x}}",
+        lambda layer: f"max(0, {{x}}) + {bracketed(layer.negative_slope)} × min(0, {{x}})",
         lambda layer, x: x if x > 0 else layer.negative_slope * x,
     ),
     nn.ELU: _Function(
-        lambda layer: f"{{x}} where positive, else {short(layer.alpha)} × (exp({{x}}) − 1)",
+        lambda layer: f"max(0, {{x}}) + {bracketed(layer.alpha)} × (exp(min(0, {{x}})) − 1)",
         lambda layer, x: _elu(x, layer.alpha),
     ),
     nn.CELU: _Function(
-        lambda layer: "{x} where positive, else a × (exp({x} ÷ a) − 1)".replace(
-            "a ", f"{short(layer.alpha)} "
-        ),
-        lambda layer, x: x if x > 0 else layer.alpha * math.expm1(x / layer.alpha),
+        _celu_formula, lambda layer, x: x if x > 0 else layer.alpha * math.expm1(x / layer.alpha)
     ),
     nn.Hardtanh: _Function(
         lambda layer: f"min(max({short(layer.min_val)}, {{x}}), {short(layer.max_val)})",
@@ -179,15 +182,15 @@ FUNCTIONS: dict[type, _Function] = {
         lambda layer, x: x if x * layer.beta > layer.threshold else _softplus(x * layer.beta) / layer.beta,
     ),
     nn.Threshold: _Function(
-        lambda layer: f"{{x}} where above {short(layer.threshold)}, else {short(layer.value)}",
+        lambda layer: f"{{x}} > {short(layer.threshold)} ? {{x}} : {short(layer.value)}",
         lambda layer, x: x if x > layer.threshold else layer.value,
     ),
     nn.Hardshrink: _Function(
-        lambda layer: f"{{x}} where beyond ±{short(layer.lambd)}, else 0",
+        lambda layer: f"|{{x}}| > {short(layer.lambd)} ? {{x}} : 0",
         lambda layer, x: x if abs(x) > layer.lambd else 0.0,
     ),
     nn.Softshrink: _Function(
-        lambda layer: f"{{x}} moved towards 0 by {short(layer.lambd)}",
+        lambda layer: f"sign({{x}}) × max(0, |{{x}}| − {short(layer.lambd)})",
         lambda layer, x: math.copysign(max(abs(x) - layer.lambd, 0.0), x),
     ),
 }

@@ -7,9 +7,11 @@ import torch
 from torch import Tensor, nn
 
 from viz.arithmetic.explanation import Explanation, Patch, doubles, number, short
+from viz.sentences import said
 from viz.windows import Slide, Tap, taps, transposed_taps
 
 Convolution = nn.Conv1d | nn.Conv2d | nn.Conv3d | nn.ConvTranspose1d | nn.ConvTranspose2d | nn.ConvTranspose3d
+CONVOLUTIONS = (nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)
 
 
 class _Seen(NamedTuple):
@@ -35,10 +37,13 @@ def convolution(
     bias = 0.0 if layer.bias is None else number(layer.bias[_out_channel(layer, cell)])
     total = float(sums.sum()) + bias
     chosen = int(sums.abs().argmax()) if channel is None else channel - seen.first
-    ending = "" if layer.bias is None else " + bias"
     return Explanation(
         "convolution",
-        f"Σ over {len(sums)} channels and {products[0].numel()} places: input × weight{ending}",
+        said(
+            "convolution" if layer.bias is None else "convolution_bias",
+            channels=len(sums),
+            places=products[0].numel(),
+        ),
         _text(sums, bias if layer.bias is not None else None, total),
         total,
         float(products.abs().sum()) + abs(bias),
@@ -51,12 +56,10 @@ def convolution(
 def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _Seen:
     count = len(layer.kernel_size)
     image = inputs[cell[0]] if inputs.ndim == count + 2 else inputs
-    out = _out_channel(layer, cell)
-    per_group = layer.in_channels // layer.groups
-    first = out // (layer.out_channels // layer.groups) * per_group
+    first, _, kernels = filter_weights(layer, cell)
     axes = [_taps(layer, axis, place) for axis, place in enumerate(cell[-count:])]
-    patches = doubles(image[first : first + per_group])
-    weights = doubles(_weights(layer, first, out))
+    patches = doubles(image[first : first + len(kernels)])
+    weights = doubles(kernels)
     for axis, met in enumerate(axes, 1):
         patches = _covered(patches, axis, [tap.place for tap in met], layer.padding_mode)
         weights = weights.index_select(axis, torch.tensor([tap.entry for tap in met]))
@@ -67,12 +70,17 @@ def _out_channel(layer: Convolution, cell: tuple[int, ...]) -> int:
     return cell[-len(layer.kernel_size) - 1]
 
 
-def _weights(layer: Convolution, first: int, out: int) -> Tensor:
-    """Return the weights (channels of the group, *kernel) that make one channel of the output."""
+def filter_weights(layer: Convolution, cell: tuple[int, ...]) -> tuple[int, int, Tensor]:
+    """Return what makes a cell: its first channel of the input, its own channel, and the weights.
+
+    The weights are (channels of the group, *kernel), as the layer keeps them.
+    """
+    out, per_group = _out_channel(layer, cell), layer.in_channels // layer.groups
+    group, within = divmod(out, layer.out_channels // layer.groups)
+    first = group * per_group
     if not layer.transposed:
-        return layer.weight[out]
-    within = out % (layer.out_channels // layer.groups)
-    return layer.weight[first : first + layer.in_channels // layer.groups, within]
+        return first, out, layer.weight[out]
+    return first, out, layer.weight[first : first + per_group, within]
 
 
 def _taps(layer: Convolution, axis: int, place: int) -> tuple[Tap, ...]:

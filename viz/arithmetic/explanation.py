@@ -127,10 +127,14 @@ def short(value: float) -> str:
     return f"{value:.6g}".replace("-", "−")
 
 
+def bracketed(value: float) -> str:
+    """Return a number with six digits, in brackets where it has a minus sign."""
+    return short(value) if value >= 0 else f"({short(value)})"
+
+
 def product_text(value: float, weight: float) -> str:
     """Return one product in words, negative weights in brackets."""
-    factor = short(weight) if weight >= 0 else f"({short(weight)})"
-    return f"{short(value)} × {factor}"
+    return f"{short(value)} × {bracketed(weight)}"
 
 
 def _precision(output: Tensor, kind: str) -> tuple[str, float]:

@@ -6,17 +6,17 @@ from typing import Any
 from torch import Tensor, nn
 
 from viz.arithmetic.activations import FUNCTIONS, activation, gate, prelu, softmax
-from viz.arithmetic.convolutions import convolution
+from viz.arithmetic.convolutions import CONVOLUTIONS, convolution
 from viz.arithmetic.explanation import Explanation, judged, unexplained
 from viz.arithmetic.moves import is_move, move
 from viz.arithmetic.normalisations import batch_norm, channel_norm, group_norm, layer_norm, rms_norm
 from viz.arithmetic.poolings import POOLINGS, pooling
 from viz.arithmetic.products import addition, linear, lookup
 from viz.errors import RequestError
+from viz.sentences import said
 
 Explains = Callable[[Any, Tensor, tuple[int, ...]], Explanation]
 
-_CONVOLUTIONS = (nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)
 _BY_CLASS: tuple[tuple[tuple[type[nn.Module], ...], Explains], ...] = (
     ((nn.Linear,), linear),
     ((nn.Embedding,), lookup),
@@ -75,13 +75,13 @@ def _explained(
         return unexplained(reason)
     if _is_addition(layer, inputs, output):
         return addition(inputs, cell)
-    if isinstance(layer, _CONVOLUTIONS):
+    if isinstance(layer, CONVOLUTIONS):
         return convolution(layer, inputs[0], cell, channel)
     if isinstance(layer, POOLINGS):
         return pooling(layer, inputs[0], output, cell)
     explains = _explains(layer)
     if explains is None:
-        return unexplained(f"The arithmetic of {type(layer).__name__} is not explained here.")
+        return unexplained(said("unexplained", what=type(layer).__name__))
     return explains(layer, inputs[0], cell)
 
 
@@ -97,12 +97,12 @@ def _obstacle(layer: nn.Module, inputs: list[Tensor], output: Tensor) -> str:
     """Return why a layer cannot be explained, whatever it computes; nothing when it can."""
     name, inside = type(layer).__name__, [name for name, _ in layer.named_children()]
     if inside:
-        return f"{name} is made of other layers; they are explained one by one: {', '.join(inside)}."
+        return said("unexplained_container", what=name, layers=", ".join(inside))
     if not inputs:
-        return f"No tensor was captured that was given to {name} as a positional input."
+        return said("unexplained_input", what=name)
     if any(each.is_complex() or each.is_quantized for each in (output, inputs[0])):
-        return f"The arithmetic of {output.dtype} is not explained here."
-    return f"{name} has a forward pass of its own." if _overridden(layer) else ""
+        return said("unexplained", what=str(output.dtype))
+    return said("unexplained_forward", what=name) if _overridden(layer) else ""
 
 
 def _overridden(layer: nn.Module) -> bool:

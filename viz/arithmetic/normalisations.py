@@ -6,7 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from viz.arithmetic.explanation import Explanation, doubles, number, short
+from viz.arithmetic.explanation import Explanation, bracketed, doubles, number, short
+from viz.sentences import said
 
 
 def batch_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
@@ -65,8 +66,8 @@ def rms_norm(layer: nn.RMSNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explan
     total = _divided(value, math.sqrt(square + epsilon)) * gain
     return Explanation(
         "normalisation",
-        "x ÷ √(mean square + eps) × weight",
-        f"{short(value)} ÷ √({short(square)} + {short(epsilon)}) × {_bracketed(gain)} = {short(total)}",
+        said("normalisation_rms"),
+        f"{short(value)} ÷ √({short(square)} + {short(epsilon)}) × {bracketed(gain)} = {short(total)}",
         total,
         abs(total),
         numbers=(("x", value), ("mean square", square), ("eps", epsilon), ("weight", gain)),
@@ -84,13 +85,13 @@ def _normalised(layer: Any, value: float, mean: float, variance: float, place: A
     deviation = math.sqrt(variance + layer.eps)
     total = _divided(value - mean, deviation) * gain + shift
     text = (
-        f"({short(value)} − {_bracketed(mean)}) ÷ √({short(variance)} + {short(layer.eps)}) "
-        f"× {_bracketed(gain)} + {_bracketed(shift)} = {short(total)}"
+        f"({short(value)} − {bracketed(mean)}) ÷ √({short(variance)} + {short(layer.eps)}) "
+        f"× {bracketed(gain)} + {bracketed(shift)} = {short(total)}"
     )
     numbers = (("x", value), ("mean", mean), ("variance", variance), ("eps", layer.eps))
     return Explanation(
         "normalisation",
-        "(x − mean) ÷ √(variance + eps) × weight + bias",
+        said("normalisation"),
         text,
         total,
         _divided(abs(value) + abs(mean), deviation) * abs(gain) + abs(shift),
@@ -104,7 +105,3 @@ def _divided(number: float, by: float) -> float:
 
 def _entry(values: Tensor | None, place: Any, otherwise: float) -> float:
     return otherwise if values is None else number(values[place])
-
-
-def _bracketed(number: float) -> str:
-    return short(number) if number >= 0 else f"({short(number)})"

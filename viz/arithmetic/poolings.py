@@ -9,6 +9,7 @@ from typing import Any
 from torch import Tensor, nn
 
 from viz.arithmetic.explanation import Explanation, Patch, doubles, short
+from viz.sentences import said
 from viz.windows import Slide, adaptive_places, taps
 
 _ADAPTIVE_MAXIMA = (nn.AdaptiveMaxPool1d, nn.AdaptiveMaxPool2d, nn.AdaptiveMaxPool3d)
@@ -45,7 +46,7 @@ def _maximum(values: Sequence[float | None], divisor: int) -> Explanation:
     lost = any(math.isnan(value) for value in known)  # NaN wins, as in torch
     total = math.nan if lost else max(known, default=-math.inf)
     text = f"max({_listed(known, ', ')}) = {short(total)}"
-    return Explanation("pooling", f"the largest of {len(known)} values", text, total, abs(total))
+    return Explanation("pooling", said("pooling_maximum", count=len(known)), text, total, abs(total))
 
 
 def _mean(values: Sequence[float | None], divisor: int) -> Explanation:
@@ -53,7 +54,7 @@ def _mean(values: Sequence[float | None], divisor: int) -> Explanation:
     total = sum(known) / divisor if divisor else math.nan
     text = f"({_listed(known, ' + ')}) ÷ {divisor} = {short(total)}"
     magnitude = sum(map(abs, known)) / abs(divisor or 1)
-    formula = f"the sum of {len(known)} values ÷ {divisor}"
+    formula = said("pooling_mean", count=len(known), divisor=divisor)
     return Explanation("pooling", formula, text, total, magnitude, numbers=(("divisor", float(divisor)),))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from torch import Tensor, nn
 
 from viz.arithmetic.explanation import Explanation, Term, doubles, number, product_text, short
+from viz.sentences import said
 
 _KEPT = 64  # terms that an explanation carries
 _SHOWN = 4  # of them in a line of text
@@ -19,10 +20,9 @@ def linear(layer: nn.Linear, inputs: Tensor, cell: tuple[int, ...]) -> Explanati
     total = float(products.sum()) + bias
     terms = _largest(values, weights, products)
     rest = len(products) - len(terms), float(products.sum()) - sum(term.product for term in terms)
-    ending = "" if layer.bias is None else " + bias"
     return Explanation(
         "linear",
-        f"Σ over {len(products)} inputs: input × weight{ending}",
+        said("linear" if layer.bias is None else "linear_bias", count=len(products)),
         _text(terms, products, None if layer.bias is None else bias, total),
         total,
         float(products.abs().sum()) + abs(bias),
@@ -37,9 +37,7 @@ def lookup(layer: nn.Embedding, inputs: Tensor, cell: tuple[int, ...]) -> Explan
     row = int(inputs[cell[:-1]])
     value = number(layer.weight[row, cell[-1]])
     text = f"row {row}, column {cell[-1]} of the table: {short(value)}"
-    return Explanation(
-        "lookup", "table[row, column]", text, value, abs(value), numbers=(("row", float(row)),)
-    )
+    return Explanation("lookup", said("lookup"), text, value, abs(value), numbers=(("row", float(row)),))
 
 
 def addition(parts: Sequence[Tensor], cell: tuple[int, ...]) -> Explanation:
@@ -48,7 +46,7 @@ def addition(parts: Sequence[Tensor], cell: tuple[int, ...]) -> Explanation:
     total = sum(values)
     text = f"{' + '.join(map(short, values))} = {short(total)}"
     numbers = tuple((f"input {place}", value) for place, value in enumerate(values))
-    formula = f"the sum of {len(values)} inputs"
+    formula = said("addition", count=len(values))
     return Explanation("addition", formula, text, total, sum(map(abs, values)), numbers=numbers)
 
 

@@ -12,17 +12,12 @@ from viz.activations import LayerActivations
 from viz.errors import RequestError
 from viz.receptive.boxes import EMPTY, Boxes, no_boxes
 from viz.receptive.tracing import Tracing
+from viz.sentences import said
 from viz.structure import leaves
 
 __all__ = ["Field", "Fields", "all_receptive_fields", "receptive_field", "receptive_fields"]
 
-_BECAUSE = {
-    "": "The whole picture: the windows of the layers up to here have grown over all of it.",
-    "pooling": "The whole picture: a pooling up to here gathers all places.",
-    "attention": "The whole picture: attention up to here lets every place look at every other.",
-    "linear": "The whole picture: a linear layer up to here reads all places.",
-    "normalisation": "The whole picture: a normalisation up to here takes its statistics from all places.",
-}
+_CAUSES = ("pooling", "attention", "linear", "normalisation")
 
 
 @dataclass(frozen=True)
@@ -57,6 +52,11 @@ class Fields:
         """The output's shape, which indexes the cells."""
         return tuple(self.boxes.shape)
 
+    @property
+    def bytes(self) -> int:
+        """The memory that they take."""
+        return sum(plane.untyped_storage().nbytes() for plane in self.boxes.planes)
+
     def at(self, cell: Sequence[int]) -> Field:
         """Return the receptive field of one cell: an index along every axis, the batch's first.
 
@@ -69,7 +69,7 @@ class Fields:
             raise RequestError(f"there is no cell {tuple(cell)}: the output's shape is {self.shape}.")
         edges = [float(plane[tuple(cell)]) for plane in self.boxes.planes]
         if EMPTY in edges:
-            return Field(0, 0, 0, 0, whole=False, cause="", note="It does not depend on the picture.")
+            return Field(0, 0, 0, 0, whole=False, cause="", note=said("field_none"))
         top, left, bottom, right = -int(edges[0]), -int(edges[1]), int(edges[2]) + 1, int(edges[3]) + 1
         whole = (top, left, bottom, right) == (0, 0, *self.size)
         cause = self.boxes.cause if whole else ""
@@ -141,8 +141,10 @@ def all_receptive_fields(
 
 def _note(cause: str, *, whole: bool) -> str:
     if not whole:
-        return "A part of the picture: no step so far has joined all of its places."
-    return _BECAUSE.get(cause, f"The whole picture: {cause} may join all places.")
+        return said("field_part")
+    if cause in _CAUSES:
+        return said(f"field_{cause}")
+    return said("field_operation", operation=cause) if cause else said("field_windows")
 
 
 def _fields(tracing: Tracing, tensor: Tensor) -> Fields:

@@ -14,6 +14,7 @@ from viz.ui.choose_edits import edits_for_viewer, viewer_edited
 from viz.ui.choose_weights import weights_in_words
 from viz.ui.visit import Book
 from viz.ui.words import browser_words
+from viz.ui.words_sentences import sentence_words
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -25,12 +26,19 @@ def _read(*names: str) -> str:
 
 _viewer = st.components.v2.component(
     "layerglass_viewer",
-    css=_read("viewer.css", "edits.css"),
+    css=_read("viewer.css", "edits.css", "number.css"),
     js=_read(
         "pages.js",
         "mosaic.js",
         "histogram.js",
+        "sentences.js",
+        "cell_cursor.js",
         "channel.js",
+        "number_grids.js",
+        "number_sums.js",
+        "number.js",
+        "filter.js",
+        "copying.js",
         "keys.js",
         "ahead.js",
         "options.js",
@@ -79,6 +87,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "edits": edits_for_viewer(wanted.edits),
         "trained": weights_in_words(wanted.weights, wanted.model),
         "words": browser_words(state["lang"]),
+        "sentences": sentence_words(state["lang"]),
         "gradient": wanted.gradient is not None,
     }
     _viewer(key="viewer", data=data, on_at_change=_viewer_moved, on_edit_change=viewer_edited)

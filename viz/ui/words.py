@@ -2,6 +2,7 @@
 
 from viz.ui.words_edits import EDIT_BROWSER_WORDS, EDIT_WORDS
 from viz.ui.words_model import MODEL_WORDS
+from viz.ui.words_number import NUMBER_BROWSER_WORDS
 
 LANGUAGES = {"en": "EN", "zh": "中文"}
 
@@ -125,6 +126,9 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "download_svg": ("figure (SVG)", "图表 (SVG)"),
     "download_pdf": ("figure (PDF)", "图表 (PDF)"),
     "download_npz": ("numbers (NPZ)", "数值 (NPZ)"),
+    "download_safetensors": ("numbers (safetensors)", "数值 (safetensors)"),
+    "download_code": ("this view as a script (Python)", "此视图的脚本 (Python)"),
+    "download_picture": ("the picture that the script reads (PNG)", "脚本读取的图片 (PNG)"),
     "lost": (
         "The server did not answer; this page tries again by itself.",
         "服务器没有响应，页面会自动重试。",
@@ -151,7 +155,7 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
 }
 
 WORDS |= MODEL_WORDS | EDIT_WORDS
-BROWSER_WORDS |= EDIT_BROWSER_WORDS
+BROWSER_WORDS |= EDIT_BROWSER_WORDS | NUMBER_BROWSER_WORDS
 
 
 def say(language: str, key: str, **values: object) -> str:

@@ -14,7 +14,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.subject import Photo, photograph
-from viz.ui.routes import attachment
+from viz.ui.answers import attachment
 from viz.ui.service import engine, load_subject
 from viz.ui.visit import Book, Visit
 
@@ -24,7 +24,11 @@ FORMS = (
     "-0-0.bar.svg",
     "-0-0.values",
     "-0-0.export.npz",
+    "-0-0.cell.json",
+    "-0-0.filter.json",
+    "-0-0.code.py",
     ".seen.png",
+    ".picture.png",
     ".overview.json",
 )
 HOSTILE = (
@@ -48,6 +52,9 @@ HOSTILE = (
         "-0-0.bar.svg?channel=99999",
     ),
     *("-0-0.bar.svg?ink=</svg><script>", "-0-0.bar.svg?ink=zzzzzz", "-0-0.bar.svg?ink="),
+    *("-0-0.cell.json?channel=99999", "-0-0.cell.json?y=x&x=-1", "-0-0.cell.json?source=99999"),
+    *("-0-0.cell.json?leaf=inputs", "-0-9.cell.json", "-0-0.filter.json?channel=77", "-1-0.filter.json"),
+    *("-0-0.code.py?leaf=output[0]", "-0-0.code.py?kind=nosuch", "-0-7.code.py"),
     *("-0-0.export.exe", "-0-0.export.npz?kind=nosuch", ".overview.exe", "-0-0.export.svg?leaf=nosuch"),
 )
 

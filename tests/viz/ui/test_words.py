@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from viz.sentences import ENGLISH
 from viz.ui.words import BROWSER_WORDS, LANGUAGES, WORDS, browser_words, say
+from viz.ui.words_sentences import CHINESE, sentence_words
 
 UI = Path(__file__).parents[3] / "viz" / "ui"
 SCRIPTS = sorted(UI.glob("browser/*.js"))
@@ -84,6 +86,15 @@ def test_say_fills_the_braces() -> None:
     assert say("en", "downloading", model="m", done=1, total=2).endswith("1 of 2 MB")
     assert say("zh", "layer") == WORDS["layer"][1]
     assert browser_words("zh")["eval"] == BROWSER_WORDS["eval"][1]
+
+
+def test_every_sentence_of_the_engine_has_a_chinese_one_with_the_same_braces() -> None:
+    """The page says it in the visitor's language; none is missing, and none is left over."""
+    assert CHINESE.keys() == ENGLISH.keys()
+    for key, english in ENGLISH.items():
+        assert set(BRACES.findall(CHINESE[key])) == set(BRACES.findall(english)), key
+        assert not re.search(r"[\u4e00-\u9fff]", english), key
+    assert sentence_words("zh")["moved"] != sentence_words("en")["moved"] == ENGLISH["moved"]
 
 
 def _strings(path: Path) -> list[str]:

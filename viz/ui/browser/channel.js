@@ -9,11 +9,11 @@ class ChannelPanel {
     this.stack = element("div", "lg-stack");
     this.photo = element("img", "lg-photo");
     this.canvas = element("canvas", "lg-large");
-    this.canvas.setAttribute("role", "img");
     this.bar = element("img", "lg-bar");
     this.value = element("div", "lg-value");
     this.overlay = overlayControl((share) => this.lay(share));
     this.stack.append(this.photo, this.canvas);
+    this.cursor = new CellCursor(this.canvas, this.stack);
     const row = element("div", "lg-stack-row");
     row.append(this.stack, this.bar);
     this.histogram = element("div", "lg-histogram");
@@ -26,6 +26,7 @@ class ChannelPanel {
   }
 
   show(page, channel, { words, seen, ink }) {
+    if (this.page?.facts.layer !== page.facts.layer) this.cursor.clear();
     Object.assign(this, { page, channel, words, values: null });
     const { geometry } = page.facts;
     const box = tileBox(geometry, channel);
@@ -39,6 +40,7 @@ class ChannelPanel {
       part.style.height = `${box.height * scale}px`;
     }
     this.scale = scale;
+    this.cursor.fit(box.width, box.height, scale);
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
@@ -57,7 +59,9 @@ class ChannelPanel {
   // The channel's own values are fetched once the visitor rests on it, not while flipping through.
   async drawSpread(page, channel) {
     const values = await this.fetched();
-    if (this.page === page && this.channel === channel) drawHistogram(this.histogram, page.facts, values);
+    if (this.page !== page || this.channel !== channel) return;
+    drawHistogram(this.histogram, page.facts, values);
+    if (this.cursor.at) this.tell(this.cursor.at);
   }
 
   // The channel's values; none while the server is away, and asked for again the next time.
@@ -74,6 +78,7 @@ class ChannelPanel {
   // Opacity 1 is the map alone; anything less lets the picture through.
   lay(share) {
     this.photo.style.visibility = share > 0 ? "visible" : "hidden";
+    this.stack.classList.toggle("lg-over-photo", share > 0);
     this.canvas.style.opacity = String(1 - share);
   }
 
@@ -84,17 +89,32 @@ class ChannelPanel {
     this.value.textContent =
       `${words.minimum} ${of("minimum")} · ${words.maximum} ${of("maximum")} · ${words.mean} ${of("mean")} · `
       + `${words.zeros} ${percent(channels.zeros[this.channel])}`;
-    this.canvas.setAttribute("aria-label", `${this.title.textContent}, ${this.value.textContent}`);
+    this.canvas.setAttribute("aria-label", `${this.title.textContent}, ${this.value.textContent}. ${words.cell_keys}`);
   }
 
-  async point(event) {
+  point(event) {
+    const at = this.cursor.under(event);
+    if (at) this.tell(at);
+  }
+
+  async tell(at) {
     const { page, channel } = this;
-    const x = Math.floor(event.offsetX / this.scale);
-    const y = Math.floor(event.offsetY / this.scale);
+    const text = await this.valueAt(at);
+    if (text && this.page === page && this.channel === channel) this.value.textContent = text;
+  }
+
+  // A cell's place, unless the caller names it otherwise, and its exact value; nothing where there is none.
+  async valueAt({ y, x }, name = "") {
+    const { page, channel } = this;
     const values = await this.fetched();
     const at = y * page.facts.geometry.tile_width + x;
-    if (this.page !== page || this.channel !== channel || !(at in values)) return;
-    this.value.textContent = `[${channel}, ${y}, ${x}] = ${String(values[at]).replace("-", "−")}`;
+    return at in values ? `${name ? "" : `[${channel}, ${y}, ${x}]`} = ${exact(values[at])}` : "";
+  }
+
+  // The frame of a receptive field over the picture; nothing takes it away.
+  frameField(found) {
+    this.stack.querySelector(".lg-field")?.remove();
+    if (found) this.stack.append(fieldFrame(found));
   }
 }
 

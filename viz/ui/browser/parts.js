@@ -16,12 +16,13 @@ function buildViewer(parent) {
         <p class="lg-reason" role="status"></p></div>
       <aside class="lg-panel"></aside>
     </div>
-    <footer class="lg-foot"><span class="lg-status" role="status"></span><details class="lg-downloads"><summary></summary><div></div></details></footer>
+    <footer class="lg-foot"><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-downloads"><summary></summary><div></div></details></span></footer>
+    <section class="lg-number" hidden></section>
     <section class="lg-study" hidden></section>
     <p class="lg-help" hidden></p>`;
   parent.append(root);
   const part = (name) => root.querySelector(`.lg-${name}`);
-  const names = ["layer", "facts", "note", "options", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main", "edits", "study"];
+  const names = ["layer", "facts", "note", "options", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main", "edits", "study", "number", "link", "code"];
   return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
 }
 
@@ -76,6 +77,7 @@ function drawReason(viewer, reason) {
   parts.options.replaceChildren();
   parts.reason.textContent = reason;
   viewer.study.keepTo(null);
+  viewer.number.close();
   viewer.form.draw(null, null, false, viewer.words);
   window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer, call: viewer.call } }));
 }
@@ -99,6 +101,7 @@ function drawFacts(viewer) {
   parts.facts.textContent = strip.join(" · ");
   parts.note.textContent = facts.note;
   parts.status.textContent = words.choose_channel;
+  viewer.copying.draw(words);
   drawDownloads(viewer);
 }
 
@@ -106,7 +109,7 @@ function drawDownloads(viewer) {
   const { parts, page, words } = viewer;
   const [summary, list] = parts.downloads.children;
   summary.textContent = words.download;
-  const forms = [["png", words.download_figure], ["svg", words.download_svg], ["pdf", words.download_pdf], ["npz", words.download_npz]];
+  const forms = [["png", words.download_figure], ["svg", words.download_svg], ["pdf", words.download_pdf], ["npz", words.download_npz], ["safetensors", words.download_safetensors]];
   const link = (text, href, name) => {
     const made = element("a", "", text);
     Object.assign(made, { href, download: name });
@@ -115,7 +118,17 @@ function drawDownloads(viewer) {
   list.replaceChildren(
     link(words.download_png, page.image.src, `${viewer.data.model}-${viewer.layer}-maps.png`),
     ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}${page.query}`, "")),
+    scriptButton(viewer),
+    link(words.download_picture, `maps/${viewer.data.book}.picture.png`, "picture.png"),
   );
+}
+
+// A script may be refused, so it is fetched first.
+function scriptButton({ copying, words }) {
+  const button = element("button", "", words.download_code);
+  button.type = "button";
+  button.onclick = () => copying.saveCode();
+  return button;
 }
 
 function channelFacts(viewer, channel) {

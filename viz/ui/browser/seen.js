@@ -5,8 +5,11 @@ export default function ({ data, parentElement }) {
   if (!root) {
     root = document.createElement("div");
     root.className = "lg-seen";
-    root.innerHTML = `<figure><img><figcaption></figcaption></figure><div><h3></h3><ol></ol><p></p></div>`;
+    root.innerHTML = `<figure><div class="lg-seen-photo"><img><i class="lg-field" hidden></i></div><figcaption></figcaption></figure><div><h3></h3><ol></ol><p></p></div>`;
     parentElement.append(root);
+    const framed = ({ detail }) => frameSeen(root, detail);
+    window.addEventListener("layerglass:field", framed);
+    root.stop = () => window.removeEventListener("layerglass:field", framed);
   }
   const image = root.querySelector("img");
   if (image.getAttribute("src") !== data.source) image.src = data.source;
@@ -15,6 +18,29 @@ export default function ({ data, parentElement }) {
   root.querySelector("h3").textContent = data.heading;
   root.querySelector("p").textContent = data.note;
   root.querySelector("ol").replaceChildren(...(data.changes.length ? data.changes.map(change) : data.top.map(guess)));
+  return () => {
+    root.stop();
+    root.remove();
+  };
+}
+
+// Where the number that is taken apart looks; the picture may leave a margin in its square.
+function frameSeen(root, found) {
+  const frame = root.querySelector(".lg-field");
+  const image = root.querySelector("img");
+  const [top, left, bottom, right] = found?.box ?? [0, 0, 0, 0];
+  frame.hidden = bottom <= top;
+  if (frame.hidden) return;
+  const { clientWidth: width, clientHeight: height, naturalWidth, naturalHeight } = image;
+  const scale = Math.min(width / naturalWidth, height / naturalHeight);
+  const shown = { width: naturalWidth * scale, height: naturalHeight * scale };
+  const [rows, columns] = found.size;
+  Object.assign(frame.style, {
+    top: `${(height - shown.height) / 2 + (shown.height * top) / rows}px`,
+    left: `${(width - shown.width) / 2 + (shown.width * left) / columns}px`,
+    height: `${(shown.height * (bottom - top)) / rows}px`,
+    width: `${(shown.width * (right - left)) / columns}px`,
+  });
 }
 
 // Before → after; a thin line marks where the bar was.

@@ -14,6 +14,9 @@ class Viewer {
     this.edits = new EditList(this.parts.edits, { changed: () => this.go(this.index, this.call, false), send });
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
     this.form = new EditForm(this.panel.head, { send, study: () => this.study.run(this.page.key, this.layer, this.words) });
+    this.number = new NumberSection(this);
+    this.filter = new FilterDetails(this.panel.root);
+    this.copying = new Copying(this);
     this.parts.previous.onclick = () => this.step(-1);
     this.parts.next.onclick = () => this.step(1);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
@@ -135,10 +138,11 @@ class Viewer {
     return pageAddress(this.data.book, index, call, columns, [options, this.edits.query()].filter(Boolean).join("&"));
   }
 
-  // The space that the mosaic may take, so that the page needs no scrolling.
+  // The space that the mosaic may take, so that the page needs no scrolling; the same when it has been scrolled.
   room() {
     const { main } = this.parts;
-    const top = main.getBoundingClientRect().top + document.scrollingElement.scrollTop;
+    const scroller = main.closest("[data-testid=stMain]") ?? document.scrollingElement;
+    const top = main.getBoundingClientRect().top + scroller.scrollTop;
     return { width: Math.max(160, main.clientWidth), height: Math.max(260, window.innerHeight - top - 150) };
   }
 
@@ -194,6 +198,8 @@ class Viewer {
     const target = editTarget(this);
     this.form.draw(target, this.channel, target !== null && this.edits.removed(target, this.channel), this.words);
     this.panel.show(this.page, this.channel, { words: this.words, seen: `maps/${this.data.book}.seen.png`, ink: inkColour(this.parts.root) });
+    this.number.follow();
+    this.filter.follow(this);
   }
 
   markTiles() {

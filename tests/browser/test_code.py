@@ -1,0 +1,109 @@
+"""The view as code and as a link: what is copied runs in a fresh process, and makes the very same numbers."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+from safetensors.numpy import load
+
+from tests.browser.pictures import jpeg, photo
+from tests.browser.serving import ROOT
+from tests.browser.steps import book, expect_another_picture, settle, upload, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ADDRESS = "() => location.href"
+CLIPBOARD = "() => navigator.clipboard.readText()"
+
+
+def copied(page: Page, button: str) -> str:
+    """What is in the clipboard after a click on a button, once the page has confirmed it."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(button).click()
+    expect(page.locator(button)).to_have_text("Copied")
+    return str(page.evaluate(CLIPBOARD))
+
+
+def downloaded(page: Page, label: str) -> bytes:
+    """A file from the list of downloads."""
+    if not page.locator(".lg-downloads div").is_visible():
+        page.locator(".lg-downloads summary").click()
+    with page.expect_download() as waiting:
+        page.locator(".lg-downloads div > *").filter(has_text=label).click()
+    return Path(waiting.value.path()).read_bytes()
+
+
+def made_by(script: str, picture: bytes, folder: Path) -> np.ndarray:
+    """The array that a script makes of a picture, in a process and a folder of its own."""
+    (folder / "picture.png").write_bytes(picture)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return np.load(folder / "values.npy")
+
+
+def test_copied_code_makes_the_numbers_on_screen_bit_for_bit(page: Page, server: str, tmp_path: Path) -> None:
+    """Of an uploaded photo, in a fresh process; safetensors and NPZ hold the same numbers."""
+    visit(page, server, model="lenet", layer="conv2", scale="channel")
+    before = book(page)
+    upload(page, "own.jpg", jpeg(photo(51)))
+    expect_another_picture(page, before)
+    script = copied(page, ".lg-code")
+    expect(page.locator(".lg-status")).to_contain_text("picture.png")
+    made = made_by(script, downloaded(page, "the picture that the script reads"), tmp_path)
+    with np.load(io.BytesIO(downloaded(page, "(NPZ)"))) as arrays:
+        shown = arrays["output"]
+    assert (made.shape, made.dtype, made.tobytes()) == (shown.shape, shown.dtype, shown.tobytes())
+    assert load(downloaded(page, "(safetensors)"))["output"].tobytes() == shown.tobytes()
+    assert downloaded(page, "as a script").decode() == script
+
+
+def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str) -> None:
+    """An edited view; the clipboard is left alone, and undoing helps."""
+    visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:1")
+    page.locator(".lg-code").click()
+    expect(page.locator(".lg-status")).to_contain_text("without edits only")
+    expect(page.locator(".lg-code")).to_have_text("Copy as code")
+    page.locator(".lg-undo").click()
+    expect(page.locator(".lg-undo")).to_have_count(0)
+    settle(page)
+    assert "get_submodule('conv2')" in copied(page, ".lg-code")
+
+
+def test_a_copied_link_restores_the_view_and_leaves_a_photo_out(page: Page, server: str) -> None:
+    """The page's address; for one's own photo it is said that it is not in it."""
+    visit(page, server, model="lenet", layer="conv2", channel="3", sample="coffee")
+    assert copied(page, ".lg-link") == page.evaluate(ADDRESS)
+    expect(page.locator(".lg-status")).to_contain_text("opens this view anywhere")
+    before = book(page)
+    upload(page, "own.jpg", jpeg(photo(52)))
+    expect_another_picture(page, before)
+    page.wait_for_url(lambda url: "sample" not in url)
+    expect(page.locator(".lg-link")).to_have_text("Copy link")
+    assert "sample" not in copied(page, ".lg-link")
+    expect(page.locator(".lg-status")).to_contain_text("stays private")
+
+
+def test_copying_works_without_a_clipboard_of_the_browsers(page: Page, server: str) -> None:
+    """As on a page that came without https, where a class meets it; the text is pasted to see it."""
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })")
+    visit(page, server, model="lenet", layer="conv2")
+    page.locator(".lg-code").click()
+    expect(page.locator(".lg-code")).to_have_text("Copied")
+    field = page.locator(".st-key-layer input").first
+    field.click()
+    field.press("ControlOrMeta+a")
+    field.press("ControlOrMeta+v")
+    assert "register_forward_hook" in field.input_value()

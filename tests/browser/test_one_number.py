@@ -1,0 +1,221 @@
+"""One number on the page: framed where autograd says that it looks, taken apart into what was added."""
+
+import numpy as np
+import pytest
+import torch
+from playwright.sync_api import Locator, Page, expect
+from safetensors.torch import load_file
+from torch.nn import functional
+
+from tests.browser.oracle import WEIGHTS, lenet_outputs
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    arrive,
+    book,
+    click_tile,
+    expect_another_picture,
+    expect_calm,
+    maps,
+    settle,
+    upload,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+Box = tuple[int, int, int, int]
+FRAME = """([frame, image]) => {
+    const outer = image.getBoundingClientRect(), inner = frame.getBoundingClientRect();
+    return [["top", "height"], ["left", "width"], ["bottom", "height"], ["right", "width"]].map(
+        ([edge, side]) => (inner[edge] - outer[side === "height" ? "top" : "left"]) / outer[side]);
+}"""
+
+
+def number(text: str) -> float:
+    """What a number on the page means."""
+    return float(text.strip().replace("−", "-"))
+
+
+def section(page: Page) -> Locator:
+    """The section about one number, once it is up to date."""
+    place = page.locator(".lg-number:not([hidden]):not([aria-busy])")
+    place.wait_for()
+    return place
+
+
+def click_cell(page: Page, row: int, column: int) -> None:
+    """Click a cell of the large map."""
+    canvas = page.locator(".lg-large")
+    side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
+    canvas.click(position={"x": (column + 0.5) * side, "y": (row + 0.5) * side})
+
+
+def framed(page: Page, frame: str, image: str, side: int = 32) -> Box:
+    """The box (top, left, bottom, right) that a frame encloses, in pixels of the model's input."""
+    handles = [page.locator(selector).element_handle() for selector in (frame, image)]
+    top, left, bottom, right = (round(side * share) for share in page.evaluate(FRAME, handles))
+    return top, left, bottom, right
+
+
+def support(layer: str, row: int, column: int) -> Box:
+    """Where the gradient of a cell of LeNet's layer is not zero, with weights that let nothing cancel out."""
+    images = torch.rand(1, 3, 32, 32, requires_grad=True)
+    flow = functional.conv2d(images, torch.ones(6, 3, 5, 5))
+    if layer != "conv1":
+        flow = functional.conv2d(functional.avg_pool2d(flow, 2), torch.ones(16, 6, 5, 5))
+    (gradient,) = torch.autograd.grad(flow[0, 0, row, column], images)
+    rows, columns = (gradient[0] != 0).any(0).nonzero().unbind(1)
+    return int(rows.min()), int(columns.min()), int(rows.max()) + 1, int(columns.max()) + 1
+
+
+@pytest.fixture
+def own_photo(page: Page, server: str) -> Page:
+    """A page on LeNet's second convolution for the photo with seed 41."""
+    visit(page, server, model="lenet", layer="conv2")
+    before = book(page)
+    upload(page, "own.png", png(photo(41)), "image/png")
+    expect_another_picture(page, before)
+    return page
+
+
+def test_the_frame_is_the_support_of_the_gradient(own_photo: Page) -> None:
+    """On the picture beside the arithmetic and on the one in the sidebar, in the corner and in the middle."""
+    for row, column in ((4, 7), (0, 0), (9, 9)):
+        click_cell(own_photo, row, column)
+        expect(section(own_photo).locator("h3 code")).to_contain_text(f"[0, 0, {row}, {column}] = ")
+        box = support("conv2", row, column)
+        assert framed(own_photo, ".lg-sees .lg-field", ".lg-sees img") == box
+        assert framed(own_photo, ".lg-seen .lg-field", ".lg-seen img") == box
+        words = f"rows {box[0]} to {box[2] - 1}, columns {box[1]} to {box[3] - 1}"
+        expect(own_photo.locator(".lg-sees figcaption")).to_contain_text(words)
+
+
+def test_what_is_shown_adds_up_to_the_captured_number(own_photo: Page) -> None:
+    """Input, weights, products, the other channels and the bias, against the photo's own numbers."""
+    outputs = lenet_outputs(photo(41))
+    weights = load_file(WEIGHTS / "lenet.safetensors")
+    click_tile(own_photo, 9)
+    click_cell(own_photo, 3, 6)
+    place = section(own_photo)
+    expect(place.locator("h3 code")).to_contain_text("output[0, 9, 3, 6] = ")
+    value = float(outputs["conv2"][9, 3, 6])
+    assert number(place.locator("h3 code").inner_text().split("=")[1]) == pytest.approx(value, rel=1e-5)
+    channel = int(place.locator("select").input_value())
+    grids = [_grid(place, n) for n in range(3)]
+    np.testing.assert_allclose(grids[0], outputs["pool1"][channel, 3:8, 6:11], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(grids[1], weights["conv2.weight"][9, channel], rtol=1e-6)
+    np.testing.assert_allclose(grids[2], grids[0] * grids[1], rtol=1e-6, atol=1e-9)
+    *added, total, returned = [
+        number(text) for text in place.locator(".lg-sum td:last-child").all_inner_texts()
+    ]
+    assert added[0] == pytest.approx(grids[2].sum(), rel=1e-3)
+    assert added[-1] == pytest.approx(float(weights["conv2.bias"][9]), rel=1e-3)
+    assert sum(added) == pytest.approx(total, abs=2e-3)
+    assert total == pytest.approx(returned, abs=1e-5)
+    expect(place.locator(".lg-verdict")).to_contain_text("agree to the precision of float32")
+
+
+def _grid(place: Locator, index: int) -> np.ndarray:
+    """The numbers of a grid, as its cells tell them in full."""
+    cells = (
+        place.locator(".lg-grid").nth(index).locator("td").evaluate_all("cells => cells.map(c => c.title)")
+    )
+    return np.array([number(text.removeprefix("padding")) for text in cells]).reshape(5, 5)
+
+
+def test_another_input_channel_and_another_output_channel_can_be_chosen(own_photo: Page) -> None:
+    """The patch changes and the sum does not; then the same cell of the next channel is another number."""
+    outputs = lenet_outputs(photo(41))
+    click_cell(own_photo, 5, 2)
+    before = section(own_photo).locator(".lg-returned td").last.inner_text()
+    section(own_photo).locator("select").select_option(index=3)
+    chosen = int(section(own_photo).locator("select").input_value())
+    expect(own_photo.locator(".lg-sum th").first).to_contain_text(f"channel {chosen},")
+    np.testing.assert_allclose(
+        _grid(section(own_photo), 0), outputs["pool1"][chosen, 5:10, 2:7], rtol=1e-5, atol=1e-6
+    )
+    assert section(own_photo).locator(".lg-returned td").last.inner_text() == before
+    click_tile(own_photo, 3)
+    expect(own_photo.locator(".lg-number h3 code")).to_contain_text("output[0, 3, 5, 2] = ")
+    told = section(own_photo).locator(".lg-returned td").last.inner_text()
+    assert number(told) == pytest.approx(float(outputs["conv2"][3, 5, 2]), rel=1e-5)
+
+
+def test_cells_are_reached_and_left_by_keys_alone(page: Page, server: str) -> None:
+    """Arrows tell values, Enter takes apart, the number follows the arrows, Escape gives the keys back."""
+    visit(page, server, model="lenet", layer="conv1")
+    page.locator(".lg-edit summary").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".lg-large")).to_be_focused()
+    expect(page.locator(".lg-value")).to_contain_text("[0, 14, 14] = ")
+    for key in ("ArrowRight", "ArrowUp", "Shift+ArrowLeft"):
+        page.keyboard.press(key)
+    expect(page.locator(".lg-value")).to_contain_text("[0, 13, 5] = ")
+    expect(page.locator(".lg-number")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(section(page).locator("h3 code")).to_contain_text("[0, 0, 13, 5] = ")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".lg-number h3 code")).to_contain_text("[0, 0, 14, 5] = ")
+    assert framed(page, ".lg-sees .lg-field", ".lg-sees img") == support("conv1", 14, 5)
+    page.keyboard.press("Escape")
+    expect(page.locator(".lg-number")).to_be_hidden()
+    expect(page.locator(".lg-seen .lg-field")).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    maps(page, "relu1").wait_for()
+
+
+def test_another_layer_closes_the_number(own_photo: Page) -> None:
+    """Its cells are others; nothing of it stays on the pictures."""
+    click_cell(own_photo, 2, 2)
+    section(own_photo)
+    own_photo.locator(".lg-next").click()
+    maps(own_photo, "relu2").wait_for()
+    expect(own_photo.locator(".lg-number")).to_be_hidden()
+    expect(own_photo.locator(".lg-cell")).to_be_hidden()
+    settle(own_photo)
+    expect_calm(own_photo)
+
+
+def test_a_layer_without_arithmetic_says_so_and_keeps_its_frame(page: Page, server: str) -> None:
+    """A container names what it is made of; a number that no layer made is refused; in Chinese too."""
+    visit(page, server, model="photonet", layer="stage1.1", lang="zh")
+    click_cell(page, 4, 4)
+    expect(section(page).locator(".lg-number-reason")).to_contain_text("由其他层组成")
+    expect(page.locator(".lg-sees .lg-field")).to_be_visible()
+    expect(page.locator(".lg-sees figcaption")).to_contain_text("个像素")
+    page.locator(".lg-number-close").click()
+    page.locator(".lg-options select").first.select_option("inputs")
+    page.wait_for_function("document.querySelector('img[data-layer]').src.includes('inputs')")
+    click_cell(page, 4, 4)
+    expect(section(page).locator(".lg-number-reason")).to_contain_text("只有层的输出可以拆解")
+    expect(section(page).locator("h3 code")).to_contain_text("[0, 4, 4] = ")
+
+
+def test_what_sees_the_whole_picture_says_why(page: Page, server: str) -> None:
+    """A class score of a linear layer, with the terms that count most."""
+    arrive(page, server, model="lenet", layer="fc3")
+    click_cell(page, 0, 0)
+    expect(section(page).locator("figcaption")).to_contain_text("The whole picture: a linear layer")
+    assert framed(page, ".lg-sees .lg-field", ".lg-sees img") == (0, 0, 32, 32)
+    *added, total, returned = [
+        number(text) for text in section(page).locator(".lg-sum td:last-child").all_inner_texts()
+    ]
+    assert sum(added) == pytest.approx(total, abs=5e-3)
+    assert total == pytest.approx(returned, abs=1e-4)
+
+
+def test_the_weights_of_a_channel_are_shown_when_they_are_asked_for(page: Page, server: str) -> None:
+    """Beside the convolution's maps, not beside a ReLU's; they follow the channel."""
+    visit(page, server, model="lenet", layer="conv1")
+    weights = load_file(WEIGHTS / "lenet.safetensors")
+    page.locator(".lg-filter summary").click()
+    for channel in (0, 4):
+        click_tile(page, channel)
+        bias = float(weights["conv1.bias"][channel])
+        limit = float(weights["conv1.weight"][channel].abs().max())
+        expect(page.locator(".lg-filter p")).to_contain_text("3 kernels of 5 × 5")
+        expect(page.locator(".lg-filter p")).to_contain_text(f"±{limit:.4g}")
+        expect(page.locator(".lg-filter p")).to_contain_text(f"Bias {bias:.4g}".replace("-", "−"))
+    page.locator(".lg-next").click()
+    maps(page, "relu1").wait_for()
+    expect(page.locator(".lg-filter")).to_be_hidden()

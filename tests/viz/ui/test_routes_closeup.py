@@ -1,0 +1,91 @@
+"""What takes a view apart, by its address: one number, the weights of a channel, the view as a script."""
+
+import ast
+import base64
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+from safetensors.numpy import load
+from starlette.testclient import TestClient
+
+from viz.edit_request import edits_from
+from viz.inspection import Inspection
+from viz.subject import Photo
+from viz.ui.service import load_subject
+from viz.ui.visit import Book, Visit
+
+
+def test_a_cell_is_answered_with_field_and_arithmetic(client: TestClient, book: Book, photo: Photo) -> None:
+    """Against the module called by hand; the window of five by five lies at the cell."""
+    subject = load_subject("lenet", "pretrained")
+    output = subject.module.conv1(subject.prepare(photo.image)).detach()
+    facts = client.get(f"/maps/{book.token}-0-0.cell.json?channel=4&y=3&x=20").json()
+    assert facts["value"] == pytest.approx(float(output[0, 4, 3, 20]), rel=1e-5)
+    assert (facts["cell"], facts["box"], facts["size"]) == ([0, 4, 3, 20], [3, 20, 8, 25], [32, 32])
+    assert facts["agrees"]
+    other = client.get(f"/maps/{book.token}-0-0.cell.json?channel=4&y=3&x=20&source=2").json()
+    assert other["patch"]["channel"] == 2
+    assert other["channels"] == facts["channels"]
+
+
+def test_the_weights_of_a_channel_are_a_picture(client: TestClient, book: Book) -> None:
+    """Three kernels of five by five for the three colours."""
+    answer = client.get(f"/maps/{book.token}-0-0.filter.json?channel=1")
+    facts = answer.json()
+    assert facts["kernels"] == [3, 5, 5]
+    assert Image.open(io.BytesIO(base64.b64decode(facts["png"]))).width == facts["width"] == 17
+    assert "private" in answer.headers["cache-control"]
+
+
+def test_a_refusal_can_be_said_in_the_visitors_language(client: TestClient, book: Book) -> None:
+    """English text, and the key of the sentence with its values."""
+    refused = client.get(f"/maps/{book.token}-1-0.filter.json")
+    assert refused.status_code == 422
+    assert refused.json()["said"] == {
+        "text": refused.json()["error"],
+        "key": "filter_none",
+        "values": {"what": "ReLU", "layer": "relu1"},
+    }
+
+
+def test_the_script_comes_under_the_name_of_its_view(client: TestClient, book: Book) -> None:
+    """It is Python, about this layer."""
+    answer = client.get(f"/maps/{book.token}-0-0.code.py")
+    assert answer.headers["content-disposition"] == 'attachment; filename="lenet-conv1-call1.py"'
+    ast.parse(answer.text)
+    assert "get_submodule('conv1')" in answer.text
+
+
+def test_the_picture_that_a_script_reads_is_there_pixel_for_pixel(
+    client: TestClient, book: Book, photo: Photo
+) -> None:
+    """As it was uploaded, before the model's preprocessing."""
+    answer = client.get(f"/maps/{book.token}.picture.png")
+    assert Image.open(io.BytesIO(answer.content)).tobytes() == photo.image.tobytes()
+    assert answer.headers["content-disposition"] == 'attachment; filename="picture.png"'
+
+
+def test_what_no_script_can_make_gets_one_sentence(
+    client: TestClient, visit: Visit, book: Book, photo: Photo, wanted: Inspection
+) -> None:
+    """Gradients and edits, by their addresses."""
+    for more, key in (
+        ({"gradient": 3}, "code_gradient"),
+        ({"edits": edits_from("conv1:zero:1")}, "code_edits"),
+    ):
+        other = visit.book(photo, replace(wanted, **more), book.pages)
+        answer = client.get(f"/maps/{other.token}-0-0.code.py")
+        assert (answer.status_code, answer.json()["said"]["key"]) == (422, key)
+
+
+def test_the_numbers_come_as_safetensors_too(client: TestClient, book: Book) -> None:
+    """Bit for bit what the NPZ holds."""
+    tensors = load(client.get(f"/maps/{book.token}-0-0.export.safetensors").content)
+    answer = client.get(f"/maps/{book.token}-0-0.export.npz")
+    with np.load(io.BytesIO(answer.content)) as arrays:
+        assert list(tensors) == arrays.files
+        np.testing.assert_array_equal(tensors["output"], arrays["output"])
+    assert tensors["output"].dtype == np.float32

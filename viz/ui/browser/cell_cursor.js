@@ -1,0 +1,80 @@
+// One cell of the large map: pointed at, clicked, or reached with the arrow keys.
+
+const LEAST_MARK = 7; // pixels on the screen: a cell may be smaller than anybody can see
+const CELL_STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const LEAP = 10; // cells at once with Shift
+
+class CellCursor {
+  // Whoever listens sets `told`, `taken` and `left`: the keys are on a cell, it is wanted, the visitor goes.
+  constructor(canvas, stack) {
+    const nobody = () => {};
+    Object.assign(this, { canvas, told: nobody, taken: nobody, left: nobody, at: null, width: 1, height: 1, scale: 1 });
+    this.mark = element("div", "lg-cell");
+    this.mark.hidden = true;
+    stack.append(this.mark);
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    canvas.addEventListener("click", (event) => this.take(this.under(event)));
+    canvas.addEventListener("keydown", (event) => this.pressed(event));
+    canvas.addEventListener("focus", () => { if (canvas.matches(":focus-visible")) this.move(0, 0); });
+  }
+
+  // The map on screen has another size, or the same one; a cell that it does not have is let go.
+  fit(width, height, scale) {
+    Object.assign(this, { width, height, scale });
+    if (this.at && (this.at.y >= height || this.at.x >= width)) this.at = null;
+    this.draw();
+  }
+
+  under(event) {
+    const y = Math.floor(event.offsetY / this.scale);
+    const x = Math.floor(event.offsetX / this.scale);
+    return y >= 0 && x >= 0 && y < this.height && x < this.width ? { y, x } : null;
+  }
+
+  take(at) {
+    if (!at) return;
+    this.at = at;
+    this.draw();
+    this.taken(at);
+  }
+
+  move(down, right) {
+    const from = this.at ?? { y: Math.floor(this.height / 2), x: Math.floor(this.width / 2) };
+    this.at = { y: kept(from.y + down, this.height), x: kept(from.x + right, this.width) };
+    this.draw();
+    this.told(this.at);
+  }
+
+  // The keys belong to the map while it has the focus; the viewer does not hear them.
+  pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = CELL_STEPS[event.key];
+    const leap = event.shiftKey ? LEAP : 1;
+    if (step) this.move(step[0] * leap, step[1] * leap);
+    else if (event.key === "Enter" || event.key === " ") this.take(this.at ?? { y: 0, x: 0 });
+    else if (event.key === "Escape") this.left();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  clear() {
+    this.at = null;
+    this.draw();
+  }
+
+  draw() {
+    this.mark.hidden = !this.at;
+    if (!this.at) return;
+    const side = Math.max(this.scale, LEAST_MARK);
+    const middle = (place) => (place + 0.5) * this.scale - side / 2;
+    this.mark.style.transform = `translate(${middle(this.at.x)}px, ${middle(this.at.y)}px)`;
+    this.mark.style.width = `${side}px`;
+    this.mark.style.height = `${side}px`;
+  }
+}
+
+function kept(place, length) {
+  return Math.max(0, Math.min(length - 1, place));
+}

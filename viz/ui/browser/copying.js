@@ -1,0 +1,88 @@
+// Taking the view along as text: its link, and the script that makes it.
+
+const CONFIRMED_MS = 2500;
+
+class Copying {
+  constructor(viewer) {
+    this.viewer = viewer;
+    this.parts = viewer.parts;
+    this.parts.link.onclick = () => this.copyLink();
+    this.parts.code.onclick = () => this.copyCode();
+  }
+
+  draw(words) {
+    if (words === this.words) return;
+    this.words = words;
+    this.parts.link.textContent = words.copy_link;
+    this.parts.code.textContent = words.copy_code;
+  }
+
+  // The page's address restores the view; an uploaded picture is never in it, and that is said.
+  async copyLink() {
+    const { words } = this;
+    const shared = new URL(window.location.href).searchParams.has("sample");
+    const done = await toClipboard(window.location.href);
+    this.tell(this.parts.link, done, shared ? words.link_copied : words.link_private, words.copy_link);
+  }
+
+  async copyCode() {
+    const { words } = this;
+    const found = await this.script();
+    if (found.error) this.say(found.error);
+    else this.tell(this.parts.code, await toClipboard(found.text), words.code_copied, words.copy_code);
+  }
+
+  // The script as a file; a refusal is a sentence on the page, not a file.
+  async saveCode() {
+    const found = await this.script();
+    if (found.error) return void this.say(found.error);
+    const link = element("a");
+    link.href = URL.createObjectURL(new Blob([found.text], { type: "text/x-python" }));
+    link.download = `${this.viewer.data.model}-${this.viewer.layer}-call${this.viewer.call + 1}.py`.replace(/[^\w.-]+/g, "-");
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async script() {
+    const { page, data } = this.viewer;
+    try {
+      const answer = await fetch(`${page.key}.code.py${page.query}`);
+      return answer.ok ? { text: await answer.text() } : { error: refusal(await answer.json(), data.sentences) };
+    } catch {
+      return { error: this.words.lost };
+    }
+  }
+
+  tell(button, done, sentence, label) {
+    this.say(done ? sentence : this.words.copy_failed);
+    if (!done) return;
+    button.textContent = this.words.copied;
+    setTimeout(() => { button.textContent = label; }, CONFIRMED_MS);
+  }
+
+  say(sentence) {
+    this.parts.status.textContent = sentence;
+  }
+}
+
+async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copiedBySelection(text);
+  }
+}
+
+// A page that came without https has no clipboard; what is selected in it can be copied all the same.
+function copiedBySelection(text) {
+  const before = document.activeElement;
+  const area = element("textarea", "lg-aside");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  before?.focus({ preventScroll: true });
+  return done;
+}

@@ -1,0 +1,59 @@
+// The weights that make the channel on screen, where its layer has such weights: fetched when they are asked for.
+
+const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
+const FILTER_MS = 200;
+
+class FilterDetails {
+  constructor(root) {
+    this.root = element("details", "lg-filter");
+    this.summary = element("summary");
+    this.place = element("div");
+    this.root.append(this.summary, this.place);
+    this.root.hidden = true;
+    root.append(this.root);
+    this.root.addEventListener("toggle", () => this.askLater(0));
+  }
+
+  follow({ page, channel, words, data }) {
+    const { facts } = page;
+    const suits = WITH_FILTERS.test(facts.type) && facts.leaf.startsWith("output") && !facts.layer.includes("›");
+    if (this.root.hidden === suits) this.root.hidden = !suits;
+    const about = `${page.key}${page.query || "?"} ${channel}`;
+    if (!suits || (about === this.about && words === this.words)) return;
+    Object.assign(this, { page, channel, words, about, sentences: data.sentences });
+    this.summary.textContent = words.filter;
+    this.askLater(FILTER_MS);
+  }
+
+  askLater(after) {
+    clearTimeout(this.waiting);
+    if (this.root.open && !this.root.hidden) this.waiting = setTimeout(() => this.ask(), after);
+  }
+
+  async ask() {
+    const { page, channel, about } = this;
+    try {
+      const answer = await fetch(`${page.key}.filter.json${page.query || "?"}&channel=${channel}`);
+      const found = await answer.json();
+      if (about !== this.about) return;
+      if (found.superseded) this.askLater(2 * FILTER_MS);
+      else this.draw(found);
+    } catch {
+      this.place.replaceChildren(element("p", "", this.words.lost));
+    }
+  }
+
+  draw(found) {
+    const { words, place } = this;
+    if (found.error) return void place.replaceChildren(element("p", "", refusal(found, this.sentences)));
+    const [count, height, width] = found.kernels;
+    const image = element("img");
+    const scale = Math.max(1, Math.min(16, Math.floor((this.root.clientWidth - 4) / found.width)));
+    image.src = `data:image/png;base64,${found.png}`;
+    image.style.width = `${Math.min(found.width * scale, this.root.clientWidth)}px`;
+    const facts = { count, height, width, first: found.first, last: found.first + count - 1, limit: readable(found.limit) };
+    const text = filled(words.filter_facts, facts) + (found.bias === null ? "" : ` ${filled(words.filter_bias, { bias: readable(found.bias) })}`);
+    image.alt = text;
+    place.replaceChildren(image, element("p", "", text));
+  }
+}

@@ -1,0 +1,173 @@
+// One number: the cell that was clicked, the pixels that it sees, and the arithmetic that made it.
+
+const FOLLOW_MS = 160;
+
+class NumberSection {
+  constructor(viewer) {
+    const { panel, parts } = viewer;
+    Object.assign(this, { viewer, panel, root: parts.number, at: null, source: null });
+    panel.cursor.taken = (at) => this.open(at);
+    panel.cursor.told = (at) => this.pointAt(at);
+    panel.cursor.left = () => this.leave();
+  }
+
+  // Take a cell of the channel on screen apart, at once or after a rest.
+  open(at, after = 0) {
+    Object.assign(this, { at, source: null, about: cellsOf(this.viewer), words: this.viewer.words });
+    this.panel.tell(at);
+    this.askLater(after);
+  }
+
+  // The keys are on another cell: its value is told, and once a number is open it follows.
+  pointAt(at) {
+    if (this.at) this.open(at, FOLLOW_MS);
+    else this.panel.tell(at);
+  }
+
+  askLater(after) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.ask(), after);
+  }
+
+  // Another layer has other cells; another channel or picture has the same ones, and the number follows.
+  follow() {
+    if (!this.at) return;
+    if (cellsOf(this.viewer) !== this.about) this.close();
+    else if (this.address() !== this.asked || this.viewer.words !== this.words) this.open(this.at, FOLLOW_MS);
+  }
+
+  address() {
+    const { page, channel } = this.viewer;
+    const source = this.source === null ? "" : `&source=${this.source}`;
+    const query = page.query.replace(/columns=\d+&?/, ""); // how wide the mosaic is makes no other number
+    return `${page.key}.cell.json${query || "?"}&channel=${channel}&y=${this.at.y}&x=${this.at.x}${source}`;
+  }
+
+  async ask() {
+    const asked = this.address();
+    this.asked = asked;
+    this.root.hidden = false;
+    this.root.setAttribute("aria-busy", "true");
+    if (!this.root.firstChild) this.frame("", element("p", "lg-number-reason", this.words.computing));
+    const found = await this.found(asked);
+    if (this.asked !== asked || !this.at) return;
+    if (found.again) return void this.askLater(2 * FOLLOW_MS);
+    this.root.removeAttribute("aria-busy");
+    this.draw(found);
+  }
+
+  async found(address) {
+    try {
+      const answer = await fetch(address);
+      const found = await answer.json();
+      return found.superseded ? { again: true } : found;
+    } catch {
+      return { error: this.words.lost };
+    }
+  }
+
+  draw(found) {
+    const appears = !this.drawn;
+    this.drawn = true;
+    if (found.error) this.drawRefusal(found);
+    else {
+      const parts = element("div", "lg-number-parts");
+      parts.append(seesFigure(found, this.viewer), this.made(found));
+      this.frame(`${this.viewer.page.facts.leaf}[${found.cell.join(", ")}]`, parts);
+      this.showField(found);
+    }
+    if (appears) this.root.scrollIntoView({ block: "nearest" });
+  }
+
+  drawRefusal(found) {
+    this.frame("", element("p", "lg-number-reason", refusal(found, this.viewer.data.sentences)));
+    this.showField(null);
+  }
+
+  // How the number was made: the formula, its numbers, and the verdict.
+  made(found) {
+    const { words } = this;
+    const { sentences } = this.viewer.data;
+    const made = element("div", "lg-made");
+    if (!found.kind) {
+      made.append(element("p", "lg-number-reason", spoken(found.reason, sentences)));
+      return made;
+    }
+    const choose = (channel) => { this.source = channel; this.askLater(0); };
+    const verdict = found.edited ? words.number_edited : found.agrees ? words.agrees : words.disagrees;
+    made.append(
+      element("p", "lg-formula", spoken(found.formula, sentences)),
+      ...arithmeticParts(found, { words, choose }),
+      element("p", "lg-verdict", filled(verdict, { precision: found.precision, difference: readable(found.difference) })),
+    );
+    return made;
+  }
+
+  // The section's head names the cell; its exact value follows once it is known.
+  async frame(title, ...parts) {
+    const { words } = this;
+    const head = element("header");
+    const heading = element("h3", "", words.one_number);
+    const value = element("code");
+    heading.append(value);
+    const close = element("button", "lg-number-close", words.close);
+    close.type = "button";
+    close.onclick = () => this.leave();
+    head.append(heading, close);
+    this.root.setAttribute("aria-label", words.one_number);
+    this.root.replaceChildren(head, ...parts);
+    value.textContent = `${title}${await this.panel.valueAt(this.at, title)}`;
+  }
+
+  // The frame on the pictures beside the maps: in the panel and in the sidebar.
+  showField(found) {
+    this.panel.frameField(found);
+    window.dispatchEvent(new CustomEvent("layerglass:field", { detail: found && { box: found.box, size: found.size } }));
+  }
+
+  // Close at the visitor's wish: the keys go back to the viewer.
+  leave() {
+    this.close();
+    this.root.closest(".lg-viewer").focus({ preventScroll: true });
+  }
+
+  close() {
+    this.panel.cursor.clear();
+    clearTimeout(this.waiting);
+    if (!this.at) return;
+    Object.assign(this, { at: null, asked: null, drawn: false });
+    this.root.hidden = true;
+    this.root.replaceChildren();
+    this.showField(null);
+  }
+}
+
+// What the model saw with the receptive field framed, and the same in words.
+function seesFigure(found, { words, data }) {
+  const figure = element("figure", "lg-sees");
+  const photo = element("div", "lg-sees-photo");
+  const image = element("img");
+  Object.assign(image, { src: `maps/${data.book}.seen.png`, alt: words.seen_alt });
+  if (Math.min(...found.size) > 1) image.style.aspectRatio = `${found.size[1]} / ${found.size[0]}`; // its place before it is there
+  photo.append(image, fieldFrame(found));
+  const [top, left, bottom, right] = found.box;
+  const part = { height: bottom - top, width: right - left, top, left, bottom: bottom - 1, right: right - 1 };
+  const text = bottom > top && !found.whole ? filled(words.sees_part, part) : spoken(found.note, data.sentences);
+  figure.append(photo, element("figcaption", "", text));
+  return figure;
+}
+
+// A frame in shares of the picture, whatever size the picture is shown in; nothing without a field.
+function fieldFrame({ box: [top, left, bottom, right], size: [height, width] }) {
+  const frame = element("i", "lg-field");
+  frame.hidden = bottom <= top;
+  const share = (length, of) => `${(100 * length) / of}%`;
+  Object.assign(frame.style, { top: share(top, height), left: share(left, width), height: share(bottom - top, height), width: share(right - left, width) });
+  return frame;
+}
+
+// Views with the same cells: a cell of one is a cell of the other.
+function cellsOf({ page, data }) {
+  const { layer, call, leaf, kind, index, shape } = page.facts;
+  return JSON.stringify([data.model, layer, call, leaf, kind, index, shape]);
+}

@@ -1,0 +1,81 @@
+// Numbers of a window as a small heatmap: red above zero, blue below it, and the number itself where it fits.
+
+const WRITTEN_COLUMNS = 7;
+const MOST_CELLS = 400; // more than that are painted, not built
+const STRONGEST = 55; // percent of colour for the largest number: the text on it stays readable
+
+// Where on the input a window lies: how many rows and columns it has, and which of its cells are padding.
+function windowOf({ axes, length }) {
+  const inside = axes.map((places, axis) => places.map((place) => place >= 0 && place < length[axis]));
+  let cells = [true];
+  for (const along of inside) cells = cells.flatMap((before) => along.map((here) => before && here));
+  const columns = axes.at(-1).length;
+  return { columns, rows: cells.length / columns, padding: cells.map((here) => !here) };
+}
+
+function numberGrid(values, place, { label, marked, words }) {
+  const figure = element("figure", "lg-grid");
+  const most = largest(values);
+  const grid = values.length > MOST_CELLS ? paintedGrid(values, place, most) : builtGrid(values, place, { most, marked, words });
+  figure.append(element("figcaption", "", label), grid);
+  return figure;
+}
+
+function builtGrid(values, { rows, columns, padding }, { most, marked, words }) {
+  const written = columns <= WRITTEN_COLUMNS;
+  const table = element("table", written ? "" : "lg-small");
+  for (let row = 0; row < rows; row += 1) {
+    const line = table.insertRow();
+    for (let place = row * columns; place < (row + 1) * columns; place += 1) {
+      const cell = line.insertCell();
+      numberCell(cell, values[place], { most, written, aside: padding[place] ? words.padding : "" });
+      if (place === marked) cell.classList.add("lg-marked");
+    }
+  }
+  return table;
+}
+
+function numberCell(cell, value, { most, written, aside }) {
+  cell.title = [aside, value === null ? "" : exact(value)].join(" ").trim();
+  if (aside) cell.className = "lg-padding";
+  if (written) cell.textContent = value === null ? "" : brief(value);
+  else cell.setAttribute("aria-label", cell.title);
+  cell.style.background = gridColour(value, most);
+}
+
+function gridColour(value, most) {
+  if (typeof value !== "number" || !value || !most) return "";
+  const share = (STRONGEST * Math.abs(value)) / most;
+  return `color-mix(in srgb, ${value > 0 ? "#c8553d" : "#4a78c8"} ${share.toFixed(1)}%, transparent)`;
+}
+
+function paintedGrid(values, { rows, columns }, most) {
+  const canvas = element("canvas", "lg-painted");
+  Object.assign(canvas, { width: columns, height: rows });
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", `${rows} × ${columns}`);
+  const brush = canvas.getContext("2d");
+  values.forEach((value, place) => {
+    if (typeof value !== "number") return;
+    brush.fillStyle = `rgb(${value > 0 ? "200 85 61" : "74 120 200"} / ${Math.abs(value) / (most || 1)})`;
+    brush.fillRect(place % columns, Math.floor(place / columns), 1, 1);
+  });
+  return canvas;
+}
+
+function largest(values) {
+  return values.reduce((most, value) => (typeof value === "number" ? Math.max(most, Math.abs(value)) : most), 0);
+}
+
+// Three digits: what fits into a cell. Numbers that JSON does not have come as text.
+function brief(value) {
+  if (typeof value !== "number") return value;
+  const size = Math.abs(value);
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? value.toExponential(1) : String(Number(value.toPrecision(3)));
+  return text.replace("-", "−");
+}
+
+// All digits, with a real minus sign; text stays as it is.
+function exact(value) {
+  return String(value).replace("-", "−");
+}
