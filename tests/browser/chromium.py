@@ -2,6 +2,7 @@
 
 In this order: the one that ``CHROMIUM`` names, one on the machine, the system's package manager where it may,
 Playwright's own build. Where none can be had the tests fail and say so: they are never skipped.
+What drives it, Playwright's Node, needs the system's libatomic, which a bare Debian lacks; it is got as well.
 """
 
 import os
@@ -17,10 +18,15 @@ ADVICE = (
     "(Debian, Ubuntu: apt-get install chromium; macOS: brew install --cask chromium), or set "
     "CHROMIUM=/path/to/chromium, then run `make test` again."
 )
+DRIVER_ADVICE = (
+    "The browser tests drive Chromium by Playwright, which does not start on this machine; "
+    "`.venv/bin/python -m playwright --version` says why. Install what it misses "
+    "(Debian, Ubuntu: apt-get install libatomic1), then run `make test` again."
+)
 INSTALLERS = (
-    ("apt-get", ["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "chromium"]),
-    ("dnf", ["dnf", "install", "-y", "-q", "chromium"]),
-    ("apk", ["apk", "add", "-q", "chromium"]),
+    ("apt-get", ["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "chromium", "libatomic1"]),
+    ("dnf", ["dnf", "install", "-y", "-q", "chromium", "libatomic"]),
+    ("apk", ["apk", "add", "-q", "chromium", "libatomic"]),
 )
 
 
@@ -43,12 +49,20 @@ def install() -> None:
             if shutil.which(program):
                 for command in commands:
                     subprocess.run(command, check=False, stdin=subprocess.DEVNULL)
-                if find():
+                if find() and drives():
                     return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
+def drives() -> bool:
+    """Whether Playwright starts at all."""
+    asked = [sys.executable, "-m", "playwright", "--version"]
+    return subprocess.run(asked, check=False, capture_output=True).returncode == 0
+
+
 def _playwrights() -> str | None:
+    if not drives():
+        return None
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -57,13 +71,14 @@ def _playwrights() -> str | None:
 
 
 def main() -> int:
-    """Make sure that there is a Chromium; 1 and advice if there is none."""
-    if find() is None:
-        print("No Chromium on this machine; getting one for the browser tests ...")  # noqa: T201  for the terminal
+    """Make sure that there is a Chromium and that it can be driven; 1 and advice otherwise."""
+    if find() is None or not drives():
+        print("Getting what the browser tests need on this machine ...")  # noqa: T201  for the terminal
         install()
     path = find()
-    print(f"Chromium: {path}" if path else ADVICE, file=sys.stdout if path else sys.stderr)
-    return 0 if path else 1
+    problem = ADVICE if path is None else "" if drives() else DRIVER_ADVICE
+    print(problem or f"Chromium: {path}", file=sys.stderr if problem else sys.stdout)
+    return 1 if problem else 0
 
 
 if __name__ == "__main__":
