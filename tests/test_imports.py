@@ -88,8 +88,12 @@ def test_pyplot_is_nowhere() -> None:
 
 
 def test_hooks_are_registered_in_one_place() -> None:
-    """Module hooks in ``viz.activations``; tensor hooks, which see gradients, in ``viz.gradients``."""
-    hooks = {module: {name for name in attributes(module) if HOOK.fullmatch(name)} for module in TREES}
+    """Module hooks in ``viz.activations``; tensor hooks, which see gradients, in ``viz.gradients``.
+
+    The course is about plain hooks, so its lessons register them too.
+    """
+    ours = [module for module in TREES if not module.startswith("viz.lessons")]
+    hooks = {module: {name for name in attributes(module) if HOOK.fullmatch(name)} for module in ours}
     assert {module: found for module, found in hooks.items() if found} == {
         "viz.activations": {"register_forward_pre_hook", "register_forward_hook"},
         "viz.gradients": {"register_hook"},

@@ -30,15 +30,15 @@ def _windowed(layer: Any) -> str:
     channels = [f"{layer.in_channels}→{layer.out_channels}"] if hasattr(layer, "in_channels") else []
     unusual = [
         f"{name} {_sides(getattr(layer, name))}"
-        for name in ("dilation", "groups")
-        if getattr(layer, name, 1) not in (1, (1,), (1, 1), (1, 1, 1))
+        for name, usual in (("padding", 0), ("dilation", 1), ("groups", 1))
+        if getattr(layer, name, usual) not in (usual, (usual,), (usual,) * 2, (usual,) * 3)
     ]
     return ", ".join(
         [*channels, _sides(layer.kernel_size, square=True), f"stride {_sides(layer.stride)}", *unusual]
     )
 
 
-def _sides(value: int | tuple[int, ...], *, square: bool = False) -> str:
+def _sides(value: str | int | tuple[int, ...], *, square: bool = False) -> str:
     """Return both sides for a window, ``2`` for equal steps, both for different ones."""
     if not isinstance(value, tuple):
         return f"{value}×{value}" if square else str(value)

@@ -24,6 +24,7 @@ from viz.loaded import Loaded, one_pass
 from viz.overview import Thumbnail, thumbnail
 from viz.subject import Loader, Photo
 from viz.taken_apart import FilterView, channel_filter, one_number
+from viz.task import Bench, Task
 from viz.tree import LayerRow
 from viz.worker import Worker
 
@@ -48,6 +49,7 @@ class LocalEngine:
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
+        self._bench = Bench(self._loaded, self._captured, self._kept, self._remembered, limits)
 
     def survey(self, model: str, weights: str, *, visitor: str) -> "Future[tuple[LayerRow, ...]]":
         """See ``Engine``."""
@@ -117,14 +119,14 @@ class LocalEngine:
             return draw_view(self._captured(wanted, photo, whole=not urgent), wanted)
 
         # What is captured already only needs drawing: it does not wait behind anybody's forward pass.
-        captured = self._values.get(_place(wanted, wanted.layer)) is not None
+        captured = self._kept(wanted) is not None
         worker, keep = self._drawer if captured else self._worker, 1 if urgent else PREFETCHES_KEPT
         return self._ask(wanted, work, worker=worker, lane=(visitor, urgent), keep=keep, urgent=urgent)
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
-        kept = self._values.get(_place(wanted, wanted.layer))
+        kept = self._kept(wanted)
         if kept is not None:
             return _done(kept)
 
@@ -191,6 +193,19 @@ class LocalEngine:
 
         return self._ask(("filter", wanted, channel), work, lane=(visitor, "filter"))
 
+    def do(self, task: Task, *, visitor: str, urgent: bool = True) -> "Future[Any]":
+        """See ``Engine``."""
+        for wanted, photo in task.pictures:
+            _check_picture(wanted, photo)
+        worker, keep = (
+            self._drawer if task.ready(self._bench) else self._worker,
+            1 if urgent else PREFETCHES_KEPT,
+        )
+        lane = (visitor, type(task).__name__, urgent)
+        return self._ask(
+            task.key, lambda: task.work(self._bench), worker, lane=lane, keep=keep, urgent=urgent
+        )
+
     def close(self) -> None:
         """Refuse what waits, and end the workers."""
         self._worker.close()
@@ -205,6 +220,13 @@ class LocalEngine:
             return _done(kept)
         return (worker or self._worker).submit(key, lambda: self._answers.keep(key, work()), **queueing)
 
+    def _remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
+        kept = self._answers.get(key)
+        return self._answers.keep(key, work()) if kept is None else kept
+
+    def _kept(self, wanted: Inspection) -> LayerValues | None:
+        return self._values.get(_place(wanted, wanted.layer))
+
     def _loaded(self, model: str, weights: str) -> Loaded:
         key = (model, weights)
         loaded = self._models.get(key)
@@ -217,7 +239,7 @@ class LocalEngine:
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
         """One layer's values; a prefetch records the whole pass where that is cheap."""
-        kept = self._values.get(_place(wanted, wanted.layer))
+        kept = self._kept(wanted)
         if kept is not None:
             return kept
         if wanted.show == "difference":

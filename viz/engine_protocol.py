@@ -1,7 +1,7 @@
 """What the page needs of an engine, in this process or in another one."""
 
 from concurrent.futures import Future
-from typing import Protocol
+from typing import Any, Protocol
 
 from viz.ablation import AblationPart
 from viz.closeup import CloseUp, Place
@@ -11,6 +11,7 @@ from viz.inspection import Inspection, LayerView, Prediction
 from viz.overview import Thumbnail
 from viz.subject import Photo
 from viz.taken_apart import FilterView
+from viz.task import Task
 from viz.tree import LayerRow
 
 
@@ -57,3 +58,6 @@ class Engine(Protocol):
         self, wanted: Inspection, photo: Photo, channel: int, *, visitor: str
     ) -> "Future[FilterView]":
         """The weights that make one channel of a view."""
+
+    def do(self, task: Task, *, visitor: str, urgent: bool = True) -> "Future[Any]":
+        """What comes of a task."""

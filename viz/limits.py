@@ -8,6 +8,7 @@ from viz.closeup import CloseUp
 from viz.cost import megabytes
 from viz.errors import TooLargeError
 from viz.inspection import LayerView
+from viz.memory_pictures import MemoryPictures
 from viz.overview import Thumbnail
 from viz.receptive import Fields
 from viz.taken_apart import FilterView
@@ -52,4 +53,6 @@ def answer_bytes(answer: Any) -> int:
         return answer.bytes + 2000
     if isinstance(answer, AblationPart):
         return answer.scores.nbytes + 500
+    if isinstance(answer, MemoryPictures):
+        return answer.bytes
     return len(answer) if isinstance(answer, bytes) else 10_000

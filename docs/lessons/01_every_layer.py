@@ -6,198 +6,30 @@ saved there. The text to it is in ``docs/hooks.md``.
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812  (the name that everybody knows)
-from matplotlib.figure import Figure
-from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 sys.path.append(f"{Path(__file__).parent}/../..")  # finds viz from any folder, without installing anything
 
 from models.bundled import LeNet as NamedLeNet
-from viz import LayerActivations, feature_map_figure, to_array
+from viz import LayerActivations
 from viz.figures import save_figure
-
-
-class LeNet(nn.Module):
-    """Returns class scores (N, 10) for pictures (N, 3, 32, 32); ReLU and pooling are functions here."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.conv1 = nn.Conv2d(3, 6, 5)
-        self.conv2 = nn.Conv2d(6, 16, 5)
-        self.fc1 = nn.Linear(16 * 5 * 5, 120)
-        self.fc2 = nn.Linear(120, 84)
-        self.fc3 = nn.Linear(84, 10)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Return class scores (N, 10)."""
-        x = F.max_pool2d(F.relu(self.conv1(x)), 2)
-        x = F.max_pool2d(F.relu(self.conv2(x)), 2)
-        x = F.relu(self.fc2(F.relu(self.fc1(x.flatten(1)))))
-        scores: Tensor = self.fc3(x)
-        return scores
-
-
-class PictureNet(nn.Module):
-    """Returns class scores (N, 10) for pictures (N, 3, 32, 32); its convolutions stand in ``features``."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.features = nn.Sequential(
-            *(nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8), nn.ReLU(inplace=True), nn.MaxPool2d(2)),
-            *(nn.Conv2d(8, 16, 3), nn.BatchNorm2d(16), nn.ReLU(inplace=True), nn.MaxPool2d(2)),
-        )
-        self.classifier = nn.Linear(16 * 6 * 6, 10)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Return class scores (N, 10)."""
-        scores: Tensor = self.classifier(self.features(x).flatten(1))
-        return scores
-
-
-class SignalNet(PictureNet):
-    """The same for signals (N, 1, 64): every layer's output has one side, not two."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.features = nn.Sequential(
-            *(nn.Conv1d(1, 4, 5), nn.ReLU(), nn.Conv1d(4, 8, 5), nn.ReLU()),
-            *(nn.Conv1d(8, 16, 5), nn.BatchNorm1d(16), nn.MaxPool1d(2), nn.ReLU()),
-        )
-        self.classifier = nn.Linear(16 * 26, 10)
-
-
-# --- 1. One layer ----------------------------------------------------------------------------------------
-
-
-def conv2_by_hook(net: nn.Module, pictures: Tensor) -> Tensor:
-    """Return conv2's output (N, 16, 10, 10) by a plain hook that is removed afterwards."""
-    features: list[Tensor] = []
-
-    def keep(_: nn.Module, __: Any, output: Tensor) -> None:
-        features.append(output.clone().detach())
-
-    handle = net.get_submodule("conv2").register_forward_hook(keep)
-    net(pictures)
-    handle.remove()
-    return features[0]
-
-
-def conv2_by_capture(net: nn.Module, pictures: Tensor) -> Tensor:
-    """Return the same by ``LayerActivations``."""
-    layers = LayerActivations(net, device="cpu")
-    with layers.capture("conv2") as record:
-        layers.run(pictures, until="conv2")  # what comes after conv2 need not be computed
-    output: Tensor = record["conv2"].output
-    return output
-
-
-def with_named_layers(net: LeNet) -> NamedLeNet:
-    """Return a LeNet with the same weights, in which every ReLU and pooling is a layer with a name."""
-    twin = NamedLeNet()
-    twin.load_state_dict(net.state_dict())
-    return twin.eval()
-
-
-# --- 2. A hook that stays --------------------------------------------------------------------------------
-
-
-def growth(net: nn.Module, pictures: Tensor, *, runs: int, remove: bool) -> list[int]:
-    """Return how long a hook's list is after each run, if the hook is removed after the first or stays."""
-    features: list[Tensor] = []
-    handle = net.get_submodule("conv2").register_forward_hook(
-        lambda *given: features.append(given[2].detach())
-    )
-    lengths = []
-    for _ in range(runs):
-        net(pictures)
-        lengths.append(len(features))
-        if remove:
-            handle.remove()
-    handle.remove()
-    return lengths
-
-
-def hooks_on(net: nn.Module) -> int:
-    """Return how many forward hooks and pre-hooks sit on the layers of a net."""
-    return sum(
-        len(layer._forward_hooks) + len(layer._forward_pre_hooks)  # noqa: SLF001  (torch tells it nowhere else)
-        for layer in net.modules()
-    )
-
-
-def hooks_left(net: PictureNet, *, parentheses: bool) -> int:
-    """Return how many hooks a loop over ``features`` leaves when it ends in ``handle.remove``, without ()."""
-    handles = []
-    for layer in net.features:
-        handle = layer.register_forward_hook(lambda *_: None)
-        handles.append(handle)
-        handle.remove() if parentheses else handle.remove  # the second only names the method
-    left = hooks_on(net)
-    for handle in handles:
-        handle.remove()
-    return left
-
-
-def hooks_left_by_capture(net: nn.Module) -> tuple[int, int]:
-    """Return the number of hooks inside a ``with`` block, and after an exception has left it."""
-    layers, inside = LayerActivations(net, device="cpu"), 0
-    try:
-        with layers.capture():
-            inside = hooks_on(net)
-            layers.run(torch.zeros(1, 1))  # no picture: the model raises
-    except RuntimeError:
-        pass
-    return inside, hooks_on(net)
-
-
-# --- 3. Every layer --------------------------------------------------------------------------------------
-
-
-def features_by_hook(net: PictureNet, x: Tensor) -> list[Tensor]:
-    """Return the output of every layer of ``features``, by one hook and one forward pass for each."""
-    found: list[Tensor] = []
-    for index in range(len(net.features)):
-        handle = net.features[index].register_forward_hook(lambda *given: found.append(given[2].clone()))
-        with torch.no_grad():
-            net(x)
-        handle.remove()
-    return found
-
-
-def features_by_capture(net: PictureNet, x: Tensor) -> list[Tensor]:
-    """Return the same from one forward pass; an index selects from a model that is a Sequential."""
-    layers = LayerActivations(net.features, device="cpu")
-    with layers.capture(*range(len(net.features))) as record:
-        layers.run(x)
-    return [calls.output for calls in record.values()]
-
-
-def maps(output: Tensor) -> NDArray[Any]:
-    """Return the first picture's maps (channels, height, width); a signal's channels are rows of one map."""
-    values: NDArray[Any] = to_array(output)[0]
-    return values if output.ndim == 4 else values[None]  # noqa: PLR2004  (N, C, H, W)
-
-
-def heatmaps(outputs: list[Tensor]) -> list[Figure]:
-    """Return one figure for each layer: its maps as ``hot`` heatmaps, with a colour bar."""
-    return [
-        feature_map_figure(maps(output), title=f"layer {index}", colormap="hot")
-        for index, output in enumerate(outputs)
-    ]
-
-
-def canvas(outputs: list[Tensor]) -> Figure:
-    """Return one figure with a ``hot`` heatmap of every layer's first map, each with its colour bar."""
-    figure = Figure(figsize=(2.6 * len(outputs), 2.6), layout="constrained")
-    for index, output in enumerate(outputs):
-        axes = figure.add_subplot(1, len(outputs), index + 1, title=f"layer {index}")
-        image = axes.imshow(maps(output)[0], cmap="hot", aspect="auto", interpolation="nearest")
-        figure.colorbar(image, ax=axes, shrink=0.4)
-    return figure
+from viz.lessons.every_layer import (
+    LeNet,
+    PictureNet,
+    SignalNet,
+    canvas,
+    conv2_by_capture,
+    conv2_by_hook,
+    features_by_capture,
+    features_by_hook,
+    growth,
+    heatmaps,
+    hooks_left,
+    hooks_left_by_capture,
+    with_named_layers,
+)
 
 
 def main(folder: str = "") -> None:
@@ -207,7 +39,7 @@ def main(folder: str = "") -> None:
     plain, ours = conv2_by_hook(lenet, pictures), conv2_by_capture(lenet, pictures)
     print(f"conv2 of LeNet: {tuple(plain.shape)}; by capture the same: {torch.equal(plain, ours)}.")
     print(f"Its layers: {', '.join(LayerActivations(lenet, device='cpu').names)}. F.relu is none of them.")
-    named = with_named_layers(lenet)
+    named = with_named_layers(lenet, NamedLeNet())
     print(f"LeNet with named layers: {', '.join(LayerActivations(named, device='cpu').names)};")
     print(
         f"  conv2 of the same weights is the same: {torch.equal(conv2_by_capture(named, pictures), plain)}.\n"

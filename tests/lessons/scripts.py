@@ -1,24 +1,12 @@
-"""Where the lessons are, and two ways to use one: as a module, and as a script in a process of its own."""
+"""Where the lessons' scripts are, and what one prints in a process of its own."""
 
-import importlib.util
 import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 LESSONS = ROOT / "docs" / "lessons"
-
-
-def lesson(name: str) -> ModuleType:
-    """The lesson as a module; a file whose name begins with a digit has no import statement."""
-    spec = importlib.util.spec_from_file_location(f"lesson_{name}", LESSONS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def printed_by(name: str, folder: Path, *arguments: str) -> str:

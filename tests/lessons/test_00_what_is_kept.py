@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.lessons.scripts import lesson, printed_by
-
-taught = lesson("00_what_is_kept")
+from tests.lessons.scripts import printed_by
+from viz.lessons import what_is_kept as taught
 
 
 @pytest.fixture

@@ -9,9 +9,10 @@ import torch
 from PIL import Image
 from torch import nn
 
-from tests.lessons.scripts import lesson, printed_by
+from models.bundled import LeNet
+from tests.lessons.scripts import printed_by
+from viz.lessons import every_layer as taught
 
-taught = lesson("01_every_layer")
 PICTURE_SHAPES = [*[(1, 8, 30, 30)] * 3, (1, 8, 15, 15), *[(1, 16, 13, 13)] * 3, (1, 16, 6, 6)]
 SIGNAL_SHAPES = [*[(1, 4, 60)] * 2, *[(1, 8, 56)] * 2, *[(1, 16, 52)] * 2, *[(1, 16, 26)] * 2]
 
@@ -67,7 +68,7 @@ def test_conv2_gives_16_maps_of_10_by_10(lenet: nn.Module, pictures: torch.Tenso
 
 def test_the_bundled_lenet_computes_the_same(lenet: nn.Module, pictures: torch.Tensor) -> None:
     """With a name for every ReLU and pooling, and the same weights."""
-    twin = taught.with_named_layers(lenet)
+    twin = taught.with_named_layers(lenet, LeNet())
     assert torch.equal(twin(pictures), lenet(pictures))
     assert torch.equal(taught.conv2_by_capture(twin, pictures), taught.conv2_by_capture(lenet, pictures))
     assert "relu2" in dict(twin.named_modules())

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 import torch
 from torch import nn
+from torchvision.models import resnet50
 
-from tests.lessons.scripts import lesson, printed_by
+from tests.lessons.scripts import printed_by
+from viz.lessons import inputs_and_outputs as taught
 
-taught = lesson("02_inputs_and_outputs")
 MAPS = (2, 64, 56, 56)
 
 
@@ -17,7 +18,7 @@ MAPS = (2, 64, 56, 56)
 def net() -> nn.Module:
     """ResNet-50 with random weights."""
     torch.manual_seed(0)
-    return taught.resnet50(weights=None).eval()
+    return resnet50(weights=None).eval()
 
 
 @pytest.fixture

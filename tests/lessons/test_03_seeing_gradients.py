@@ -4,9 +4,8 @@ from pathlib import Path
 
 import torch
 
-from tests.lessons.scripts import lesson, printed_by
-
-taught = lesson("03_seeing_gradients")
+from tests.lessons.scripts import printed_by
+from viz.lessons import seeing_gradients as taught
 
 
 def test_the_script_runs_and_prints_the_documents_numbers(tmp_path: Path) -> None:

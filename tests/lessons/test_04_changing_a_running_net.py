@@ -6,9 +6,8 @@ import pytest
 import torch
 from torch import nn
 
-from tests.lessons.scripts import lesson, printed_by
-
-taught = lesson("04_changing_a_running_net")
+from tests.lessons.scripts import printed_by
+from viz.lessons import changing_a_running_net as taught
 
 
 @pytest.fixture

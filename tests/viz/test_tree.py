@@ -118,6 +118,8 @@ def test_a_scripted_layer_has_a_reason(rows: torch.Tensor) -> None:
             "4→8, 3×1, stride 2×1, dilation 2, groups 4",
         ),
         (nn.MaxPool2d(2), "2×2, stride 2"),
+        (nn.Conv2d(1, 2, 3, padding=1), "1→2, 3×3, stride 1, padding 1"),
+        (nn.Conv2d(1, 2, 3, padding="same"), "1→2, 3×3, stride 1, padding same"),
         (nn.Conv1d(1, 2, 5), "1→2, 5, stride 1"),
         (nn.Linear(4, 2), "4→2"),
         (nn.BatchNorm2d(7), "7"),

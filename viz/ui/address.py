@@ -19,7 +19,7 @@ def restore() -> list[str]:
         return []
     state["address_written"] = asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
-    for name in ("layer", "call", "channel", "target", "edit"):
+    for name in ("layer", "call", "channel", "target", "edit", "seed"):
         state[f"asked_{name}"] = asked.get(name)
         state.pop(name, None)
     state["serial"] = state.get("serial", 0) + 1

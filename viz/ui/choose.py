@@ -62,7 +62,7 @@ def choose_picture() -> tuple[Photo, str]:
     )
     source, problem = state["source"], ""
     if source == "sample":
-        state["photo"] = _sample_photo(state["sample"] or FIRST["sample"])
+        state["photo"] = sample_photo(state["sample"] or FIRST["sample"])
     elif state.get(source):
         state["photo"], problem = _photo_of(state[source])
     return state["photo"], problem
@@ -96,7 +96,8 @@ def moved() -> None:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _sample_photo(name: str) -> Photo:
+def sample_photo(name: str) -> Photo:
+    """A sample picture with its content address."""
     return photograph(sample(name))
 
 

@@ -89,6 +89,14 @@ def choose_drawing() -> tuple[str, ...]:
     )
 
 
+def kept_drawing() -> tuple[str, ...]:
+    """The same choices where they are not on screen; written again, or Streamlit forgets them."""
+    state = st.session_state
+    for name in ("colormap", "scale", "order"):
+        state[name] = state[name]
+    return state["colormap"], state["scale"], state["order"]
+
+
 def chosen_call(rows: Sequence[LayerRow], layer: str) -> tuple[int, list[str]]:
     """The call on screen, counted from 0, and a sentence for a call or channel asked for in vain."""
     state, row = st.session_state, next(row for row in rows if row.name == layer)

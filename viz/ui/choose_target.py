@@ -9,6 +9,7 @@ from viz.inspection import Prediction
 from viz.ui.address import in_vain
 from viz.ui.choose import moved, words
 
+VIEWS_BACK = ("gradients", "hooks")  # which look back from a class
 TOP = -1  # the most probable class, whichever that is; a number from 0 is that class, for every picture
 
 
@@ -39,7 +40,7 @@ def target_in_address() -> str:
     """The chosen class as the address says it; nothing for the most probable one, and in other views."""
     state = st.session_state
     chosen = state.get("target", TOP)
-    if state["view"] != "gradients":
+    if state["view"] not in VIEWS_BACK:
         state["target"] = chosen  # written again, or Streamlit forgets it while its box is not on screen
         return ""
     return "" if chosen == TOP else str(chosen)

@@ -1,9 +1,14 @@
 """The parts that live in the browser (their code is in ``browser/``): viewer, tree, what the model saw."""
 
-from collections.abc import Sequence
+import base64
+import html
+import io
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
+from PIL import Image
 
 from viz.comparison import GuessChange
 from viz.inspection import Inspection, Prediction
@@ -16,12 +21,21 @@ from viz.ui.visit import Book
 from viz.ui.words import browser_words
 from viz.ui.words_sentences import sentence_words
 
+PICTURE_WIDTH = 400  # screen pixels at most, for a small picture
 BROWSER = Path(__file__).parent / "browser"
 
 
 def _read(*names: str) -> str:
     """The files' texts, one after the other: a component's code is one module, ours are files of one idea."""
     return "\n".join((BROWSER / name).read_text(encoding="utf-8") for name in names)
+
+
+def browser_part(name: str, *, css: tuple[str, ...], js: tuple[str, ...]) -> Callable[..., Any]:
+    """A part of the page that lives in the browser, of these files; called where it is to be drawn."""
+    part: Callable[..., Any] = st.components.v2.component(
+        f"layerglass_{name}", css=_read(*css), js=_read(*js), isolate_styles=False
+    )
+    return part
 
 
 _viewer = st.components.v2.component(
@@ -70,6 +84,22 @@ _seen = st.components.v2.component(
 def draw_style() -> None:
     """The page's own style sheet."""
     st.html(f"<style>{_read('page.css')}</style>")
+
+
+def draw_sheet(name: str) -> None:
+    """The style sheet of one way of looking."""
+    st.html(f"<style>{_read(name)}</style>")
+
+
+def draw_picture(png: bytes, text: str, *, title: str = "", exact: bool = True) -> None:
+    """A small picture with its text alternative; an exact one is enlarged to whole pixels per value."""
+    width = Image.open(io.BytesIO(png)).width
+    size = f' style="width: {width * max(1, PICTURE_WIDTH // width)}px"' if exact else ""
+    caption = f"<figcaption>{html.escape(title)}</figcaption>" if title else ""
+    source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
+    kind = "lg-exact" if exact else "lg-figure"
+    image = f'<img class="{kind}" alt="{html.escape(text)}" src="{source}"{size}>'
+    st.html(f'<figure class="lg-picture">{image}{caption}</figure>')
 
 
 def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:

@@ -39,6 +39,11 @@ def may_draw_gradients(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
     return _may_draw("gradients", graph_cost(rows), wanted)
 
 
+def may_draw_hooks(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
+    """Whether the timeline may be computed, which keeps what gradients keep; the layer alone is offered."""
+    return wanted.gradient is None or _may_draw("hooks", graph_cost(rows), wanted)
+
+
 def asking_first(rows: Sequence[LayerRow], wanted: Inspection) -> Sequence[LayerRow]:
     """The rows, with a reason for not being shown at each layer that takes much memory and was not agreed to.
 

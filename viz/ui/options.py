@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import models
 from viz.colour import COLORMAPS
 from viz.drawing import ORDERS, SCALES
+from viz.lessons.course import LESSONS
 from viz.samples import sample_names
 from viz.ui.service import DEFAULT_MODEL
 
-VIEWS = ("layer", "layers", "gradients")
+VIEWS = ("layer", "layers", "gradients", "hooks", "course", "quiz")
 FIRST = {
     "model": DEFAULT_MODEL,
     "weights": "pretrained",
@@ -17,6 +18,7 @@ FIRST = {
     "order": "index",
     "sample": "cat",
     "view": "layer",
+    "lesson": "0",
 }
 
 
@@ -33,4 +35,5 @@ def options(name: str) -> Sequence[str]:
         "scale": SCALES,
         "order": ORDERS,
         "view": VIEWS,
+        "lesson": tuple(str(number) for number in range(len(LESSONS))),
     }[name]

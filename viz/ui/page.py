@@ -18,9 +18,16 @@ from viz.tree import LayerRow
 from viz.ui import address
 from viz.ui.choose import choose_language, choose_picture, words
 from viz.ui.choose_edits import chosen_edits, edits_in_words
-from viz.ui.choose_layer import choose_drawing, choose_layer, choose_operations, choose_view, chosen_call
+from viz.ui.choose_layer import (
+    choose_drawing,
+    choose_layer,
+    choose_operations,
+    choose_view,
+    chosen_call,
+    kept_drawing,
+)
 from viz.ui.choose_model import choose_model
-from viz.ui.choose_target import choose_target, target_in_address
+from viz.ui.choose_target import VIEWS_BACK, choose_target, target_in_address
 from viz.ui.components import (
     draw_attribution,
     draw_overview,
@@ -30,6 +37,7 @@ from viz.ui.components import (
     draw_viewer,
 )
 from viz.ui.costs import asking_first, may_draw_all, may_draw_gradients
+from viz.ui.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
 from viz.ui.loading import predict_changes, predict_top, ready_model
 from viz.ui.own_weights import is_own
 from viz.ui.plain import as_plain
@@ -120,7 +128,7 @@ def _draw_maps(
     """The main part of the page: one layer or all of them. The book that shows it, and the whole request."""
     view, target = _choose_view(visit, photo, wanted)
     place = st.container(key="viewer_place")
-    colormap, scale, order = choose_drawing()
+    colormap, scale, order = kept_drawing() if view in WITHOUT_MAPS else choose_drawing()
     wanted = replace(wanted, colormap=colormap, scale=scale, order=order, gradient=target)
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
     with place:
@@ -129,6 +137,8 @@ def _draw_maps(
                 st.caption(as_plain(edits_in_words(wanted.edits)))
             if may_draw_all(rows, wanted):
                 draw_overview(book)
+        elif view in LEARNING:
+            draw_learning(view, visit, book, rows, wanted)
         elif target is not None:
             if may_draw_gradients(rows, wanted):
                 _draw_gradients(book, asking_first(rows, wanted), wanted)
@@ -141,11 +151,12 @@ def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, i
     """The way of looking, and the class whose gradients are shown if they are."""
     with st.container(key="view_row", horizontal=True, vertical_alignment="center"):
         view = choose_view()
-        if view != "gradients":
+        if view not in VIEWS_BACK:
             return view, None
         prediction = predict_top(wanted, photo, visit)
         target, notice = choose_target(models.describe(wanted.model).classes, prediction)
-    say_notices(notice)
+    if view == "gradients" or target is not None:  # hooks have a way there, if not back
+        say_notices(notice)
     return view, target
 
 
@@ -171,6 +182,7 @@ def _view(wanted: Inspection) -> dict[str, str]:
         "colormap": wanted.colormap if wanted.colormap != "auto" else "",
         "view": state["view"] if state["view"] != "layer" else "",
         "target": target_in_address(),
+        **learning_in_address(),
         "scale": wanted.scale if wanted.scale != "layer" else "",
         "order": wanted.order if wanted.order != "index" else "",
         "sample": state["sample"] if state["source"] == "sample" else "",

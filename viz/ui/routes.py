@@ -18,6 +18,7 @@ from viz.gradcam import cam_facts
 from viz.overview import thumbnail_facts
 from viz.ui.answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
 from viz.ui.routes_closeup import closeup_routes
+from viz.ui.routes_hooks import hook_routes
 from viz.ui.service import engine
 from viz.ui.visit import Book
 
@@ -37,6 +38,7 @@ def routes() -> list[Route]:
         Route("/maps/{token:str}-{page:small}-{call:small}.ablation.json", answered(_ablation)),
         Route("/maps/{token:str}-{page:small}-{call:small}.export.{form:str}", answered(_export)),
         *closeup_routes(),
+        *hook_routes(),
     ]
 
 

@@ -1,8 +1,13 @@
 """Every sentence of the page, in English and Chinese; what a visitor reads is written nowhere else."""
 
+from viz.ui.words_course import COURSE_WORDS
 from viz.ui.words_edits import EDIT_BROWSER_WORDS, EDIT_WORDS
+from viz.ui.words_hooks import HOOK_BROWSER_WORDS, HOOK_WORDS
+from viz.ui.words_lessons import LESSON_WORDS
+from viz.ui.words_lessons_later import LATER_LESSON_WORDS
 from viz.ui.words_model import MODEL_WORDS
 from viz.ui.words_number import NUMBER_BROWSER_WORDS
+from viz.ui.words_quiz import QUIZ_WORDS
 
 LANGUAGES = {"en": "EN", "zh": "中文"}
 
@@ -154,8 +159,9 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "tree_label": ("Layers of the model", "模型的各层"),
 }
 
-WORDS |= MODEL_WORDS | EDIT_WORDS
-BROWSER_WORDS |= EDIT_BROWSER_WORDS | NUMBER_BROWSER_WORDS
+WORDS |= MODEL_WORDS | EDIT_WORDS | HOOK_WORDS
+WORDS |= COURSE_WORDS | LESSON_WORDS | LATER_LESSON_WORDS | QUIZ_WORDS
+BROWSER_WORDS |= EDIT_BROWSER_WORDS | NUMBER_BROWSER_WORDS | HOOK_BROWSER_WORDS
 
 
 def say(language: str, key: str, **values: object) -> str:

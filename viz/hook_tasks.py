@@ -1,0 +1,90 @@
+"""What an engine can be asked about the hooks of a pass: its timeline, and what became of a layer's value."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from viz.cost import CAPTURED, GRAPH, output_bytes
+from viz.forward import input_size
+from viz.inspection import Inspection
+from viz.limits import check_cost
+from viz.memory import WAYS, memory_report
+from viz.memory_pictures import MemoryPictures, memory_pictures
+from viz.subject import Photo
+from viz.task import Bench
+from viz.timeline import Event, timeline
+
+
+@dataclass(frozen=True)
+class TimelineTask:
+    """Every hook of one pass in firing order; with a class also those of the way back from its score."""
+
+    wanted: Inspection
+    photo: Photo
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.task.Task``: the layer does not matter."""
+        return ("timeline", *self.wanted.run, self.wanted.gradient)
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """See ``viz.task.Task``."""
+        return ((self.wanted, self.photo),)
+
+    def ready(self, _: Bench) -> bool:
+        """See ``viz.task.Task``."""
+        return False
+
+    def work(self, bench: Bench) -> tuple[Event, ...]:
+        """See ``viz.task.Task``; ``viz.timeline`` says what may be raised.
+
+        Raises:
+            TooLargeError: the pass would take more memory than a request may.
+        """
+        wanted = self.wanted
+        loaded = bench.loaded(wanted.model, wanted.weights)
+        times = 1 if wanted.gradient is None else GRAPH
+        check_cost("the timeline", times * loaded.output_bytes, bench.limits)
+        with loaded.edited(self.photo, wanted.run[-1]):
+            arguments = loaded.subject.arguments(self.photo.image)
+            return timeline(loaded.layers, *arguments, target=wanted.gradient)
+
+
+@dataclass(frozen=True)
+class MemoryTask:
+    """What became of one call's value after its hook, as pictures."""
+
+    wanted: Inspection
+    photo: Photo
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.task.Task``."""
+        return ("memory", *self.wanted.run, self.wanted.layer, self.wanted.call)
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """See ``viz.task.Task``."""
+        return ((self.wanted, self.photo),)
+
+    def ready(self, _: Bench) -> bool:
+        """See ``viz.task.Task``."""
+        return False
+
+    def work(self, bench: Bench) -> MemoryPictures:
+        """See ``viz.task.Task``; ``viz.memory`` says what may be raised.
+
+        Raises:
+            LayoutError: the value cannot be drawn as maps.
+            TooLargeError: it would take more memory than a request may.
+        """
+        wanted = self.wanted
+        loaded = bench.loaded(wanted.model, wanted.weights)
+        row = loaded.row(wanted.layer)
+        cost = (CAPTURED + len(WAYS)) * (output_bytes(row) if row else 0)
+        check_cost(wanted.layer, cost, bench.limits)
+        with loaded.edited(self.photo, wanted.run[-1]):
+            arguments = loaded.subject.arguments(self.photo.image)
+            report = memory_report(loaded.layers, wanted.layer, *arguments, call=wanted.call)
+        kind = type(loaded.layers.module(wanted.layer)).__name__
+        return memory_pictures(report, layer_type=kind, image_size=input_size(arguments))

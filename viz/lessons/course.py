@@ -1,0 +1,199 @@
+"""The course: five lessons, their parameters, and their parts; each part is run and checked on its own."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from viz.errors import RequestError
+from viz.figures import save_figure
+from viz.lessons import changing_a_running_net as changing
+from viz.lessons import (
+    every_layer,
+    gradient_numbers,
+    inputs_and_outputs,
+    last_layers,
+    layer_numbers,
+    what_is_kept,
+)
+from viz.lessons import seeing_gradients as seeing
+from viz.lessons.line import Line, Parameters
+
+SEED = 0
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A parameter of a lesson: few values, so that nobody can ask for much, and answers can be kept.
+
+    Attributes:
+        name: which.
+        values: what it can be.
+        first: what it is at first: with these values come the documents' own numbers.
+    """
+
+    name: str
+    values: tuple[Any, ...]
+    first: Any
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a lesson.
+
+    Attributes:
+        name: which; the page's catalogue has its heading.
+        lines: parameters → the numbers.
+        plain: the function that does it by plain hooks, to be read.
+        ours: the function that does the same by ``LayerActivations``; none where there is nothing to compare.
+    """
+
+    name: str
+    lines: Callable[[Parameters], tuple[Line, ...]]
+    plain: Callable[..., Any]
+    ours: Callable[..., Any] | None = None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson: what can be chosen, and what is computed."""
+
+    choices: tuple[Choice, ...]
+    parts: tuple[Part, ...]
+
+    def part(self, name: str) -> Part:
+        """Return the part with this name.
+
+        Raises:
+            RequestError: there is none.
+        """
+        found = [part for part in self.parts if part.name == name]
+        if not found:
+            raise RequestError(
+                f"the lesson has no part {name!r}: it has {', '.join(p.name for p in self.parts)}."
+            )
+        return found[0]
+
+    def checked(self, given: Parameters) -> dict[str, Any]:
+        """Return a value for every parameter: the given one, or the first.
+
+        Raises:
+            RequestError: a parameter cannot have that value.
+        """
+        wanted = {choice.name: given.get(choice.name, choice.first) for choice in self.choices}
+        for choice in self.choices:
+            if wanted[choice.name] not in choice.values:
+                raise RequestError(
+                    f"{choice.name} can be {', '.join(map(str, choice.values))} in this lesson."
+                )
+        return wanted
+
+
+LESSONS: tuple[Lesson, ...] = (
+    Lesson(
+        (
+            Choice("last", tuple(range(1, 9)), 8),
+            Choice("width", (96, 384, 768), 768),
+            Choice("second", (-3, 0, 1, 3, 5), 3),
+        ),
+        (
+            Part("stack", layer_numbers.stacked, last_layers.last_by_hook, last_layers.last_by_capture),
+            Part("neighbours", layer_numbers.neighbours, last_layers.reach_of_a_neighbour),
+            Part("names", layer_numbers.named, last_layers.seen_by_hooks, last_layers.by_capture),
+            Part("walked", layer_numbers.walked, what_is_kept.relu_by_hand, what_is_kept.copies_by_capture),
+            Part("kept", layer_numbers.kept, what_is_kept.ways_to_keep, what_is_kept.fate),
+        ),
+    ),
+    Lesson(
+        (Choice("net", ("PictureNet", "SignalNet"), "PictureNet"), Choice("runs", (1, 2, 3, 4, 5, 6), 3)),
+        (
+            Part(
+                "conv2",
+                layer_numbers.second_convolution,
+                every_layer.conv2_by_hook,
+                every_layer.conv2_by_capture,
+            ),
+            Part(
+                "index", layer_numbers.by_index, every_layer.features_by_hook, every_layer.features_by_capture
+            ),
+            Part("stays", layer_numbers.staying, every_layer.growth, every_layer.hooks_left_by_capture),
+        ),
+    ),
+    Lesson(
+        (Choice("side", (64, 128, 224), 224),),
+        (
+            Part(
+                "shapes",
+                layer_numbers.shapes,
+                inputs_and_outputs.shapes_by_hook,
+                inputs_and_outputs.shapes_by_capture,
+            ),
+            Part(
+                "gradients",
+                layer_numbers.gradients,
+                inputs_and_outputs.gradients_by_hook,
+                inputs_and_outputs.gradients_by_capture,
+            ),
+            Part(
+                "changes",
+                layer_numbers.changes,
+                inputs_and_outputs.input_changed_too_late,
+                inputs_and_outputs.input_changed_by_edit,
+            ),
+        ),
+    ),
+    Lesson(
+        (
+            Choice("value", (1, 2, 3, 5), 2),
+            Choice("count", (1, 2, 4, 8), 4),
+            Choice("factor", (-1, 0, 2, 10), 2),
+            Choice("kernel", (1, 2, 3), 3),
+        ),
+        (
+            Part("watched", gradient_numbers.watched, seeing.gradient_by_hook, seeing.gradient_by_capture),
+            Part("doubled", gradient_numbers.doubled, seeing.doubled_by_hook, seeing.doubled_by_edit),
+            Part("nines", gradient_numbers.nines, seeing.maps_by_hook, seeing.maps_by_capture),
+        ),
+    ),
+    Lesson(
+        (Choice("a", (1, 2, 7), 7), Choice("b", (3, 5, 13), 13), Choice("adds", (-1, 0, 2, 9), 2)),
+        (
+            Part("product", gradient_numbers.multiplied, changing.product, changing.product_by_edit),
+            Part("in_place", gradient_numbers.in_place, changing.total),
+            Part("pooled", gradient_numbers.pooled, changing.pooled_by_hook, changing.pooled_by_capture),
+            Part("kinds", gradient_numbers.three_kinds, changing.outcome, changing.outcome_by_edit),
+        ),
+    ),
+)
+
+
+def lines(number: int, part: str, given: Parameters) -> tuple[Line, ...]:
+    """Return the numbers of one part of a lesson, the same on every call.
+
+    Args:
+        number: which lesson, from 0.
+        part: the part's name.
+        given: parameters; what is left out has its first value.
+
+    Raises:
+        RequestError: there is no such part, or no such value of a parameter.
+    """
+    lesson = LESSONS[number]
+    found, wanted = lesson.part(part), lesson.checked(given)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(SEED)
+        return found.lines(wanted)
+
+
+def canvas_png(net: str) -> bytes:
+    """Return every layer of lesson 1's net as ``hot`` heatmaps with colour bars, on one canvas."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(SEED)
+        return save_figure(every_layer.canvas(layer_numbers.features(net)), "png")
+
+
+def source(function: Callable[..., Any]) -> str:
+    """Return a function's own text: what is shown is what runs."""
+    return inspect.getsource(function)

@@ -1,0 +1,63 @@
+"""The course's computations as tasks of an engine: they wait in its queue, and equal ones are done once."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from viz.inspection import Inspection
+from viz.lessons.course import canvas_png, lines
+from viz.lessons.line import Line
+from viz.subject import Photo
+from viz.task import Bench
+
+
+@dataclass(frozen=True)
+class LessonTask:
+    """One part of a lesson with its parameters, as sorted (name, value) pairs."""
+
+    number: int
+    part: str
+    given: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.task.Task``."""
+        return ("lesson", self.number, self.part, self.given)
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """See ``viz.task.Task``: a lesson brings its own nets and inputs."""
+        return ()
+
+    def ready(self, _: Bench) -> bool:
+        """See ``viz.task.Task``."""
+        return False
+
+    def work(self, _: Bench) -> tuple[Line, ...]:
+        """See ``viz.task.Task``; ``viz.lessons.course.lines`` says what is raised."""
+        return lines(self.number, self.part, dict(self.given))
+
+
+@dataclass(frozen=True)
+class CanvasTask:
+    """Every layer of lesson 1's net on one canvas."""
+
+    net: str
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.task.Task``."""
+        return ("lesson canvas", self.net)
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """See ``viz.task.Task``."""
+        return ()
+
+    def ready(self, _: Bench) -> bool:
+        """See ``viz.task.Task``."""
+        return False
+
+    def work(self, _: Bench) -> bytes:
+        """See ``viz.task.Task``."""
+        return canvas_png(self.net)

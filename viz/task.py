@@ -1,0 +1,49 @@
+"""What an engine can be asked beside its own questions: a task is a value, and lives in a file of its own."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from viz.forward import LayerValues
+from viz.inspection import Inspection
+from viz.limits import Limits
+from viz.loaded import Loaded
+from viz.subject import Photo
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What an engine lends to a task while it works on it.
+
+    Attributes:
+        loaded: (model id, weights) → the model with its hooks.
+        captured: (request, picture, whole=...) → one layer's values, from a pass if they are not kept;
+            ``whole`` records every layer in that pass where it is cheap.
+        kept: a request → one layer's values if they are kept, or None.
+        remembered: (key, work) → the answer that is kept under the key, or what the work makes now.
+        limits: how much one request may take.
+    """
+
+    loaded: Callable[[str, str], Loaded]
+    captured: Callable[..., LayerValues]
+    kept: Callable[[Inspection], LayerValues | None]
+    remembered: Callable[[Hashable, Callable[[], Any]], Any]
+    limits: Limits
+
+
+class Task(Protocol):
+    """One question to an engine. Equal keys mean equal answers, which may be kept."""
+
+    @property
+    def key(self) -> Hashable:
+        """What the answer is kept under."""
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """Every request of the task, with the picture that it is about."""
+
+    def ready(self, bench: Bench) -> bool:
+        """Whether no model has to run for the answer; then it does not wait behind anybody's pass."""
+
+    def work(self, bench: Bench) -> Any:
+        """The answer, in plain values."""

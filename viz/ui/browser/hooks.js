@@ -1,0 +1,150 @@
+// The timeline of one pass: every hook in firing order, stepped through, with the maps of the step beside it.
+
+const REST_BEFORE_MAPS_MS = 120;
+const ASK_AGAIN_MS = 400;
+const timelines = new WeakMap();
+// Of each kind of hook: its words, and the maps that belong to it.
+const HOOKS = {
+  "pre-hook": { name: (words) => words.hooks_pre, about: (words) => words.hooks_pre_about, maps: (words) => words.hooks_maps_input, leaf: "inputs" },
+  "forward hook": { name: (words) => words.hooks_after, about: (words) => words.hooks_after_about, maps: (words) => words.hooks_maps_output, leaf: "" },
+  "full backward pre-hook": { name: (words) => words.hooks_back_pre, about: (words) => words.hooks_back_pre_about, maps: (words) => words.hooks_maps_gradient, leaf: "", back: true },
+  "tensor hook": { name: (words) => words.hooks_tensor, about: (words) => words.hooks_tensor_about, maps: (words) => words.hooks_maps_gradient, leaf: "", back: true },
+  "full backward hook": { name: (words) => words.hooks_back, about: (words) => words.hooks_back_about, maps: (words) => words.hooks_maps_gradient_in, leaf: "inputs", back: true },
+};
+
+class Timeline {
+  constructor(parent) {
+    this.pages = new Pages();
+    this.parts = buildTimeline(parent);
+    this.memory = new Memory(this.parts.memory);
+    this.parts.previous.onclick = () => this.step(-1);
+    this.parts.next.onclick = () => this.step(1);
+    this.parts.choose.onclick = () => this.choose(this.events[this.place].layer);
+    this.stopListening = listenToSteps(this);
+  }
+
+  update(data, choose) {
+    Object.assign(this, { choose, words: data.words });
+    const same = this.data && this.data.book === data.book && this.data.back === data.back && this.data.layer === data.layer && this.data.call === data.call;
+    const spoken = this.data?.words.hooks_title === data.words.hooks_title;
+    this.data = data;
+    nameParts(this.parts, data.words);
+    if (!same) this.load();
+    else if (!spoken) this.draw();
+    this.memory.show(`maps/${data.book}-${data.layers.indexOf(data.layer)}-${data.call}.memory.json`, data);
+  }
+
+  async load() {
+    const { data, parts } = this;
+    const { book, back, layer, call } = data;
+    const address = `maps/${back || book}-${data.layers.indexOf(layer)}-${call}.timeline.json`;
+    parts.root.setAttribute("aria-busy", "true");
+    if (!this.events) parts.note.textContent = data.words.hooks_loading;
+    const found = await answerOf(address, () => this.data === data || (this.data.book === book && this.data.back === back && this.data.layer === layer));
+    if (!found) return;
+    parts.root.removeAttribute("aria-busy");
+    parts.stage.hidden = Boolean(found.error);
+    parts.note.textContent = found.error ?? "";
+    if (found.error) return;
+    Object.assign(this, found);
+    this.place = Math.max(0, this.events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook"));
+    this.draw();
+  }
+
+  draw() {
+    if (!this.events) return;
+    const { parts, words, left_out: left, total, folded } = this;
+    const about = this.data.back ? words.hooks_intro : words.hooks_forward_only;
+    parts.note.textContent = left ? `${about} ${filled(words.hooks_left_out, { left, total, folded })}` : about;
+    drawStrip(this);
+    drawList(this);
+    this.go(this.place);
+  }
+
+  step(by) {
+    if (this.events) this.go(this.place + by);
+  }
+
+  go(place) {
+    const { parts, events, words } = this;
+    if (!events || place < 0 || place >= events.length) return;
+    this.place = place;
+    parts.previous.disabled = place === 0;
+    parts.next.disabled = place === events.length - 1;
+    parts.count.textContent = filled(words.hooks_step, { step: place + 1, steps: events.length });
+    markPlace(this);
+    drawEvent(this, events[place]);
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.drawMaps(events[place]), REST_BEFORE_MAPS_MS);
+  }
+
+  // The maps of the step come from the same addresses as the viewer's, once the visitor rests on it.
+  async drawMaps(event) {
+    const { parts, data, words } = this;
+    const hook = HOOKS[event.kind];
+    const book = hook.back ? data.back : data.book;
+    const shape = [...event.inputs, ...event.outputs, ...event.input_gradients, ...event.output_gradients].at(hook.leaf ? 0 : -1);
+    const room = { width: parts.maps.clientWidth || 320, height: Math.max(220, window.innerHeight - 460) };
+    const address = pageAddress(book, data.layers.indexOf(event.layer), event.call, bestColumns(shape, room), hook.leaf && `leaf=${hook.leaf}`);
+    const here = () => this.events?.[this.place] === event && this.data === data;
+    parts.maps.setAttribute("aria-busy", "true");
+    try {
+      const page = await this.pages.open(address);
+      if (here()) drawEventMaps(parts, page, filled(hook.maps(words), { layer: event.layer }), words, room);
+    } catch {
+      setTimeout(() => { if (here()) this.drawMaps(event); }, ASK_AGAIN_MS);
+    }
+  }
+
+  close() {
+    this.stopListening();
+    clearTimeout(this.resting);
+    this.parts.root.remove();
+  }
+}
+
+// What the server says, asked again while it is busy; nothing once nobody wants it any more.
+async function answerOf(address, wanted) {
+  for (;;) {
+    try {
+      const answer = await fetch(address);
+      const found = await answer.json();
+      if (!wanted()) return null;
+      if (!found.superseded && answer.status < 500) return found;
+    } catch { /* the connection is gone for a moment */ }
+    await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
+    if (!wanted()) return null;
+  }
+}
+
+// Arrow keys step through the hooks, unless they belong to a field, a list or the tree.
+function listenToSteps(timeline) {
+  const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+  const pressed = (event) => {
+    const by = steps[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || belongsElsewhere(event.target)) return;
+    event.preventDefault();
+    if (Number.isFinite(by)) timeline.step(by);
+    else timeline.go(by < 0 ? 0 : timeline.events.length - 1);
+  };
+  const chosen = ({ detail }) => timeline.choose(detail.layer);
+  document.addEventListener("keydown", pressed);
+  window.addEventListener("layerglass:go", chosen);
+  return () => {
+    document.removeEventListener("keydown", pressed);
+    window.removeEventListener("layerglass:go", chosen);
+  };
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  let timeline = timelines.get(parentElement);
+  if (!timeline) {
+    timeline = new Timeline(parentElement);
+    timelines.set(parentElement, timeline);
+  }
+  timeline.update(data, (layer) => setTriggerValue("layer", layer));
+  return () => {
+    timeline.close();
+    timelines.delete(parentElement);
+  };
+}

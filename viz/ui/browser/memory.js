@@ -1,0 +1,63 @@
+// What became of the layer's value after its hook: the same memory later, and what each way of keeping it kept.
+
+class Memory {
+  constructor(root) {
+    this.root = root;
+  }
+
+  async show(address, { layer, words }) {
+    if (this.address === address && this.words?.memory_title === words.memory_title) return;
+    Object.assign(this, { address, words });
+    this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", words.memory_loading));
+    const found = await answerOf(address, () => this.address === address);
+    if (!found) return;
+    if (found.error) this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", found.error));
+    else this.draw(found);
+  }
+
+  title(layer) {
+    return element("h2", "", filled(this.words.memory_title, { layer }));
+  }
+
+  draw(found) {
+    const { words } = this;
+    const channels = element("p", "lg-memory-note", filled(words.memory_channels, { channels: found.channels.join(", ") }));
+    const pairs = element("div", "lg-memory-row");
+    pairs.append(this.picture(found.at_hook, words.memory_at_hook), this.picture(found.after, words.memory_after));
+    for (const kept of found.kept) pairs.append(this.picture(kept.png, this.way(kept.way), this.fate(kept), kept.wrong > 0));
+    const parts = [this.title(found.layer), element("p", "", this.verdict(found)), pairs];
+    this.root.replaceChildren(...parts, ...(found.shape.length > 2 ? [channels] : []));
+  }
+
+  // Whether the memory was written to, and whether that shows.
+  verdict({ writes, changed }) {
+    const { words } = this;
+    const text = changed > 0 ? words.memory_overwritten : writes > 0 ? words.memory_rewritten : words.memory_untouched;
+    return filled(text, { writes, changed: percent(changed) });
+  }
+
+  way(name) {
+    const { words } = this;
+    return { reference: words.memory_reference, detach: words.memory_detach, cpu: words.memory_cpu, clone: words.memory_clone }[name];
+  }
+
+  fate({ shares, wrong, copied }) {
+    const { words } = this;
+    const text = !shares ? words.memory_own : wrong > 0 ? words.memory_shared_wrong : words.memory_shared_right;
+    return filled(text, { wrong: percent(wrong), copied: bytesText(copied) });
+  }
+
+  picture(png, title, note = "", wrong = false) {
+    const figure = element("figure", wrong ? "lg-wrong" : "");
+    const image = element("img");
+    image.src = `data:image/png;base64,${png}`;
+    image.alt = note ? `${title}: ${note}` : title;
+    figure.append(image, element("figcaption", note ? "lg-way" : "", title));
+    if (note) figure.append(element("p", "", note));
+    return figure;
+  }
+}
+
+function bytesText(bytes) {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toPrecision(3)} MB`;
+}

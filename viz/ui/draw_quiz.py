@@ -1,0 +1,160 @@
+"""The quiz as a page: a question, its answers as buttons, the explanation, the score; a number names it."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+import models
+from viz.drawing import arranged
+from viz.inspection import Inspection
+from viz.quiz import QUESTIONS, SEEDS, Maps, Question, Subjects, question
+from viz.samples import sample_title
+from viz.ui.address import acted, in_vain
+from viz.ui.choose import sample_photo, words
+from viz.ui.components import draw_picture, draw_sheet
+from viz.ui.plain import as_plain
+from viz.ui.service import engine
+from viz.ui.visit import Visit
+
+NETS = ("lenet", "photonet")
+PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
+NEW_SEEDS = 10_000  # short enough to be read out
+
+
+def draw_quiz(visit: Visit) -> None:
+    """The question that is due, or the result."""
+    draw_sheet("course.css")
+    game, notice = _game()
+    if notice:
+        st.warning(as_plain(notice))
+    with st.container(key="quiz"):
+        if game["number"] >= QUESTIONS:
+            _draw_result(game)
+        else:
+            _draw_question(game, _question(visit, game["seed"], game["number"]))
+        st.caption(words("quiz_share", seed=game["seed"]))
+
+
+def seed_in_address() -> str:
+    """The quiz's number as the address says it; nothing in other views."""
+    state = st.session_state
+    return str(state["quiz"]["seed"]) if state["view"] == "quiz" and "quiz" in state else ""
+
+
+def _game() -> tuple[dict[str, Any], str]:
+    """This visitor's quiz: its seed, the question, the answers; a sentence for a seed that cannot be."""
+    state, notice = st.session_state, ""
+    asked = state.pop("asked_seed", None)
+    if asked is not None and not re.fullmatch("[0-9]{1,6}", asked):
+        notice, asked = in_vain("seed", asked, (), f"0–{SEEDS - 1}"), None
+    if asked is not None and ("quiz" not in state or state["quiz"]["seed"] != int(asked)):
+        _begin(int(asked))
+    if "quiz" not in state:
+        _begin(secrets.randbelow(NEW_SEEDS))
+    game: dict[str, Any] = state["quiz"]
+    return game, notice
+
+
+def _begin(seed: int) -> None:
+    st.session_state["quiz"] = {"seed": seed, "number": 0, "answers": {}}
+
+
+def _question(visit: Visit, seed: int, number: int) -> Question:
+    """The question, made once for this visitor."""
+    state = st.session_state
+    made: tuple[int, int, Question] | None = state.get("quiz_question")
+    if made is None or made[:2] != (seed, number):
+        photos = {name: sample_photo(name) for name in PHOTOS}
+        by_fingerprint = {photo.fingerprint: photo for photo in photos.values()}
+
+        def ask(wanted: Inspection) -> Maps:
+            photo = by_fingerprint[wanted.image]
+            return arranged(engine().values(wanted, photo, visitor=visit.visitor).result(), wanted).maps
+
+        nets = {net: engine().survey(net, "pretrained", visitor=visit.visitor).result() for net in NETS}
+        about = Subjects(nets, {name: photo.fingerprint for name, photo in photos.items()})
+        made = state["quiz_question"] = (seed, number, question(seed, number, about, ask))
+    return made[2]
+
+
+def _draw_question(game: Mapping[str, Any], asked: Question) -> None:
+    number, answers = game["number"], game["answers"]
+    chosen = answers.get(number)
+    right = sum(correct for _, correct in answers.values())
+    st.caption(words("quiz_progress", number=number + 1, count=QUESTIONS, right=right))
+    st.markdown(words(f"quiz_ask_{asked.kind}", **_said(asked)))
+    _draw_pictures(asked)
+    with st.container(key="quiz_choices", horizontal=True):
+        for place, choice in enumerate(asked.choices):
+            _draw_choice(number, place, choice, asked.right, None if chosen is None else chosen[0])
+    if chosen is not None:
+        _draw_explanation(asked, chosen[0])
+        last = number + 1 == QUESTIONS
+        st.button(
+            words("quiz_result" if last else "quiz_next"), key="quiz_next", type="primary", on_click=_go_on
+        )
+
+
+def _draw_choice(number: int, place: int, choice: str, right: int, chosen: int | None) -> None:
+    """One answer as a button; once one was given, the right one and a wrong choice are marked."""
+    label = as_plain(choice)
+    if chosen is not None and place in (right, chosen):
+        label = words("quiz_mark_right" if place == right else "quiz_mark_wrong", choice=label)
+    st.button(
+        label,
+        key=f"quiz_{number}_{place}",
+        on_click=_answer,
+        args=(number, place, place == right),
+        disabled=chosen is not None,
+    )
+
+
+def _draw_explanation(asked: Question, chosen: int) -> None:
+    said = _said(asked)
+    verdict = (
+        words("quiz_right")
+        if chosen == asked.right
+        else words("quiz_wrong", chosen=as_plain(asked.choices[chosen]))
+    )
+    st.markdown(f"**{verdict}** {words(f'quiz_why_{asked.kind}', **said)}")
+
+
+def _draw_pictures(asked: Question) -> None:
+    """The maps, one pixel per value, enlarged by whole numbers."""
+    names = ("layer",) if len(asked.pictures) == 1 else ("before", "after")
+    with st.container(key="quiz_pictures", horizontal=True):
+        for name, png in zip(names, asked.pictures, strict=False):
+            title = words(f"quiz_{name}") if len(asked.pictures) > 1 else ""
+            draw_picture(png, words(f"quiz_picture_{name}", **_said(asked)), title=title)
+
+
+def _draw_result(game: Mapping[str, Any]) -> None:
+    right = sum(correct for _, correct in game["answers"].values())
+    st.markdown(f"## {words('quiz_done', right=right, count=QUESTIONS)}")
+    with st.container(horizontal=True):
+        st.button(words("quiz_new"), key="quiz_new", type="primary", on_click=_restart, args=(None,))
+        st.button(words("quiz_again"), key="quiz_again", on_click=_restart, args=(game["seed"],))
+
+
+def _said(asked: Question) -> dict[str, str]:
+    """What the sentences about a question are filled in with."""
+    about = {"layer": asked.layer, "type": asked.type, "model": models.describe(asked.model).id}
+    return {**asked.facts, **about, "sample": sample_title(asked.sample)}
+
+
+def _answer(number: int, place: int, right: bool) -> None:
+    acted()
+    st.session_state["quiz"]["answers"].setdefault(number, (place, right))
+
+
+def _go_on() -> None:
+    acted()
+    st.session_state["quiz"]["number"] += 1
+
+
+def _restart(seed: int | None) -> None:
+    acted()
+    _begin(secrets.randbelow(NEW_SEEDS) if seed is None else seed)

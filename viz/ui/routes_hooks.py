@@ -1,0 +1,36 @@
+"""Addresses of what hooks tell about a pass: its timeline, and what is left of a layer's value in memory."""
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from viz.hook_tasks import MemoryTask, TimelineTask
+from viz.memory_pictures import memory_facts
+from viz.score import score_facts
+from viz.ui.answers import PRIVATE, answered, result_of, wanted_in
+from viz.ui.service import engine
+from viz.ui.visit import Book
+
+
+def hook_routes() -> list[Route]:
+    """The routes below one page of a book."""
+    page = "/maps/{token:str}-{page:small}-{call:small}"
+    return [
+        Route(f"{page}.timeline.json", answered(_timeline)),
+        Route(f"{page}.memory.json", answered(_memory)),
+    ]
+
+
+async def _timeline(request: Request, book: Book) -> Response:
+    wanted = wanted_in(request, book)
+    events = await result_of(engine().do(TimelineTask(wanted, book.photo), visitor=book.visitor))
+    facts = await asyncio.to_thread(score_facts, events, wanted.layer)
+    return JSONResponse(facts, headers=PRIVATE)
+
+
+async def _memory(request: Request, book: Book) -> Response:
+    wanted = wanted_in(request, book)
+    pictures = await result_of(engine().do(MemoryTask(wanted, book.photo), visitor=book.visitor))
+    return JSONResponse(await asyncio.to_thread(memory_facts, pictures), headers=PRIVATE)
