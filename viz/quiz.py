@@ -239,7 +239,7 @@ def _drawable(row: LayerRow) -> bool:
 
 
 def _number(value: np.generic) -> str:
-    return f"{float(value):.3g}".replace("-", "−")  # type: ignore[arg-type]  # maps are real numbers
+    return f"{float(value):.3g}".replace("-", "−")
 
 
 def _question(

@@ -1,7 +1,7 @@
 """A timeline as something to be looked at: bounded, with each call as a bar from its first hook to its last.
 
 A large model fires thousands of hooks. What is shown is then one layer with all that stands around it, and
-otherwise only the outer layers: those inside them are folded, and the answer says how many events that are.
+beyond that only the outer layers: those inside them are folded, and the answer says how many events that are.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import Any
 
 from viz.timeline import Event
 
-MOST_EVENTS = 240
+MOST_EVENTS = 260
 FORWARD = ("pre-hook", "forward hook")
 BACKWARD = ("full backward pre-hook", "full backward hook")
 
@@ -39,22 +39,30 @@ class Bar:
 def shown(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> tuple[Event, ...]:
     """Return the events to show: all of them, or if those are too many, of the layers that stand outermost.
 
-    The layer itself, what stands around it and what is directly inside it are always among them.
+    The layer itself, what stands around it and what is directly inside it are always among them, and what
+    stands beside it if there is room.
     """
-    if len(events) <= most:
-        return tuple(events)
-    around = [event for event in events if _is_near(event.layer, layer)]
-    deepest = max(event.layer.count(".") for event in events)
-    for depth in range(deepest, -1, -1):
-        found = [event for event in events if event.layer.count(".") <= depth or _is_near(event.layer, layer)]
-        if len(found) <= most:
-            return tuple(found)
-    return tuple(around[:most])
+    deepest = max((event.layer.count(".") for event in events), default=0)
+    parent = layer.rpartition(".")[0]
+    for beside in (True, False):
+        for depth in range(deepest, -2, -1):
+            found = [
+                event
+                for event in events
+                if event.layer.count(".") <= depth
+                or _is_near(event.layer, layer)
+                or (beside and event.layer.rpartition(".")[0] == parent)
+            ]
+            if len(found) <= most:
+                return tuple(found)
+    return tuple(found[:most])
 
 
 def bars(events: Sequence[Event]) -> tuple[Bar, ...]:
     """Return a bar for each call in each direction; hooks that never closed are left out."""
-    places = {(event.kind, event.layer, event.call): place for place, event in enumerate(events)}
+    places: dict[tuple[str, str, int], int] = {
+        (event.kind, event.layer, event.call): place for place, event in enumerate(events)
+    }
     names = {event.layer for event in events}
     found = []
     for place, event in enumerate(events):

@@ -30,10 +30,13 @@ def test_what_fits_is_shown_whole(events: tuple[Event, ...]) -> None:
 def test_of_more_than_fits_the_outer_layers_and_the_chosen_one_remain(events: tuple[Event, ...]) -> None:
     """Both blocks and what is inside the chosen one's; the rest is counted."""
     facts = score_facts(events, "1.0", most=20)
-    assert {event["layer"] for event in facts["events"]} == {"0", "1", "1.0"}
-    assert (facts["left_out"], facts["folded"]) == (15, 3)
+    assert {event["layer"] for event in facts["events"]} == {"0", "1", "1.0", "1.1"}
+    assert (facts["left_out"], facts["folded"]) == (10, 2)
     inside = score_facts(events, "1", most=20)
     assert {event["layer"] for event in inside["events"]} == {"0", "1", "1.0", "1.1"}
+    tight = score_facts(events, "1.0", most=15)
+    assert {event["layer"] for event in tight["events"]} == {"1", "1.0", "1.1"}
+    assert {event["layer"] for event in score_facts(events, "1.0", most=10)["events"]} == {"1", "1.0"}
 
 
 def test_there_is_always_a_bound(events: tuple[Event, ...]) -> None:

@@ -132,7 +132,7 @@ def staying(given: Parameters) -> Lines:
     )
 
 
-_SHAPES = {
+_SHAPES: dict[str, list[tuple[int, ...]]] = {
     "PictureNet": [*[(1, 8, 30, 30)] * 3, (1, 8, 15, 15), *[(1, 16, 13, 13)] * 3, (1, 16, 6, 6)],
     "SignalNet": [*[(1, 4, 60)] * 2, *[(1, 8, 56)] * 2, *[(1, 16, 52)] * 2, *[(1, 16, 26)] * 2],
 }

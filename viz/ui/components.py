@@ -150,7 +150,7 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
         "serial": st.session_state["serial"],
         "words": browser_words(st.session_state["lang"]),
     }
-    _tree(key="tree", data=data)
+    _tree(key="tree", data=data, on_layer_change=_tree_moved)
 
 
 def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange] = ()) -> None:
@@ -181,6 +181,15 @@ def _viewer_moved() -> None:
         state = st.session_state
         state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
         state["heard"] = at["move"]
+
+
+def _tree_moved() -> None:
+    """The visitor chose a layer in the tree where no viewer follows: the page does."""
+    layer = st.session_state["tree"].get("layer")
+    if layer:
+        acted()
+        state = st.session_state
+        state["layer"], state["call"], state["channel"] = layer, 1, None
 
 
 def _overview_moved() -> None:

@@ -1,5 +1,6 @@
 """The quiz as a page: a question, its answers as buttons, the explanation, the score; a number names it."""
 
+import html
 import re
 import secrets
 from collections.abc import Mapping
@@ -87,39 +88,32 @@ def _draw_question(game: Mapping[str, Any], asked: Question) -> None:
     st.caption(words("quiz_progress", number=number + 1, count=QUESTIONS, right=right))
     st.markdown(words(f"quiz_ask_{asked.kind}", **_said(asked)))
     _draw_pictures(asked)
+    if chosen is None:
+        _draw_choices(number, asked)
+    else:
+        _draw_answered(asked, chosen[0])
+        label = words("quiz_result" if number + 1 == QUESTIONS else "quiz_next")
+        st.button(label, key="quiz_next", type="primary", on_click=_go_on)
+
+
+def _draw_choices(number: int, asked: Question) -> None:
     with st.container(key="quiz_choices", horizontal=True):
         for place, choice in enumerate(asked.choices):
-            _draw_choice(number, place, choice, asked.right, None if chosen is None else chosen[0])
-    if chosen is not None:
-        _draw_explanation(asked, chosen[0])
-        last = number + 1 == QUESTIONS
-        st.button(
-            words("quiz_result" if last else "quiz_next"), key="quiz_next", type="primary", on_click=_go_on
-        )
+            given = (number, place, place == asked.right)
+            st.button(as_plain(choice), key=f"quiz_{number}_{place}", on_click=_answer, args=given)
 
 
-def _draw_choice(number: int, place: int, choice: str, right: int, chosen: int | None) -> None:
-    """One answer as a button; once one was given, the right one and a wrong choice are marked."""
-    label = as_plain(choice)
-    if chosen is not None and place in (right, chosen):
-        label = words("quiz_mark_right" if place == right else "quiz_mark_wrong", choice=label)
-    st.button(
-        label,
-        key=f"quiz_{number}_{place}",
-        on_click=_answer,
-        args=(number, place, place == right),
-        disabled=chosen is not None,
-    )
-
-
-def _draw_explanation(asked: Question, chosen: int) -> None:
-    said = _said(asked)
-    verdict = (
-        words("quiz_right")
-        if chosen == asked.right
-        else words("quiz_wrong", chosen=as_plain(asked.choices[chosen]))
-    )
-    st.markdown(f"**{verdict}** {words(f'quiz_why_{asked.kind}', **said)}")
+def _draw_answered(asked: Question, chosen: int) -> None:
+    """The choices with the right one marked, and a wrong one that was chosen; then why."""
+    marked = {chosen: ("quiz_mark_wrong", "lg-chosen"), asked.right: ("quiz_mark_right", "lg-answer")}
+    items = []
+    for place, choice in enumerate(asked.choices):
+        key, kind = marked.get(place, ("quiz_mark_none", "lg-other"))
+        items.append(f'<li class="{kind}">{html.escape(words(key, choice=choice))}</li>')
+    st.html(f'<ul class="lg-answers">{"".join(items)}</ul>')
+    right = chosen == asked.right
+    verdict = words("quiz_right") if right else words("quiz_wrong", chosen=as_plain(asked.choices[chosen]))
+    st.markdown(f"**{verdict}** {words(f'quiz_why_{asked.kind}', **_said(asked))}")
 
 
 def _draw_pictures(asked: Question) -> None:

@@ -73,6 +73,7 @@ QUIZ_WORDS: dict[str, tuple[str, str]] = {
     ),
     "quiz_right": ("Right.", "答对了。"),
     "quiz_wrong": ("Not quite: you chose {chosen}.", "不对：您选的是 {chosen}。"),
+    "quiz_mark_none": ("{choice}", "{choice}"),
     "quiz_mark_right": ("✓ {choice}", "✓ {choice}"),
     "quiz_mark_wrong": ("✗ {choice}", "✗ {choice}"),
     "quiz_picture_layer": ("{shown} maps of {sides} values", "{shown} 幅特征图，每幅 {sides}"),

@@ -74,25 +74,38 @@ class Timeline {
     parts.count.textContent = filled(words.hooks_step, { step: place + 1, steps: events.length });
     markPlace(this);
     drawEvent(this, events[place]);
+    parts.choose.hidden = events[place].layer === this.data.layer;
+    const ready = this.pages.ready(this.address(events[place]));
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.drawMaps(events[place]), REST_BEFORE_MAPS_MS);
+    if (ready) return drawEventMaps(this, ready);
+    awaitEventMaps(this);
+    this.resting = setTimeout(() => this.fetchMaps(events[place]), REST_BEFORE_MAPS_MS);
   }
 
-  // The maps of the step come from the same addresses as the viewer's, once the visitor rests on it.
-  async drawMaps(event) {
-    const { parts, data, words } = this;
+  // The space that a step's maps may take.
+  room() {
+    return { width: this.parts.maps.clientWidth || 320, height: Math.max(220, window.innerHeight - 460) };
+  }
+
+  // The maps of a step have the same kind of address as the viewer's.
+  address(event) {
+    const { data } = this;
     const hook = HOOKS[event.kind];
-    const book = hook.back ? data.back : data.book;
-    const shape = [...event.inputs, ...event.outputs, ...event.input_gradients, ...event.output_gradients].at(hook.leaf ? 0 : -1);
-    const room = { width: parts.maps.clientWidth || 320, height: Math.max(220, window.innerHeight - 460) };
-    const address = pageAddress(book, data.layers.indexOf(event.layer), event.call, bestColumns(shape, room), hook.leaf && `leaf=${hook.leaf}`);
+    const columns = bestColumns(shownShape(event), this.room());
+    return pageAddress(hook.back ? data.back : data.book, data.layers.indexOf(event.layer), event.call, columns, hook.leaf && `leaf=${hook.leaf}`);
+  }
+
+  // Once the visitor rests on a step: its maps, then those of the next one.
+  async fetchMaps(event) {
+    const { data, events, place } = this;
     const here = () => this.events?.[this.place] === event && this.data === data;
-    parts.maps.setAttribute("aria-busy", "true");
     try {
-      const page = await this.pages.open(address);
-      if (here()) drawEventMaps(parts, page, filled(hook.maps(words), { layer: event.layer }), words, room);
+      const page = await this.pages.open(this.address(event));
+      if (!here()) return;
+      drawEventMaps(this, page);
+      if (events[place + 1]) this.pages.open(this.address(events[place + 1]), true).catch(() => {});
     } catch {
-      setTimeout(() => { if (here()) this.drawMaps(event); }, ASK_AGAIN_MS);
+      setTimeout(() => { if (here()) this.fetchMaps(event); }, ASK_AGAIN_MS);
     }
   }
 
@@ -127,13 +140,8 @@ function listenToSteps(timeline) {
     if (Number.isFinite(by)) timeline.step(by);
     else timeline.go(by < 0 ? 0 : timeline.events.length - 1);
   };
-  const chosen = ({ detail }) => timeline.choose(detail.layer);
   document.addEventListener("keydown", pressed);
-  window.addEventListener("layerglass:go", chosen);
-  return () => {
-    document.removeEventListener("keydown", pressed);
-    window.removeEventListener("layerglass:go", chosen);
-  };
+  return () => document.removeEventListener("keydown", pressed);
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {

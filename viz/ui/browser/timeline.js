@@ -108,10 +108,29 @@ function shapeText(shape, words) {
   return shape ? `(${shape.join(", ")})` : words.hooks_none;
 }
 
-function drawEventMaps(parts, page, title, words, room) {
+// The shape of the tensor whose maps stand beside an event; unknown where there are several.
+function shownShape(event) {
+  const { inputs, outputs, input_gradients: into, output_gradients: out } = event;
+  return { "pre-hook": inputs, "forward hook": outputs, "full backward hook": into }[event.kind]?.[0] ?? out[0];
+}
+
+// Until the maps are there: what they will be. The last step's would be the wrong ones.
+function awaitEventMaps({ parts, words, events, place }) {
+  const [caption, image, problem] = parts.maps.children;
+  const event = events[place];
+  caption.textContent = filled(HOOKS[event.kind].maps(words), { layer: event.layer });
+  parts.maps.setAttribute("aria-busy", "true");
+  image.style.visibility = "hidden";
+  problem.textContent = "";
+}
+
+function drawEventMaps(timeline, page) {
+  awaitEventMaps(timeline);
+  const { parts, words } = timeline;
   const [caption, place, problem] = parts.maps.children;
+  const room = timeline.room();
   parts.maps.removeAttribute("aria-busy");
-  caption.textContent = title;
+  place.style.visibility = "visible";
   problem.textContent = page.error ?? "";
   if (page.error) return place.replaceChildren();
   const { facts, image } = page;
@@ -122,6 +141,6 @@ function drawEventMaps(parts, page, title, words, room) {
   image.style.height = `${height * scale}px`;
   image.style.imageRendering = scale >= 1 ? "pixelated" : "auto";
   image.dataset.layer = facts.layer;
-  image.alt = filled(words.hooks_maps_alt, { title, shape: facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum) });
+  image.alt = filled(words.hooks_maps_alt, { title: caption.textContent, shape: facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum) });
   return place.replaceChildren(image);
 }

@@ -14,7 +14,8 @@ class Tree {
     window.addEventListener("layerglass:shown", this.shown);
   }
 
-  update(data) {
+  update(data, report) {
+    this.report = report;
     this.root.setAttribute("aria-label", data.words.tree_label);
     const rows = JSON.stringify(data.rows);
     const fresh = rows !== this.rows;
@@ -54,11 +55,12 @@ class Tree {
     item.firstElementChild.scrollIntoView({ block: "nearest" });
   }
 
-  // The viewer goes there, and tells the page.
+  // The viewer goes there, and tells the page; in ways of looking without a viewer the tree tells it itself.
   choose(item) {
     const layer = item.dataset.name;
     this.select(layer);
-    window.dispatchEvent(new CustomEvent("layerglass:go", { detail: { layer } }));
+    const nobodyWent = window.dispatchEvent(new CustomEvent("layerglass:go", { detail: { layer }, cancelable: true }));
+    if (nobodyWent) this.report(layer);
   }
 
   focusable(item) {
@@ -147,13 +149,13 @@ function fold(item, folded) {
   item.setAttribute("aria-expanded", String(!folded));
 }
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   let tree = trees.get(parentElement);
   if (!tree) {
     tree = new Tree(parentElement);
     trees.set(parentElement, tree);
   }
-  tree.update(data);
+  tree.update(data, (layer) => setTriggerValue("layer", layer));
   return () => {
     window.removeEventListener("layerglass:shown", tree.shown);
     trees.delete(parentElement);

@@ -23,7 +23,10 @@ class Viewer {
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
     this.parts.frame.addEventListener("click", (event) => this.chooseChannel(this.channelUnder(event)));
     const stops = [listenToKeys(this), followDropdown(this)];
-    const goTo = (event) => this.goByName(event.detail.layer);
+    const goTo = (event) => {
+      event.preventDefault(); // nobody else needs to
+      this.goByName(event.detail.layer);
+    };
     window.addEventListener("layerglass:go", goTo);
     this.resizing = new ResizeObserver(() => this.resized());
     this.resizing.observe(parent);
