@@ -62,7 +62,7 @@ def test_copied_code_makes_the_numbers_on_screen_bit_for_bit(page: Page, server:
     expect_another_picture(page, before)
     script = copied(page, ".lg-code")
     expect(page.locator(".lg-status")).to_contain_text("picture.png")
-    made = made_by(script, downloaded(page, "the picture that the script reads"), tmp_path)
+    made = made_by(script, downloaded(page, "picture.png"), tmp_path)
     with np.load(io.BytesIO(downloaded(page, "(NPZ)"))) as arrays:
         shown = arrays["output"]
     assert (made.shape, made.dtype, made.tobytes()) == (shown.shape, shown.dtype, shown.tobytes())

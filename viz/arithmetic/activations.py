@@ -52,7 +52,7 @@ def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     share = math.exp(value - largest) / total_weight
     logarithm = isinstance(layer, nn.LogSoftmax)
     total = value - largest - math.log(total_weight) if logarithm else share
-    text = f"exp({short(value)} − {short(largest)}) ÷ {short(total_weight)} = {short(share)}"
+    text = f"exp({short(value)} − {bracketed(largest)}) ÷ {short(total_weight)} = {short(share)}"
     # A rounding of the exponent, as large as itself, is a relative error of the result.
     magnitude = abs(total) + abs(value - largest) * (1.0 if logarithm else share)
     numbers = (("x", value), ("largest", largest), ("sum", total_weight))

@@ -133,7 +133,7 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "download_npz": ("numbers (NPZ)", "数值 (NPZ)"),
     "download_safetensors": ("numbers (safetensors)", "数值 (safetensors)"),
     "download_code": ("this view as a script (Python)", "此视图的脚本 (Python)"),
-    "download_picture": ("the picture that the script reads (PNG)", "脚本读取的图片 (PNG)"),
+    "download_picture": ("picture.png, which the script reads", "脚本读取的 picture.png"),
     "lost": (
         "The server did not answer; this page tries again by itself.",
         "服务器没有响应，页面会自动重试。",

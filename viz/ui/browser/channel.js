@@ -21,6 +21,9 @@ class ChannelPanel {
     this.head = element("div", "lg-channel-head");
     this.head.append(this.title);
     root.append(this.head, row, this.value, this.overlay.root, this.histogram);
+    // Read aloud while the keys are on the map; not while somebody flips through channels.
+    this.canvas.addEventListener("focus", () => this.value.setAttribute("aria-live", "polite"));
+    this.canvas.addEventListener("blur", () => this.value.removeAttribute("aria-live"));
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.describe());
   }

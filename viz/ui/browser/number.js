@@ -149,10 +149,12 @@ function seesFigure(found, { words, data }) {
   const image = element("img");
   Object.assign(image, { src: `maps/${data.book}.seen.png`, alt: words.seen_alt });
   if (Math.min(...found.size) > 1) image.style.aspectRatio = `${found.size[1]} / ${found.size[0]}`; // its place before it is there
+  image.onload = () => { image.style.imageRendering = image.naturalWidth > image.clientWidth ? "auto" : ""; };
   photo.append(image, fieldFrame(found));
   const [top, left, bottom, right] = found.box;
   const part = { height: bottom - top, width: right - left, top, left, bottom: bottom - 1, right: right - 1 };
-  const text = bottom > top && !found.whole ? filled(words.sees_part, part) : spoken(found.note, data.sentences);
+  const sees = found.size[0] > 1 ? words.sees_part : words.sees_signal;
+  const text = bottom > top && !found.whole ? filled(sees, part) : spoken(found.note, data.sentences);
   figure.append(photo, element("figcaption", "", text));
   return figure;
 }

@@ -34,6 +34,7 @@ class Viewer {
       stops.forEach((stop) => stop());
       window.removeEventListener("layerglass:go", goTo);
       this.resizing.disconnect();
+      this.number.close();
     };
   }
 
