@@ -20,6 +20,7 @@ from viz.forward import LayerValues, capture, predict, probabilities, survey_sub
 from viz.gradcam import saliency_picture
 from viz.inspection import Inspection, LayerView, Prediction
 from viz.limits import Limits, answer_bytes, check_cost
+from viz.live import LiveFrame, live_frame
 from viz.loaded import Loaded, one_pass
 from viz.overview import Thumbnail, thumbnail
 from viz.subject import Loader, Photo
@@ -122,6 +123,18 @@ class LocalEngine:
         captured = self._kept(wanted) is not None
         worker, keep = self._drawer if captured else self._worker, 1 if urgent else PREFETCHES_KEPT
         return self._ask(wanted, work, worker=worker, lane=(visitor, urgent), keep=keep, urgent=urgent)
+
+    def live(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LiveFrame]":
+        """See ``Engine``. A newer frame of the visitor takes the place of one that waits."""
+        _check_picture(wanted, photo)
+
+        def work() -> LiveFrame:
+            loaded = self._loaded(wanted.model, wanted.weights)
+            row = loaded.row(wanted.layer)
+            check_cost(wanted.layer, layer_cost(row) if row else 0, self._limits)
+            return live_frame(loaded, wanted, photo)
+
+        return self._worker.submit(("live", wanted), work, lane=(visitor, "live"), urgent=False)
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """See ``Engine``."""

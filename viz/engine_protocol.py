@@ -8,6 +8,7 @@ from viz.closeup import CloseUp, Place
 from viz.comparison import GuessChange
 from viz.forward import LayerValues
 from viz.inspection import Inspection, LayerView, Prediction
+from viz.live import LiveFrame
 from viz.overview import Thumbnail
 from viz.subject import Photo
 from viz.taken_apart import FilterView
@@ -39,6 +40,9 @@ class Engine(Protocol):
         self, wanted: Inspection, photo: Photo, *, visitor: str, urgent: bool = True
     ) -> "Future[LayerView]":
         """One layer, ready to be drawn."""
+
+    def live(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LiveFrame]":
+        """One layer of a frame that is looked at once and not kept."""
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """One layer's arrays, every call of it."""

@@ -22,6 +22,7 @@ def restore() -> list[str]:
     for name in ("layer", "call", "channel", "target", "edit", "seed"):
         state[f"asked_{name}"] = asked.get(name)
         state.pop(name, None)
+    state["present"] = asked.get("present") == "1"
     state["serial"] = state.get("serial", 0) + 1
     state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
     if state["source"] != "sample":

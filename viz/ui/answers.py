@@ -15,6 +15,7 @@ from viz.errors import SupersededError, VizError
 from viz.inspection import SHOWS, Inspection, LayerView
 from viz.sentences import Sentence, sentence_facts
 from viz.ui.service import engine
+from viz.ui.translated import with_chinese
 from viz.ui.visit import Book, find_book
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
@@ -45,11 +46,11 @@ def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         book = find_book(request.path_params["token"])
         if book is None:
-            return JSONResponse({"error": GONE}, status_code=410)
+            return JSONResponse(with_chinese({"error": GONE}), status_code=410)
         try:
             return await handler(request, book)
         except SupersededError as error:
-            return JSONResponse({"error": str(error), "superseded": True}, status_code=409)
+            return JSONResponse(with_chinese({"error": str(error), "superseded": True}), status_code=409)
         except (VizError, ModelError) as error:
             return JSONResponse(_refusal(error), status_code=422)
 
@@ -60,7 +61,7 @@ def _refusal(error: Exception) -> dict[str, Any]:
     """What is wrong, in English, and what the page needs to say it in another language where it can."""
     sentence = error.args[0] if error.args else ""
     known = {"said": sentence_facts(sentence)} if isinstance(sentence, Sentence) else {}
-    return {"error": str(error)} | known
+    return with_chinese({"error": str(error)}) | known
 
 
 def attachment(name: str) -> dict[str, str]:

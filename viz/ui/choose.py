@@ -8,7 +8,9 @@ from viz.images import EXTENSIONS, MAX_BYTES, read_image
 from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
 from viz.ui.address import acted
+from viz.ui.choose_live import choose_live
 from viz.ui.options import FIRST
+from viz.ui.translated import translated
 from viz.ui.words import LANGUAGES, say
 
 
@@ -47,22 +49,25 @@ def choose_picture() -> tuple[Photo, str]:
     )
     with row.container(key="camera", width="content"):
         camera_on = st.toggle(words("camera"), key="camera_on", on_change=acted)
-    if camera_on:
+    if camera_on and not choose_live():
         _choose_snapshot()
+    titles = {name: translated(sample_title(name), state["lang"]) for name in sample_names()}
     st.selectbox(
         words("sample"),
-        sample_names(),
+        list(titles),
         index=None,
         placeholder=words("sample"),
         key="sample",
-        format_func=sample_title,
+        format_func=lambda name: titles.get(name, name),
         on_change=_use,
         args=("sample",),
         label_visibility="collapsed",
     )
     source, problem = state["source"], ""
     if source == "sample":
-        state["photo"] = sample_photo(state["sample"] or FIRST["sample"])
+        state["photo"], state["photo_file"] = sample_photo(state["sample"] or FIRST["sample"]), None
+    elif source == "frozen":
+        state["photo"], state["photo_file"] = state["frozen"], None
     elif state.get(source):
         state["photo"], problem = _photo_of(state[source])
     return state["photo"], problem
@@ -108,7 +113,7 @@ def _photo_of(file: UploadedFile) -> tuple[Photo, str]:
         try:
             state["photo"], state["photo_problem"] = photograph(read_image(file.getvalue())), ""
         except ImageError as error:
-            state["photo_problem"] = words("picture_kept", error=error)
+            state["photo_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
         # Last: a newer run of this page may be under way beside this one, and must not find half an answer.
         state["photo_file"] = file.file_id
     return state["photo"], state["photo_problem"]

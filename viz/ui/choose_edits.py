@@ -11,6 +11,7 @@ from viz.errors import VizError
 from viz.tree import LayerRow
 from viz.ui.address import acted
 from viz.ui.choose import words
+from viz.ui.translated import translated
 
 Edits = tuple[EditRequest, ...]
 
@@ -106,7 +107,7 @@ def _possible(text: str, rows: Sequence[LayerRow], refusal: str) -> tuple[Edits,
         edits = stacked(edits_from(text))
         check_edits(edits, rows)
     except VizError as error:
-        return (), words(refusal, error=error)
+        return (), words(refusal, error=translated(str(error), st.session_state["lang"]))
     return edits, ""
 
 

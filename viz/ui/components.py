@@ -3,45 +3,33 @@
 import base64
 import html
 import io
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 import streamlit as st
 from PIL import Image
 
 from viz.comparison import GuessChange
 from viz.inspection import Inspection, Prediction
+from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui.address import acted
 from viz.ui.choose import words
 from viz.ui.choose_edits import edits_for_viewer, viewer_edited
 from viz.ui.choose_weights import weights_in_words
+from viz.ui.kinds import kinds_in_words
+from viz.ui.scripts import read
+from viz.ui.translated import translated
 from viz.ui.visit import Book
 from viz.ui.words import browser_words
 from viz.ui.words_sentences import sentence_words
 
 PICTURE_WIDTH = 400  # screen pixels at most, for a small picture
-BROWSER = Path(__file__).parent / "browser"
-
-
-def _read(*names: str) -> str:
-    """The files' texts, one after the other: a component's code is one module, ours are files of one idea."""
-    return "\n".join((BROWSER / name).read_text(encoding="utf-8") for name in names)
-
-
-def browser_part(name: str, *, css: tuple[str, ...], js: tuple[str, ...]) -> Callable[..., Any]:
-    """A part of the page that lives in the browser, of these files; called where it is to be drawn."""
-    part: Callable[..., Any] = st.components.v2.component(
-        f"layerglass_{name}", css=_read(*css), js=_read(*js), isolate_styles=False
-    )
-    return part
-
 
 _viewer = st.components.v2.component(
     "layerglass_viewer",
-    css=_read("viewer.css", "edits.css", "number.css"),
-    js=_read(
+    css=read("viewer.css", "edits.css", "number.css", "help.css", "present.css"),
+    js=read(
+        "said.js",
         "pages.js",
         "mosaic.js",
         "histogram.js",
@@ -59,36 +47,44 @@ _viewer = st.components.v2.component(
         "edits.js",
         "edit_form.js",
         "ablation.js",
+        "help.js",
+        "kind.js",
+        "present.js",
+        "live_maps.js",
         "parts.js",
         "viewer.js",
     ),
     isolate_styles=False,
 )
 _tree = st.components.v2.component(
-    "layerglass_tree", css=_read("tree.css"), js=_read("tree.js"), isolate_styles=False
+    "layerglass_tree", css=read("tree.css"), js=read("tree.js"), isolate_styles=False
 )
 _overview = st.components.v2.component(
-    "layerglass_overview", css=_read("overview.css"), js=_read("overview.js"), isolate_styles=False
+    "layerglass_overview", css=read("overview.css"), js=read("said.js", "overview.js"), isolate_styles=False
 )
 _attribution = st.components.v2.component(
     "layerglass_attribution",
-    css=_read("attribution.css"),
-    js=_read("attribution.js"),
+    css=read("attribution.css"),
+    js=read("said.js", "attribution.js"),
     isolate_styles=False,
 )
+_guide = st.components.v2.component(
+    "layerglass_guide", css=read("guide.css"), js=read("guide.js"), isolate_styles=False
+)
 _seen = st.components.v2.component(
-    "layerglass_seen", css=_read("seen.css"), js=_read("seen.js"), isolate_styles=False
+    "layerglass_seen", css=read("seen.css"), js=read("seen.js"), isolate_styles=False
 )
 
 
 def draw_style() -> None:
-    """The page's own style sheet."""
-    st.html(f"<style>{_read('page.css')}</style>")
+    """The page's own style sheet, with the one word that Streamlit knows in English only."""
+    word = f":root {{ --lg-upload: '{words('upload_button')}'; }}"
+    st.html(f"<style>{word}{read('page.css')}</style>")
 
 
 def draw_sheet(name: str) -> None:
     """The style sheet of one way of looking."""
-    st.html(f"<style>{_read(name)}</style>")
+    st.html(f"<style>{read(name)}</style>")
 
 
 def draw_picture(png: bytes, text: str, *, title: str = "", exact: bool = True) -> None:
@@ -107,7 +103,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
     state = st.session_state
     data = {
         "book": book.token,
-        "pages": [[row.name, row.type, row.detail, row.calls, row.reason, *row.shapes[:1]] for row in rows],
+        "pages": [[row.name, row.type, row.detail, row.calls, _reason(row), *row.shapes[:1]] for row in rows],
         "layer": wanted.layer,
         "call": wanted.call,
         "channel": state.get("channel"),
@@ -119,8 +115,16 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "words": browser_words(state["lang"]),
         "sentences": sentence_words(state["lang"]),
         "gradient": wanted.gradient is not None,
+        "present": state["present"],
+        "kinds": kinds_in_words(rows, state["lang"]),
     }
-    _viewer(key="viewer", data=data, on_at_change=_viewer_moved, on_edit_change=viewer_edited)
+    _viewer(
+        key="viewer",
+        data=data,
+        on_at_change=_viewer_moved,
+        on_edit_change=viewer_edited,
+        on_present_change=_viewer_presented,
+    )
 
 
 def draw_attribution(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
@@ -141,11 +145,17 @@ def draw_overview(book: Book) -> None:
     _overview(key="overview", data=data, on_layer_change=_overview_moved)
 
 
+def draw_guide(photo: Photo) -> None:
+    """The first steps, for who is here for the first time; the browser remembers who has put them away."""
+    words_of_it = browser_words(st.session_state["lang"])
+    _guide(key="guide", data={"picture": photo.fingerprint[:16], "words": words_of_it}, width="stretch")
+
+
 def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
     """The module tree; the layer on screen is its selected item."""
     data = {
         "model": model,
-        "rows": [[row.name, row.type, _shape(row), row.calls, row.reason] for row in rows],
+        "rows": [[row.name, row.type, _shape(row), row.calls, _reason(row)] for row in rows],
         "layer": layer,
         "serial": st.session_state["serial"],
         "words": browser_words(st.session_state["lang"]),
@@ -173,6 +183,10 @@ def _shape(row: LayerRow) -> str:
     return " × ".join(str(length) for length in shape[1:]) if shape else ""
 
 
+def _reason(row: LayerRow) -> str | None:
+    return row.reason and translated(row.reason, st.session_state["lang"])
+
+
 def _viewer_moved() -> None:
     """The visitor flipped in the browser: take over the layer, call and channel that are on screen."""
     at = st.session_state["viewer"].get("at")
@@ -190,6 +204,14 @@ def _tree_moved() -> None:
         acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"] = layer, 1, None
+
+
+def _viewer_presented() -> None:
+    """The visitor began or left the presentation in the browser; the address follows."""
+    asked = st.session_state["viewer"].get("present")
+    if asked:
+        acted()
+        st.session_state["present"] = bool(asked["on"])
 
 
 def _overview_moved() -> None:

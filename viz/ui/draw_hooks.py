@@ -6,7 +6,7 @@ import streamlit as st
 
 from viz.inspection import Inspection
 from viz.ui.address import acted
-from viz.ui.components import browser_part
+from viz.ui.scripts import browser_part
 from viz.ui.visit import Book, Visit
 from viz.ui.words import browser_words
 

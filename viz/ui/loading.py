@@ -13,6 +13,7 @@ from viz.ui.choose import moved, words
 from viz.ui.costs import may_load
 from viz.ui.plain import as_plain
 from viz.ui.service import engine
+from viz.ui.translated import translated
 from viz.ui.visit import Visit
 
 
@@ -24,7 +25,7 @@ def ready_model(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | 
         if weights == "pretrained":
             _download(model)
     except models.ModelError as error:
-        st.error(as_plain(str(error)))
+        st.error(as_plain(translated(str(error), st.session_state["lang"])))
         st.button(words("use_untrained"), key="untrained", type="primary", on_click=_go_untrained)
         return None
     survey = engine().survey(model, weights, visitor=visitor)

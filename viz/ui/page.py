@@ -30,6 +30,7 @@ from viz.ui.choose_model import choose_model
 from viz.ui.choose_target import VIEWS_BACK, choose_target, target_in_address
 from viz.ui.components import (
     draw_attribution,
+    draw_guide,
     draw_overview,
     draw_seen,
     draw_style,
@@ -41,6 +42,7 @@ from viz.ui.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning
 from viz.ui.loading import predict_changes, predict_top, ready_model
 from viz.ui.own_weights import is_own
 from viz.ui.plain import as_plain
+from viz.ui.translated import translated
 from viz.ui.visit import Book, Page, Visit
 
 log = logging.getLogger(__name__)
@@ -63,7 +65,7 @@ def draw_page() -> None:
 
 def say_problem(sentence: str) -> None:
     """One sentence about what is wrong; its text is shown as it is, never as Markdown."""
-    st.error(as_plain(sentence))
+    st.error(as_plain(translated(sentence, st.session_state.get("lang", "en"))))
 
 
 def say_notices(*sentences: str) -> None:
@@ -151,6 +153,8 @@ def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, i
     """The way of looking, and the class whose gradients are shown if they are."""
     with st.container(key="view_row", horizontal=True, vertical_alignment="center"):
         view = choose_view()
+        if view == "layer":
+            draw_guide(photo)
         if view not in VIEWS_BACK:
             return view, None
         prediction = predict_top(wanted, photo, visit)
@@ -181,6 +185,7 @@ def _view(wanted: Inspection) -> dict[str, str]:
         "edit": edits_text(wanted.edits),
         "colormap": wanted.colormap if wanted.colormap != "auto" else "",
         "view": state["view"] if state["view"] != "layer" else "",
+        "present": "1" if state["present"] else "",
         "target": target_in_address(),
         **learning_in_address(),
         "scale": wanted.scale if wanted.scale != "layer" else "",

@@ -19,7 +19,9 @@ from viz.overview import thumbnail_facts
 from viz.ui.answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
 from viz.ui.routes_closeup import closeup_routes
 from viz.ui.routes_hooks import hook_routes
+from viz.ui.routes_live import live_routes
 from viz.ui.service import engine
+from viz.ui.translated import with_chinese
 from viz.ui.visit import Book
 
 
@@ -39,11 +41,12 @@ def routes() -> list[Route]:
         Route("/maps/{token:str}-{page:small}-{call:small}.export.{form:str}", answered(_export)),
         *closeup_routes(),
         *hook_routes(),
+        *live_routes(),
     ]
 
 
 async def _facts(request: Request, book: Book) -> Response:
-    return JSONResponse((await view_of(request, book)).facts(), headers=PRIVATE)
+    return JSONResponse(with_chinese((await view_of(request, book)).facts()), headers=PRIVATE)
 
 
 async def _mosaic(request: Request, book: Book) -> Response:
@@ -78,7 +81,7 @@ async def _cam(request: Request, book: Book) -> Response:
 async def _overview(_: Request, book: Book) -> Response:
     thumbs = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
     facts = await asyncio.to_thread(
-        lambda: [thumbnail_facts(thumb, book.wanted.colormap) for thumb in thumbs]
+        lambda: [with_chinese(thumbnail_facts(thumb, book.wanted.colormap)) for thumb in thumbs]
     )
     return JSONResponse(facts, headers=PRIVATE)
 

@@ -2,9 +2,11 @@
 
 from viz.ui.words_course import COURSE_WORDS
 from viz.ui.words_edits import EDIT_BROWSER_WORDS, EDIT_WORDS
+from viz.ui.words_guide import GUIDE_BROWSER_WORDS
 from viz.ui.words_hooks import HOOK_BROWSER_WORDS, HOOK_WORDS
 from viz.ui.words_lessons import LESSON_WORDS
 from viz.ui.words_lessons_later import LATER_LESSON_WORDS
+from viz.ui.words_live import LIVE_BROWSER_WORDS, LIVE_WORDS
 from viz.ui.words_model import MODEL_WORDS
 from viz.ui.words_number import NUMBER_BROWSER_WORDS
 from viz.ui.words_quiz import QUIZ_WORDS
@@ -15,6 +17,7 @@ LANGUAGES = {"en": "EN", "zh": "中文"}
 WORDS: dict[str, tuple[str, str]] = {
     "language": ("Language", "语言"),
     "upload": ("Upload a picture", "上传图片"),
+    "upload_button": ("Upload", "上传"),
     "upload_help": (
         "PNG, JPEG, WebP, BMP or GIF, at most {megabytes} MB. It stays in this visit and is never stored.",
         "支持 PNG、JPEG、WebP、BMP、GIF，最大 {megabytes} MB。图片只在本次访问中使用，不会被保存。",
@@ -98,7 +101,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "地址中的 {name}={value} 不存在{hint}。现显示 {instead}。",
     ),
     "did_you_mean": (" (did you mean {names}?)", "（您是否想要 {names}？）"),
-    "picture_kept": ("{error} The picture on screen stays.", "{error} 当前图片保持不变。"),
+    "picture_kept": ("{error}. The picture on screen stays.", "{error}。当前图片保持不变。"),
 }
 
 # What the viewer and the tree say; sent to the browser as they are, filled in there.
@@ -111,6 +114,7 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "Gradient maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}",
         "Gradient maps of {layer}，{shape}，最小 {min}，最大 {max}，平均 {mean}，零值 {zeros}",
     ),
+    "language_code": ("en", "zh"),
     "previous": ("previous layer", "上一层"),
     "next": ("next layer", "下一层"),
     "call": ("call {call} of {calls}", "第 {call} 次调用，共 {calls} 次"),
@@ -138,10 +142,6 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "The server did not answer; this page tries again by itself.",
         "服务器没有响应，页面会自动重试。",
     ),
-    "keys": (
-        "← → layers · ↑ ↓ channels · Home End first and last layer · x removes · / search · ? this help",
-        "← → 切换层 · ↑ ↓ 切换通道 · Home End 首层与末层 · x 移除通道 · / 搜索 · ? 帮助",
-    ),
     "grad_cam": ("Grad-CAM: {layer}", "Grad-CAM 热力图：{layer}"),
     "grad_cam_empty": ("Nothing in this layer speaks for this class.", "该层没有支持此类别的区域。"),
     "saliency": ("Saliency: gradient × input", "显著性：梯度 × 输入"),
@@ -162,17 +162,20 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
 WORDS |= MODEL_WORDS | EDIT_WORDS | HOOK_WORDS
 WORDS |= COURSE_WORDS | LESSON_WORDS | LATER_LESSON_WORDS | QUIZ_WORDS
 BROWSER_WORDS |= EDIT_BROWSER_WORDS | NUMBER_BROWSER_WORDS | HOOK_BROWSER_WORDS
+WORDS |= LIVE_WORDS
+BROWSER_WORDS |= GUIDE_BROWSER_WORDS | LIVE_BROWSER_WORDS
 
 
 def say(language: str, key: str, **values: object) -> str:
     """The sentence with this key in a language, with its braces filled in."""
-    return _of(language, WORDS[key]).format(**values)
+    return in_language(language, WORDS[key]).format(**values)
 
 
 def browser_words(language: str) -> dict[str, str]:
     """What the browser's own parts say, in a language."""
-    return {key: _of(language, pair) for key, pair in BROWSER_WORDS.items()}
+    return {key: in_language(language, pair) for key, pair in BROWSER_WORDS.items()}
 
 
-def _of(language: str, pair: tuple[str, str]) -> str:
+def in_language(language: str, pair: tuple[str, str]) -> str:
+    """The text of a pair in a language of the page."""
     return pair[list(LANGUAGES).index(language)]

@@ -16,7 +16,7 @@ class Study {
       const found = await this.part(`${address}.ablation.json?first=${first}&size=${size}`);
       if (this.asking !== asking) return;
       if (!found) continue;
-      if (found.error) this.error = found.error;
+      if (found.error) this.error = said(found, "error", words);
       else {
         this.rows.push(...found.changes);
         ({ classes: this.classes, total: this.total, next: first, size } = found);

@@ -40,7 +40,7 @@ class Attribution {
     const found = await this.found(address);
     if (figure.address !== address) return;
     if (found.again) return setTimeout(() => { if (figure.address === address) this.show(figure, address, title); }, AGAIN_MS);
-    figure.draw(title, found, this.data.words.grad_cam_empty);
+    figure.draw(title, found, this.data.words);
   }
 
   // What the server says; only what will stay true is kept.
@@ -66,10 +66,10 @@ function photoFigure() {
   return {
     root,
     photo: (source) => { if (under.getAttribute("src") !== source) under.src = source; },
-    draw: (title, found, empty) => {
+    draw: (title, found, words) => {
       root.querySelector("figcaption").textContent = title;
       root.querySelector("figcaption").title = title;
-      root.querySelector("p").textContent = found.error ?? (found.empty ? empty : "");
+      root.querySelector("p").textContent = said(found, "error", words) ?? (found.empty ? words.grad_cam_empty : "");
       over.hidden = !found.png;
       over.alt = title;
       if (found.png) over.src = `data:image/png;base64,${found.png}`;

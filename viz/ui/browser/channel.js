@@ -47,7 +47,7 @@ class ChannelPanel {
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
-    this.bar.src = `${page.key}.bar.svg${page.query || "?"}&ink=${ink}&channel=${channel}`;
+    if (!page.live) this.bar.src = `${page.key}.bar.svg${page.query || "?"}&ink=${ink}&channel=${channel}`;
     this.bar.style.height = `${Math.max(90, box.height * scale)}px`;
     this.bar.alt = "";
     this.lay(this.overlay.share());
@@ -56,7 +56,7 @@ class ChannelPanel {
     this.histogram.title = words.histogram;
     drawHistogram(this.histogram, page.facts, null);
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.drawSpread(page, channel), REST_MS);
+    if (!page.live) this.resting = setTimeout(() => this.drawSpread(page, channel), REST_MS);
   }
 
   // The channel's own values are fetched once the visitor rests on it, not while flipping through.
@@ -109,6 +109,7 @@ class ChannelPanel {
   // A cell's place, unless the caller names it otherwise, and its exact value; nothing where there is none.
   async valueAt({ y, x }, name = "") {
     const { page, channel } = this;
+    if (page.live) return ""; // its values are gone from the server already
     const values = await this.fetched();
     const at = y * page.facts.geometry.tile_width + x;
     return at in values ? `${name ? "" : `[${channel}, ${y}, ${x}]`} = ${exact(values[at])}` : "";

@@ -9,7 +9,10 @@ const KEYS = {
   End: (viewer) => viewer.go(viewer.pages.length - 1, 0),
   "/": () => searchLayer(),
   x: (viewer) => viewer.form.toggle(),
-  "?": (viewer) => viewer.toggleHelp(),
+  i: (viewer) => viewer.kind.toggle(),
+  p: (viewer) => viewer.presentation.toggle(),
+  Escape: (viewer) => viewer.presentation.leave(),
+  "?": (viewer) => viewer.help.toggle(),
 };
 
 function listenToKeys(viewer) {
@@ -49,7 +52,7 @@ function keepFocus() {
 // Typing, choosing in a list, and walking the tree keep their own keys.
 function belongsElsewhere(target) {
   return target instanceof Element
-    && target.closest("input, textarea, select, [contenteditable=true], [role=listbox], [role=tree], [role=radiogroup], [role=slider]") !== null;
+    && target.closest("input, textarea, select, [contenteditable=true], [role=listbox], [role=tree], [role=radiogroup], [role=slider], dialog") !== null;
 }
 
 function searchLayer() {

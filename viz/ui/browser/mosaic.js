@@ -55,11 +55,11 @@ function readable(number) {
   if (!Number.isFinite(number)) return String(number);
   const size = Math.abs(number);
   const text = size !== 0 && (size < 1e-3 || size >= 1e5) ? number.toExponential(2) : String(Number(number.toPrecision(4)));
-  return text.replace("-", "−");
+  return text.replaceAll("-", "−");
 }
 
 function percent(share) {
-  return `${Number((100 * share).toPrecision(3))} %`;
+  return `${Number((100 * share).toPrecision(3))}\u00a0%`; // the number and its sign stay on one line
 }
 
 function filled(text, values) {

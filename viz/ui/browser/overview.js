@@ -15,7 +15,7 @@ export default async function ({ data, parentElement, setTriggerValue }) {
   const found = await answer.json();
   if (root.dataset.book !== data.book) return;
   if (!answer.ok) {
-    root.textContent = found.error;
+    root.textContent = said(found, "error", data.words);
     return;
   }
   const exports = document.createElement("p");
@@ -23,7 +23,7 @@ export default async function ({ data, parentElement, setTriggerValue }) {
   exports.append(`${data.words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(data.book, form)));
   const grid = document.createElement("div");
   grid.className = "lg-overview-grid";
-  grid.append(...found.map((thumb, place) => card(thumb, place, (layer) => setTriggerValue("layer", layer))));
+  grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", data.words) }, place, (layer) => setTriggerValue("layer", layer))));
   root.replaceChildren(exports, grid);
 }
 

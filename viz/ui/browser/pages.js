@@ -42,7 +42,7 @@ async function fetchPage(address, prefetch) {
   const [key, query = ""] = address.split(".json");
   if (!answer.ok) {
     if (facts.superseded || answer.status >= 500) throw new Error(facts.error);
-    return { key, query, facts: null, error: facts.error };
+    return { key, query, facts: null, error: facts.error, error_zh: facts.error_zh };
   }
   if (prefetch) load();
   await image.decode();

@@ -5,9 +5,11 @@ function buildViewer(parent) {
   root.tabIndex = 0;
   root.innerHTML = `
     <header class="lg-head">
-      <h2 class="lg-layer"></h2>
-      <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
+      <div class="lg-title"><h2 class="lg-layer"></h2></div>
+      <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button>
+        <button type="button" class="lg-present"></button><button type="button" class="lg-ask"></button></nav>
     </header>
+    <p class="lg-kind" hidden></p>
     <p class="lg-facts"></p>
     <div class="lg-edits" hidden></div>
     <div class="lg-how"><p class="lg-note"></p><div class="lg-options"></div></div>
@@ -18,11 +20,10 @@ function buildViewer(parent) {
     </div>
     <footer class="lg-foot"><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-downloads"><summary></summary><div></div></details></span></footer>
     <section class="lg-number" hidden></section>
-    <section class="lg-study" hidden></section>
-    <p class="lg-help" hidden></p>`;
+    <section class="lg-study" hidden></section>`;
   parent.append(root);
   const part = (name) => root.querySelector(`.lg-${name}`);
-  const names = ["layer", "facts", "note", "options", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "help", "main", "edits", "study", "number", "link", "code"];
+  const names = ["layer", "facts", "note", "options", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "main", "present", "ask", "kind", "title", "edits", "study", "number", "link", "code"];
   return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
 }
 
@@ -30,6 +31,7 @@ function drawHeading(viewer) {
   const { parts, pages, index, words } = viewer;
   const [layer, type, detail] = pages[index];
   parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail ?? ""}`));
+  viewer.kind.draw(type, viewer.data.kinds, words);
   const neighbour = (button, at, label, before, after) => {
     const page = pages[at];
     button.disabled = !page;
@@ -39,7 +41,6 @@ function drawHeading(viewer) {
   };
   neighbour(parts.previous, index - 1, words.previous, "‹ ", "");
   neighbour(parts.next, index + 1, words.next, "", " ›");
-  parts.help.textContent = words.keys;
 }
 
 // The last two parts of a dotted name: enough to recognise a neighbour.
@@ -90,7 +91,7 @@ function drawFacts(viewer) {
   const strip = [
     facts.shape.slice(1).join(" × ") || "1",
     filled(words.call, { call: facts.call + 1, calls: facts.calls }),
-    ...viewer.edits.facts(words), data.trained, words.eval, facts.dtype, facts.device,
+    ...(page.live ? [words.is_live] : []), ...viewer.edits.facts(words), data.trained, words.eval, facts.dtype, facts.device,
     `${words.minimum} ${readable(s.minimum)}`, `${words.maximum} ${readable(s.maximum)}`,
     `${words.mean} ${readable(s.mean)}`, `${words.zeros} ${percent(s.zeros)}`,
   ];
@@ -99,7 +100,7 @@ function drawFacts(viewer) {
   if (infinities) strip.push(`${words.inf} ${infinities}`);
   if (s.minimum === s.maximum) strip.push(words.constant);
   parts.facts.textContent = strip.join(" · ");
-  parts.note.textContent = facts.note;
+  parts.note.textContent = said(facts, "note", words);
   parts.status.textContent = words.choose_channel;
   viewer.copying.draw(words);
   drawDownloads(viewer);

@@ -1,5 +1,7 @@
 // What the model saw, and its best guesses as bars.
 
+const shown = new WeakMap();
+
 export default function ({ data, parentElement }) {
   let root = parentElement.querySelector(".lg-seen");
   if (!root) {
@@ -7,10 +9,32 @@ export default function ({ data, parentElement }) {
     root.className = "lg-seen";
     root.innerHTML = `<figure><div class="lg-seen-photo"><img><i class="lg-field" hidden></i></div><figcaption></figcaption></figure><div><h3></h3><ol></ol><p></p></div>`;
     parentElement.append(root);
-    const framed = ({ detail }) => frameSeen(root, detail);
-    window.addEventListener("layerglass:field", framed);
-    root.stop = () => window.removeEventListener("layerglass:field", framed);
+    listen(root);
   }
+  shown.set(root, data);
+  draw(root, data);
+  return () => {
+    root.stop();
+    root.remove();
+  };
+}
+
+// Where a number looks; and while the camera is live, what was seen of each frame and what the guesses are.
+function listen(root) {
+  const heard = {
+    "layerglass:field": ({ detail }) => frameSeen(root, detail),
+    "layerglass:live": ({ detail }) => {
+      const { title, heading, note } = shown.get(root);
+      draw(root, { title, heading, note, changes: [], top: detail.top, source: `data:image/jpeg;base64,${detail.seen}` });
+      frameSeen(root, null);
+    },
+    "layerglass:live-end": () => draw(root, shown.get(root)),
+  };
+  for (const [name, act] of Object.entries(heard)) window.addEventListener(name, act);
+  root.stop = () => Object.entries(heard).forEach(([name, act]) => window.removeEventListener(name, act));
+}
+
+function draw(root, data) {
   const image = root.querySelector("img");
   if (image.getAttribute("src") !== data.source) image.src = data.source;
   image.alt = data.title;
@@ -18,10 +42,6 @@ export default function ({ data, parentElement }) {
   root.querySelector("h3").textContent = data.heading;
   root.querySelector("p").textContent = data.note;
   root.querySelector("ol").replaceChildren(...(data.changes.length ? data.changes.map(change) : data.top.map(guess)));
-  return () => {
-    root.stop();
-    root.remove();
-  };
 }
 
 // Where the number that is taken apart looks; the picture may leave a margin in its square.

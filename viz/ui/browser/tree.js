@@ -17,6 +17,7 @@ class Tree {
   update(data, report) {
     this.report = report;
     this.root.setAttribute("aria-label", data.words.tree_label);
+    document.documentElement.lang = data.words.language_code; // the tree is on every page; so screen readers know
     const rows = JSON.stringify(data.rows);
     const fresh = rows !== this.rows;
     if (fresh) this.build(data);

@@ -17,6 +17,10 @@ class Viewer {
     this.number = new NumberSection(this);
     this.filter = new FilterDetails(this.panel.root);
     this.copying = new Copying(this);
+    this.kind = new Kind(this.parts);
+    this.help = new Help(this.parts.root, this.parts.ask);
+    this.presentation = new Presentation(this, this.parts.present, (on) => this.tellPresent(on));
+    this.live = new LiveMaps(this);
     this.parts.previous.onclick = () => this.step(-1);
     this.parts.next.onclick = () => this.step(1);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
@@ -33,6 +37,8 @@ class Viewer {
     this.close = () => {
       stops.forEach((stop) => stop());
       window.removeEventListener("layerglass:go", goTo);
+      this.presentation.close();
+      this.live.close();
       this.resizing.disconnect();
       this.number.close();
     };
@@ -40,12 +46,15 @@ class Viewer {
 
   // Follow the page when the visitor moved there; keep to what is on screen when the move began here, also while
   // the page has not heard of it yet: then what it says is older.
-  update(data, report, sendEdit) {
-    this.sendEdit = sendEdit;
+  update(data, { report, sendEdit, tellPresent }) {
+    Object.assign(this, { sendEdit, tellPresent });
     this.moves ??= data.heard;
     const led = this.serial !== data.serial && this.moves <= data.heard;
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
     this.edits.draw(data.edits, data.words);
+    this.help.name(data.words);
+    this.presentation.name(data.words);
+    if (led) this.presentation.set(data.present);
     const shown = this.pages.findIndex((page) => page[0] === this.layer);
     if (led || shown < 0) {
       this.channel = data.channel;
@@ -90,6 +99,7 @@ class Viewer {
     this.reportLater(report);
     drawHeading(this);
     if (reason) return drawReason(this, reason);
+    if (this.live.on) return; // the next frame shows it
     const ready = this.store.ready(this.address(index, call));
     if (ready) this.draw(ready);
     else this.fetchAndDraw(index, call);
@@ -112,7 +122,7 @@ class Viewer {
   draw(page) {
     this.page = page;
     this.parts.root.removeAttribute("aria-busy");
-    if (page.error) return drawReason(this, page.error);
+    if (page.error) return drawReason(this, said(page, "error", this.words));
     const { channels } = page.facts.geometry;
     if (this.channel === null || this.channel === undefined || this.channel >= channels) this.channel = page.facts.geometry.order[0] ?? 0;
     drawMosaic(this);
@@ -123,6 +133,19 @@ class Viewer {
     this.drawChannel();
     this.prefetch();
     window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer, call: this.call } }));
+  }
+
+  // A frame of the camera: what belongs to a picture that stays is left out.
+  drawLive(page) {
+    const other = this.page?.key !== page.key;
+    this.page = page;
+    this.parts.root.removeAttribute("aria-busy");
+    if (!(this.channel < page.facts.geometry.channels)) this.channel = page.facts.geometry.order[0] ?? 0;
+    drawMosaic(this);
+    this.fit();
+    drawFacts(this);
+    if (other) this.options.draw(page.facts, this.words, (chosen) => this.go(this.index, chosen));
+    this.drawChannel();
   }
 
   prefetch() {
@@ -147,7 +170,7 @@ class Viewer {
     const { main } = this.parts;
     const scroller = main.closest("[data-testid=stMain]") ?? document.scrollingElement;
     const top = main.getBoundingClientRect().top + scroller.scrollTop;
-    return { width: Math.max(160, main.clientWidth), height: Math.max(260, window.innerHeight - top - 150) };
+    return { width: Math.max(160, main.clientWidth), height: Math.max(260, window.innerHeight - top - this.presentation.below) };
   }
 
   resized() {
@@ -186,6 +209,7 @@ class Viewer {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
     this.channel = channel;
+    this.presentation.withChannel(true);
     this.drawChannel();
     this.reportLater(true);
   }
@@ -212,8 +236,8 @@ class Viewer {
     frameTile(this.parts.hovered, this.page.facts.geometry, this.hovered ?? null, this.scale);
   }
 
-  toggleHelp() {
-    this.parts.help.hidden = !this.parts.help.hidden;
+  redrawChannel() {
+    if (this.page?.facts) this.drawChannel();
   }
 
   reportLater(wanted) {
@@ -231,7 +255,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
     viewer = new Viewer(parentElement);
     viewers.set(parentElement, viewer);
   }
-  viewer.update(data, (at) => setTriggerValue("at", at), (edit) => setTriggerValue("edit", edit));
+  viewer.update(data, {
+    report: (at) => setTriggerValue("at", at),
+    sendEdit: (edit) => setTriggerValue("edit", edit),
+    tellPresent: (on) => setTriggerValue("present", { on }),
+  });
   return () => {
     viewer.close();
     viewers.delete(parentElement);

@@ -1,0 +1,88 @@
+"""The rules of WCAG 2.2 AA that a program can check, contrast among them, on the real page, by axe-core."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import arrive, press, settle, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+# Streamlit's own, which neither its configuration nor a style sheet can mend; each with its reason.
+NOT_OURS: list[list[str]] = []
+# Bars behind text are gradients, of which axe-core is never sure: for it they are as long as can be.
+FULL_BARS = (
+    ".lg-seen ol li { background: color-mix(in srgb, var(--st-primary-color) 30%, transparent) !important; }"
+)
+PHONE = {"viewport": {"width": 375, "height": 812}, "is_mobile": True, "has_touch": True}
+NET = {"model": "lenet", "layer": "conv2"}
+
+
+def expect_no_violations(page: Page) -> None:
+    """Nothing that axe-core is sure of; its report says which element breaks which rule, and why."""
+    settle(page)
+    page.wait_for_function("document.getAnimations().every((each) => each.playState !== 'running')")
+    page.add_style_tag(content=FULL_BARS)
+    context = {"exclude": NOT_OURS} if NOT_OURS else None
+    found = Axe().run(page, context, {"runOnly": RULES, "resultTypes": ["violations"]})
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_one_layer_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """The first screen with the first steps, an edit in force, and the explanation of the layer open."""
+    page = visit(visitor(color_scheme=scheme), server, **NET, edit="conv1:zero:2")
+    expect(page.locator(".lg-guide")).to_be_visible()
+    press(page, "i")
+    expect(page.locator(".lg-kind")).to_be_visible()
+    expect_no_violations(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_layers_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """Every card with its picture and its text."""
+    page = arrive(visitor(color_scheme=scheme), server, **NET, view="layers")
+    page.locator(".lg-overview img").first.wait_for()
+    expect_no_violations(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_gradients_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """The maps, and the photos beside them."""
+    page = arrive(visitor(color_scheme=scheme), server, **NET, view="gradients")
+    page.locator(".lg-attribution .lg-over[src]").first.wait_for()
+    page.locator(".st-key-viewer img[data-layer]").wait_for()
+    expect_no_violations(page)
+
+
+def test_a_phone_keeps_the_rules(visitor: Callable[..., Page], server: str) -> None:
+    """The page with its sidebar folded away, then with it open."""
+    page = visit(visitor(**PHONE), server, **NET, lang="zh")
+    expect_no_violations(page)
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.locator(".st-key-model input").first.wait_for()
+    expect_no_violations(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_help_and_presentation_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """The dialog over the page; then the maps alone, and a channel beside them."""
+    page = visit(visitor(color_scheme=scheme), server, **NET)
+    press(page, "?")
+    expect(page.locator("dialog.lg-help")).to_be_visible()
+    expect_no_violations(page)
+    page.keyboard.press("Escape")
+    press(page, "p", "ArrowDown")
+    expect(page.locator(".lg-panel")).to_be_visible()
+    page.wait_for_url("**present=1**")
+    expect_no_violations(page)
+
+
+def test_a_notice_and_a_silent_layer_keep_the_rules(page: Page, server: str) -> None:
+    """A sentence about what was asked in vain, and the reason in place of maps."""
+    arrive(page, server, model="vit_b_16", weights="random", layer="nonsense", colormap="jett")
+    expect(page.locator("[data-testid=stAlert]").first).to_be_visible()
+    expect_no_violations(page)

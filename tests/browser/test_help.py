@@ -1,0 +1,89 @@
+"""Help, the first steps, and what kind of layer this is: there when asked for, never in the way."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.pictures import jpeg, photo
+from tests.browser.steps import arrive, expect_calm, maps, press, settle, upload, visit
+from viz.ui.kinds import explanation
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+VIEW = {"model": "lenet", "layer": "conv2"}
+
+
+def guide(page: Page) -> Locator:
+    """The first steps."""
+    return page.locator(".lg-guide")
+
+
+def test_help_lists_the_keys_and_escape_closes_it(page: Page, server: str) -> None:
+    """Opened by its button and by its key; behind it no key flips layers; the focus comes back."""
+    visit(page, server, **VIEW)
+    page.get_by_role("button", name="Keys and help").click()
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("presentation for projectors")
+    assert dialog.locator("kbd").count() >= 14
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Keys and help")).to_be_focused()
+    maps(page, "conv2").wait_for()
+    press(page, "?")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("?")
+    expect(dialog).to_be_hidden()
+    expect_calm(page)
+
+
+def test_the_first_steps_go_on_as_they_are_taken(page: Page, server: str) -> None:
+    """Another picture, another layer, another channel; then they are gone, also for the next visit."""
+    visit(page, server, **VIEW)
+    expect(guide(page)).to_contain_text("Step 1 of 3")
+    upload(page, "own.jpg", jpeg(photo(31)))
+    expect(guide(page)).to_contain_text("Step 2 of 3")
+    press(page, "ArrowRight")
+    expect(guide(page)).to_contain_text("Step 3 of 3")
+    press(page, "ArrowDown")
+    expect(guide(page)).to_be_hidden()
+    settle(page)
+    visit(page, server, **VIEW)
+    expect(guide(page)).to_be_hidden()
+
+
+def test_the_first_steps_are_put_away_and_taken_out_again(visitor: Callable[..., Page], server: str) -> None:
+    """By buttons that the keyboard reaches; in Chinese; the way back stands in the help."""
+    page = visit(visitor(), server, **VIEW, lang="zh")
+    expect(guide(page)).to_contain_text("第 1 步")
+    guide(page).get_by_role("button", name="下一步").press("Enter")
+    expect(guide(page)).to_contain_text("第 2 步")
+    guide(page).get_by_role("button", name="关闭入门步骤").press("Enter")
+    expect(guide(page)).to_be_hidden()
+    press(page, "?")
+    page.get_by_role("button", name="再次显示入门步骤").click()
+    expect(guide(page)).to_contain_text("第 1 步")
+    expect(page.get_by_role("button", name="下一步")).to_be_focused()
+
+
+def test_the_explanation_of_a_layer_follows_the_flips(page: Page, server: str) -> None:
+    """It is that of the kind on screen, stays open, and costs no run of the page's script."""
+    visit(page, server, **VIEW)
+    expect(page.locator(".lg-kind")).to_be_hidden()
+    page.get_by_role("button", name="what is this?").click()
+    for layer, kind in (("conv2", "Conv2d"), ("relu2", "ReLU"), ("pool2", "MaxPool2d")):
+        maps(page, layer).wait_for()
+        expect(page.locator(".lg-kind")).to_have_text((explanation(kind) or ("",))[0])
+        press(page, "ArrowRight")
+    press(page, "i")
+    expect(page.locator(".lg-kind")).to_be_hidden()
+
+
+def test_what_the_server_says_is_read_in_chinese(page: Page, server: str) -> None:
+    """How values became maps, and why an upload was refused."""
+    arrive(page, server, **VIEW, lang="zh")
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+    expect(page.locator(".lg-note")).to_have_text("16 个通道，每个 10 × 10，与该层的输出一致")  # noqa: RUF001
+    upload(page, "empty.png", b"", "image/png")
+    expect(page.locator("[data-testid=stAlert]")).to_contain_text("文件是空的")

@@ -1,0 +1,76 @@
+"""The live camera: maps follow it without a run of the page's script, and a frozen frame is a picture."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import address, book, decoded, expect_calm, maps, pixels, press, settle, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+VIEW = {"model": "lenet", "layer": "conv2"}
+# The maps' addresses and the runs of the page's script, as they come.
+WATCH = """() => {
+    window.frames_seen = new Set();
+    window.runs = 0;
+    const app = document.querySelector("[data-testid=stApp]");
+    new MutationObserver(() => {
+        const source = document.querySelector(".lg-maps")?.src ?? "";
+        if (!source.startsWith("data:")) return;
+        window.frames_seen.add(source);
+        window.last_frame = source.split(",")[1];
+    }).observe(document.body, { subtree: true, childList: true });
+    new MutationObserver(() => {
+        if (app.dataset.testScriptState === "running") window.runs += 1;
+    }).observe(app, { attributeFilter: ["data-test-script-state"] });
+}"""
+
+
+def go_live(page: Page) -> None:
+    """Switch the camera on, and the maps to it; wait for the first ones."""
+    page.context.grant_permissions(["camera"])
+    page.locator(".st-key-camera label").first.click()
+    page.locator(".st-key-live_on label").first.click()
+    page.locator('.lg-maps[src^="data:"]').wait_for()
+    settle(page)
+
+
+def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -> None:
+    """Several frames without a rerun, flipping goes on; then the maps on screen are those of a picture."""
+    visit(page, server, **VIEW)
+    before = book(page)
+    go_live(page)
+    page.evaluate(WATCH)
+    page.wait_for_function("window.frames_seen.size >= 4")
+    assert page.evaluate("window.runs") == 0
+    expect(page.locator(".lg-facts")).to_contain_text("live")
+    expect(page.locator(".lg-live [role=status]")).to_contain_text("pictures per second")
+    press(page, "ArrowRight")
+    page.locator('.lg-maps[data-layer="relu2"][src^="data:"]').wait_for()
+    settle(page)
+    page.get_by_role("button", name="Freeze").click()
+    page.wait_for_function(
+        "before => /maps/.test(document.querySelector('.lg-maps')?.src) && "
+        "!document.querySelector('.lg-maps').src.includes(before)",
+        arg=before,
+    )
+    settle(page)
+    last = decoded(page.evaluate("window.last_frame"))
+    drawn = last[..., 3] > 0  # the gaps between tiles are transparent, and have no colour
+    np.testing.assert_array_equal(pixels(maps(page, "relu2"))[drawn], last[drawn])
+    assert "sample" not in address(page)
+    expect(page.locator("video")).to_have_count(0)
+    expect_calm(page)
+
+
+def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: str) -> None:
+    """The same maps as before, at the same address; and the way to a single snapshot is still there."""
+    visit(page, server, **VIEW)
+    before, shown = book(page), pixels(maps(page))
+    go_live(page)
+    page.locator(".st-key-live_on label").first.click()
+    page.locator(f'.lg-maps[src*="{before}"]').wait_for()
+    np.testing.assert_array_equal(pixels(maps(page)), shown)
+    expect(page.locator(".st-key-camera_picture")).to_be_visible()
+    settle(page)
+    expect_calm(page)

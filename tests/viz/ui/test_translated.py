@@ -1,0 +1,117 @@
+"""Sentences from below the page: their Chinese is found by their English, so both must stay together."""
+
+import ast
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.browser.pictures import enormous_png
+from viz import silence
+from viz.edit_request import EditRequest
+from viz.editing import check_edits
+from viz.errors import ImageError, VizError
+from viz.images import read_image
+from viz.layout import arrange, kinds
+from viz.samples import sample_names, sample_title
+from viz.tree import LayerRow
+from viz.ui.translated import translated, with_chinese
+from viz.ui.words_notes import NOTES, REFUSALS, SAMPLES
+
+ROOT = Path(__file__).parents[3]
+SOURCES = [*ROOT.glob("viz/*.py"), *ROOT.glob("viz/ui/*.py"), *ROOT.glob("models/*.py")]
+# Words that are values where the sentence is made.
+VALUES = re.compile(r"^(was given|returned|did not run|ran once|The phase|pixels[,:]) ")
+HAN = re.compile(r"[\u4e00-\u9fff]")
+SHAPES = [
+    *((1, 3, 4, 5), (2, 3, 4), (1, 197, 8), (1, 196, 8), (1, 5, 7), (1, 9), (3,), ()),
+    *((1, 2, 3, 4, 5), (1, 2, 3, 4, 5, 6), (1, 2, 197, 197), (197, 1, 8)),
+]
+
+
+def in_chinese(sentence: str) -> str:
+    """The sentence in Chinese, once it has been seen to be in it and to keep every number."""
+    chinese = translated(sentence, "zh")
+    assert HAN.search(chinese), sentence
+    assert sorted(re.findall(r"\d+", chinese)) == sorted(re.findall(r"\d+", sentence))
+    return chinese
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_layout_is_described_in_chinese(shape: tuple[int, ...]) -> None:
+    """Whatever its kind; no English word is left but the sign of the multiplication."""
+    for kind in kinds(shape) or ("auto",):
+        try:
+            chinese = in_chinese(arrange(np.ones(shape, np.float32), kind=kind).description)
+        except VizError:
+            continue
+        assert not re.search("[a-z]{2}", chinese), chinese
+
+
+def test_the_phase_and_gradients_are_described_in_chinese() -> None:
+    """One sentence inside another; a class keeps its name."""
+    phase = arrange(np.ones((1, 2, 3, 4), np.complex64), kind="phase").description
+    assert in_chinese(phase).startswith("相位")
+    gradient = f"gradient of class 'tabby cat' (logit -1.25) with respect to this layer's output: {phase}"
+    chinese = in_chinese(gradient)
+    assert chinese.startswith("类别 'tabby cat'")
+    assert chinese.endswith(in_chinese(phase))
+
+
+def test_every_reason_for_silence_has_its_chinese() -> None:
+    """The constants of the module, and one reason inside another."""
+    reasons = [text for name, text in vars(silence).items() if name.isupper() and isinstance(text, str)]
+    assert len(reasons) == 7
+    for reason in reasons:
+        chinese = in_chinese(f"it is part of a.b: {reason.format('forward')}")
+        assert chinese.startswith("它属于 a.b")
+        assert not re.search("[a-z] [a-z]", chinese.replace("a.b", "")), chinese
+
+
+@pytest.mark.parametrize("data", [b"", b"Shopping list", b"%PDF-1.7", enormous_png(), b"\x89PNG\r\n\x1a\nx"])
+def test_a_bad_picture_is_refused_in_chinese(data: bytes) -> None:
+    """Numbers, formats and advice."""
+    with pytest.raises(ImageError) as caught:
+        read_image(data)
+    in_chinese(str(caught.value))
+
+
+def test_an_edit_of_no_channel_is_refused_in_chinese() -> None:
+    """The layer keeps its name."""
+    row = LayerRow("conv1", "Conv2d", "", 0, 0, 1, ((1, 6, 8, 8),), (), None, 0, children=False)
+    with pytest.raises(VizError) as caught:
+        check_edits([EditRequest("conv1", kind="zero", channels=(6,))], [row])
+    assert "conv1" in in_chinese(str(caught.value))
+
+
+@pytest.mark.parametrize("name", sample_names())
+def test_every_sample_has_a_chinese_title(name: str) -> None:
+    """And so has every one that is added."""
+    in_chinese(sample_title(name))
+
+
+def test_what_has_no_chinese_and_what_is_read_in_english_stay() -> None:
+    """Nothing is lost: the sentence itself is shown."""
+    assert translated("something nobody has translated: 3", "zh") == "something nobody has translated: 3"
+    assert translated("a single number", "en") == "a single number"
+    assert with_chinese({"note": "a single number", "calls": 1}) == {
+        "note": "a single number",
+        "note_zh": "单个数",
+        "calls": 1,
+    }
+
+
+def test_no_translation_is_idle() -> None:
+    """Each piece of English between the braces is still written somewhere in the sources."""
+    written = "\n".join(text for path in SOURCES if "words" not in path.name for text in _texts(path))
+    for english, chinese in (NOTES | REFUSALS | SAMPLES).items():
+        assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english)), english
+        pieces = [piece.strip(" :;(){}") for piece in re.split(r"\{\w+\}", english)]
+        pieces = [VALUES.sub("", piece) for piece in pieces]
+        assert [piece for piece in pieces if piece not in written] == [], english
+
+
+def _texts(path: Path) -> list[str]:
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]

@@ -1,0 +1,45 @@
+"""One frame of a camera: its maps, its guesses and what the model saw of it, computed and not kept."""
+
+import io
+from dataclasses import dataclass, field, replace
+
+from viz.comparison import difference
+from viz.drawing import draw_view
+from viz.forward import LayerValues, predict
+from viz.inspection import Inspection, LayerView, Prediction
+from viz.loaded import Loaded, one_pass
+from viz.subject import Photo
+
+QUALITY = 85  # of the small picture of what the model saw; the maps themselves stay exact
+
+
+@dataclass(frozen=True)
+class LiveFrame:
+    """What the page shows of one frame.
+
+    Attributes:
+        view: the layer that is asked for.
+        prediction: the best guesses, with the edits in force.
+        seen: the picture that the model saw, as JPEG.
+    """
+
+    view: LayerView
+    prediction: Prediction
+    seen: bytes = field(repr=False)
+
+
+def live_frame(loaded: Loaded, wanted: Inspection, photo: Photo) -> LiveFrame:
+    """Everything about one frame; ``viz.drawing`` and ``viz.loaded`` say what may be raised."""
+    view = draw_view(_values(loaded, wanted, photo), wanted)
+    with loaded.edited(photo, wanted.run[-1]):
+        prediction = predict(loaded.layers, loaded.subject, photo)
+    subject, buffer = loaded.subject, io.BytesIO()
+    subject.as_seen(subject.prepare(photo.image)).save(buffer, "JPEG", quality=QUALITY)
+    return LiveFrame(view, prediction, buffer.getvalue())
+
+
+def _values(loaded: Loaded, wanted: Inspection, photo: Photo) -> LayerValues:
+    if wanted.show != "difference":
+        return one_pass(loaded, wanted, photo, whole=False)[wanted.layer]
+    after, before = (replace(wanted, show=show) for show in ("after", "before"))
+    return difference(_values(loaded, after, photo), _values(loaded, before, photo))

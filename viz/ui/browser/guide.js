@@ -1,0 +1,105 @@
+// The first steps: one sentence at a time beside the choice of view, followed as they are taken, put away for good.
+
+const SEEN = "layerglass.guide";
+const STEPS = (words) => [words.guide_picture, words.guide_layer, words.guide_closer];
+const CHANNEL_KEYS = ["ArrowUp", "ArrowDown"];
+const guides = new WeakMap();
+
+class Guide {
+  constructor(parent) {
+    this.root = document.createElement("aside");
+    this.root.className = "lg-guide";
+    this.root.innerHTML = `<p role="status"><b></b> <span></span></p>
+      <button type="button" class="lg-guide-next"></button><button type="button" class="lg-guide-close">×</button>`;
+    parent.append(this.root);
+    this.next = this.root.querySelector(".lg-guide-next");
+    this.shut = this.root.querySelector(".lg-guide-close");
+    this.next.onclick = () => this.to(this.step + 1);
+    this.shut.onclick = () => this.end();
+    this.step = wasSeen() ? null : 0;
+    this.listen();
+  }
+
+  listen() {
+    const heard = [
+      [window, "layerglass:guide", () => { this.to(0); this.next.focus(); }],
+      [window, "layerglass:shown", ({ detail }) => this.layerShown(detail.layer)],
+      [document, "click", ({ target }) => { if (target.closest?.(".lg-frame")) this.did(2); }],
+      [document, "keydown", ({ key, target }) => { if (CHANNEL_KEYS.includes(key) && target.matches?.("body, .lg-viewer")) this.did(2); }],
+    ];
+    for (const [place, name, act] of heard) place.addEventListener(name, act);
+    this.close = () => heard.forEach(([place, name, act]) => place.removeEventListener(name, act));
+  }
+
+  update({ words, picture }) {
+    this.words = words;
+    const other = this.picture !== undefined && this.picture !== picture;
+    this.picture = picture;
+    if (other) this.did(0);
+    this.draw();
+  }
+
+  layerShown(layer) {
+    const other = this.layer !== undefined && this.layer !== layer;
+    this.layer = layer;
+    if (other) this.did(1);
+  }
+
+  // What the visitor did by themselves needs no more telling.
+  did(step) {
+    if (this.step === step) this.to(step + 1);
+  }
+
+  to(step) {
+    if (step > 2) return this.end();
+    this.step = step;
+    this.draw();
+  }
+
+  end() {
+    this.step = null;
+    remember();
+    this.draw();
+  }
+
+  draw() {
+    const { words, step } = this;
+    this.root.hidden = step === null;
+    if (step === null) return;
+    this.root.setAttribute("aria-label", words.guide_label);
+    this.root.querySelector("b").textContent = words.guide_of.replace("{step}", step + 1);
+    this.root.querySelector("span").textContent = STEPS(words)[step];
+    this.next.textContent = step < 2 ? words.guide_next : words.guide_done;
+    this.shut.setAttribute("aria-label", words.guide_dismiss);
+    this.shut.title = words.guide_dismiss;
+  }
+}
+
+// A browser may keep nothing for this page; then the steps are shown once more.
+function wasSeen() {
+  try {
+    return localStorage.getItem(SEEN) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember() {
+  try {
+    localStorage.setItem(SEEN, "1");
+  } catch { /* see above */ }
+}
+
+export default function ({ data, parentElement }) {
+  let guide = guides.get(parentElement);
+  if (!guide) {
+    guide = new Guide(parentElement);
+    guides.set(parentElement, guide);
+  }
+  guide.update(data);
+  return () => {
+    guide.close();
+    guide.root.remove();
+    guides.delete(parentElement);
+  };
+}

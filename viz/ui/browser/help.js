@@ -1,0 +1,72 @@
+// The help: which key does what, in a dialog that Escape, its button or another "?" closes.
+
+const KEY_ROWS = (words) => [
+  [["←", "→"], words.help_layers],
+  [["↑", "↓"], words.help_channels],
+  [["Home", "End"], words.help_ends],
+  [["/"], words.help_search],
+  [["i"], words.help_kind],
+  [["p"], words.help_present],
+  [["x"], words.help_remove],
+  [["Tab"], words.help_tab],
+  [["↑", "↓", "→", "←"], words.help_tree],
+  [["↑", "↓", "→", "←"], words.help_cells],
+  [["?"], words.help_help],
+];
+
+class Help {
+  constructor(parent, opener) {
+    this.dialog = element("dialog", "lg-help");
+    this.dialog.setAttribute("aria-labelledby", "lg-help-title");
+    parent.append(this.dialog);
+    this.opener = opener;
+    opener.onclick = () => this.toggle();
+    this.dialog.addEventListener("keydown", (event) => { if (event.key === "?") this.toggle(); });
+    // A click beside the dialog reaches the dialog itself, a click in it one of its parts.
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
+  }
+
+  name(words) {
+    if (this.words === words) return;
+    this.words = words;
+    this.opener.textContent = "?";
+    this.opener.title = words.help;
+    this.opener.setAttribute("aria-label", words.help);
+  }
+
+  toggle() {
+    if (this.dialog.open) return this.dialog.close();
+    this.write(this.words);
+    this.dialog.showModal();
+  }
+
+  write(words) {
+    const title = element("h2", "", words.help_title);
+    title.id = "lg-help-title";
+    const close = button("lg-help-close", words.close, () => this.dialog.close());
+    const head = element("header");
+    head.append(title, close);
+    const list = element("dl");
+    for (const [keys, text] of KEY_ROWS(words)) list.append(keyNames(keys), element("dd", "", text));
+    const again = button("lg-help-again", words.guide_again, () => {
+      this.dialog.close();
+      window.dispatchEvent(new CustomEvent("layerglass:guide"));
+    });
+    const page = element("div", "lg-help-page");
+    page.append(head, list, element("p", "", words.help_note), again);
+    this.dialog.replaceChildren(page);
+  }
+}
+
+function keyNames(keys) {
+  const name = element("dt");
+  name.append(...keys.map((key) => element("kbd", "", key)));
+  return name;
+}
+
+function button(className, text, act) {
+  const made = element("button", className, text);
+  made.type = "button";
+  made.onclick = act;
+  return made;
+}

@@ -1,0 +1,30 @@
+// What kind of layer this is: a short explanation that stays open while one flips through layers.
+
+class Kind {
+  constructor(parts) {
+    this.text = parts.kind;
+    this.text.id = "lg-kind";
+    this.open = false;
+    this.button = button("lg-kind-ask", "", () => this.toggle());
+    this.button.setAttribute("aria-expanded", "false");
+    this.button.setAttribute("aria-controls", this.text.id);
+    parts.title.append(this.button);
+  }
+
+  // Written when the layer changes: one text is put into its place, nothing is measured.
+  draw(type, kinds, words) {
+    this.explained = kinds[type] ?? "";
+    if (this.button.textContent !== words.kind_ask) {
+      this.button.textContent = words.kind_ask;
+      this.button.title = words.kind_ask_title;
+    }
+    if (this.open) this.text.textContent = this.explained;
+  }
+
+  toggle() {
+    this.open = !this.open;
+    this.text.hidden = !this.open;
+    this.text.textContent = this.open ? this.explained : "";
+    this.button.setAttribute("aria-expanded", String(this.open));
+  }
+}

@@ -1,0 +1,122 @@
+// The live camera: one frame at a time goes to the viewer; the next one when that one's maps are drawn.
+
+const LIVING = "lg-living";
+const LEAST_MS = 60;
+const NOBODY_MS = 500;
+const QUALITY = 0.85;
+const cameras = new WeakMap();
+
+class Camera {
+  constructor(parent) {
+    this.root = document.createElement("section");
+    this.root.className = "lg-live";
+    this.root.innerHTML = `<video muted playsinline></video><div><p role="status"></p><button type="button" disabled></button></div>`;
+    [this.video, this.status, this.button] = ["video", "p", "button"].map((name) => this.root.querySelector(name));
+    this.button.onclick = () => this.freeze();
+    this.canvas = document.createElement("canvas");
+    this.times = [];
+    parent.append(this.root);
+  }
+
+  update(data, keep) {
+    Object.assign(this, { data, keep });
+    this.button.textContent = data.words.live_freeze;
+    this.video.setAttribute("aria-label", data.words.live_video);
+    if (!this.begun) this.begin(data.words);
+  }
+
+  async begin(words) {
+    this.begun = true;
+    if (!navigator.mediaDevices) return this.say(words.live_insecure);
+    this.say(words.live_starting);
+    try {
+      this.stream = await navigator.mediaDevices.getUserMedia({ video: { width: { ideal: 640 }, facingMode: "environment" } });
+    } catch {
+      return this.say(words.live_refused);
+    }
+    if (this.ended) return this.release();
+    this.video.srcObject = this.stream;
+    await this.video.play();
+    document.documentElement.classList.add(LIVING);
+    this.next();
+  }
+
+  // A hidden page, or one without a viewer, sends nothing.
+  async next() {
+    if (this.ended) return;
+    const began = performance.now();
+    const frame = document.hidden || !this.video.videoWidth ? null : await this.frame();
+    this.passing = frame && this.offered(frame);
+    const taken = await this.passing;
+    if (taken) this.shown = frame;
+    if (this.ended) return;
+    if (taken) this.note(began);
+    else if (frame) this.say(this.data.words.live_elsewhere);
+    this.waiting = setTimeout(() => this.next(), taken ? Math.max(0, LEAST_MS - (performance.now() - began)) : NOBODY_MS);
+  }
+
+  // As small as the model's preprocessing would make it.
+  frame() {
+    const { videoWidth: width, videoHeight: height } = this.video;
+    const share = Math.min(1, this.data.side / Math.min(width, height));
+    Object.assign(this.canvas, { width: Math.round(width * share), height: Math.round(height * share) });
+    this.canvas.getContext("2d").drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
+    return new Promise((made) => { this.canvas.toBlob(made, "image/jpeg", QUALITY); });
+  }
+
+  // Resolves when the frame's maps are drawn: true; false where nobody shows any.
+  offered(frame) {
+    return new Promise((done) => {
+      const offer = new CustomEvent("layerglass:frame", { detail: { frame, done }, cancelable: true });
+      if (window.dispatchEvent(offer)) done(false);
+    });
+  }
+
+  note(began) {
+    this.button.disabled = false;
+    this.times = [...this.times, began].slice(-6);
+    const span = (performance.now() - this.times[0]) / this.times.length;
+    this.say(this.data.words.live_rate.replace("{rate}", Number((1000 / span).toPrecision(2))));
+  }
+
+  say(text) {
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+
+  // The frame whose maps are on screen becomes the picture; one that is under way is waited for.
+  async freeze() {
+    this.ended = true;
+    clearTimeout(this.waiting);
+    this.video.pause();
+    this.button.disabled = true;
+    await this.passing;
+    const bytes = new Uint8Array(await this.shown.arrayBuffer());
+    this.keep({ jpeg: btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), "")) });
+  }
+
+  release() {
+    this.stream?.getTracks().forEach((track) => track.stop());
+  }
+
+  end() {
+    this.ended = true;
+    clearTimeout(this.waiting);
+    this.release();
+    document.documentElement.classList.remove(LIVING);
+    window.dispatchEvent(new CustomEvent("layerglass:live-end"));
+    this.root.remove();
+  }
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  let camera = cameras.get(parentElement);
+  if (!camera) {
+    camera = new Camera(parentElement);
+    cameras.set(parentElement, camera);
+  }
+  camera.update(data, (frozen) => setTriggerValue("frozen", frozen));
+  return () => {
+    camera.end();
+    cameras.delete(parentElement);
+  };
+}

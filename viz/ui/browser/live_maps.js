@@ -1,0 +1,60 @@
+// The camera's frames in the viewer: each is posted to the page on screen, and what comes back is drawn.
+
+class LiveMaps {
+  constructor(viewer) {
+    Object.assign(this, { viewer, on: false });
+    const frame = (event) => {
+      event.preventDefault(); // said to the camera: somebody shows it
+      this.show(event.detail.frame).then(() => event.detail.done(true));
+    };
+    const end = () => this.end();
+    window.addEventListener("layerglass:frame", frame);
+    window.addEventListener("layerglass:live-end", end);
+    this.close = () => {
+      window.removeEventListener("layerglass:frame", frame);
+      window.removeEventListener("layerglass:live-end", end);
+    };
+  }
+
+  async show(frame) {
+    const { viewer } = this;
+    this.on = true;
+    if (viewer.pages[viewer.index][4]) return rested(); // a layer that does not run has nothing to show
+    const address = viewer.address(viewer.index, viewer.call);
+    try {
+      const answer = await fetch(address.replace(".json", ".live"), { method: "POST", body: frame });
+      const found = await answer.json();
+      if (!this.on || address !== viewer.address(viewer.index, viewer.call)) return;
+      if (answer.ok) await this.draw(address, found);
+      else if (!found.superseded) this.refuse(found);
+    } catch {
+      viewer.parts.status.textContent = viewer.words.lost;
+      await rested();
+    }
+  }
+
+  async draw(address, facts) {
+    const [key, query = ""] = address.split(".json");
+    const image = new Image();
+    image.src = `data:image/png;base64,${facts.png}`;
+    await image.decode();
+    if (!this.on) return;
+    this.viewer.drawLive({ key, query, facts, image, live: true });
+    window.dispatchEvent(new CustomEvent("layerglass:live", { detail: facts }));
+  }
+
+  async refuse(found) {
+    drawReason(this.viewer, said(found, "error", this.viewer.words));
+    await rested();
+  }
+
+  end() {
+    if (!this.on) return;
+    this.on = false;
+    this.viewer.go(this.viewer.index, this.viewer.call, false);
+  }
+}
+
+function rested() {
+  return new Promise((go) => { setTimeout(go, 500); });
+}

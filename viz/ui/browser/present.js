@@ -1,0 +1,59 @@
+// Presentation mode: controls and sidebar go, the maps get the screen; a channel takes its side when asked for.
+
+const PRESENTING = "lg-presenting";
+const WITH_CHANNEL = "lg-with-channel";
+
+class Presentation {
+  constructor(viewer, button, tell) {
+    Object.assign(this, { viewer, button, tell, on: false });
+    this.button.onclick = () => this.toggle();
+  }
+
+  name(words) {
+    this.words = words;
+    this.button.textContent = this.on ? words.present_end : words.present;
+    this.button.title = words.present_title;
+    this.button.setAttribute("aria-pressed", String(this.on));
+  }
+
+  toggle() {
+    this.set(!this.on);
+    this.tell(this.on);
+  }
+
+  // Escape takes one thing away at a time: the channel, then the presentation.
+  leave() {
+    if (!this.on) return;
+    if (this.page.contains(WITH_CHANNEL)) this.withChannel(false);
+    else this.toggle();
+  }
+
+  set(on) {
+    if (on === this.on) return;
+    this.on = on;
+    this.page.toggle(PRESENTING, on);
+    this.page.remove(WITH_CHANNEL);
+    this.name(this.words);
+    this.viewer.resized();
+  }
+
+  withChannel(wanted) {
+    if (!this.on || this.page.contains(WITH_CHANNEL) === wanted) return;
+    this.page.toggle(WITH_CHANNEL, wanted);
+    this.viewer.resized();
+    this.viewer.redrawChannel();
+  }
+
+  close() {
+    this.page.remove(PRESENTING, WITH_CHANNEL);
+  }
+
+  // Below the maps there is a line of text, and where nothing is presented also the choices of drawing.
+  get below() {
+    return this.on ? 64 : 150;
+  }
+
+  get page() {
+    return document.documentElement.classList;
+  }
+}

@@ -1,0 +1,56 @@
+"""The live camera: its frames go from the browser to the maps and back; one that is frozen is a picture."""
+
+import base64
+import binascii
+import logging
+
+import streamlit as st
+
+import models
+from viz.errors import ImageError
+from viz.images import read_image
+from viz.subject import photograph
+from viz.ui.address import acted
+from viz.ui.scripts import browser_part
+from viz.ui.words import browser_words, say
+
+SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
+log = logging.getLogger(__name__)
+
+_live = browser_part("live", css=("live.css",), js=("live.js",))
+
+
+def choose_live() -> bool:
+    """Whether the maps follow the camera; then the camera's own part is drawn here."""
+    language = st.session_state["lang"]
+    if not st.toggle(say(language, "live"), key="live_on", on_change=acted):
+        return False
+    data = {"side": frame_side(st.session_state.get("model")), "words": browser_words(language)}
+    _live(key="live", data=data, on_frozen_change=_frozen)
+    return True
+
+
+def frame_side(model: str | None) -> int:
+    """How many pixels the short side of a frame has: what the model's preprocessing leaves, or more."""
+    try:
+        # Preprocessing mostly resizes the short side to 256 pixels before it cuts out 224.
+        needed = max(models.describe(model).input_size) * 8 // 7 if model else 0
+    except models.ModelError:
+        needed = 0  # the page says below what is wrong with the model
+    return min(LONGEST, max(SHORTEST, needed))
+
+
+def _frozen() -> None:
+    """Keep the frame whose maps are on screen as the picture; from here on it is one like any other."""
+    asked = st.session_state["live"].get("frozen")
+    if not asked:
+        return
+    acted()
+    state = st.session_state
+    try:
+        state["frozen"] = photograph(read_image(base64.b64decode(asked["jpeg"], validate=True)))
+    except (ImageError, binascii.Error, KeyError, TypeError, ValueError):
+        log.warning("a frozen frame could not be read")
+        return
+    state["source"] = state["own_source"] = "frozen"
+    state["sample"], state["live_on"], state["camera_on"] = None, False, False

@@ -1,0 +1,172 @@
+"""The Chinese of sentences that come from the layers below the page, by their English.
+
+They know no languages: what they say is English, with values in it. {Braces} stand for these values, which
+are translated in turn where they are sentences themselves. What is not here is shown in English.
+"""
+
+NOTES: dict[str, str] = {
+    # How a value became maps: viz.layout and viz.drawing.
+    "gradient of {score} with respect to this layer's {side}: {note}": "{score}对该层{side}的梯度：{note}",
+    "class {label} (logit {number})": "类别 {label}（logit {number}）",
+    "output": "输出",
+    "input": "输入",
+    "The phase of: {note}": "相位：{note}",
+    "{note}; the axes in front of them, {axes}, are counted as one": "{note}；其前的各轴 {axes} 合并为一个",
+    "{note}; the class token in front is left out": "{note}；最前面的类别词元未显示",
+    "{note}; {count} class and register tokens in front are left out": (
+        "{note}；最前面的 {count} 个类别词元和寄存器词元未显示"
+    ),
+    "{note}; the layer puts the sequence before the batch": "{note}；该层把序列轴放在批次轴之前",
+    "{channels} channels of {height} by {width}, as the layer returned them": (
+        "{channels} 个通道，每个 {height} × {width}，与该层的输出一致"
+    ),
+    "{channels} channels of {height} by {width}; the layer keeps its channels in the last axis": (
+        "{channels} 个通道，每个 {height} × {width}；该层的通道在最后一个轴"
+    ),
+    "{channels} channels of {height} by {width}: slice {place} of {depth} along the depth": (
+        "{channels} 个通道，每个 {height} × {width}：深度方向共 {depth} 片中的第 {place} 片"
+    ),
+    "{heads} attention heads: how much each of {queries} tokens (down) attends to each of {keys} (right)": (
+        "{heads} 个注意力头：{queries} 个词元（纵向）各自对 {keys} 个词元（横向）的关注程度"
+    ),
+    "{heads} attention heads: where token {query} of {queries} looks, on a grid of {height} by {width}": (
+        "{heads} 个注意力头：{queries} 个词元中的第 {query} 个所关注的位置，网格为 {height} × {width}"
+    ),
+    "{tokens} tokens of {features} features on a grid of {height} by {width}": (
+        "{tokens} 个词元，每个 {features} 个特征，排成 {height} × {width} 的网格"
+    ),
+    "one picture of {tokens} tokens (down) by {features} features (right)": (
+        "一幅图：{tokens} 个词元（纵向）× {features} 个特征（横向）"
+    ),
+    "one picture of {channels} channels (down) by {length} positions (right)": (
+        "一幅图：{channels} 个通道（纵向）× {length} 个位置（横向）"
+    ),
+    "{count} numbers, one small square each": "{count} 个数，各显示为一个小方格",
+    "a single number": "单个数",
+    "values of type {type} are no numbers, so they cannot be drawn": "{type} 类型的值不是数，无法显示",
+    "this value has the shape {shape}: there is nothing in it to draw": (
+        "该值的形状为 {shape}，没有可显示的内容"
+    ),
+    "{layer} was given no tensor, so there is nothing to draw.": "{layer} 没有收到张量，没有可显示的内容。",
+    "{layer} returned no tensor, so there is nothing to draw.": "{layer} 没有返回张量，没有可显示的内容。",
+    "values of type {type} cannot be drawn.": "{type} 类型的值无法显示。",
+    "a tensor on the meta device holds no values to draw.": "meta 设备上的张量没有可显示的数值。",
+    "a nested tensor has rows of different lengths, so it has no one shape to draw.": (
+        "嵌套张量各行长度不同，没有统一的形状可供显示。"
+    ),
+    # Why a layer did not run: viz.silence.
+    "another layer uses its weight and never calls it": "别的层直接使用它的权重，从不调用它",
+    "it is used only in training": "只在训练时使用",
+    "its {method}() is called directly, which passes by every hook": (
+        "它的 {method}() 被直接调用，绕过了所有 hook"
+    ),
+    "it is compiled by TorchScript, which takes no hooks": "它由 TorchScript 编译，无法注册 hook",
+    "it only holds other layers or weights and is never called itself": (
+        "它只用来存放其他层或权重，本身从不被调用"
+    ),
+    "the layers in it are called one by one, not as a whole": "其中的层被逐个调用，而不是作为整体",
+    "the model has it but did not use it for this input": "模型含有它，但处理此输入时没有用到",
+    "it is part of {layer}: {reason}": "它属于 {layer}：{reason}",
+    "{layer} did not run for this input, so there is no call {call}.": (
+        "{layer} 处理此输入时没有运行，因此没有第 {call} 次调用。"
+    ),
+    "{layer} ran once for this input, so there is no call {call}.": (
+        "{layer} 处理此输入时只运行了一次，因此没有第 {call} 次调用。"
+    ),
+    # Gradients: viz.attribution and viz.gradcam.
+    "no gradient arrives here, because the class score does not depend on this value.": (
+        "没有梯度到达这里，因为类别得分与此值无关。"
+    ),
+    "{type} values have no gradient; only real and complex numbers have one.": (
+        "{type} 类型的值没有梯度，只有实数和复数才有。"
+    ),
+    "{layer} has no Grad-CAM: what it returns has no places on the picture; choose a layer with maps, such "
+    "as a convolution.": (
+        "{layer} 没有 Grad-CAM：其输出与图片上的位置无对应关系。请选择有特征图的层，例如卷积层。"
+    ),
+    "the picture has no saliency: {reason}": "图片没有显著性图：{reason}",
+    "{layer} is no layer; gradients are shown for layers only.": "{layer} 不是层，只有层才能显示梯度。",
+    "{layer} would take about {cost} MB of memory, more than the {most} MB that one request may take here; "
+    "choose a smaller layer or model.": (
+        "{layer} 约需 {cost} MB 内存，超过此处单次请求的上限 {most} MB。请选择更小的层或模型。"
+    ),
+    "{layer}: {problem}": "{layer}：{problem}",
+}
+
+SAMPLES: dict[str, str] = {
+    "A cat": "猫",
+    "An astronaut": "宇航员",
+    "A cup of coffee": "一杯咖啡",
+    "A rocket launch": "火箭发射",
+    "A man with a camera, greyscale": "摄影师（灰度）",
+    "Coins, greyscale": "硬币（灰度）",
+    "A brick wall, greyscale": "砖墙（灰度）",
+    "Grass, greyscale": "草地（灰度）",
+    "Test pattern: gratings of four orientations": "测试图：四个方向的光栅",
+    "Test pattern: zone plate": "测试图：波带片",
+    "Test pattern: checkerboard": "测试图：棋盘格",
+    "Test pattern: step edge": "测试图：阶跃边缘",
+    "Test pattern: a single dot": "测试图：单个亮点",
+}
+
+REFUSALS: dict[str, str] = {
+    # Pictures: viz.images and viz.containers.
+    "this file is empty: choose a {formats} file": "文件是空的：请选择 {formats} 文件",
+    "this file has {size} MB, and at most {most} MB are read: make the picture smaller": (
+        "文件为 {size} MB，最多只能读取 {most} MB：请缩小图片"
+    ),
+    "this is {kind}, not a picture that can be read: use {formats}": (
+        "这是{kind}，不是可读取的图片：请使用 {formats}"
+    ),
+    "this {format} file is damaged or incomplete: save or download it again, or use another one": (
+        "该 {format} 文件已损坏或不完整：请重新保存或下载，或换一个文件"
+    ),
+    "this picture has {width} by {height} pixels: there is nothing to see": (
+        "图片为 {width} × {height} 像素：没有可看的内容"
+    ),
+    "this picture has {width} by {height} pixels, and at most {most} on a side are read: make it smaller": (
+        "图片为 {width} × {height} 像素，边长最多 {most} 像素：请缩小图片"
+    ),
+    "this picture has {width} by {height} pixels, and at most {most} million in all are read: make it "
+    "smaller": "图片为 {width} × {height} 像素，总数最多 {most} 百万像素：请缩小图片",
+    "this picture has {width} by {height} pixels, more than {most} times as long as wide: crop it to a part "
+    "that matters": "图片为 {width} × {height} 像素，长边超过短边的 {most} 倍：请裁剪出重要的部分",
+    "this JPEG file is made of far too many passes: save it again as a plain JPEG": (
+        "该 JPEG 文件的扫描次数过多：请重新保存为普通 JPEG"
+    ),
+    "PNG, JPEG, WebP, BMP or GIF": "PNG、JPEG、WebP、BMP 或 GIF",
+    "a TIFF file": " TIFF 文件",
+    "a PDF document": " PDF 文档",
+    "a ZIP archive or an office document": " ZIP 压缩包或办公文档",
+    "a Photoshop file": " Photoshop 文件",
+    "a JPEG XL file": " JPEG XL 文件",
+    "a JPEG 2000 file": " JPEG 2000 文件",
+    "an icon": "图标文件",
+    "an SVG drawing or a web page": " SVG 图形或网页",
+    "an AVIF file": " AVIF 文件",
+    "a HEIC photo or a video": " HEIC 照片或视频",
+    "a text": "文本文件",
+    "a file of an unknown kind": "未知类型的文件",
+    # Edits: viz.editing.
+    "{layer} is an operation and no layer: edit the layer in front of it.": (
+        "{layer} 是运算而不是层：请编辑它前面的层。"
+    ),
+    "{layer} does not run, so there is nothing to edit: {reason}": (
+        "{layer} 没有运行，没有可编辑的内容：{reason}"
+    ),
+    "there is no channel {channel}: {layer} has {count}, from 0 to {last}.": (
+        "没有通道 {channel}：{layer} 有 {count} 个通道，编号 0 至 {last}。"
+    ),
+    "{layer} works with {type} values here, which cannot be edited.": (
+        "{layer} 在此使用 {type} 类型的值，无法编辑。"
+    ),
+    # Weights and visits: models.downloads and viz.ui.
+    "{name} cannot be fetched from {place}: {reason}; {instead}": (
+        "无法从 {place} 获取 {name}：{reason}；{instead}"
+    ),
+    "{place} cannot be reached: {reason}; {instead}": "无法连接 {place}：{reason}；{instead}",
+    "untrained weights can be shown meanwhile": "可以先查看未训练的权重",
+    "This picture belongs to a visit that has ended; open the page again.": (
+        "这张图片属于已结束的访问，请重新打开页面。"
+    ),
+}
