@@ -88,6 +88,15 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
     return Scaling(chosen, _plain(low), _plain(high), constant)
 
 
+def locked_scaling(low: float, high: float, colormap: str) -> Scaling:
+    """The colormap and the limits for values from ``low`` to ``high``, whichever maps are drawn with them.
+
+    Raises:
+        RequestError: unknown colormap.
+    """
+    return scaling(np.array([[[low, high]]], np.float64), colormap, "layer")
+
+
 def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) -> Levels:
     """The level 0 … count - 1 of every value of (channels, height, width); what NaN gets is arbitrary.
 

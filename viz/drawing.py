@@ -1,13 +1,14 @@
 """A layer's values and a request → the view that the page draws."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.colour import AUTO, SIGNED_DEFAULT, Limit, Scale
+from viz.colour import AUTO, SIGNED_DEFAULT, Limit, Scale, locked_scaling
 from viz.errors import LayoutError, RequestError
 from viz.forward import LayerValues, Leaf
 from viz.inspection import Geometry, Inspection, LayerView
@@ -16,12 +17,16 @@ from viz.mosaic import Mosaic, render_mosaic
 from viz.statistics import channel_statistics, histogram, statistics
 
 BINS = 48
-SCALES = ("layer", "channel", "clipped")
+SCALES = ("layer", "channel", "clipped", "model")
+OWN_LIMITS = ("layer", "channel")  # scales that leave no value of these maps out
+Range = tuple[float, float]
 ORDERS = ("index", "mean", "maximum", "variance", "zeros")
 
 
-def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
-    """The view of one call of one layer.
+def draw_view(
+    values: LayerValues, wanted: Inspection, limits: Range | None = None, order: Sequence[int] | None = None
+) -> LayerView:
+    """The view of one call of one layer; ``limits`` and ``order`` are given where other values decide them.
 
     Raises:
         CallError: the layer has no such call.
@@ -30,7 +35,8 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
     """
     path, leaf = _leaf(values, wanted)
     layout = arranged(values, wanted)
-    mosaic = _mosaic(layout.maps, wanted)
+    order = order or channel_order(layout.maps, wanted.order)
+    mosaic = _mosaic(layout.maps, wanted, limits, order)
     return LayerView(
         layer=values.layer,
         type=values.type,
@@ -40,13 +46,9 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         dtype=leaf.dtype,
         device=values.device,
         png=mosaic.png,
-        geometry=_geometry(mosaic, sorted_channels=wanted.order != "index"),
-        statistics={name: _finite(number) for name, number in asdict(statistics(layout.maps)).items()},
-        channels=_channel_columns(layout.maps),
-        histogram=tuple(histogram(layout.maps, BINS).counts.tolist()),
-        colormap=mosaic.colormap,
-        vmin=_plain(mosaic.vmin),
-        vmax=_plain(mosaic.vmax),
+        geometry=_geometry(mosaic, sorted_channels=order is not None),
+        **_figures(layout.maps),
+        **_colours(mosaic, layout.maps, own=wanted.scale in OWN_LIMITS and limits is None),
         axes=layout.axes,
         note=_note(values, path, layout),
         leaf=path,
@@ -55,7 +57,33 @@ def draw_view(values: LayerValues, wanted: Inspection) -> LayerView:
         kinds=kinds(leaf.array.shape, values.type, values.image_size),
         index=wanted.index,
         slices=layout.slices,
+        scale=wanted.scale,
     )
+
+
+def _figures(maps: NDArray[np.generic]) -> dict[str, Any]:
+    """What a view says of the numbers themselves."""
+    return {
+        "statistics": {name: _finite(number) for name, number in asdict(statistics(maps)).items()},
+        "channels": _channel_columns(maps),
+        "histogram": tuple(histogram(maps, BINS).counts.tolist()),
+    }
+
+
+def _colours(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dict[str, Any]:
+    """What a view says of its colours; whether the limits are these maps' ``own``."""
+    return {
+        "colormap": mosaic.colormap,
+        "vmin": _plain(mosaic.vmin),
+        "vmax": _plain(mosaic.vmax),
+        "beyond": 0.0 if own else _share_beyond(maps, mosaic),
+    }
+
+
+def _share_beyond(maps: NDArray[Any], mosaic: Mosaic) -> float:
+    """The share of all values that are finite and beyond the colours' limits."""
+    outside = ((maps < mosaic.vmin) | (maps > mosaic.vmax)) & np.isfinite(maps)
+    return float(np.count_nonzero(outside)) / maps.size
 
 
 def _note(values: LayerValues, path: str, layout: Layout) -> str:
@@ -102,12 +130,15 @@ def _first(tensors: Mapping[str, Leaf], side: str) -> str | None:
     return next((path for path in tensors if path.startswith(side)), None)
 
 
-def _mosaic(maps: NDArray[np.generic], wanted: Inspection) -> Mosaic:
+def _mosaic(
+    maps: NDArray[np.generic], wanted: Inspection, limits: Range | None, order: Sequence[int] | None
+) -> Mosaic:
+    colormap, scale = colouring(maps, wanted, limits)
     return render_mosaic(
         maps,
-        colormap=chosen_colormap(wanted),
-        scale=colour_scale(maps, wanted.scale),
-        order=channel_order(maps, wanted.order),
+        colormap=colormap,
+        scale=scale,
+        order=order,
         columns=wanted.columns or None,
     )
 
@@ -118,13 +149,27 @@ def chosen_colormap(wanted: Inspection) -> str:
     return SIGNED_DEFAULT if signed and wanted.colormap == AUTO else wanted.colormap
 
 
-def colour_scale(maps: NDArray[np.generic], scale: str) -> Scale:
-    """The scale as a mosaic or a figure takes it: the limits themselves for ``"clipped"``.
+def colouring(
+    maps: NDArray[np.generic], wanted: Inspection, limits: Range | None = None
+) -> tuple[str, Scale]:
+    """The colormap and the scale as a mosaic or a figure takes them, of these limits where there are some.
 
-    They are the 1st and the 99th percentile of the finite values, and (0, 0) where there are none.
+    Raises:
+        RequestError: the scale of the whole model is wanted, and its limits were not given.
     """
-    if scale != "clipped":
-        return scale
+    colormap = chosen_colormap(wanted)
+    if limits is None and wanted.scale == "model":
+        raise RequestError("one scale for the whole model needs the model's limits; choose another scale.")
+    if limits is None and wanted.scale == "clipped":
+        limits = percentiles(maps)
+    if limits is None:
+        return colormap, wanted.scale
+    found = locked_scaling(*limits, colormap)
+    return found.colormap, (float(found.vmin), float(found.vmax))
+
+
+def percentiles(maps: NDArray[np.generic]) -> Range:
+    """The 1st and the 99th percentile of the finite values, and (0, 0) where there are none."""
     finite = maps[np.isfinite(maps)].astype(np.float64)
     # Values that occur: halfway between the two largest doubles there is none.
     low, high = np.percentile(finite, (1, 99), method="inverted_cdf") if finite.size else (0.0, 0.0)

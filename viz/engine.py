@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from viz.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
@@ -22,6 +23,7 @@ from viz.inspection import Inspection, LayerView, Prediction
 from viz.limits import Limits, answer_bytes, check_cost
 from viz.live import LiveFrame, live_frame
 from viz.loaded import Loaded, one_pass
+from viz.model_range import ModelRange
 from viz.overview import Thumbnail, thumbnail
 from viz.subject import Loader, Photo
 from viz.taken_apart import FilterView, channel_filter, one_number
@@ -116,11 +118,15 @@ class LocalEngine:
         """See ``Engine``."""
         _check_picture(wanted, photo)
 
+        whole_model = ModelRange(wanted, photo) if wanted.scale == "model" else None
+
         def work() -> LayerView:
-            return draw_view(self._captured(wanted, photo, whole=not urgent), wanted)
+            limits = whole_model.work(self._bench) if whole_model else None
+            return draw_view(self._captured(wanted, photo, whole=not urgent), wanted, limits)
 
         # What is captured already only needs drawing: it does not wait behind anybody's forward pass.
-        captured = self._kept(wanted) is not None
+        measured = whole_model is None or self._answers.get(whole_model.key) is not None
+        captured = self._kept(wanted) is not None and measured
         worker, keep = self._drawer if captured else self._worker, 1 if urgent else PREFETCHES_KEPT
         return self._ask(wanted, work, worker=worker, lane=(visitor, urgent), keep=keep, urgent=urgent)
 
@@ -210,14 +216,10 @@ class LocalEngine:
         """See ``Engine``."""
         for wanted, photo in task.pictures:
             _check_picture(wanted, photo)
-        worker, keep = (
-            self._drawer if task.ready(self._bench) else self._worker,
-            1 if urgent else PREFETCHES_KEPT,
-        )
-        lane = (visitor, type(task).__name__, urgent)
-        return self._ask(
-            task.key, lambda: task.work(self._bench), worker, lane=lane, keep=keep, urgent=urgent
-        )
+        worker = self._drawer if task.ready(self._bench) else self._worker
+        lane, keep = (visitor, type(task).__name__, urgent), 1 if urgent else PREFETCHES_KEPT
+        work = partial(task.work, self._bench)
+        return self._ask(task.key, work, worker, lane=lane, keep=keep, urgent=urgent)
 
     def close(self) -> None:
         """Refuse what waits, and end the workers."""

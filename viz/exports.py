@@ -9,11 +9,11 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import save
 
-from viz.drawing import arranged, channel_order, chosen_colormap, colour_scale
+from viz.drawing import Range, arranged, channel_order, colouring
 from viz.errors import RequestError
 from viz.figures import colour_bar, feature_map_figure, save_figure
 from viz.forward import LayerValues
-from viz.inspection import Inspection
+from viz.inspection import Ends, Inspection
 from viz.overview import Thumbnail, overview_figure
 from viz.sentences import said
 
@@ -24,10 +24,14 @@ EXPORTS = {
     "npz": "application/octet-stream",
     "safetensors": "application/octet-stream",
 }
+SCALE_TITLES = {
+    "clipped": "colours from the 1st to the 99th percentile",
+    "model": "one scale for the whole model",
+}
 
 
-def export(form: str, values: LayerValues, wanted: Inspection) -> bytes:
-    """The file's bytes; ``form`` is a key of ``EXPORTS``.
+def export(form: str, values: LayerValues, wanted: Inspection, limits: Range | None = None) -> bytes:
+    """The file's bytes; ``form`` is a key of ``EXPORTS``, ``limits`` are the whole model's for its scale.
 
     Raises:
         RequestError: such a file cannot hold these numbers.
@@ -35,11 +39,13 @@ def export(form: str, values: LayerValues, wanted: Inspection) -> bytes:
     if form in _ARRAYS:
         return _ARRAYS[form](values, wanted)
     maps = arranged(values, wanted).maps
+    colormap, scale = colouring(maps, wanted, limits)
+    titles = (wanted.model, wanted.layer, gradient_title(values), SCALE_TITLES.get(wanted.scale))
     figure = feature_map_figure(
         maps,
-        title=" · ".join(filter(None, (wanted.model, wanted.layer, gradient_title(values)))),
-        colormap=chosen_colormap(wanted),
-        scale=colour_scale(maps, wanted.scale),
+        title=" · ".join(filter(None, titles)),
+        colormap=colormap,
+        scale=scale,
         channels=channel_order(maps, wanted.order),
     )
     return save_figure(figure, form)
@@ -50,14 +56,17 @@ def gradient_title(values: LayerValues) -> str:
     return f"gradient of {values.score_of}" if values.score_of else ""
 
 
-def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection) -> bytes:
-    """All layers as one figure.
+def overview_file(
+    form: str, thumbs: Sequence[Thumbnail], wanted: Inspection, limits: Range | None = None
+) -> bytes:
+    """All layers as one figure, each on a scale of its own unless limits are given.
 
     Raises:
         RequestError: the format is none of PNG, SVG and PDF.
     """
     title = f"{wanted.model}, {wanted.weights.partition(':')[0]} weights"
-    return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap), form)
+    title += f", {SCALE_TITLES['model']}" if limits else ""
+    return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap, limits=limits), form)
 
 
 def arrays_file(values: LayerValues, wanted: Inspection) -> bytes:
@@ -90,6 +99,11 @@ _ARRAYS: dict[str, Callable[[LayerValues, Inspection], bytes]] = {
 
 
 @lru_cache(maxsize=512)
-def colour_bar_svg(vmin: float, vmax: float, colormap: str, ink: str) -> bytes:
-    """A colour bar on nothing, its labels in the colour ``ink`` (six hexadecimal digits)."""
-    return colour_bar(vmin, vmax, colormap, colour=f"#{ink}", form="svg")
+def colour_bar_svg(
+    vmin: float, vmax: float, colormap: str, ink: str, ends: Ends = "neither", *, height: float = 3.0
+) -> bytes:
+    """A colour bar of so many inches on nothing, its labels in the colour ``ink`` (six hexadecimal digits).
+
+    Where values lie beyond the limits, its ends are pointed: ``"min"``, ``"max"`` or ``"both"``.
+    """
+    return colour_bar(vmin, vmax, colormap, colour=f"#{ink}", ends=ends, height=height, form="svg")

@@ -7,7 +7,7 @@ of threads may draw at once. Files carry no dates and no random ids: the same ma
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
@@ -21,6 +21,7 @@ from PIL import Image
 
 from viz.colour import Scale, Scaling, checked_maps, colour_table, scaling
 from viz.errors import RequestError
+from viz.inspection import ENDS, Ends
 from viz.mosaic import NAN_COLOUR, render_mosaic
 from viz.tiling import Tiling, tiling
 
@@ -112,7 +113,8 @@ def channel_figure(
     axes = figure.add_axes(place(0.4, 0, width, height))
     _draw_map(axes, drawing, 0)
     axes.tick_params(labelsize=7)
-    _draw_bar(figure.add_axes(place(width + 0.4 + _MARGIN, 0, _BAR, height)), drawing.found)
+    bar = figure.add_axes(place(width + 0.4 + _MARGIN, 0, _BAR, height))
+    _draw_bar(bar, drawing.found, _ends(drawing))
     return figure
 
 
@@ -131,9 +133,18 @@ def save_figure(figure: Figure, form: str) -> bytes:
 
 @lru_cache(maxsize=256)
 def colour_bar(
-    vmin: float, vmax: float, colormap: str, *, colour: str = "black", height: float = 3.0, form: str = "png"
+    vmin: float,
+    vmax: float,
+    colormap: str,
+    *,
+    colour: str = "black",
+    height: float = 3.0,
+    ends: Ends = "neither",
+    form: str = "png",
 ) -> bytes:
     """An upright colour bar of ``height`` inches on nothing, its labels in ``colour``, as a file.
+
+    An end that also stands for values beyond its limit is pointed: ``"min"``, ``"max"``, or ``"both"``.
 
     Raises:
         RequestError: unknown colormap, colour or format, or limits that are no range.
@@ -144,7 +155,7 @@ def colour_bar(
         raise RequestError(f"there is no colour {colour!r}; write it as #rrggbb")
     figure = Figure(figsize=(0.8, height), facecolor="none")
     axes = figure.add_axes((0.05, 0.04, 0.2, 0.92))
-    _draw_bar(axes, Scaling(colormap, float(vmin), float(vmax), constant=vmin == vmax), colour)
+    _draw_bar(axes, Scaling(colormap, float(vmin), float(vmax), constant=vmin == vmax), ends, colour)
     return save_figure(figure, form)
 
 
@@ -161,7 +172,7 @@ def _grid_figure(drawing: _Drawing, title: str) -> Figure:
         axes.set(xticks=[], yticks=[])
         axes.set_title(_caption(drawing.found, channel), fontsize=6, pad=2)
     bar = place(tiles.columns * right + _MARGIN, _NUMBER, _BAR, tiles.rows * down - _NUMBER)
-    _draw_bar(figure.add_axes(bar), drawing.found)
+    _draw_bar(figure.add_axes(bar), drawing.found, _ends(drawing))
     return figure
 
 
@@ -181,7 +192,8 @@ def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
     axes.set_xticks([])
     axes.tick_params(length=0)
     axes.set_frame_on(False)
-    _draw_bar(figure.add_axes(place(width + 0.4 + _MARGIN, 0, _BAR, height)), drawing.found)
+    bar = figure.add_axes(place(width + 0.4 + _MARGIN, 0, _BAR, height))
+    _draw_bar(bar, drawing.found, _ends(drawing))
     return figure
 
 
@@ -224,7 +236,17 @@ def _draw_map(axes: Axes, drawing: _Drawing, channel: int) -> None:
     )
 
 
-def _draw_bar(axes: Axes, found: Scaling, colour: str = "black") -> None:
+def _ends(drawing: _Drawing) -> Ends:
+    """Which ends of the colour bar stand for more than their limit."""
+    low, high = drawing.found.vmin, drawing.found.vmax
+    values: NDArray[Any] = drawing.values
+    if isinstance(low, np.ndarray) or isinstance(high, np.ndarray):
+        return "neither"
+    finite = np.isfinite(values)
+    return ENDS[bool((finite & (values < low)).any()), bool((finite & (values > high)).any())]
+
+
+def _draw_bar(axes: Axes, found: Scaling, ends: Ends = "neither", colour: str = "black") -> None:
     """The colour bar of a scale; where each channel has its own, without numbers."""
     table = colour_table(found.colormap) / 255
     low, high = _limits(found, 0)
@@ -233,7 +255,7 @@ def _draw_bar(axes: Axes, found: Scaling, colour: str = "black") -> None:
         low, high, labels = 0.0, 1.0, {0.0: "min", 1.0: "max"}
     elif low == high:
         table, low, high, labels = table[:1], 0.0, 1.0, {0.5: f"{low:.4g}"}
-    bar = Colorbar(axes, ScalarMappable(Normalize(low, high), ListedColormap(table)))
+    bar = Colorbar(axes, ScalarMappable(Normalize(low, high), ListedColormap(table)), extend=ends)
     if labels:
         bar.set_ticks(list(labels), labels=list(labels.values()))
     bar.outline.set_edgecolor(colour)

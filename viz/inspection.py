@@ -3,11 +3,18 @@
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, Literal
 
 from viz.edit_request import EditRequest
 
 SHOWS = ("after", "before", "difference")
+Ends = Literal["neither", "min", "max", "both"]
+ENDS: dict[tuple[bool, bool], Ends] = {
+    (False, False): "neither",
+    (True, False): "min",
+    (False, True): "max",
+    (True, True): "both",
+}
 
 
 @dataclass(frozen=True)
@@ -25,7 +32,8 @@ class Inspection:
         kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
         index: which slice of a volume, or which token of an attention map.
         colormap: a matplotlib colormap, or ``"auto"``.
-        scale: ``"layer"``, ``"channel"``, or ``"clipped"``: the layer's 1st to 99th percentile.
+        scale: ``"layer"``, ``"channel"``, ``"clipped"``: the layer's 1st to 99th percentile, or ``"model"``:
+            from the smallest to the largest value that any layer returns.
         order: ``"index"``, or what channels are sorted by, largest first: ``"mean"``, ``"maximum"``,
             ``"variance"``, ``"zeros"``.
         columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
@@ -110,6 +118,8 @@ class LayerView:
         kind: the layout that was chosen.
         kinds: the layouts that this value can have.
         slices: how many slices ``index`` chooses from.
+        scale: what the limits were taken from, as the request says it.
+        beyond: the share of all values that lie beyond limits which were not taken from these values alone.
     """
 
     layer: str
@@ -135,12 +145,22 @@ class LayerView:
     kinds: tuple[str, ...]
     index: int
     slices: int
+    scale: str = "layer"
+    beyond: float = 0.0
 
     def limits(self, channel: int) -> tuple[float, float]:
         """What the ends of the colours stand for in this channel."""
         if isinstance(self.vmin, tuple) and isinstance(self.vmax, tuple):
             return self.vmin[channel % len(self.vmin)], self.vmax[channel % len(self.vmax)]
         return self.vmin, self.vmax  # type: ignore[return-value]  # both are numbers when either is
+
+    @property
+    def ends(self) -> Ends:
+        """Which ends of the colours stand for more than their limit, in matplotlib's words: see ``ENDS``."""
+        low, high = self.statistics.get("minimum"), self.statistics.get("maximum")
+        if isinstance(self.vmin, tuple) or isinstance(self.vmax, tuple) or low is None or high is None:
+            return "neither"
+        return ENDS[low < self.vmin, high > self.vmax]
 
     def facts(self) -> dict[str, Any]:
         """Every field but the pixels, ready for JSON."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from viz.ablation import AblationPart
 from viz.closeup import CloseUp
+from viz.compare import PairView
 from viz.cost import megabytes
 from viz.errors import TooLargeError
 from viz.inspection import LayerView
@@ -46,13 +47,17 @@ def check_cost(what: str, cost: int, limits: Limits) -> None:
 def answer_bytes(answer: Any) -> int:
     """About how much memory an answer takes."""
     if isinstance(answer, LayerView):
-        return len(answer.png) + 4000 + NUMBER * NUMBERS_PER_CHANNEL * answer.geometry.channels
+        return _view_bytes(answer)
+    if isinstance(answer, PairView):
+        return sum(map(_view_bytes, answer.views), 2000)
     if isinstance(answer, tuple):
         return sum(part.map.nbytes + 500 if isinstance(part, Thumbnail) else 500 for part in answer)
-    if isinstance(answer, Fields | CloseUp | FilterView):
+    if isinstance(answer, Fields | CloseUp | FilterView | MemoryPictures):
         return answer.bytes + 2000
     if isinstance(answer, AblationPart):
         return answer.scores.nbytes + 500
-    if isinstance(answer, MemoryPictures):
-        return answer.bytes
     return len(answer) if isinstance(answer, bytes) else 10_000
+
+
+def _view_bytes(view: LayerView) -> int:
+    return len(view.png) + 4000 + NUMBER * NUMBERS_PER_CHANNEL * view.geometry.channels

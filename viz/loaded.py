@@ -1,11 +1,12 @@
 """A model that an engine holds ready: its layers, and what one pass told about them."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from viz.activations import LayerActivations
 from viz.attribution import capture_gradients
+from viz.comparison import difference
 from viz.cost import output_bytes
 from viz.edit_request import EditRequest
 from viz.editing import check_edits, edited
@@ -91,6 +92,16 @@ def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -
         names = dict.fromkeys((*layers.select(), name)) if whole else (name,)
         calls = loaded.calls(name)
         return _pass(loaded, photo, names, None if whole or not calls else (name, calls - 1), wanted)
+
+
+def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[str]) -> dict[str, LayerValues]:
+    """The values of several layers, of the kind that is wanted: as they are, gradients, or differences."""
+    if wanted.show == "difference":
+        after = several(loaded, replace(wanted, show="after"), photo, names)
+        before = several(loaded, replace(wanted, show="before"), photo, names)
+        return {name: difference(after[name], before[name]) for name in names}
+    with loaded.edited(photo, wanted.run[-1]):
+        return _pass(loaded, photo, names, None, replace(wanted, leaf=""))
 
 
 def _pass(

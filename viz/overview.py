@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from viz.colour import scaling
-from viz.drawing import arranged
+from viz.colour import Scaling, locked_scaling, scaling
+from viz.drawing import Range, arranged
 from viz.errors import VizError
 from viz.forward import LayerValues
 from viz.inspection import Inspection
@@ -49,14 +49,17 @@ def thumbnail(values: LayerValues, wanted: Inspection) -> Thumbnail:
     return Thumbnail(values.layer, values.type, shape, small, problem)
 
 
-def thumbnail_png(thumb: Thumbnail, colormap: str = "auto") -> bytes:
-    """The picture as PNG, one pixel per value, on a scale of its own."""
-    return render_mosaic(thumb.map[None], colormap=colormap).png
+def thumbnail_png(thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None) -> bytes:
+    """The picture as PNG, one pixel per value, on a scale of its own unless limits are given."""
+    found = _scaling(thumb, colormap, limits)
+    return render_mosaic(thumb.map[None], colormap=found.colormap, scale=_pair(found)).png
 
 
-def thumbnail_facts(thumb: Thumbnail, colormap: str = "auto") -> dict[str, object]:
+def thumbnail_facts(
+    thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None
+) -> dict[str, object]:
     """What the browser needs to show it, ready for JSON."""
-    png = "" if thumb.problem else base64.b64encode(thumbnail_png(thumb, colormap)).decode()
+    png = "" if thumb.problem else base64.b64encode(thumbnail_png(thumb, colormap, limits)).decode()
     return {
         "layer": thumb.layer,
         "type": thumb.type,
@@ -68,7 +71,9 @@ def thumbnail_facts(thumb: Thumbnail, colormap: str = "auto") -> dict[str, objec
     }
 
 
-def overview_figure(thumbs: Sequence[Thumbnail], *, title: str = "", colormap: str = "auto") -> Figure:
+def overview_figure(
+    thumbs: Sequence[Thumbnail], *, title: str = "", colormap: str = "auto", limits: Range | None = None
+) -> Figure:
     """One tall figure with a heatmap for each layer, labelled with its name and shape."""
     drawn = [thumb for thumb in thumbs if not thumb.problem]
     rows = max(1, ceil(len(drawn) / FIGURE_COLUMNS))
@@ -78,11 +83,19 @@ def overview_figure(thumbs: Sequence[Thumbnail], *, title: str = "", colormap: s
     for axes in grid.flat:
         axes.set_axis_off()
     for axes, thumb in zip(grid.flat, drawn, strict=False):
-        found = scaling(thumb.map[None], colormap, "layer")
+        found = _scaling(thumb, colormap, limits)
         axes.imshow(thumb.map, cmap=found.colormap, vmin=found.vmin, vmax=found.vmax, interpolation="nearest")
         shape = " × ".join(str(length) for length in thumb.shape[1:])
         axes.set_title(f"{_wrapped(thumb.layer)}\n{shape}", fontsize=5.5)
     return figure
+
+
+def _scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
+    return locked_scaling(*limits, colormap) if limits else scaling(thumb.map[None], colormap, "layer")
+
+
+def _pair(found: Scaling) -> Range:
+    return float(found.vmin), float(found.vmax)
 
 
 def _mean_map(maps: NDArray[np.generic]) -> NDArray[np.float32]:

@@ -59,6 +59,11 @@ def assert_mosaic_shows(pixels: np.ndarray, maps: np.ndarray, facts: dict[str, A
     limit = max(abs(float(maps.min())), abs(float(maps.max())))
     limits = (-limit, limit) if facts["vmin"] < 0 < facts["vmax"] else (float(maps.min()), float(maps.max()))
     np.testing.assert_allclose((facts["vmin"], facts["vmax"]), limits, rtol=1e-4)
+    assert_colours(pixels, maps, facts)
+
+
+def assert_colours(pixels: np.ndarray, maps: np.ndarray, facts: dict[str, Any]) -> None:
+    """The same on the scale that the facts say, whatever it was taken from."""
     geometry, norm = facts["geometry"], Normalize(facts["vmin"], facts["vmax"])
     expected = mpl.colormaps[facts["colormap"]](norm(maps), bytes=True)
     height, width, pad = geometry["tile_height"], geometry["tile_width"], geometry["pad"]

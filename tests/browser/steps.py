@@ -38,10 +38,10 @@ def maps(page: Page, layer: str = "") -> Locator:
     return page.locator(f'.st-key-viewer img[alt^="Feature maps of {layer}"]{shown}')
 
 
-def upload(page: Page, name: str, content: bytes, kind: str = "image/jpeg") -> None:
+def upload(page: Page, name: str, content: bytes, kind: str = "image/jpeg", box: str = "upload") -> None:
     """Upload a file as the browser does it."""
     settle(page)
-    page.locator(".st-key-upload input[type=file]").set_input_files(
+    page.locator(f".st-key-{box} input[type=file]").set_input_files(
         {"name": name, "mimeType": kind, "buffer": content}
     )
 

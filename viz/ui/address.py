@@ -8,6 +8,9 @@ import streamlit as st
 from viz.ui.options import FIRST, options
 from viz.ui.words import LANGUAGES, say
 
+# What the view that compares needs to know of its other side.
+OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer")
+
 
 def restore() -> list[str]:
     """Put what the address says into the session's state; a sentence for each thing it asks for in vain.
@@ -19,7 +22,7 @@ def restore() -> list[str]:
         return []
     state["address_written"] = asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
-    for name in ("layer", "call", "channel", "target", "edit", "seed"):
+    for name in ("layer", "call", "channel", "target", "edit", "seed", *OTHER_SIDE):
         state[f"asked_{name}"] = asked.get(name)
         state.pop(name, None)
     state["present"] = asked.get("present") == "1"

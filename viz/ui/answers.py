@@ -11,8 +11,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from models import ModelError
+from viz.drawing import Range
 from viz.errors import SupersededError, VizError
 from viz.inspection import SHOWS, Inspection, LayerView
+from viz.model_range import ModelRange
 from viz.sentences import Sentence, sentence_facts
 from viz.ui.service import engine
 from viz.ui.translated import with_chinese
@@ -94,6 +96,14 @@ async def view_of(request: Request, book: Book) -> LayerView:
     wanted, urgent = wanted_in(request, book), "x-layerglass-prefetch" not in request.headers
     view: LayerView = await result_of(engine().view(wanted, book.photo, visitor=book.visitor, urgent=urgent))
     return view
+
+
+async def limits_of(wanted: Inspection, book: Book) -> Range | None:
+    """The limits of a scale for the whole model, if that is wanted."""
+    if wanted.scale != "model":
+        return None
+    limits: Range = await result_of(engine().do(ModelRange(wanted, book.photo), visitor=book.visitor))
+    return limits
 
 
 async def result_of(future: "Future[Any]") -> Any:

@@ -51,7 +51,7 @@ def choose_picture() -> tuple[Photo, str]:
         camera_on = st.toggle(words("camera"), key="camera_on", on_change=acted)
     if camera_on and not choose_live():
         _choose_snapshot()
-    titles = {name: translated(sample_title(name), state["lang"]) for name in sample_names()}
+    titles = {name: shown_title(name) for name in sample_names()}
     st.selectbox(
         words("sample"),
         list(titles),
@@ -69,7 +69,7 @@ def choose_picture() -> tuple[Photo, str]:
     elif source == "frozen":
         state["photo"], state["photo_file"] = state["frozen"], None
     elif state.get(source):
-        state["photo"], problem = _photo_of(state[source])
+        state["photo"], problem = photo_of(state[source])
     return state["photo"], problem
 
 
@@ -102,18 +102,26 @@ def moved() -> None:
 
 @st.cache_resource(max_entries=32, show_spinner=False)
 def sample_photo(name: str) -> Photo:
-    """A sample picture with its content address."""
+    """A sample picture, decoded once for all visitors."""
     return photograph(sample(name))
 
 
-def _photo_of(file: UploadedFile) -> tuple[Photo, str]:
-    """The uploaded picture, decoded once; if it cannot be read, the picture on screen and the reason."""
+def shown_title(name: str) -> str:
+    """What a sample picture shows, in the visitor's language."""
+    return translated(sample_title(name), st.session_state["lang"])
+
+
+def photo_of(file: UploadedFile, place: str = "photo") -> tuple[Photo, str]:
+    """The uploaded picture, decoded once; if it cannot be read, the picture on screen and the reason.
+
+    What is on screen is kept under ``place`` in the session's state.
+    """
     state = st.session_state
-    if state.get("photo_file") != file.file_id:
+    if state.get(f"{place}_file") != file.file_id:
         try:
-            state["photo"], state["photo_problem"] = photograph(read_image(file.getvalue())), ""
+            state[place], state[f"{place}_problem"] = photograph(read_image(file.getvalue())), ""
         except ImageError as error:
-            state["photo_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
+            state[f"{place}_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
         # Last: a newer run of this page may be under way beside this one, and must not find half an answer.
-        state["photo_file"] = file.file_id
-    return state["photo"], state["photo_problem"]
+        state[f"{place}_file"] = file.file_id
+    return state[place], state[f"{place}_problem"]

@@ -5,11 +5,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from viz.cost import megabytes
 from viz.functional import is_operation
+from viz.pair import FARTHEST
 from viz.tree import LayerRow
 from viz.ui.address import in_vain
 from viz.ui.choose import moved, words
-from viz.ui.options import options
+from viz.ui.costs import scale_cost
+from viz.ui.options import FIRST, options
 
 ANY_NUMBER = 100_000
 
@@ -52,7 +55,7 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
 
 
 def choose_view() -> str:
-    """Which way of looking: ``"layer"``, ``"layers"`` or ``"gradients"``."""
+    """Which way of looking, one of ``viz.ui.options.VIEWS``."""
     views = {name: words(f"view_{name}") for name in options("view")}
     chosen = st.segmented_control(
         words("view"),
@@ -67,8 +70,13 @@ def choose_view() -> str:
     return chosen or "layer"
 
 
-def choose_drawing() -> tuple[str, ...]:
-    """The colormap, the scale and the order of channels."""
+def choose_drawing(rows: Sequence[LayerRow], *, pair: bool = False) -> tuple[str, ...]:
+    """The colormap, the scale and the order of channels; of a ``pair``, for both sides at once."""
+    state = st.session_state
+    for name in ("order", "with_order"):  # written again, or Streamlit forgets the one that is not on screen
+        state[name] = state.get(name, FIRST[name])
+    if pair and state["scale"] == "channel":
+        state["scale"] = "layer"
     places = st.container(key="drawing", horizontal=True)
     # Names are looked up here and not in format_func, which also runs where there is no session.
     choices = {
@@ -76,13 +84,18 @@ def choose_drawing() -> tuple[str, ...]:
         "scale": {name: words(f"scale_{name}") for name in options("scale")},
         "order": {name: words(f"order_{name}") for name in options("order")},
     }
+    if pair:
+        first = {FARTHEST: words(f"order_{FARTHEST}")}
+        choices["with_order"] = first | choices.pop("order")
+        choices["scale"] |= {"layer": words("scale_both")}
+        del choices["scale"]["channel"]
     return tuple(
         places.selectbox(
             words(name),
             list(labels),
             key=name,
             format_func=labels.__getitem__,
-            help=words("scale_help") if name == "scale" else None,
+            help=words("scale_help", cost=megabytes(scale_cost(rows))) if name == "scale" else None,
             on_change=moved,
         )
         for name, labels in choices.items()
@@ -92,8 +105,8 @@ def choose_drawing() -> tuple[str, ...]:
 def kept_drawing() -> tuple[str, ...]:
     """The same choices where they are not on screen; written again, or Streamlit forgets them."""
     state = st.session_state
-    for name in ("colormap", "scale", "order"):
-        state[name] = state[name]
+    for name in ("colormap", "scale", "order", "with_order"):
+        state[name] = state.get(name, FIRST[name])
     return state["colormap"], state["scale"], state["order"]
 
 
@@ -121,7 +134,7 @@ def _take(name: str, choices: range) -> str:
 
 
 def _chosen() -> None:
-    if (st.session_state.get("viewer") or {}).get("at"):
+    if any((st.session_state.get(key) or {}).get("at") for key in ("viewer", "compare")):
         return  # the viewer reports a move; this box only looks changed because it has not followed yet
     moved()
     st.session_state["call"], st.session_state["channel"] = 1, None

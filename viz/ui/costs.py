@@ -34,6 +34,19 @@ def may_draw_all(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
     return _may_draw("layers", pass_cost(rows, Limits.whole_pass), wanted)
 
 
+def may_scale(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
+    """Whether the scale may be found: that of the whole model records every layer; the layer's is offered."""
+    if wanted.scale != "model":
+        return True
+    offer = (words("cost_layer_scale"), {"scale": "layer"})
+    return _may_draw("scale", scale_cost(rows), wanted, offer)
+
+
+def scale_cost(rows: Sequence[LayerRow]) -> int:
+    """The bytes that it takes to find one scale for the whole model."""
+    return pass_cost(rows, Limits.whole_pass)
+
+
 def may_draw_gradients(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
     """Whether gradients may be computed, which keeps every layer's output; the layer alone is offered."""
     return _may_draw("gradients", graph_cost(rows), wanted)
@@ -44,20 +57,22 @@ def may_draw_hooks(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
     return wanted.gradient is None or _may_draw("hooks", graph_cost(rows), wanted)
 
 
-def asking_first(rows: Sequence[LayerRow], wanted: Inspection) -> Sequence[LayerRow]:
+def asking_first(
+    rows: Sequence[LayerRow], wanted: Inspection, box: str = "layer", *, ask: bool = True
+) -> Sequence[LayerRow]:
     """The rows, with a reason for not being shown at each layer that takes much memory and was not agreed to.
 
-    If the layer on screen is one of them, the visitor is asked.
+    If the layer on screen is one of them, the visitor is asked; ``box`` is where another one can be chosen.
     """
     costs = {row.name: layer_cost(row) for row in rows}
     place = st.container()  # there even when it is empty: what stands below would be built anew if it moved
     may = budget()  # asked once: it reads files of the system
     waiting = {name for name, cost in costs.items() if not _is_agreed(f"{wanted.model} {name}", cost, may)}
-    if wanted.layer in waiting:
+    if ask and wanted.layer in waiting:
         cost = costs[wanted.layer]
         sentence = words("cost_layer", **_numbers(cost), layer=wanted.layer)
         near = _nearest(rows, wanted.layer, waiting)
-        offer = (_instead(near, costs[near]), {"layer": near, "call": 1, "channel": None}) if near else None
+        offer = (_instead(near, costs[near]), {box: near, "call": 1, "channel": None}) if near else None
         with place:
             _ask(f"{wanted.model} {wanted.layer}", sentence, cost, offer)
     return [
@@ -68,11 +83,11 @@ def asking_first(rows: Sequence[LayerRow], wanted: Inspection) -> Sequence[Layer
     ]
 
 
-def _may_draw(view: str, cost: int, wanted: Inspection) -> bool:
+def _may_draw(view: str, cost: int, wanted: Inspection, offer: Offer | None = None) -> bool:
     what = f"{view} of {wanted.model}"
     if _is_agreed(what, cost):
         return True
-    offer = (words("cost_alone", name=wanted.layer), {"view": "layer"})
+    offer = offer or (words("cost_alone", name=wanted.layer), {"view": "layer"})
     _ask(what, words(f"cost_{view}", **_numbers(cost), model=wanted.model), cost, offer)
     return False
 

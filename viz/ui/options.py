@@ -6,16 +6,18 @@ import models
 from viz.colour import COLORMAPS
 from viz.drawing import ORDERS, SCALES
 from viz.lessons.course import LESSONS
+from viz.pair import FARTHEST
 from viz.samples import sample_names
 from viz.ui.service import DEFAULT_MODEL
 
-VIEWS = ("layer", "layers", "gradients", "hooks", "course", "quiz")
+VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
 FIRST = {
     "model": DEFAULT_MODEL,
     "weights": "pretrained",
     "colormap": "auto",
     "scale": "layer",
     "order": "index",
+    "with_order": FARTHEST,
     "sample": "cat",
     "view": "layer",
     "lesson": "0",
@@ -34,6 +36,7 @@ def options(name: str) -> Sequence[str]:
         "colormap": ("auto", *COLORMAPS),
         "scale": SCALES,
         "order": ORDERS,
+        "with_order": (FARTHEST, *ORDERS),
         "view": VIEWS,
         "lesson": tuple(str(number) for number in range(len(LESSONS))),
     }[name]

@@ -17,6 +17,7 @@ from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui import address
 from viz.ui.choose import choose_language, choose_picture, words
+from viz.ui.choose_compare import compare_in_address
 from viz.ui.choose_edits import chosen_edits, edits_in_words
 from viz.ui.choose_layer import (
     choose_drawing,
@@ -28,6 +29,7 @@ from viz.ui.choose_layer import (
 )
 from viz.ui.choose_model import choose_model
 from viz.ui.choose_target import VIEWS_BACK, choose_target, target_in_address
+from viz.ui.compare import draw_compare
 from viz.ui.components import (
     draw_attribution,
     draw_guide,
@@ -37,7 +39,7 @@ from viz.ui.components import (
     draw_tree,
     draw_viewer,
 )
-from viz.ui.costs import asking_first, may_draw_all, may_draw_gradients
+from viz.ui.costs import asking_first, may_draw_all, may_draw_gradients, may_scale
 from viz.ui.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
 from viz.ui.loading import predict_changes, predict_top, ready_model
 from viz.ui.own_weights import is_own
@@ -130,10 +132,13 @@ def _draw_maps(
     """The main part of the page: one layer or all of them. The book that shows it, and the whole request."""
     view, target = _choose_view(visit, photo, wanted)
     place = st.container(key="viewer_place")
-    colormap, scale, order = kept_drawing() if view in WITHOUT_MAPS else choose_drawing()
+    drawing = kept_drawing() if view in WITHOUT_MAPS else choose_drawing(rows, pair=view == "compare")
+    colormap, scale, order = drawing
     wanted = replace(wanted, colormap=colormap, scale=scale, order=order, gradient=target)
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
     with place:
+        if view not in WITHOUT_MAPS and not may_scale(rows, wanted):
+            return book, wanted
         if view == "layers":
             if wanted.edits:
                 st.caption(as_plain(edits_in_words(wanted.edits)))
@@ -144,6 +149,8 @@ def _draw_maps(
         elif target is not None:
             if may_draw_gradients(rows, wanted):
                 _draw_gradients(book, asking_first(rows, wanted), wanted)
+        elif view == "compare":
+            draw_compare(visit, photo, rows, wanted, book)
         elif view == "layer":
             draw_viewer(book, asking_first(rows, wanted), wanted)
     return book, wanted
@@ -189,7 +196,8 @@ def _view(wanted: Inspection) -> dict[str, str]:
         "target": target_in_address(),
         **learning_in_address(),
         "scale": wanted.scale if wanted.scale != "layer" else "",
-        "order": wanted.order if wanted.order != "index" else "",
+        "order": state["order"] if state["order"] != "index" else "",
         "sample": state["sample"] if state["source"] == "sample" else "",
         "lang": state["lang"] if state["lang"] != address.preferred_language() else "",
+        **compare_in_address(),
     }

@@ -16,7 +16,8 @@ from viz.drawing import arranged
 from viz.exports import EXPORTS, colour_bar_svg, export, overview_file
 from viz.gradcam import cam_facts
 from viz.overview import thumbnail_facts
-from viz.ui.answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
+from viz.ui.answers import PRIVATE, answered, attachment, limits_of, number_in, result_of, view_of, wanted_in
+from viz.ui.pair_routes import pair_routes
 from viz.ui.routes_closeup import closeup_routes
 from viz.ui.routes_hooks import hook_routes
 from viz.ui.routes_live import live_routes
@@ -42,6 +43,7 @@ def routes() -> list[Route]:
         *closeup_routes(),
         *hook_routes(),
         *live_routes(),
+        *pair_routes(),
     ]
 
 
@@ -57,7 +59,7 @@ async def _bar(request: Request, book: Book) -> Response:
     view = await view_of(request, book)
     ink = request.query_params.get("ink", "808080")
     low, high = view.limits(number_in(request, "channel"))
-    svg = await asyncio.to_thread(colour_bar_svg, low, high, view.colormap, ink)
+    svg = await asyncio.to_thread(colour_bar_svg, low, high, view.colormap, ink, view.ends)
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
@@ -80,8 +82,9 @@ async def _cam(request: Request, book: Book) -> Response:
 
 async def _overview(_: Request, book: Book) -> Response:
     thumbs = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
+    limits = await limits_of(book.wanted, book)
     facts = await asyncio.to_thread(
-        lambda: [with_chinese(thumbnail_facts(thumb, book.wanted.colormap)) for thumb in thumbs]
+        lambda: [with_chinese(thumbnail_facts(thumb, book.wanted.colormap, limits)) for thumb in thumbs]
     )
     return JSONResponse(facts, headers=PRIVATE)
 
@@ -89,7 +92,7 @@ async def _overview(_: Request, book: Book) -> Response:
 async def _overview_figure(request: Request, book: Book) -> Response:
     form, wanted = request.path_params["form"], book.wanted
     thumbs = await result_of(engine().overview(wanted, book.photo, visitor=book.visitor))
-    data = await asyncio.to_thread(overview_file, form, thumbs, wanted)
+    data = await asyncio.to_thread(overview_file, form, thumbs, wanted, await limits_of(wanted, book))
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
@@ -101,7 +104,7 @@ async def _export(request: Request, book: Book) -> Response:
             {"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422
         )
     values = await result_of(engine().values(wanted, book.photo, visitor=book.visitor))
-    data = await asyncio.to_thread(export, form, values, wanted)
+    data = await asyncio.to_thread(export, form, values, wanted, await limits_of(wanted, book))
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 

@@ -1,5 +1,6 @@
 """Every sentence of the page, in English and Chinese; what a visitor reads is written nowhere else."""
 
+from viz.ui.words_compare import COMPARE_BROWSER_WORDS, COMPARE_WORDS
 from viz.ui.words_course import COURSE_WORDS
 from viz.ui.words_edits import EDIT_BROWSER_WORDS, EDIT_WORDS
 from viz.ui.words_guide import GUIDE_BROWSER_WORDS
@@ -62,6 +63,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "scale_layer": ("one for the layer", "整层统一"),
     "scale_channel": ("one per channel", "逐通道"),
     "scale_clipped": ("1st to 99th percentile", "第 1 至 99 百分位"),
+    "scale_model": ("one for the whole model", "整个模型统一"),
     "order": ("Order", "排序"),
     "order_index": ("by channel number", "按通道编号"),
     "order_mean": ("by mean", "按平均值"),
@@ -69,8 +71,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "order_variance": ("by variance", "按方差"),
     "order_zeros": ("by share of zeros", "按零值比例"),
     "scale_help": (
-        "One scale for the layer lets you compare brightness between maps; one per channel shows faint maps.",
-        "整层统一的刻度便于比较各图的亮度；逐通道的刻度能看清较弱的图。",
+        """One scale for the layer lets you compare brightness between maps; one per channel shows faint maps.
+One for the whole model lets you compare layers; it takes one more pass (about {cost} MB of memory).""",
+        """整层统一的刻度便于比较各图的亮度；逐通道的刻度能看清较弱的图。
+整个模型统一的刻度便于比较不同的层，但需再运行一次（约 {cost} MB 内存）。""",
     ),
     "loading_model": ("Loading {model} …", "正在加载 {model} …"),
     "downloading": (
@@ -115,6 +119,18 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "Gradient maps of {layer}，{shape}，最小 {min}，最大 {max}，平均 {mean}，零值 {zeros}",
     ),
     "language_code": ("en", "zh"),
+    "scale_clipped_note": (
+        "colours from the 1st to the 99th percentile, {low} to {high}; {share} of the values lie beyond",
+        "颜色取第 1 至 99 百分位：{low} 至 {high}；{share} 的值超出此范围",
+    ),
+    "scale_model_note": (
+        "one scale for the whole model, {low} to {high}",
+        "整个模型统一刻度：{low} 至 {high}",
+    ),
+    "scale_channel_note": (
+        "each map on its own scale: colours cannot be compared between maps",
+        "各图刻度不同：颜色不能跨图比较",
+    ),
     "previous": ("previous layer", "上一层"),
     "next": ("next layer", "下一层"),
     "call": ("call {call} of {calls}", "第 {call} 次调用，共 {calls} 次"),
@@ -159,9 +175,9 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "tree_label": ("Layers of the model", "模型的各层"),
 }
 
-WORDS |= MODEL_WORDS | EDIT_WORDS | HOOK_WORDS
+WORDS |= MODEL_WORDS | EDIT_WORDS | HOOK_WORDS | COMPARE_WORDS
 WORDS |= COURSE_WORDS | LESSON_WORDS | LATER_LESSON_WORDS | QUIZ_WORDS
-BROWSER_WORDS |= EDIT_BROWSER_WORDS | NUMBER_BROWSER_WORDS | HOOK_BROWSER_WORDS
+BROWSER_WORDS |= EDIT_BROWSER_WORDS | NUMBER_BROWSER_WORDS | HOOK_BROWSER_WORDS | COMPARE_BROWSER_WORDS
 WORDS |= LIVE_WORDS
 BROWSER_WORDS |= GUIDE_BROWSER_WORDS | LIVE_BROWSER_WORDS
 

@@ -51,6 +51,11 @@ MODEL_WORDS: dict[str, tuple[str, str]] = {
         "Gradients of {model} take about {cost} MB of memory; {free} MB are free on this server.",
         "计算 {model} 的梯度约需 {cost} MB 内存；服务器现有 {free} MB 可用。",
     ),
+    "cost_scale": (
+        "One scale for all of {model} takes about {cost} MB of memory; {free} MB are free on this server.",
+        "为 {model} 的所有层求统一刻度约需 {cost} MB 内存；服务器现有 {free} MB 可用。",
+    ),
+    "cost_layer_scale": ("Use one scale for the layer", "改用整层统一的刻度"),
     "cost_too_large": (
         "{sentence} One request may take {most} MB here.",
         "{sentence} 单次请求最多可用 {most} MB。",

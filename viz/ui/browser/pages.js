@@ -2,8 +2,9 @@
 const PAGES_KEPT = 96;
 
 class Pages {
-  constructor() {
+  constructor(fetchOne = fetchPage) {
     this.kept = new Map();
+    this.fetchOne = fetchOne;
   }
 
   // The page if it is here already, else undefined.
@@ -15,7 +16,7 @@ class Pages {
   open(key, prefetch = false) {
     const known = this.kept.get(key);
     if (known && (known.page || prefetch || !known.prefetch)) return known.promise;
-    const entry = { prefetch, promise: fetchPage(key, prefetch) };
+    const entry = { prefetch, promise: this.fetchOne(key, prefetch) };
     this.kept.set(key, entry);
     entry.promise.then(
       (page) => { entry.page = page; },

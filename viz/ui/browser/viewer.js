@@ -1,11 +1,11 @@
 // The viewer: one mosaic at a time, flipped in the browser, with its facts, its channel and its downloads.
 
-const REPORT_AFTER_MS = 250;
 const NEIGHBOURS = [1, -1, 2, -2];
 const viewers = new WeakMap();
 
-class Viewer {
+class Viewer extends Flips {
   constructor(parent) {
+    super();
     this.store = new Pages();
     this.parts = buildViewer(parent);
     this.panel = new ChannelPanel(this.parts.panel);
@@ -26,30 +26,15 @@ class Viewer {
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
     this.parts.frame.addEventListener("click", (event) => this.chooseChannel(this.channelUnder(event)));
-    const stops = [listenToKeys(this), followDropdown(this)];
-    const goTo = (event) => {
-      event.preventDefault(); // nobody else needs to
-      this.goByName(event.detail.layer);
-    };
-    window.addEventListener("layerglass:go", goTo);
-    this.resizing = new ResizeObserver(() => this.resized());
-    this.resizing.observe(parent);
-    this.close = () => {
-      stops.forEach((stop) => stop());
-      window.removeEventListener("layerglass:go", goTo);
-      this.presentation.close();
-      this.live.close();
-      this.resizing.disconnect();
-      this.number.close();
-    };
+    this.listen(parent);
+    for (const part of [this.presentation, this.live, this.number]) this.stops.push(() => part.close());
   }
 
   // Follow the page when the visitor moved there; keep to what is on screen when the move began here, also while
   // the page has not heard of it yet: then what it says is older.
   update(data, { report, sendEdit, tellPresent }) {
     Object.assign(this, { sendEdit, tellPresent });
-    this.moves ??= data.heard;
-    const led = this.serial !== data.serial && this.moves <= data.heard;
+    const led = this.isLed(data);
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
     this.edits.draw(data.edits, data.words);
     this.help.name(data.words);
@@ -60,33 +45,6 @@ class Viewer {
       this.channel = data.channel;
       this.go(this.pages.findIndex((page) => page[0] === data.layer), data.call, false);
     } else this.go(shown, this.call, false);
-  }
-
-  step(by) {
-    let index = this.index;
-    let call = this.call + by;
-    if (call < 0 || call >= this.pages[index][3]) {
-      index += by;
-      if (index < 0 || index >= this.pages.length) return;
-      call = by > 0 ? 0 : Math.max(0, this.pages[index][3] - 1);
-    }
-    this.go(index, call);
-  }
-
-  // Show what the page is about to ask for, so that the visitor does not wait for it.
-  lead(name) {
-    const index = this.pages.findIndex((page) => page[0] === name);
-    if (index < 0) return;
-    clearTimeout(this.reporting);
-    this.moves = this.data.heard;
-    if (name === this.layer) return;
-    this.channel = null;
-    this.go(index, 0, false);
-  }
-
-  goByName(name) {
-    const index = this.pages.findIndex((page) => page[0] === name);
-    if (index >= 0) this.go(index, 0);
   }
 
   go(index, call, report = true) {
@@ -102,21 +60,12 @@ class Viewer {
     if (this.live.on) return; // the next frame shows it
     const ready = this.store.ready(this.address(index, call));
     if (ready) this.draw(ready);
-    else this.fetchAndDraw(index, call);
+    else this.load(index, call);
   }
 
-  async fetchAndDraw(index, call, patience = 400) {
+  load(index, call) {
     const { book } = this.data;
-    const current = () => this.data.book === book && this.index === index && this.call === call;
-    this.parts.root.setAttribute("aria-busy", "true");
-    try {
-      const page = await this.store.open(this.address(index, call));
-      if (current()) this.draw(page);
-    } catch {
-      if (!current()) return;
-      this.parts.status.textContent = this.words.lost;
-      setTimeout(() => { if (current()) this.fetchAndDraw(index, call, Math.min(8000, patience * 2)); }, patience);
-    }
+    this.fetchAndDraw(this.address(index, call), () => this.data.book === book && this.index === index && this.call === call);
   }
 
   draw(page) {
@@ -168,9 +117,7 @@ class Viewer {
   // The space that the mosaic may take, so that the page needs no scrolling; the same when it has been scrolled.
   room() {
     const { main } = this.parts;
-    const scroller = main.closest("[data-testid=stMain]") ?? document.scrollingElement;
-    const top = main.getBoundingClientRect().top + scroller.scrollTop;
-    return { width: Math.max(160, main.clientWidth), height: Math.max(260, window.innerHeight - top - this.presentation.below) };
+    return { width: Math.max(160, main.clientWidth), height: Math.max(260, window.innerHeight - this.topOf(main) - this.presentation.below) };
   }
 
   resized() {
@@ -216,9 +163,7 @@ class Viewer {
 
   stepChannel(by) {
     if (!this.page?.facts) return;
-    const { geometry } = this.page.facts;
-    const place = (placeOf(geometry, this.channel) + by + geometry.channels) % geometry.channels;
-    this.chooseChannel(geometry.order.length ? geometry.order[place] : place);
+    this.chooseChannel(this.channelAfter(this.page.facts.geometry, by));
   }
 
   drawChannel() {
@@ -238,14 +183,6 @@ class Viewer {
 
   redrawChannel() {
     if (this.page?.facts) this.drawChannel();
-  }
-
-  reportLater(wanted) {
-    if (!wanted) return;
-    clearTimeout(this.reporting);
-    this.moves += 1;
-    const at = { layer: this.layer, call: this.call, channel: this.channel ?? null, move: this.moves };
-    this.reporting = setTimeout(() => this.report(at), REPORT_AFTER_MS);
   }
 }
 

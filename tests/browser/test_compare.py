@@ -1,0 +1,206 @@
+"""The view that compares, on the real page: exact pixels on one scale, flips of both sides, links."""
+
+import re
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.colors import Normalize
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.oracle import lenet_outputs
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    address,
+    arrive,
+    choose,
+    chosen,
+    expect_calm,
+    expect_one_sentence,
+    pixels,
+    press,
+    settle,
+    upload,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def side(page: Page, name: str, layer: str = "") -> Locator:
+    """The mosaic of one side: ``left``, ``right`` or ``difference``; of this layer, if one is named."""
+    shown = f'[data-layer="{layer}"]' if layer else "[data-layer]"
+    return page.locator(f'.st-key-compare [data-side="{name}"] img.lg-maps{shown}')
+
+
+def compare(page: Page, server: str, **view: str) -> Page:
+    """Open the view, and wait until both sides are there."""
+    arrive(page, server, view="compare", **view)
+    for name in ("left", "right"):
+        side(page, name).wait_for()
+    settle(page)
+    return page
+
+
+def pair_facts(page: Page) -> dict:
+    """What the server says about the pair on screen."""
+    return dict(
+        page.evaluate("""async () => {
+        const image = document.querySelector('[data-side="left"] img.lg-maps');
+        return (await fetch(image.src.replace(".pair.left.png", ".pair.json"))).json();
+    }""")
+    )
+
+
+def assert_side_shows(page: Page, name: str, values: np.ndarray, facts: dict, order: list[int]) -> None:
+    """Every tile of a side, in this order, in the colours that matplotlib gives to its values."""
+    view, shown = facts[name], pixels(side(page, name))
+    assert list(view["geometry"]["order"]) == order
+    colours = mpl.colormaps[view["colormap"]](Normalize(view["vmin"], view["vmax"])(values), bytes=True)
+    height, width, columns = values.shape[1], values.shape[2], view["geometry"]["columns"]
+    for place, channel in enumerate(order):
+        top, left = (
+            each * (size + 1) for each, size in zip(divmod(place, columns), (height, width), strict=True)
+        )
+        tile = shown[top : top + height, left : left + width].astype(int)
+        assert (abs(tile - colours[channel]) <= 2).mean() > 0.999
+
+
+@pytest.fixture
+def two_photos(page: Page, server: str) -> Page:
+    """LeNet's first convolution for two own photos."""
+    compare(page, server, model="lenet", layer="conv1")
+    for key, seed in (("upload", 51), ("other_upload", 52)):
+        name = "left" if key == "upload" else "right"
+        before = side(page, name).get_attribute("src") or ""
+        upload(page, f"{seed}.png", png(photo(seed)), "image/png", key)
+        expect(side(page, name)).not_to_have_attribute("src", before)
+        settle(page)
+    return page
+
+
+def test_two_photos_are_compared_cell_by_cell_on_one_scale(two_photos: Page) -> None:
+    """Against both photos sent through the net by hand; the channels that differ most come first."""
+    page = two_photos
+    left, right = (lenet_outputs(photo(seed))["conv1"] for seed in (51, 52))
+    apart, facts = left.astype(np.float64) - right, pair_facts(page)
+    mean = abs(apart).mean((1, 2))
+    order = sorted(range(len(mean)), key=lambda channel: -mean[channel])
+    reach = max(abs(left).max(), abs(right).max())
+    limits = {"left": reach, "right": reach, "difference": abs(apart).max()}
+    for name, values in (("left", left), ("right", right), ("difference", apart)):
+        assert facts[name]["vmax"] == -facts[name]["vmin"] == pytest.approx(limits[name], rel=1e-4)
+        assert_side_shows(page, name, values, facts, order)
+    expect(page.locator(".lg-note")).to_contain_text("A and B on one scale")
+    assert "sample" not in page.url
+    expect_calm(page)
+
+
+def test_a_cell_tells_both_values_and_their_difference(two_photos: Page) -> None:
+    """Pointed at in the large map; the numbers are those of the net by hand."""
+    page, channel = two_photos, pair_facts(two_photos)["left"]["geometry"]["order"][0]
+    left, right = (float(lenet_outputs(photo(seed))["conv1"][channel, 14, 14]) for seed in (51, 52))
+    page.locator('[data-side="difference"] .lg-large').hover()
+    expect(page.locator(".lg-status")).to_contain_text(re.compile(rf"\[{channel}, 1[34], 1[34]\]"))
+    page.evaluate("""() => {
+        const map = document.querySelector('[data-side="right"] .lg-large');
+        const box = map.getBoundingClientRect();
+        const at = { clientX: box.left + box.width * 14.5 / 28, clientY: box.top + box.height * 14.5 / 28 };
+        map.dispatchEvent(new MouseEvent("mousemove", { ...at, bubbles: true }));
+    }""")
+    expect(page.locator(".lg-status")).to_contain_text(f"[{channel}, 14, 14]")
+    said = page.locator(".lg-status").inner_text().replace("\N{MINUS SIGN}", "-")
+    numbers = [float(each) for each in re.findall(r"= (-?[\d.e-]+)", said)]
+    assert numbers == pytest.approx([left, right, left - right], rel=2e-3, abs=2e-3)
+
+
+def test_the_arrow_keys_flip_both_sides(page: Page, server: str) -> None:
+    """Without a run of the page's script for it; tree, box and address follow once the visitor rests."""
+    compare(page, server, model="lenet", layer="conv1")
+    press(page, "ArrowRight", "ArrowRight")
+    for name in ("left", "right", "difference"):
+        side(page, name, "pool1").wait_for()
+    page.wait_for_url("**layer=pool1**")
+    settle(page)
+    assert chosen(page, "layer") == "pool1"
+    press(page, "ArrowDown")
+    order = pair_facts(page)["left"]["geometry"]["order"]
+    expect(page.locator('[data-side="left"] .lg-closer-name')).to_have_text(f"channel {order[1]}")
+    page.wait_for_url(f"**channel={order[1]}**")
+
+
+def test_two_models_share_the_scale_and_say_why_there_is_no_difference(page: Page, server: str) -> None:
+    """B stays where it is while A flips through layers that B does not have."""
+    compare(page, server, model="lenet", layer="conv1", with_model="photonet", with_sample="same")
+    facts = pair_facts(page)
+    assert facts["left"]["vmax"] == facts["right"]["vmax"]
+    expect(page.locator('[data-side="difference"]')).to_contain_text(
+        "A has 6 maps of 28 × 28, B has 32 maps of 32 × 32"
+    )
+    expect(side(page, "difference")).to_have_count(0)
+    press(page, "ArrowRight")
+    side(page, "left", "relu1").wait_for()
+    side(page, "right", "stem.conv").wait_for()
+    expect_calm(page)
+
+
+def test_two_layers_can_be_held_against_each_other(page: Page, server: str) -> None:
+    """B stays at its layer: a convolution less the ReLU behind it is what the ReLU cut off."""
+    compare(page, server, model="lenet", layer="conv1", with_sample="same")
+    choose(page, "with_layer", "relu1")
+    side(page, "right", "relu1").wait_for()
+    facts = pair_facts(page)["difference"]["statistics"]
+    assert facts["maximum"] == pytest.approx(0, abs=1e-6)
+    assert facts["minimum"] < -0.1
+    press(page, "ArrowRight")
+    side(page, "left", "relu1").wait_for()
+    expect(page.locator('[data-side="difference"]')).to_contain_text("no cell differs")
+
+
+def test_a_link_restores_the_comparison(page: Page, server: str) -> None:
+    """The same on both sides, and the same address again; what does not exist is said in one sentence."""
+    view = {
+        "model": "lenet",
+        "weights": "pretrained",
+        "layer": "conv2",
+        "view": "compare",
+        "with_sample": "coffee",
+        "with_weights": "random",
+        "with_layer": "relu2",
+        "with_order": "mean",
+        "sample": "rocket",
+    }
+    arrive(page, server, **view)
+    side(page, "left", "conv2").wait_for()
+    side(page, "right", "relu2").wait_for()
+    settle(page)
+    assert address(page) == view
+    assert chosen(page, "other_sample") == "A cup of coffee"
+    expect(page.locator('[data-side="right"] figcaption')).to_contain_text("untrained")
+    expect(page.locator(".lg-note")).to_contain_text("need not mean the same")
+    expect_calm(page)
+    arrive(page, server, **view | {"with_layer": "conv9"})
+    side(page, "left", "conv2").wait_for()
+    expect_one_sentence(page, "with_layer=conv9", "same")
+
+
+def test_the_other_side_is_kept_while_another_view_is_on_screen(page: Page, server: str) -> None:
+    """And so is the order of channels."""
+    compare(page, server, model="lenet", layer="conv1", with_sample="brick", with_order="index")
+    page.locator(".st-key-view").get_by_text("One layer").click()
+    page.locator(".st-key-viewer img[data-layer]").wait_for()
+    settle(page)
+    assert not any(name.startswith("with_") for name in address(page))
+    page.locator(".st-key-view").get_by_text("Compare").click()
+    side(page, "right").wait_for()
+    settle(page)
+    assert chosen(page, "other_sample") == "A brick wall, greyscale"
+    assert address(page)["with_order"] == "index"
+
+
+def test_a_bad_file_for_the_other_side_changes_nothing(page: Page, server: str) -> None:
+    """One sentence; the other picture stays."""
+    compare(page, server, model="lenet", layer="conv1", with_sample="coffee")
+    upload(page, "bad.png", b"not a picture", "image/png", "other_upload")
+    expect_one_sentence(page, "stays")
+    settle(page)
+    expect(page.locator('[data-side="right"] figcaption')).to_contain_text("A cup of coffee")

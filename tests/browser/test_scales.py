@@ -1,0 +1,89 @@
+"""What the colours stand for: one scale for the model, and clipped colours, said where one looks."""
+
+import re
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.oracle import assert_colours, lenet_outputs
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    address,
+    book,
+    choose,
+    expect_another_picture,
+    facts,
+    maps,
+    pixels,
+    press,
+    upload,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SEED = 41
+BAR = "async () => (await fetch(document.querySelector('.lg-panel .lg-bar').src)).text()"
+
+
+@pytest.fixture
+def own_photo(page: Page, server: str) -> Page:
+    """A page on LeNet's first convolution for an own photo."""
+    visit(page, server, model="lenet", layer="conv1")
+    before = book(page)
+    upload(page, "own.png", png(photo(SEED)), "image/png")
+    expect_another_picture(page, before)
+    return page
+
+
+def choose_scale(page: Page, option: str) -> None:
+    """Pick a scale, and wait until the page shows other maps."""
+    before = book(page)
+    choose(page, "scale", option)
+    expect_another_picture(page, before)
+
+
+def test_flipping_keeps_the_models_scale(own_photo: Page) -> None:
+    """The same limits for every layer, said beside the maps; every pixel is right on them."""
+    page, outputs = own_photo, lenet_outputs(photo(SEED))
+    choose_scale(page, "one for the whole model")
+    expect(page.locator(".lg-note")).to_contain_text("one scale for the whole model")
+    first = facts(page)
+    assert address(page)["scale"] == "model"
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight")
+    maps(page, "conv2").wait_for()
+    second = facts(page)
+    assert (second["vmin"], second["vmax"]) == (first["vmin"], first["vmax"])
+    assert second["vmax"] == -second["vmin"] >= max(abs(each).max() for each in outputs.values()) * 0.9999
+    assert_colours(pixels(maps(page)), outputs["conv2"], second)
+
+
+def test_clipped_colours_say_what_they_leave_out(own_photo: Page) -> None:
+    """In the note: the limits and the share of values beyond; on the colour bar: pointed ends."""
+    page, conv1 = own_photo, lenet_outputs(photo(SEED))["conv1"]
+    plain = page.evaluate(BAR)
+    choose_scale(page, "1st to 99th percentile")
+    drawn = facts(page)
+    reach = max(-np.percentile(conv1, 1), np.percentile(conv1, 99))
+    assert drawn["vmax"] == -drawn["vmin"] == pytest.approx(reach, rel=0.01)
+    beyond = (abs(conv1) > drawn["vmax"]).mean()
+    assert drawn["beyond"] == pytest.approx(beyond, abs=2e-4)
+    expect(page.locator(".lg-note")).to_contain_text("from the 1st to the 99th percentile")
+    said = re.search(r"([\d.]+) % of the values lie beyond", page.locator(".lg-note").inner_text())
+    assert said is not None
+    assert float(said[1]) == pytest.approx(100 * drawn["beyond"], rel=0.01)
+    assert_colours(pixels(maps(page)), conv1, drawn)
+    expect(page.locator(".lg-panel .lg-bar")).to_have_attribute("src", re.compile(book(page)))
+    assert page.evaluate(BAR).count("<path") > plain.count("<path")
+
+
+def test_all_layers_can_share_one_scale(page: Page, server: str) -> None:
+    """In the overview too: small pictures of ReLU layers have no colour from below zero."""
+    visit(page, server, model="lenet", layer="conv1", scale="model")
+    page.locator(".st-key-view").get_by_text("All layers").click()
+    card = page.locator('.lg-overview button[data-layer="relu1"] img')
+    card.wait_for()
+    colours = pixels(card)[..., :3].reshape(-1, 3).astype(int)
+    neutral = np.array([221, 220, 219])  # of coolwarm, where zero is
+    assert (colours[:, 0] - colours[:, 2] >= neutral[0] - neutral[2] - 2).all()

@@ -1,0 +1,113 @@
+// The comparison's elements, and how a pair is written into them.
+
+function buildComparison(parent) {
+  const root = element("section", "lg-viewer lg-compare");
+  root.tabIndex = 0;
+  root.innerHTML = `
+    <header class="lg-head">
+      <div class="lg-title"><h2 class="lg-layer"></h2></div>
+      <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button>
+        <button type="button" class="lg-present"></button><button type="button" class="lg-ask"></button></nav>
+    </header>
+    <p class="lg-kind" hidden></p>
+    <p class="lg-note"></p>
+    <p class="lg-reason" role="status"></p>
+    <div class="lg-sides"></div>
+    <footer class="lg-foot"><span class="lg-status" role="status"></span></footer>`;
+  const body = root.querySelector(".lg-sides");
+  const sides = Object.fromEntries(SIDES.map((side) => [side, buildSide(side)]));
+  body.append(...SIDES.map((side) => sides[side].root));
+  parent.append(root);
+  const part = (name) => root.querySelector(`.lg-${name}`);
+  const names = ["layer", "note", "previous", "next", "present", "ask", "kind", "title", "reason", "status"];
+  return { root, body, sides, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
+}
+
+function buildSide(side) {
+  const root = element("figure", "lg-side");
+  root.dataset.side = side;
+  root.innerHTML = `
+    <figcaption><b></b> <span class="lg-side-label"></span><span class="lg-side-facts"></span></figcaption>
+    <div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
+    <p class="lg-side-reason" role="status"></p>
+    <div class="lg-closer" hidden><span class="lg-closer-name"></span><div class="lg-closer-row"><canvas class="lg-large" role="img"></canvas><img class="lg-bar" alt=""></div></div>`;
+  const part = (name) => root.querySelector(name);
+  return {
+    root, letter: part("b"), label: part(".lg-side-label"), facts: part(".lg-side-facts"), frame: part(".lg-frame"),
+    selected: part(".lg-selected"), hovered: part(".lg-hovered"), reason: part(".lg-side-reason"),
+    closer: part(".lg-closer"), channelName: part(".lg-closer-name"), canvas: part("canvas"), bar: part(".lg-bar"),
+  };
+}
+
+function nameSides({ parts, data, words }) {
+  const names = { left: ["A", data.labels[0]], right: ["B", data.labels[1]], difference: [words.pair_difference, ""] };
+  for (const side of SIDES) {
+    const [letter, label] = names[side];
+    parts.sides[side].letter.textContent = letter;
+    parts.sides[side].label.textContent = label;
+    parts.sides[side].label.title = label;
+  }
+}
+
+function drawSides(comparison) {
+  const { parts, page, words, data } = comparison;
+  parts.reason.textContent = "";
+  parts.body.hidden = false;
+  for (const side of SIDES) drawSide(comparison, side);
+  const problems = said(page, "problems", words);
+  const reasons = { left: problems[0], right: problems[1], difference: "" };
+  if (!page.sides.difference && page.sides.left && page.sides.right) reasons.difference = shapesApart(page.sides, words);
+  for (const side of SIDES) parts.sides[side].reason.textContent = reasons[side];
+  parts.note.textContent = [pairScale(page, words), data.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
+  comparison.say("");
+}
+
+// What the colours of both sides stand for.
+function pairScale({ sides }, words) {
+  const { facts } = sides.left ?? sides.right ?? {};
+  if (!facts) return "";
+  const text = { clipped: words.pair_scale_clipped, model: words.pair_scale_model }[facts.scale] ?? words.pair_scale;
+  return filled(text, { low: readable(facts.vmin), high: readable(facts.vmax) });
+}
+
+function drawSide({ parts, page, words, data, layer, other }, side) {
+  const { frame, facts } = parts.sides[side];
+  const found = page.sides[side];
+  frame.querySelector("img")?.remove();
+  frame.hidden = !found;
+  facts.textContent = "";
+  if (!found) return;
+  const { image } = found;
+  const s = found.facts.statistics;
+  const name = side === "right" ? data.others[other[0]][0] : layer;
+  const shape = found.facts.shape.slice(side === "difference" ? 0 : 1).join(" × ");
+  const values = { layer: name, side: side === "left" ? "A" : "B", label: parts.sides[side].label.textContent, shape, min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean) };
+  image.className = "lg-maps";
+  image.alt = filled(side === "difference" ? words.pair_difference_alt : words.pair_alt, values);
+  image.dataset.layer = name;
+  image.dataset.call = String(found.facts.call);
+  frame.prepend(image);
+  const same = side === "difference" && s.minimum === 0 && s.maximum === 0;
+  facts.textContent = [side === "difference" ? "" : name, shape, same ? words.pair_identical : filled(words.pair_range, values)].filter(Boolean).join(" · ");
+}
+
+// The colour bars: one for both sides, beside B where there is a B, and one for their difference.
+function drawBars({ parts, page }) {
+  const ink = inkColour(parts.root);
+  for (const side of SIDES) {
+    const { bar, canvas, closer } = parts.sides[side];
+    bar.hidden = closer.hidden || (side === "left" && !parts.sides.right.closer.hidden);
+    if (bar.hidden) continue;
+    bar.src = `${page.address.replace(".pair.json", `.pair.${side}.bar.svg`)}&ink=${ink}`;
+    bar.style.height = `${Math.max(150, parseFloat(canvas.style.height))}px`;
+  }
+}
+
+// A layer that cannot be shown: the reason in place of both sides.
+function drawProblem({ parts }, sentence) {
+  parts.root.removeAttribute("aria-busy");
+  parts.body.hidden = true;
+  parts.note.textContent = "";
+  parts.status.textContent = "";
+  parts.reason.textContent = sentence;
+}

@@ -1,0 +1,97 @@
+// Flipping through pages: what the viewer and the comparison have in common. Whoever extends this has `go`.
+
+const REPORT_AFTER_MS = 250;
+
+class Flips {
+  // Follow the keyboard, the layer dropdown, the tree and the window's size until `close`.
+  listen(parent) {
+    const goTo = (event) => {
+      event.preventDefault(); // nobody else needs to
+      this.goByName(event.detail.layer);
+    };
+    window.addEventListener("layerglass:go", goTo);
+    this.resizing = new ResizeObserver(() => this.resized());
+    this.resizing.observe(parent);
+    this.stops = [
+      listenToKeys(this),
+      followDropdown(this),
+      () => window.removeEventListener("layerglass:go", goTo),
+      () => this.resizing.disconnect(),
+    ];
+  }
+
+  close() {
+    this.stops.forEach((stop) => stop());
+  }
+
+  // Whether the page leads: it moved, and has heard of every move made here; else what it says is older.
+  isLed({ serial, heard }) {
+    this.moves ??= heard;
+    return this.serial !== serial && this.moves <= heard;
+  }
+
+  step(by) {
+    let index = this.index;
+    let call = this.call + by;
+    if (call < 0 || call >= this.pages[index][3]) {
+      index += by;
+      if (index < 0 || index >= this.pages.length) return;
+      call = by > 0 ? 0 : Math.max(0, this.pages[index][3] - 1);
+    }
+    this.go(index, call);
+  }
+
+  // Show what the page is about to ask for, so that the visitor does not wait for it.
+  lead(name) {
+    const index = this.pages.findIndex((page) => page[0] === name);
+    if (index < 0) return;
+    clearTimeout(this.reporting);
+    this.moves = this.data.heard;
+    if (name === this.layer) return;
+    this.channel = null;
+    this.go(index, 0, false);
+  }
+
+  goByName(name) {
+    const index = this.pages.findIndex((page) => page[0] === name);
+    if (index >= 0) this.go(index, 0);
+  }
+
+  // The channel `by` tiles further on, in the order in which a mosaic shows them.
+  channelAfter(geometry, by) {
+    const place = (placeOf(geometry, this.channel) + by + geometry.channels) % geometry.channels;
+    return geometry.order.length ? geometry.order[place] : place;
+  }
+
+  // Where an element begins, in pixels from the page's top; the same when the page has been scrolled.
+  topOf(part) {
+    const scroller = part.closest("[data-testid=stMain]") ?? document.scrollingElement;
+    return part.getBoundingClientRect().top + scroller.scrollTop;
+  }
+
+  // What is on screen, for the page: told once the visitor rests.
+  at() {
+    return { layer: this.layer, call: this.call, channel: this.channel ?? null };
+  }
+
+  reportLater(wanted) {
+    if (!wanted) return;
+    clearTimeout(this.reporting);
+    this.moves += 1;
+    const at = { ...this.at(), move: this.moves };
+    this.reporting = setTimeout(() => this.report(at), REPORT_AFTER_MS);
+  }
+
+  // Until the server answers, which it is asked again and again, ever less often; `draw` gets the answer.
+  async fetchAndDraw(address, current, patience = 400) {
+    this.parts.root.setAttribute("aria-busy", "true");
+    try {
+      const page = await this.store.open(address);
+      if (current()) this.draw(page);
+    } catch {
+      if (!current()) return;
+      this.parts.status.textContent = this.words.lost;
+      setTimeout(() => { if (current()) this.fetchAndDraw(address, current, Math.min(8000, patience * 2)); }, patience);
+    }
+  }
+}

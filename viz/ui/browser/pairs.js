@@ -1,0 +1,40 @@
+// A pair is one page of each side: their facts and pictures, and those of their difference.
+
+const SIDES = ["left", "right", "difference"];
+
+// Where a pair's answers are; each side is [book, index, call, columns].
+function pairAddress([book, index, call, columns], [otherBook, otherIndex, otherCall, otherColumns]) {
+  const query = [`with=${otherBook}-${otherIndex}-${otherCall}`, columns && `columns=${columns}`, otherColumns && `with_columns=${otherColumns}`];
+  return `maps/${book}-${index}-${call}.pair.json?${query.filter(Boolean).join("&")}`;
+}
+
+async function fetchPair(address, prefetch) {
+  const answer = await fetch(address, { headers: prefetch ? { "x-layerglass-prefetch": "1" } : {} });
+  const found = await answer.json();
+  if (!answer.ok) {
+    if (found.superseded || answer.status >= 500) throw new Error(found.error);
+    return { address, error: found.error, error_zh: found.error_zh };
+  }
+  const pages = await Promise.all(SIDES.filter((side) => found[side]).map(async (side) => {
+    const image = new Image();
+    image.src = address.replace(".pair.json", `.pair.${side}.png`);
+    await image.decode();
+    return [side, { facts: found[side], image }];
+  }));
+  return { address, sides: Object.fromEntries(pages), problems: found.problems, problems_zh: found.problems_zh, distances: found.distances };
+}
+
+// Why there is no difference, where both sides are there.
+function shapesApart({ left, right }, words) {
+  const maps = ({ facts }) => filled(words.pair_maps, { channels: facts.geometry.channels, height: facts.geometry.tile_height, width: facts.geometry.tile_width });
+  return filled(words.pair_shapes, { left: maps(left), right: maps(right) });
+}
+
+// One channel of both sides in numbers; of one side alone where there is no difference.
+function channelInWords({ sides, distances }, side, channel, words) {
+  const of = (name, figure) => readable(sides[name].facts.channels[figure][channel]);
+  if (sides.difference) {
+    return filled(words.pair_channel, { channel, left: of("left", "mean"), right: of("right", "mean"), distance: readable(distances[channel]) });
+  }
+  return filled(words.pair_channel_apart, { channel, mean: of(side, "mean"), min: of(side, "minimum"), max: of(side, "maximum") });
+}

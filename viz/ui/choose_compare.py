@@ -1,0 +1,218 @@
+"""Choose the other side of a comparison: its picture, model, weights and layer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import streamlit as st
+
+import models
+from viz.images import EXTENSIONS, MAX_BYTES
+from viz.inspection import Inspection
+from viz.pair import FARTHEST
+from viz.samples import sample_names
+from viz.subject import Photo
+from viz.tree import LayerRow
+from viz.ui.address import acted, in_vain
+from viz.ui.choose import moved, photo_of, sample_photo, shown_title, words
+from viz.ui.choose_layer import first_layer
+from viz.ui.loading import ready_model
+from viz.ui.own_weights import is_own
+from viz.ui.visit import Visit
+
+SAME = "same"
+PARAMETERS = {"with_sample": "other_sample"} | {
+    name: name for name in ("with_model", "with_weights", "with_layer")
+}
+"""What the address says, and the key of the widget that chooses it."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """The other side.
+
+    Attributes:
+        photo: its picture.
+        wanted: its layer, as a request.
+        rows: every layer of its model.
+        follows: whether it goes along when the first side flips to a layer that it has too.
+        title: what its picture shows.
+    """
+
+    photo: Photo = field(repr=False)
+    wanted: Inspection
+    rows: Sequence[LayerRow] = field(repr=False)
+    follows: bool
+    title: str
+
+
+def choose_other(
+    visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection
+) -> tuple[Other | None, list[str]]:
+    """The other side, or None while its model cannot be had; and a sentence for all asked in vain."""
+    row = st.container(key="other", horizontal=True, vertical_alignment="bottom")
+    with row:
+        (picture, title), *notices = _choose_picture(photo)
+        model, notice = _chosen("with_model", models.names(), SAME)
+        weights, vain = _chosen("with_weights", ("pretrained", "random"), SAME)
+        layer_place = st.container(key="with_layer_place")
+    model = wanted.model if model == SAME else model
+    weights = _weights(weights, model, wanted)
+    with st.container():
+        others = _rows(model, weights, rows, wanted, visit)
+    if others is None:
+        return None, [*notices, notice, vain]
+    with layer_place:
+        layer, absent = _chosen("with_layer", [each.name for each in others], SAME)
+    found = next(each for each in others if each.name == _layer(layer, others, wanted))
+    edits = wanted.edits if model == wanted.model else ()
+    request = replace(wanted, image=picture.fingerprint, model=model, weights=weights, edits=edits)
+    request = replace(request, layer=found.name, call=max(0, min(wanted.call, found.calls - 1)))
+    return Other(picture, request, others, layer == SAME, title), [*notices, notice, vain, absent]
+
+
+def compare_in_address() -> dict[str, str]:
+    """The other side as the address says it; nothing for what is as at first, and in other views."""
+    state = st.session_state
+    if state["view"] != "compare":
+        return {}
+    first = {"with_sample": _another_sample()}
+    chosen = {name: state.get(key) or "" for name, key in PARAMETERS.items()}
+    said = {name: value for name, value in chosen.items() if value != first.get(name, SAME)}
+    layer = state.get("other_layer")
+    said |= {"with_order": state["with_order"]} if state["with_order"] != FARTHEST else {}
+    return said | ({"with_layer": layer} if layer and chosen["with_layer"] == SAME else {})
+
+
+def _choose_picture(photo: Photo) -> tuple[tuple[Photo, str], str, str]:
+    """The picture and what it shows, then sentences about an address and an upload that cannot be used."""
+    state, problem = st.session_state, ""
+    if state.get("asked_with_sample") is not None:
+        state["other_source"] = "sample"
+    vain = _restored("with_sample", (*sample_names(), SAME), _another_sample())
+    own = state.get("other_source") == "upload"
+    if own:
+        state["other_sample"] = None
+    labels = {SAME: words("same_as_first")} | {name: shown_title(name) for name in sample_names()}
+    st.selectbox(
+        words("other_sample"),
+        list(labels),
+        index=None,
+        placeholder=words("own_picture"),
+        key="other_sample",
+        format_func=lambda name: labels.get(name, name),
+        on_change=_use_sample,
+        width=190,
+    )
+    with st.container(key="other_own", width=130):
+        file = st.file_uploader(
+            words("other_upload"),
+            EXTENSIONS,
+            key="other_upload",
+            on_change=_use_upload,
+            label_visibility="collapsed",
+            max_upload_size=MAX_BYTES // 1_000_000,
+        )
+    state["other_choices"]["with_sample"] = state["other_sample"]
+    if own and file is not None:
+        state["other_photo"], problem = photo_of(file, "other_photo")
+        state["other_title"] = state["other_title"] if problem else words("own_picture")
+    elif not own:
+        chosen = state["other_sample"] or _another_sample()
+        same = chosen == SAME
+        state["other_photo"] = photo if same else sample_photo(chosen)
+        state["other_title"] = title_of_first() if same else shown_title(chosen)
+    return (state["other_photo"], state["other_title"]), vain, problem
+
+
+def title_of_first() -> str:
+    """What the picture of the first side shows."""
+    state = st.session_state
+    own = state["source"] != "sample" or not state["sample"]
+    return words("own_picture") if own else shown_title(state["sample"])
+
+
+def _use_sample() -> None:
+    moved()
+    state = st.session_state
+    state["other_source"], state["other_sample"] = "sample", state["other_sample"] or _another_sample()
+
+
+def _use_upload() -> None:
+    """Take the picture from there; an emptied uploader changes nothing: it may be filled again."""
+    acted()
+    if st.session_state["other_upload"] is not None:
+        moved()
+        st.session_state["other_source"], st.session_state["other_sample"] = "upload", None
+
+
+def _another_sample() -> str:
+    return next(name for name in sample_names() if name != st.session_state["sample"])
+
+
+def _chosen(name: str, choices: Sequence[str], first: str) -> tuple[str, str]:
+    """One choice by a box, with ``SAME`` in front; and a sentence if the address asks for it in vain."""
+    names = (SAME, *choices)
+    notice = _restored(name, names, first)
+    labels: Mapping[str, str] = {SAME: words("same_as_first")} | _named(name)
+    chosen: str = st.selectbox(
+        words(name),
+        names,
+        key=PARAMETERS[name],
+        format_func=lambda each: labels.get(each, each),
+        on_change=_moved_on,
+        width=190,
+    )
+    st.session_state["other_choices"][name] = chosen
+    return chosen, notice
+
+
+def _named(name: str) -> dict[str, str]:
+    named = {"pretrained": words("trained"), "random": words("untrained")}
+    return named if name == "with_weights" else {}
+
+
+def _moved_on() -> None:
+    moved()
+    st.session_state["other_layer"] = None
+
+
+def _restored(name: str, choices: Sequence[str], first: str) -> str:
+    """Bring a choice into line with the address, or with what was chosen before the view was left."""
+    state, key = st.session_state, PARAMETERS[name]
+    kept: dict[str, Any] = state.setdefault("other_choices", {})
+    asked = state.pop(f"asked_{name}", None)
+    if asked is None:
+        before = state.get(key, kept.get(name))
+        state[key] = before if before in choices else first
+        return ""
+    state[key] = asked if asked in choices else first
+    return "" if asked in choices else in_vain(name, asked, choices, state[key])
+
+
+def _weights(chosen: str, model: str, wanted: Inspection) -> str:
+    """The same weights mean trained ones where the first side has its visitor's own for another model."""
+    if chosen != SAME:
+        return chosen
+    return "pretrained" if is_own(wanted.weights) and model != wanted.model else wanted.weights
+
+
+def _rows(
+    model: str, weights: str, rows: Sequence[LayerRow], wanted: Inspection, visit: Visit
+) -> Sequence[LayerRow] | None:
+    if (model, weights) == (wanted.model, wanted.weights):
+        return rows
+    return ready_model(model, weights, visit.visitor)
+
+
+def _layer(chosen: str, rows: Sequence[LayerRow], wanted: Inspection) -> str:
+    """The layer's name: the same as on the first side where there is one, else where this side was before."""
+    names = {row.name for row in rows}
+    here = st.session_state.get("other_layer")
+    st.session_state["other_layer"] = None
+    if chosen != SAME:
+        return chosen
+    if wanted.layer in names:
+        return wanted.layer
+    st.session_state["other_layer"] = here if here in names else first_layer(rows)
+    return str(st.session_state["other_layer"])

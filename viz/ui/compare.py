@@ -1,0 +1,132 @@
+"""The view that compares: two sides on one scale, their difference, and one channel of all three large."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.inspection import Inspection
+from viz.subject import Photo
+from viz.tree import LayerRow
+from viz.ui.address import acted
+from viz.ui.choose import words
+from viz.ui.choose_compare import Other, choose_other, title_of_first
+from viz.ui.choose_edits import edits_in_words
+from viz.ui.choose_weights import weights_in_words
+from viz.ui.costs import asking_first
+from viz.ui.kinds import kinds_in_words
+from viz.ui.loading import predict_top
+from viz.ui.plain import as_plain
+from viz.ui.scripts import browser_part
+from viz.ui.translated import translated
+from viz.ui.visit import Book, Page, Visit
+from viz.ui.words import browser_words
+
+_compare = browser_part(
+    "compare",
+    css=("viewer.css", "help.css", "present.css", "compare.css"),
+    js=(
+        *(
+            "said.js",
+            "help.js",
+            "kind.js",
+            "present.js",
+            "pages.js",
+            "mosaic.js",
+            "histogram.js",
+            "channel.js",
+            "keys.js",
+            "ahead.js",
+        ),
+        *("parts.js", "flips.js", "pairs.js", "closer.js", "compare_parts.js", "compare.js"),
+    ),
+)
+
+
+def draw_compare(
+    visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection, book: Book
+) -> None:
+    """The choice of the other side, and both beside each other once all models are there."""
+    notice_place = st.container()
+    other, notices = choose_other(visit, photo, rows, wanted)
+    with notice_place:
+        for sentence in filter(None, notices):
+            st.warning(as_plain(sentence))
+    if wanted.edits:
+        st.caption(as_plain(edits_in_words(wanted.edits)))
+    if other is None:
+        return
+    pages = asking_first(rows, wanted)
+    others = asking_first(
+        other.rows, other.wanted, "with_layer", ask=not _is_waiting(pages, rows, wanted.layer)
+    )
+    pair = visit.book(other.photo, other.wanted, tuple(Page(row.name, row.calls) for row in other.rows))
+    labels = (
+        _label(wanted, photo, visit, title_of_first()),
+        _label(other.wanted, other.photo, visit, other.title),
+    )
+    _draw((book, pair), (pages, others), other, wanted, labels)
+
+
+def _draw(
+    books: tuple[Book, Book],
+    rows: tuple[Sequence[LayerRow], Sequence[LayerRow]],
+    other: Other,
+    wanted: Inspection,
+    labels: tuple[str, str],
+) -> None:
+    state = st.session_state
+    data = {
+        "book": books[0].token,
+        "other_book": books[1].token,
+        "pages": [_page(row) for row in rows[0]],
+        "others": [_page(row) for row in rows[1]],
+        "layer": wanted.layer,
+        "call": wanted.call,
+        "other_layer": other.wanted.layer,
+        "other_call": other.wanted.call,
+        "follows": other.follows,
+        "alike": (wanted.model, wanted.weights) == (other.wanted.model, other.wanted.weights),
+        "channel": state.get("channel"),
+        "serial": state["serial"],
+        "heard": state.setdefault("heard", 0),
+        "labels": labels,
+        "words": browser_words(state["lang"]),
+        "present": state["present"],
+        "kinds": kinds_in_words(rows[0], state["lang"]),
+    }
+    _compare(key="compare", data=data, on_at_change=_moved, on_present_change=_presented)
+
+
+def _page(row: LayerRow) -> list[object]:
+    reason = row.reason and translated(row.reason, st.session_state["lang"])
+    return [row.name, row.type, row.detail, row.calls, reason, *row.shapes[:1]]
+
+
+def _is_waiting(pages: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str) -> bool:
+    """Whether the visitor has been asked already about this layer's cost."""
+    return any(page.reason != row.reason for page, row in zip(pages, rows, strict=True) if row.name == layer)
+
+
+def _label(wanted: Inspection, photo: Photo, visit: Visit, title: str) -> str:
+    """What one side is: the model, its weights, the picture, and what the model takes that for."""
+    top = predict_top(wanted, photo, visit).top if wanted.weights != "random" else ()
+    guess = [words("guess", label=label, share=f"{100 * share:.0f}") for label, share in top[:1]]
+    return " · ".join((wanted.model, weights_in_words(wanted.weights, wanted.model), title, *guess))
+
+
+def _moved() -> None:
+    """The visitor flipped in the browser: take over what is on screen, on both sides."""
+    at = st.session_state["compare"].get("at")
+    if at:
+        acted()
+        state = st.session_state
+        state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
+        state["other_layer"], state["heard"] = at["other"], at["move"]
+
+
+def _presented() -> None:
+    """The visitor began or left the presentation in the browser; the address follows."""
+    asked = st.session_state["compare"].get("present")
+    if asked:
+        acted()
+        st.session_state["present"] = bool(asked["on"])
