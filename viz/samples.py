@@ -108,6 +108,25 @@ def _dot(right: Pixels, down: Pixels) -> Pixels:
     return np.where((right // 4 == _SIDE // 8) & (down // 4 == _SIDE // 8), 1.0, 0.0)
 
 
+def _wave(heights: Callable[[Pixels], Pixels]) -> Callable[[Pixels, Pixels], Pixels]:
+    """Seven cycles of a waveform as brightness from left to right, for nets that read signals."""
+    return lambda right, _: 0.5 + 0.45 * heights((right + 0.5) * 7 / _SIDE)
+
+
+def _square(cycles: Pixels) -> Pixels:
+    return np.where(np.floor(2 * cycles) % 2, -1.0, 1.0)
+
+
+def _chirp(cycles: Pixels) -> Pixels:
+    """A sine whose frequency rises from half of the others' to more than three times theirs."""
+    return np.asarray(np.sin(2 * np.pi * cycles * (0.5 + cycles / 5)))
+
+
+def _noise(cycles: Pixels) -> Pixels:
+    heights = np.random.default_rng(0).normal(0, 0.4, _SIDE).clip(-1, 1)
+    return heights[(cycles * _SIDE / 7).astype(np.intp)]
+
+
 _SAMPLES: dict[str, _Photograph | _Pattern] = {
     "cat": _Photograph("A cat", "chelsea.png"),
     "astronaut": _Photograph("An astronaut", "astronaut.png"),
@@ -122,4 +141,10 @@ _SAMPLES: dict[str, _Photograph | _Pattern] = {
     "checkerboard": _Pattern("Test pattern: checkerboard", _checkerboard),
     "step_edge": _Pattern("Test pattern: step edge", _step_edge),
     "dot": _Pattern("Test pattern: a single dot", _dot),
+    "sine": _Pattern("Waveform: sine", _wave(lambda cycles: np.sin(2 * np.pi * cycles))),
+    "square": _Pattern("Waveform: square", _wave(_square)),
+    "sawtooth": _Pattern("Waveform: sawtooth", _wave(lambda cycles: 2 * (cycles % 1) - 1)),
+    "triangle": _Pattern("Waveform: triangle", _wave(lambda cycles: 4 * np.abs(cycles % 1 - 0.5) - 1)),
+    "chirp": _Pattern("Waveform: chirp", _wave(_chirp)),
+    "noise": _Pattern("Waveform: noise", _wave(_noise)),
 }

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 from PIL import Image
 
+import models
 from viz.comparison import GuessChange
 from viz.inspection import Inspection, Prediction
 from viz.subject import Photo
@@ -27,7 +28,7 @@ PICTURE_WIDTH = 400  # screen pixels at most, for a small picture
 
 _viewer = st.components.v2.component(
     "layerglass_viewer",
-    css=read("viewer.css", "edits.css", "number.css", "help.css", "present.css"),
+    css=read("viewer.css", "attention.css", "edits.css", "number.css", "help.css", "present.css"),
     js=read(
         "said.js",
         "pages.js",
@@ -36,6 +37,8 @@ _viewer = st.components.v2.component(
         "sentences.js",
         "cell_cursor.js",
         "channel.js",
+        "attention.js",
+        "signal.js",
         "number_grids.js",
         "number_sums.js",
         "number.js",
@@ -119,6 +122,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "gradient": wanted.gradient is not None,
         "present": state["present"],
         "kinds": kinds_in_words(rows, state["lang"]),
+        "signal": models.describe(wanted.model).input_size[0] == 1,
     }
     _viewer(
         key="viewer",

@@ -12,9 +12,8 @@ import models
 from viz.drawing import arranged
 from viz.inspection import Inspection
 from viz.quiz import QUESTIONS, SEEDS, Maps, Question, Subjects, question
-from viz.samples import sample_title
 from viz.ui.address import acted, in_vain
-from viz.ui.choose import sample_photo, words
+from viz.ui.choose import sample_photo, shown_title, words
 from viz.ui.components import draw_picture, draw_sheet
 from viz.ui.plain import as_plain
 from viz.ui.service import engine
@@ -136,7 +135,7 @@ def _draw_result(game: Mapping[str, Any]) -> None:
 def _said(asked: Question) -> dict[str, str]:
     """What the sentences about a question are filled in with."""
     about = {"layer": asked.layer, "type": asked.type, "model": models.describe(asked.model).id}
-    return {**asked.facts, **about, "sample": sample_title(asked.sample)}
+    return {**asked.facts, **about, "sample": shown_title(asked.sample)}
 
 
 def _answer(number: int, place: int, right: bool) -> None:

@@ -1,5 +1,6 @@
 """Every sentence of the page, in English and Chinese; what a visitor reads is written nowhere else."""
 
+from viz.ui.words_attention import ATTENTION_BROWSER_WORDS
 from viz.ui.words_compare import COMPARE_BROWSER_WORDS, COMPARE_WORDS
 from viz.ui.words_course import COURSE_WORDS
 from viz.ui.words_edits import EDIT_BROWSER_WORDS, EDIT_WORDS
@@ -179,7 +180,7 @@ WORDS |= MODEL_WORDS | EDIT_WORDS | HOOK_WORDS | COMPARE_WORDS
 WORDS |= COURSE_WORDS | LESSON_WORDS | LATER_LESSON_WORDS | QUIZ_WORDS
 BROWSER_WORDS |= EDIT_BROWSER_WORDS | NUMBER_BROWSER_WORDS | HOOK_BROWSER_WORDS | COMPARE_BROWSER_WORDS
 WORDS |= LIVE_WORDS
-BROWSER_WORDS |= GUIDE_BROWSER_WORDS | LIVE_BROWSER_WORDS
+BROWSER_WORDS |= ATTENTION_BROWSER_WORDS | GUIDE_BROWSER_WORDS | LIVE_BROWSER_WORDS
 
 
 def say(language: str, key: str, **values: object) -> str:

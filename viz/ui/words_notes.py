@@ -107,6 +107,12 @@ SAMPLES: dict[str, str] = {
     "Test pattern: checkerboard": "测试图：棋盘格",
     "Test pattern: step edge": "测试图：阶跃边缘",
     "Test pattern: a single dot": "测试图：单个亮点",
+    "Waveform: sine": "波形：正弦波",
+    "Waveform: square": "波形：方波",
+    "Waveform: sawtooth": "波形：锯齿波",
+    "Waveform: triangle": "波形：三角波",
+    "Waveform: chirp": "波形：线性调频",
+    "Waveform: noise": "波形：噪声",
 }
 
 REFUSALS: dict[str, str] = {

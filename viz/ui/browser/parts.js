@@ -140,13 +140,13 @@ function channelFacts(viewer, channel) {
     + `${words.zeros} ${percent(channels.zeros[channel])}`;
 }
 
-function frameTile(mark, geometry, channel, scale) {
+function frameTile(mark, geometry, channel, { scale, stretch = 1 }) {
   mark.hidden = channel === null;
   if (channel === null) return;
   const box = tileBox(geometry, channel);
-  mark.style.transform = `translate(${box.x * scale}px, ${box.y * scale}px)`;
+  mark.style.transform = `translate(${box.x * scale}px, ${box.y * scale * stretch}px)`;
   mark.style.width = `${box.width * scale}px`;
-  mark.style.height = `${box.height * scale}px`;
+  mark.style.height = `${box.height * scale * stretch}px`;
 }
 
 // The text colour as six hexadecimal digits, for the colour bar's labels.

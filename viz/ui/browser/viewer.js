@@ -16,6 +16,7 @@ class Viewer extends Flips {
     this.form = new EditForm(this.panel.head, { send, study: () => this.study.run(this.page.key, this.layer, this.words) });
     this.number = new NumberSection(this);
     this.filter = new FilterDetails(this.panel.root);
+    this.attention = new AttentionPatches(this);
     this.copying = new Copying(this);
     this.kind = new Kind(this.parts);
     this.help = new Help(this.parts.root, this.parts.ask);
@@ -132,9 +133,11 @@ class Viewer extends Flips {
     const { width, height } = this.page.facts.geometry;
     const room = this.room();
     this.scale = fitted(width, height, room.width, room.height);
+    this.stretch = stretched(this.page.facts, this.scale, room);
     const { image } = this.page;
     image.style.width = `${width * this.scale}px`;
-    image.style.height = `${height * this.scale}px`;
+    image.style.height = `${height * this.scale * this.stretch}px`;
+    drawSignal(this);
     image.style.imageRendering = this.scale >= 1 ? "pixelated" : "auto";
     this.markTiles();
   }
@@ -142,7 +145,7 @@ class Viewer extends Flips {
   channelUnder(event) {
     if (!this.page?.facts) return null;
     const box = this.page.image.getBoundingClientRect();
-    return channelAt(this.page.facts.geometry, (event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale);
+    return channelAt(this.page.facts.geometry, (event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale / this.stretch);
   }
 
   hover(channel) {
@@ -173,12 +176,13 @@ class Viewer extends Flips {
     this.panel.show(this.page, this.channel, { words: this.words, seen: `maps/${this.data.book}.seen.png`, ink: inkColour(this.parts.root) });
     this.number.follow();
     this.filter.follow(this);
+    this.attention.follow(this);
   }
 
   markTiles() {
     if (!this.page?.facts) return;
-    frameTile(this.parts.selected, this.page.facts.geometry, this.channel, this.scale);
-    frameTile(this.parts.hovered, this.page.facts.geometry, this.hovered ?? null, this.scale);
+    frameTile(this.parts.selected, this.page.facts.geometry, this.channel, this);
+    frameTile(this.parts.hovered, this.page.facts.geometry, this.hovered ?? null, this);
   }
 
   redrawChannel() {

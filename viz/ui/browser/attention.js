@@ -1,0 +1,71 @@
+// Where a patch looks: the picture under the attention of the head on screen; a click chooses another patch.
+
+const AFTER_KEYS_MS = 160;
+
+class AttentionPatches {
+  constructor(viewer) {
+    this.viewer = viewer;
+    this.root = element("section", "lg-attention");
+    this.ask = element("button", "lg-attention-ask");
+    this.ask.type = "button";
+    this.ask.onclick = () => viewer.options.choose("kind", "attention-query");
+    this.figure = element("figure");
+    this.photo = element("img");
+    this.photo.alt = "";
+    this.canvas = element("canvas");
+    const stack = element("div", "lg-stack lg-attention-stack");
+    stack.append(this.photo, this.canvas);
+    this.caption = element("figcaption");
+    this.caption.setAttribute("aria-live", "polite");
+    this.figure.append(stack, this.caption);
+    this.root.append(this.ask, this.figure);
+    this.cursor = new CellCursor(this.canvas, stack);
+    this.cursor.taken = (at) => this.choose(at, 0);
+    this.cursor.told = (at) => this.choose(at, AFTER_KEYS_MS);
+    viewer.panel.head.after(this.root);
+  }
+
+  // The page that the viewer shows has changed, or the head.
+  follow({ page, channel, words, data }) {
+    const { facts } = page;
+    const laid = facts.kind === "attention-query";
+    this.ask.hidden = laid || facts.kind !== "attention" || !facts.kinds.includes("attention-query");
+    this.figure.hidden = !laid;
+    this.root.hidden = this.ask.hidden && !laid;
+    this.ask.textContent = words.attention_ask;
+    if (laid) this.draw(page, channel, words, `maps/${data.book}.seen.png`);
+  }
+
+  draw({ facts, image }, channel, words, seen) {
+    const { tile_width: width, tile_height: height } = facts.geometry;
+    Object.assign(this, { width, front: facts.slices - width * height });
+    const box = tileBox(facts.geometry, channel);
+    Object.assign(this.canvas, { width, height });
+    this.canvas.getContext("2d").drawImage(image, box.x, box.y, width, height, 0, 0, width, height);
+    const room = Math.max(120, this.root.clientWidth);
+    const scale = Math.min(room / width, (0.75 * room) / height);
+    for (const part of [this.canvas, this.photo, this.canvas.parentElement]) {
+      part.style.width = `${width * scale}px`;
+      part.style.height = `${height * scale}px`;
+    }
+    if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
+    const place = facts.index - this.front;
+    this.cursor.at = place < 0 ? null : { y: Math.floor(place / width), x: place % width };
+    this.cursor.fit(width, height, scale);
+    this.describe(facts.index, place, words);
+  }
+
+  describe(token, place, words) {
+    const text = place < 0
+      ? filled(words.attention_token, { token })
+      : filled(words.attention_patch, { row: Math.floor(place / this.width), column: place % this.width });
+    this.caption.textContent = text;
+    this.canvas.setAttribute("aria-label", text);
+  }
+
+  choose(at, after) {
+    clearTimeout(this.waiting);
+    const token = this.front + at.y * this.width + at.x;
+    this.waiting = setTimeout(() => this.viewer.options.choose("index", token), after);
+  }
+}

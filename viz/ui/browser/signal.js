@@ -1,0 +1,26 @@
+// Maps of signals: channels by time, tall enough to be seen, and above them the signal itself on the same axis.
+
+const TALLEST = 0.7; // of the room that there is
+const SIGNAL_HEIGHT = 72; // screen pixels
+
+// How many times taller than wide a value is drawn: more than once for the one low picture that signals make.
+function stretched({ kind, geometry }, scale, room) {
+  if (kind !== "signals") return 1;
+  return Math.max(1, Math.floor((TALLEST * room.height) / (geometry.height * scale)));
+}
+
+// The signal as the model was given it, as wide as the map; for nets that are given a picture there is none.
+function drawSignal({ parts, page, scale, data, words }) {
+  const wanted = data.signal && page.facts.kind === "signals";
+  let image = parts.main.querySelector(".lg-signal");
+  if (!wanted) return void image?.remove();
+  if (!image) {
+    image = element("img", "lg-signal");
+    parts.frame.before(image);
+  }
+  const seen = `maps/${data.book}.seen.png`;
+  if (image.getAttribute("src") !== seen) image.src = seen;
+  image.alt = words.seen_alt;
+  image.style.width = `${page.facts.geometry.width * scale}px`;
+  image.style.height = `${SIGNAL_HEIGHT}px`;
+}
