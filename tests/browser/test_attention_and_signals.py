@@ -42,7 +42,7 @@ def test_a_clicked_patch_shows_where_it_looks(page: Page, server: str) -> None:
 
 
 def test_a_signal_stands_above_its_maps(page: Page, server: str) -> None:
-    """On the same axis; the one low picture is tall enough to be seen, and a click still finds its channel."""
+    """On the same axis; the low picture is tall enough to be seen, and a click still finds its channel."""
     visit(page, server, model="signalnet", layer="features.0", sample="chirp")
     signal, drawn = page.locator(".lg-signal"), maps(page)
     expect(signal).to_be_visible()
@@ -67,7 +67,7 @@ def test_the_waveforms_are_told_apart() -> None:
 
 
 def assert_shows(page: Page, token: int) -> None:
-    """Each head's map has its brightest place where that head looks most, and the canvas shows the first head."""
+    """Every head has this maximum, and the canvas shows the map of the first head."""
     expected = attention_of(token)
     about = facts(page)
     assert (about["kind"], about["index"]) == ("attention-query", token)
