@@ -30,7 +30,7 @@ def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: 
     strip = page.locator(".lg-facts").inner_text()
     assert " trained" in strip
     assert "eval" in strip
-    assert page.evaluate("document.documentElement.scrollHeight") <= 768
+    assert page.get_by_test_id("stMain").evaluate("each => each.scrollHeight") <= 768
 
 
 def test_every_pixel_of_an_uploaded_photo_is_right(page: Page, server: str) -> None:

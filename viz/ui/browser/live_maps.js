@@ -39,7 +39,7 @@ class LiveMaps {
     image.src = `data:image/png;base64,${facts.png}`;
     await image.decode();
     if (!this.on) return;
-    this.viewer.drawLive({ key, query, facts, image, live: true });
+    this.viewer.drawLive({ key, query, facts, image, live: true, seen: `data:image/jpeg;base64,${facts.seen}` });
     window.dispatchEvent(new CustomEvent("layerglass:live", { detail: facts }));
   }
 

@@ -13,6 +13,7 @@ class NumberSection {
 
   // Take a cell of the channel on screen apart, at once or after a rest.
   open(at, after = 0) {
+    if (this.viewer.page.live) return; // the server knows nothing of a frame that is gone
     Object.assign(this, { at, source: null, about: cellsOf(this.viewer), words: this.viewer.words });
     this.panel.tell(at);
     this.askLater(after);

@@ -50,7 +50,7 @@ class Presentation {
 
   // Below the maps there is a line of text, and where nothing is presented also the choices of drawing.
   get below() {
-    return this.on ? 64 : 150;
+    return this.on ? 64 : 120;
   }
 
   get page() {

@@ -116,9 +116,11 @@ class Viewer extends Flips {
   }
 
   // The space that the mosaic may take, so that the page needs no scrolling; the same when it has been scrolled.
+  // A phone is scrolled anyway.
   room() {
     const { main } = this.parts;
-    return { width: Math.max(160, main.clientWidth), height: Math.max(260, window.innerHeight - this.topOf(main) - this.presentation.below) };
+    const least = window.innerWidth <= 640 ? 0.6 * window.innerHeight : 260;
+    return { width: Math.max(160, main.clientWidth), height: Math.max(least, window.innerHeight - this.topOf(main) - this.presentation.below) };
   }
 
   resized() {
@@ -173,7 +175,7 @@ class Viewer extends Flips {
     this.markTiles();
     const target = editTarget(this);
     this.form.draw(target, this.channel, target !== null && this.edits.removed(target, this.channel), this.words);
-    this.panel.show(this.page, this.channel, { words: this.words, seen: `maps/${this.data.book}.seen.png`, ink: inkColour(this.parts.root) });
+    this.panel.show(this.page, this.channel, { words: this.words, seen: this.page.seen ?? `maps/${this.data.book}.seen.png`, ink: inkColour(this.parts.root) });
     this.number.follow();
     this.filter.follow(this);
     this.attention.follow(this);
