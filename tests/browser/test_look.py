@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import book, expect_another_picture, expect_calm, maps, pixels, settle, visit
+from tests.browser.steps import (
+    address,
+    book,
+    expect_another_picture,
+    expect_calm,
+    maps,
+    pixels,
+    settle,
+    visit,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -28,6 +37,23 @@ def test_the_language_can_be_switched_and_switched_back(page: Page, server: str)
     expect(page.locator(".lg-next")).to_have_attribute("aria-label", "next layer: relu2")
     settle(page)
     expect_calm(page)
+
+
+def test_every_choice_outlives_the_language(page: Page, server: str) -> None:
+    """Boxes whose choices have other names in the other language still show the same choice."""
+    visit(page, server, **VIEW, sample="coffee", scale="channel", order="mean", colormap="magma")
+    before = pixels(maps(page))
+    for language, sample, scale in (
+        ("中文", "一杯咖啡", "逐通道"),
+        ("EN", "A cup of coffee", "one per channel"),
+    ):
+        page.locator(".st-key-lang").get_by_text(language).click()
+        expect(page.locator(".st-key-sample input").first).to_have_value(sample)
+        expect(page.locator(".st-key-scale input").first).to_have_value(scale)
+        settle(page)
+        assert {"sample": "coffee", "scale": "channel", "order": "mean"}.items() <= address(page).items()
+        np.testing.assert_array_equal(pixels(maps(page, "conv2")), before)
+        expect_calm(page)
 
 
 def test_a_chinese_browser_is_met_in_chinese(visitor: Callable[..., Page], server: str) -> None:
@@ -59,6 +85,7 @@ def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
     expect(page.locator("video")).to_have_count(0)
     page.locator(".st-key-camera label").first.click()
     page.wait_for_function("document.querySelector('video')?.currentTime > 0.5")
+    settle(page)
     page.get_by_role("button", name="Take Photo").click()
     expect_another_picture(page, before)
     expect_calm(page)

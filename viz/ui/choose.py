@@ -13,6 +13,12 @@ from viz.ui.options import FIRST
 from viz.ui.translated import translated
 from viz.ui.words import LANGUAGES, say
 
+# What is chosen by names that the language changes; Streamlit's boxes know their choices by these names.
+SPOKEN_CHOICES = (
+    *("sample", "weights", "view", "colormap", "scale", "order", "target", "lesson"),
+    *("other_sample", "with_model", "with_weights", "with_layer", "with_order"),
+)
+
 
 def words(key: str, **values: object) -> str:
     """The sentence with this key in the visitor's language."""
@@ -26,11 +32,20 @@ def choose_language() -> None:
         list(LANGUAGES),
         key="lang",
         format_func=LANGUAGES.__getitem__,
-        on_change=acted,
+        on_change=_language_changed,
         label_visibility="collapsed",
         required=True,
         width="content",
     )
+
+
+def _language_changed() -> None:
+    """Write every choice again, as what it stands for: the browser still calls it by its old name."""
+    acted()
+    state = st.session_state
+    for name in SPOKEN_CHOICES:
+        if name in state:
+            state[name] = state[name]
 
 
 def choose_picture() -> tuple[Photo, str]:
