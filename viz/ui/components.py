@@ -24,7 +24,7 @@ from viz.ui.visit import Book
 from viz.ui.words import browser_words
 from viz.ui.words_sentences import sentence_words
 
-PICTURE_WIDTH = 400  # screen pixels at most, for a small picture
+PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged
 
 _viewer = st.components.v2.component(
     "layerglass_viewer",

@@ -1,6 +1,5 @@
 """The course as a page: a lesson's text, its parameters, and its numbers beside those computed just now."""
 
-import html
 from collections.abc import Sequence
 
 import streamlit as st
@@ -9,18 +8,22 @@ from viz.inspection import Inspection
 from viz.lessons.course import LESSONS, Part, source
 from viz.lessons.line import Line
 from viz.lessons.tasks import CanvasTask, LessonTask
+from viz.subject import Photo
+from viz.tree import LayerRow
 from viz.ui.address import acted
 from viz.ui.choose import moved, words
 from viz.ui.components import draw_picture, draw_sheet
+from viz.ui.draw_live import draw_live
 from viz.ui.options import options
 from viz.ui.plain import as_plain
 from viz.ui.service import engine
+from viz.ui.tables import as_html, mark, table
 from viz.ui.visit import Visit
 
 Given = tuple[tuple[str, object], ...]
 
 
-def draw_course(visit: Visit, wanted: Inspection) -> None:
+def draw_course(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """One lesson; it runs when the visitor asks for it, in the queue of everybody's requests."""
     draw_sheet("course.css")
     number = _chosen_lesson()
@@ -32,6 +35,8 @@ def draw_course(visit: Visit, wanted: Inspection) -> None:
         asked = st.session_state.get("course_ran") == (number, given)
         for part in LESSONS[number].parts:
             _draw_part(visit, number, part, given if asked else None)
+        if asked:
+            draw_live(visit, photo, rows, wanted, number)
         _draw_hints(number, wanted)
 
 
@@ -120,27 +125,14 @@ def _table(lines: Sequence[Line]) -> str:
     """The numbers as a table: what, expected, found, and whether they agree."""
     wrong = sum(not line.right for line in lines)
     verdict = words("course_some_wrong" if wrong else "course_all_right", wrong=wrong, count=len(lines))
-    heads = "".join(
-        f'<th scope="col">{words(f"course_{name}")}</th>' for name in ("what", "expected", "found")
-    )
-    rows = "".join(_row(line) for line in lines)
-    return (
-        f'<table class="lg-numbers"><caption>{html.escape(verdict)}</caption>'
-        f"<thead><tr>{heads}<th></th></tr></thead><tbody>{rows}</tbody></table>"
-    )
+    heads = [*(words(f"course_{name}") for name in ("what", "expected", "found")), ""]
+    return table(heads, [_row(line) for line in lines], caption=verdict)
 
 
-def _row(line: Line) -> str:
-    """One line; names of code stand between backticks in the catalogue."""
-    label = html.escape(words(f"course_line_{line.key}", name=line.name))
-    pieces = [f"<code>{piece}</code>" if n % 2 else piece for n, piece in enumerate(label.split("`"))]
-    verdict = html.escape(words("course_right" if line.right else "course_wrong"))
-    mark, kind = ("✓", "lg-right") if line.right else ("✗", "lg-not-right")
-    cells = "".join(f"<td>{html.escape(value)}</td>" for value in (line.expected, line.found))
-    return (
-        f'<tr class="{kind}"><th scope="row">{"".join(pieces)}</th>{cells}'
-        f'<td><span role="img" aria-label="{verdict}">{mark}</span></td></tr>'
-    )
+def _row(line: Line) -> list[str]:
+    label = words(f"course_line_{line.key}", name=line.name)
+    verdict = mark("✓", words("course_right")) if line.right else mark("✗", words("course_wrong"))
+    return [as_html(label), as_html(line.expected), as_html(line.found), verdict]
 
 
 def _draw_hints(number: int, wanted: Inspection) -> None:

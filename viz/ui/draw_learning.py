@@ -18,7 +18,7 @@ def draw_learning(view: str, visit: Visit, book: Book, rows: Sequence[LayerRow],
     """One of ``LEARNING``."""
     match view:
         case "course":
-            draw_course(visit, wanted)
+            draw_course(visit, book.photo, rows, wanted)
         case "quiz":
             draw_quiz(visit)
         case "hooks":

@@ -26,6 +26,28 @@ COURSE_WORDS: dict[str, tuple[str, str]] = {
     "course_try": ("Try", "试一试"),
     "course_traps": ("Watch out", "注意"),
     "course_see": ("Watch the hooks fire in {model}", "在 {model} 中观察钩子的触发"),
+    "course_live": ("On the model that you have chosen", "在您所选的模型上"),
+    "course_live_text": (
+        "What the hooks of `{layer}` in **{model}** were given just now, for the picture on the left.",
+        "在 **{model}** 中，`{layer}` 的各个钩子对左侧图片刚刚拿到的内容。",
+    ),
+    "course_live_silent": (
+        (
+            "None of this layer's hooks fires: it does not run, or it is an operation and no layer. Choose "
+            "another one on the left."
+        ),
+        "该层的钩子没有触发：它没有运行，或者它是一个运算而不是层。请在左侧换一层。",
+    ),
+    "course_live_hook": ("hook", "钩子"),
+    "course_live_given": ("shapes that it was given", "拿到的形状"),
+    "course_live_way": ("kept as", "保存方式"),
+    "course_live_wrong": ("wrong after the pass", "传播结束后错误的值"),
+    "course_live_hot": ("Feature maps of {layer} in the colours “hot”", "{layer} 的特征图，配色为 hot"),
+    "hook_pre_hook": ("pre-hook", "前置钩子"),
+    "hook_forward_hook": ("forward hook", "前向钩子"),
+    "hook_full_backward_pre_hook": ("full backward pre-hook", "反向前置钩子"),
+    "hook_full_backward_hook": ("full backward hook", "反向钩子"),
+    "hook_tensor_hook": ("tensor hook", "张量钩子"),
     "course_canvas": (
         "All eight layers of {net} as heatmaps in the colours “hot”, each with a colour bar",
         "{net} 的全部八层，配色为 hot 的热力图，各带色条",

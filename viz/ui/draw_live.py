@@ -1,0 +1,63 @@
+"""A lesson on the visitor's own model, picture and layer: what its hooks were given."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from viz.cost import budget, graph_cost
+from viz.hook_tasks import MemoryTask, TimelineTask
+from viz.inspection import Inspection
+from viz.memory_pictures import MemoryPictures
+from viz.subject import Photo
+from viz.timeline import Event
+from viz.tree import LayerRow
+from viz.ui.choose import words
+from viz.ui.components import draw_picture
+from viz.ui.service import engine
+from viz.ui.tables import as_html, table
+from viz.ui.visit import Visit
+
+CODE = {"reference": "`output`"} | {way: f"`output.{way}()`" for way in ("detach", "cpu", "clone")}
+
+
+def draw_live(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection, number: int) -> None:
+    """The hooks of the chosen layer as they fire on this picture, and what else the lesson is about."""
+    plain = replace(wanted, gradient=None)
+    st.markdown(f"### {words('course_live')}")
+    events = _events(visit, photo, rows, plain)
+    if not events:
+        st.caption(words("course_live_silent"))
+        return
+    st.markdown(words("course_live_text", model=wanted.model, layer=wanted.layer))
+    heads = [words(f"course_live_{name}") for name in ("hook", "given")]
+    st.html(table(heads, [[as_html(words(_key(event))), _given(event)] for event in events]))
+    if number == 0:
+        _draw_memory(engine().do(MemoryTask(plain, photo), visitor=visit.visitor).result())
+    if number == 1:
+        view = engine().view(replace(plain, colormap="hot"), photo, visitor=visit.visitor).result()
+        draw_picture(view.png, words("course_live_hot", layer=wanted.layer))
+
+
+def _events(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection) -> list[Event]:
+    """The events of the layer's call; with the way back if there are classes, and memory for it."""
+    found = engine().predict(photo, wanted.model, wanted.weights, visitor=visit.visitor).result()
+    if found.classes and graph_cost(rows) <= budget().ask:
+        wanted = replace(wanted, gradient=found.classes[0])
+    events = engine().do(TimelineTask(wanted, photo), visitor=visit.visitor).result()
+    return [event for event in events if (event.layer, event.call) == (wanted.layer, wanted.call)]
+
+
+def _key(event: Event) -> str:
+    return f"hook_{event.kind.replace(' ', '_').replace('-', '_')}"
+
+
+def _given(event: Event) -> str:
+    """Every shape that the hook was given, in the order of its arguments."""
+    shapes = event.inputs + event.outputs + event.input_gradients + event.output_gradients
+    return " · ".join("–" if shape is None else str(shape) for shape in shapes)
+
+
+def _draw_memory(kept: MemoryPictures) -> None:
+    heads = [words(f"course_live_{name}") for name in ("way", "wrong")]
+    st.html(table(heads, [[as_html(CODE[each.way]), f"{100 * each.wrong:.3g} %"] for each in kept.kept]))
