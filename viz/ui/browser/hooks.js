@@ -44,7 +44,7 @@ class Timeline {
     if (!found) return;
     parts.root.removeAttribute("aria-busy");
     parts.stage.hidden = Boolean(found.error);
-    parts.note.textContent = found.error ?? "";
+    parts.note.textContent = found.error ? said(found, "error", data.words) : "";
     if (found.error) return;
     Object.assign(this, found);
     this.place = Math.max(0, this.events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook"));

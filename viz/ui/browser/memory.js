@@ -11,7 +11,7 @@ class Memory {
     this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", words.memory_loading));
     const found = await answerOf(address, () => this.address === address);
     if (!found) return;
-    if (found.error) this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", found.error));
+    if (found.error) this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", said(found, "error", words)));
     else this.draw(found);
   }
 

@@ -131,7 +131,7 @@ function drawEventMaps(timeline, page) {
   const room = timeline.room();
   parts.maps.removeAttribute("aria-busy");
   place.style.visibility = "visible";
-  problem.textContent = page.error ?? "";
+  problem.textContent = page.error ? said(page, "error", words) : "";
   if (page.error) return place.replaceChildren();
   const { facts, image } = page;
   const { width, height } = facts.geometry;
