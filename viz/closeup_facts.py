@@ -6,7 +6,6 @@ from typing import Any
 
 from viz.arithmetic import Explanation, Patch
 from viz.closeup import CloseUp
-from viz.sentences import sentence_facts
 
 Plain = float | str | None
 
@@ -15,8 +14,7 @@ def closeup_facts(found: CloseUp) -> dict[str, Any]:
     """Return what the page needs to show one number.
 
     Numbers that JSON lacks are ``"NaN"``, ``"∞"`` and ``"−∞"``. ``box`` is (top, left, bottom, right) in
-    pixels of the model's input, the ends excluded; ``size`` is that input's (height, width). Sentences are as
-    ``viz.sentences.sentence_facts`` writes them.
+    pixels of the model's input, the ends excluded; ``size`` is that input's (height, width).
     """
     field = found.field
     return {
@@ -25,21 +23,21 @@ def closeup_facts(found: CloseUp) -> dict[str, Any]:
         "box": [field.top, field.left, field.bottom, field.right],
         "size": list(found.size),
         "whole": field.whole,
-        "note": sentence_facts(field.note),
+        "note": field.note,
         "edited": found.edited,
         **(_explained(found.explanation) if found.explanation.explained else _unexplained(found.explanation)),
     }
 
 
 def _unexplained(found: Explanation) -> dict[str, Any]:
-    return {"kind": "", "reason": sentence_facts(found.reason)}
+    return {"kind": "", "reason": found.reason}
 
 
 def _explained(found: Explanation) -> dict[str, Any]:
     ranked = sorted(found.channels, key=lambda channel: -abs(channel[1]))
     return {
         "kind": found.kind,
-        "formula": sentence_facts(found.formula),
+        "formula": found.formula,
         "text": found.text,
         "value": plain(found.value),
         "total": plain(found.total),

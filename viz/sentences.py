@@ -1,13 +1,13 @@
 """Sentences that can be said in another language: English text that knows its key and what is filled in.
 
-Whoever reads it in Python reads English. The page looks up the key in its own catalogue
-(``viz/ui/words_sentences.py``), and falls back on the English text where it has none.
+Whoever reads it in Python reads English. The page looks the key up in a catalogue of its own
+(``viz/ui/words_sentences.py``).
 """
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Self
 
-__all__ = ["ENGLISH", "Sentence", "said", "sentence_facts"]
+__all__ = ["ENGLISH", "Sentence", "said"]
 
 # key: the text; {braces} are filled in with the values.
 ENGLISH: dict[str, str] = {
@@ -72,10 +72,3 @@ class Sentence(str):
 def said(key: str, **values: str | int) -> Sentence:
     """Return the sentence with this key, its braces filled in."""
     return Sentence(ENGLISH[key].format(**values), key, values)
-
-
-def sentence_facts(text: str) -> dict[str, Any]:
-    """Return the text, ready for JSON, with key and values where it can be said in another language."""
-    if isinstance(text, Sentence):
-        return {"text": str(text), "key": text.key, "values": dict(text.values)}
-    return {"text": text}

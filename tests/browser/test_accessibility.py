@@ -42,6 +42,17 @@ def test_one_layer_keeps_the_rules(visitor: Callable[..., Page], server: str, sc
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_one_number_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """The map with a cell chosen, its arithmetic in coloured grids, and the weights of the channel."""
+    page = visit(visitor(color_scheme=scheme), server, **NET)
+    page.locator(".lg-filter summary").click()
+    page.locator(".lg-filter img").wait_for()
+    page.locator(".lg-large").click()
+    page.locator(".lg-number:not([aria-busy]) .lg-verdict").wait_for()
+    expect_no_violations(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_layers_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
     """Every card with its picture and its text."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="layers")

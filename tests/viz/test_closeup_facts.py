@@ -32,7 +32,7 @@ def test_the_facts_of_a_convolution_add_up_to_its_number() -> None:
     products = [a * b for a, b in zip(patch["values"], patch["weights"], strict=True)]
     assert [patch["channel"], pytest.approx(sum(products))] == facts["channels"][0]
     assert (facts["box"], facts["size"]) == ([4, 6, 6, 8], [6, 8])
-    assert facts["formula"]["values"] == {"channels": 3, "places": 9}
+    assert facts["formula"] == "Σ over 3 channels and 9 places: input × weight + bias"
     assert facts["value"] == value
     assert facts["agrees"]
 
@@ -49,9 +49,8 @@ def test_what_json_has_no_number_for_is_said_in_text() -> None:
 
 
 def test_a_layer_without_arithmetic_has_its_field_and_a_reason() -> None:
-    """In a sentence that can be said in another language."""
+    """In a sentence."""
     net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Sequential(nn.ReLU()))
     facts = _facts(net, torch.rand(1, 3, 6, 6), (0, 1, 1))
     assert (facts["kind"], facts["box"]) == ("", [1, 1, 4, 4])
-    assert facts["reason"]["key"] == "unexplained_container"
-    assert facts["reason"]["values"] == {"what": "Sequential", "layers": "0"}
+    assert facts["reason"] == "Sequential is made of other layers; they are explained one by one: 0."

@@ -15,7 +15,6 @@ from viz.drawing import Range
 from viz.errors import SupersededError, VizError
 from viz.inspection import SHOWS, Inspection, LayerView
 from viz.model_range import ModelRange
-from viz.sentences import Sentence, sentence_facts
 from viz.ui.service import engine
 from viz.ui.translated import with_chinese
 from viz.ui.visit import Book, find_book
@@ -54,16 +53,9 @@ def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         except SupersededError as error:
             return JSONResponse(with_chinese({"error": str(error), "superseded": True}), status_code=409)
         except (VizError, ModelError) as error:
-            return JSONResponse(_refusal(error), status_code=422)
+            return JSONResponse(with_chinese({"error": str(error)}), status_code=422)
 
     return answer
-
-
-def _refusal(error: Exception) -> dict[str, Any]:
-    """What is wrong, in English, and what the page needs to say it in another language where it can."""
-    sentence = error.args[0] if error.args else ""
-    known = {"said": sentence_facts(sentence)} if isinstance(sentence, Sentence) else {}
-    return with_chinese({"error": str(error)}) | known
 
 
 def attachment(name: str) -> dict[str, str]:

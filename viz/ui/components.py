@@ -22,7 +22,6 @@ from viz.ui.scripts import read
 from viz.ui.translated import translated
 from viz.ui.visit import Book
 from viz.ui.words import browser_words
-from viz.ui.words_sentences import sentence_words
 
 PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged
 
@@ -34,7 +33,6 @@ _viewer = st.components.v2.component(
         "pages.js",
         "mosaic.js",
         "histogram.js",
-        "sentences.js",
         "cell_cursor.js",
         "channel.js",
         "attention.js",
@@ -118,7 +116,6 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "edits": edits_for_viewer(wanted.edits),
         "trained": weights_in_words(wanted.weights, wanted.model),
         "words": browser_words(state["lang"]),
-        "sentences": sentence_words(state["lang"]),
         "gradient": wanted.gradient is not None,
         "present": state["present"],
         "kinds": kinds_in_words(rows, state["lang"]),

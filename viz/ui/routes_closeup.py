@@ -14,6 +14,7 @@ from viz.closeup_facts import closeup_facts
 from viz.code import script
 from viz.ui.answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
 from viz.ui.service import engine
+from viz.ui.translated import with_chinese
 from viz.ui.visit import Book
 
 
@@ -35,7 +36,7 @@ async def _cell(request: Request, book: Book) -> Response:
     asked = engine().close_up(
         wanted_in(request, book), book.photo, place, channel=source, visitor=book.visitor
     )
-    return JSONResponse(closeup_facts(await result_of(asked)), headers=PRIVATE)
+    return JSONResponse(with_chinese(closeup_facts(await result_of(asked))), headers=PRIVATE)
 
 
 async def _filter(request: Request, book: Book) -> Response:

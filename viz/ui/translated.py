@@ -5,10 +5,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from viz.sentences import ENGLISH, Sentence
 from viz.ui.words_notes import NOTES, REFUSALS, SAMPLES
+from viz.ui.words_sentences import CHINESE
 
-SENTENCES = ("note", "error", "problem")
+SENTENCES = ("note", "error", "problem", "formula", "reason")
 _LONGEST = 600  # no sentence of ours is longer; matching takes more time the longer it is
+# An error's text is a plain string, also where a sentence with a key went into it.
+_BY_ENGLISH = SAMPLES | REFUSALS | {ENGLISH[key]: chinese for key, chinese in CHINESE.items()} | NOTES
 Catalogue = tuple[tuple[re.Pattern[str], str], ...]
 
 
@@ -17,7 +21,11 @@ def translated(sentence: str, language: str) -> str:
 
     What it quotes is translated as well: a reason, a layout, the name of a kind of file.
     """
-    if language == "en" or len(sentence) > _LONGEST:
+    if language == "en":
+        return sentence
+    if isinstance(sentence, Sentence):
+        return CHINESE[sentence.key].format(**sentence.values)
+    if len(sentence) > _LONGEST:
         return sentence
     for pattern, chinese in _catalogue():
         found = pattern.fullmatch(sentence)
@@ -43,7 +51,7 @@ def with_chinese(facts: Mapping[str, Any]) -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def _catalogue() -> Catalogue:
     """Every sentence that has a Chinese, in the order in which they are tried."""
-    return tuple((_pattern(english), chinese) for english, chinese in (SAMPLES | REFUSALS | NOTES).items())
+    return tuple((_pattern(english), chinese) for english, chinese in _BY_ENGLISH.items())
 
 
 def _pattern(english: str) -> re.Pattern[str]:

@@ -1,6 +1,4 @@
-"""The Chinese of what the engine says in English (``viz.sentences``); the page looks sentences up by key."""
-
-from viz.sentences import ENGLISH
+"""The Chinese of what the engine says in English (``viz.sentences``), by the same keys."""
 
 CHINESE: dict[str, str] = {
     "convolution": "对 {channels} 个通道、{places} 个位置求和 Σ 输入 × 权重",
@@ -42,8 +40,3 @@ CHINESE: dict[str, str] = {
     "code_weights": "脚本只能加载已训练或未训练的权重，无法加载访问者自备的权重。",
     "safetensors_type": "safetensors 文件不支持 {kinds} 类型的数：请下载 NPZ。",
 }
-
-
-def sentence_words(language: str) -> dict[str, str]:
-    """Every sentence of the engine in a language, its braces not filled in."""
-    return CHINESE if language == "zh" else ENGLISH

@@ -16,6 +16,7 @@ from viz.inspection import Inspection
 from viz.subject import Photo
 from viz.ui.service import load_subject
 from viz.ui.visit import Book, Visit
+from viz.ui.words_sentences import CHINESE
 
 
 def test_a_cell_is_answered_with_field_and_arithmetic(client: TestClient, book: Book, photo: Photo) -> None:
@@ -41,14 +42,14 @@ def test_the_weights_of_a_channel_are_a_picture(client: TestClient, book: Book) 
 
 
 def test_a_refusal_can_be_said_in_the_visitors_language(client: TestClient, book: Book) -> None:
-    """English text, and the key of the sentence with its values."""
+    """The facts of a number as well: formula, field and reason."""
     refused = client.get(f"/maps/{book.token}-1-0.filter.json")
     assert refused.status_code == 422
-    assert refused.json()["said"] == {
-        "text": refused.json()["error"],
-        "key": "filter_none",
-        "values": {"what": "ReLU", "layer": "relu1"},
-    }
+    assert refused.json()["error"].startswith("ReLU has no filters")
+    assert refused.json()["error_zh"] == CHINESE["filter_none"].format(what="ReLU", layer="relu1")
+    facts = client.get(f"/maps/{book.token}-0-0.cell.json").json()
+    assert facts["formula_zh"] == CHINESE["convolution_bias"].format(channels=3, places=25)
+    assert facts["note_zh"] == CHINESE["field_part"]
 
 
 def test_the_script_comes_under_the_name_of_its_view(client: TestClient, book: Book) -> None:
@@ -78,7 +79,7 @@ def test_what_no_script_can_make_gets_one_sentence(
     ):
         other = visit.book(photo, replace(wanted, **more), book.pages)
         answer = client.get(f"/maps/{other.token}-0-0.code.py")
-        assert (answer.status_code, answer.json()["said"]["key"]) == (422, key)
+        assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE[key])
 
 
 def test_the_numbers_come_as_safetensors_too(client: TestClient, book: Book) -> None:

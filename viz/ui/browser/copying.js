@@ -44,10 +44,10 @@ class Copying {
   }
 
   async script() {
-    const { page, data } = this.viewer;
+    const { page } = this.viewer;
     try {
       const answer = await fetch(`${page.key}.code.py${page.query}`);
-      return answer.ok ? { text: await answer.text() } : { error: refusal(await answer.json(), data.sentences) };
+      return answer.ok ? { text: await answer.text() } : { error: said(await answer.json(), "error", this.words) };
     } catch {
       return { error: this.words.lost };
     }

@@ -14,13 +14,13 @@ class FilterDetails {
     this.root.addEventListener("toggle", () => this.askLater(0));
   }
 
-  follow({ page, channel, words, data }) {
+  follow({ page, channel, words }) {
     const { facts } = page;
     const suits = WITH_FILTERS.test(facts.type) && facts.leaf.startsWith("output") && !facts.layer.includes("›");
     if (this.root.hidden === suits) this.root.hidden = !suits;
     const about = `${page.key}${page.query || "?"} ${channel}`;
     if (!suits || (about === this.about && words === this.words)) return;
-    Object.assign(this, { page, channel, words, about, sentences: data.sentences });
+    Object.assign(this, { page, channel, words, about });
     this.summary.textContent = words.filter;
     this.askLater(FILTER_MS);
   }
@@ -45,7 +45,7 @@ class FilterDetails {
 
   draw(found) {
     const { words, place } = this;
-    if (found.error) return void place.replaceChildren(element("p", "", refusal(found, this.sentences)));
+    if (found.error) return void place.replaceChildren(element("p", "", said(found, "error", words)));
     const [count, height, width] = found.kernels;
     const image = element("img");
     const scale = Math.max(1, Math.min(16, Math.floor((this.root.clientWidth - 4) / found.width)));

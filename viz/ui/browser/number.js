@@ -81,23 +81,22 @@ class NumberSection {
   }
 
   drawRefusal(found) {
-    this.frame("", element("p", "lg-number-reason", refusal(found, this.viewer.data.sentences)));
+    this.frame("", element("p", "lg-number-reason", said(found, "error", this.viewer.words)));
     this.showField(null);
   }
 
   // How the number was made: the formula, its numbers, and the verdict.
   made(found) {
     const { words } = this;
-    const { sentences } = this.viewer.data;
     const made = element("div", "lg-made");
     if (!found.kind) {
-      made.append(element("p", "lg-number-reason", spoken(found.reason, sentences)));
+      made.append(element("p", "lg-number-reason", said(found, "reason", words)));
       return made;
     }
     const choose = (channel) => { this.source = channel; this.askLater(0); };
     const verdict = found.edited ? words.number_edited : found.agrees ? words.agrees : words.disagrees;
     made.append(
-      element("p", "lg-formula", spoken(found.formula, sentences)),
+      element("p", "lg-formula", said(found, "formula", words)),
       ...arithmeticParts(found, { words, choose }),
       element("p", "lg-verdict", filled(verdict, { precision: found.precision, difference: readable(found.difference) })),
     );
@@ -155,7 +154,7 @@ function seesFigure(found, { words, data }) {
   const [top, left, bottom, right] = found.box;
   const part = { height: bottom - top, width: right - left, top, left, bottom: bottom - 1, right: right - 1 };
   const sees = found.size[0] > 1 ? words.sees_part : words.sees_signal;
-  const text = bottom > top && !found.whole ? filled(sees, part) : spoken(found.note, data.sentences);
+  const text = bottom > top && !found.whole ? filled(sees, part) : said(found, "note", words);
   figure.append(photo, element("figcaption", "", text));
   return figure;
 }

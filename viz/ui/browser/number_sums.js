@@ -16,7 +16,8 @@ function arithmeticParts(found, context) {
 }
 
 function writtenParts(found, { words }) {
-  return [element("p", "lg-written", found.text), sumTable([], found, { words })];
+  const written = found.kind === "move" && !found.source ? [] : [element("p", "lg-written", found.text)];
+  return [...written, sumTable([], found, { words })];
 }
 
 function convolutionParts(found, context) {
