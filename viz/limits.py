@@ -51,7 +51,7 @@ def answer_bytes(answer: Any) -> int:
     if isinstance(answer, PairView):
         return sum(map(_view_bytes, answer.views), 2000)
     if isinstance(answer, tuple):
-        return sum(part.map.nbytes + 500 if isinstance(part, Thumbnail) else 500 for part in answer)
+        return sum(_part_bytes(part) for part in answer)
     if isinstance(answer, Fields | CloseUp | FilterView | MemoryPictures):
         return answer.bytes + 2000
     if isinstance(answer, AblationPart):
@@ -61,3 +61,8 @@ def answer_bytes(answer: Any) -> int:
 
 def _view_bytes(view: LayerView) -> int:
     return len(view.png) + 4000 + NUMBER * NUMBERS_PER_CHANNEL * view.geometry.channels
+
+
+def _part_bytes(part: Any) -> int:
+    """Parts that are large say so themselves."""
+    return part.map.nbytes + 500 if isinstance(part, Thumbnail) else int(getattr(part, "bytes", 500))

@@ -53,6 +53,7 @@ _viewer = st.components.v2.component(
         "present.js",
         "live_maps.js",
         "scales.js",
+        "home.js",
         "parts.js",
         "flips.js",
         "viewer.js",
@@ -63,7 +64,10 @@ _tree = st.components.v2.component(
     "layerglass_tree", css=read("tree.css"), js=read("tree.js"), isolate_styles=False
 )
 _overview = st.components.v2.component(
-    "layerglass_overview", css=read("overview.css"), js=read("said.js", "overview.js"), isolate_styles=False
+    "layerglass_overview",
+    css=read("overview.css"),
+    js=read("said.js", "home.js", "overview.js"),
+    isolate_styles=False,
 )
 _attribution = st.components.v2.component(
     "layerglass_attribution",

@@ -19,6 +19,7 @@ from viz.overview import thumbnail_facts
 from viz.ui.answers import PRIVATE, answered, attachment, limits_of, number_in, result_of, view_of, wanted_in
 from viz.ui.pair_routes import pair_routes
 from viz.ui.routes_closeup import closeup_routes
+from viz.ui.routes_home import home_routes
 from viz.ui.routes_hooks import hook_routes
 from viz.ui.routes_live import live_routes
 from viz.ui.service import engine
@@ -44,6 +45,7 @@ def routes() -> list[Route]:
         *hook_routes(),
         *live_routes(),
         *pair_routes(),
+        *home_routes(),
     ]
 
 

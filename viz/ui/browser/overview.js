@@ -21,6 +21,7 @@ export default async function ({ data, parentElement, setTriggerValue }) {
   const exports = document.createElement("p");
   exports.className = "lg-overview-exports";
   exports.append(`${data.words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(data.book, form)));
+  exports.append(homeChoice(data.book, found.map(({ layer }) => layer), data.words));
   const grid = document.createElement("div");
   grid.className = "lg-overview-grid";
   grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", data.words) }, place, (layer) => setTriggerValue("layer", layer))));

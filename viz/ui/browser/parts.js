@@ -121,6 +121,9 @@ function drawDownloads(viewer) {
     ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}${page.query}`, "")),
     scriptButton(viewer),
     link(words.download_picture, `maps/${viewer.data.book}.picture.png`, "picture.png"),
+    link(words.home_layer_html, homeAddress(viewer.data.book, "html", viewer.layer, words), ""),
+    link(words.home_all_html, homeAddress(viewer.data.book, "html", "", words), ""),
+    link(words.home_all_gif, homeAddress(viewer.data.book, "gif", "", words), ""),
   );
 }
 

@@ -1,0 +1,133 @@
+"""What a visitor takes home: a page that works without a network, and an animation."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import PATIENCE
+from tests.browser.oracle import lenet_outputs
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    arrive,
+    book,
+    expect_another_picture,
+    maps,
+    pixels,
+    settle,
+    upload,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SEED = 61
+
+
+@pytest.fixture
+def own_photo(page: Page, server: str) -> Page:
+    """A page on LeNet's second convolution for an own photo."""
+    visit(page, server, model="lenet", layer="conv2")
+    before = book(page)
+    upload(page, "own.png", png(photo(SEED)), "image/png")
+    expect_another_picture(page, before)
+    return page
+
+
+@pytest.fixture
+def offline(chromium: Browser) -> Iterator[Callable[[Path], Page]]:
+    """Opens a file where there is no network; whatever asks for one, or fails, fails the test."""
+    context = chromium.new_context(offline=True, viewport={"width": 1200, "height": 800})
+    context.set_default_timeout(PATIENCE)
+    asked: list[str] = []
+
+    def opened(file: Path) -> Page:
+        page = context.new_page()
+        page.on("pageerror", lambda error: asked.append(str(error)))
+        page.on("console", lambda message: asked.append(message.text) if message.type == "error" else None)
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri())
+        page.locator(".maps[data-layer]").wait_for()
+        return page
+
+    yield opened
+    context.close()
+    assert [each for each in asked if not each.startswith(("file:", "data:"))] == []
+
+
+def taken(page: Page, link: Locator, folder: Path) -> Path:
+    """The file behind a link, where the visitor saves it."""
+    with page.expect_download() as waiting:
+        link.click()
+    file = folder / waiting.value.suggested_filename
+    waiting.value.save_as(file)
+    return file
+
+
+def opaque(image: Locator) -> np.ndarray:
+    """The colours of all values, sorted: the page has other numbers of tiles in a row than the file."""
+    colours = pixels(image).reshape(-1, 4)
+    colours = colours[colours[:, 3] == 255]
+    return colours[np.lexsort(colours.T)]
+
+
+def shown(page: Page) -> Locator:
+    """The maps on the page that was taken home."""
+    return page.locator("img.maps")
+
+
+def test_all_layers_can_be_explored_without_a_network(
+    own_photo: Page, offline: Callable[[Path], Page], tmp_path: Path
+) -> None:
+    """The same pixels as on the page, exact values under the pointer, layers by the arrow keys."""
+    page = own_photo
+    page.locator(".lg-downloads summary").click()
+    link = page.locator(".lg-downloads a").filter(has_text="all layers as an offline page")
+    file = taken(page, link, tmp_path)
+    assert file.name == "lenet-layers.html"
+    home, outputs = offline(file), lenet_outputs(photo(SEED))
+    expect(shown(home)).to_have_attribute("data-layer", "conv1")
+    for layer in ("relu1", "pool1", "conv2"):
+        home.keyboard.press("ArrowRight")
+        expect(shown(home)).to_have_attribute("data-layer", layer)
+    np.testing.assert_array_equal(opaque(shown(home)), opaque(maps(page)))
+    assert len(opaque(shown(home))) == outputs["conv2"].size
+    home.keyboard.press("ArrowDown")
+    expect(home.locator("h2")).to_have_text("channel 1")
+    home.locator(".large").hover(position={"x": 1, "y": 1})
+    expect(home.locator(".value")).to_contain_text("[1, 0, 0] = ")
+    value = float(home.locator(".value").inner_text().split("=")[1].replace("\N{MINUS SIGN}", "-"))
+    assert value == pytest.approx(float(outputs["conv2"][1, 0, 0]), rel=1e-3)
+
+
+def test_one_block_can_be_chosen_from_all_layers(
+    page: Page, server: str, offline: Callable[[Path], Page], tmp_path: Path
+) -> None:
+    """PhotoNet's first stage alone, in Chinese for a Chinese page."""
+    arrive(page, server, view="layers", lang="zh")
+    page.locator(".lg-home select").select_option("stage1")
+    file = taken(page, page.locator(".lg-home a[data-form=html]"), tmp_path)
+    home = offline(file)
+    names = home.locator("select option").all_inner_texts()
+    assert len(names) > 3
+    assert all(name.split(". ", 1)[1].startswith("stage1") for name in names)
+    expect(home.locator(".note").last).to_contain_text("无需网络")
+
+
+def test_the_animation_shows_every_layer(own_photo: Page, tmp_path: Path) -> None:
+    """A frame for each, whose maps have the colours of the page."""
+    page = own_photo
+    page.locator(".lg-downloads summary").click()
+    link = page.locator(".lg-downloads a").filter(has_text="animation through all layers")
+    file = taken(page, link, tmp_path)
+    settle(page)
+    with Image.open(file) as picture:
+        assert getattr(picture, "n_frames", 0) == page.locator(".st-key-tree [role=treeitem]").count()
+        picture.seek(3)  # conv2
+        frame = np.asarray(picture.convert("RGB")).reshape(-1, 3).astype(int)
+    on_page = np.unique(opaque(maps(page, "conv2"))[:, :3].astype(int), axis=0)
+    distances = [abs(frame - colour).sum(axis=1).min() for colour in on_page]
+    assert max(distances) <= 12
