@@ -1,0 +1,87 @@
+"""Everything that can be clicked is met by the Tab key, says its name, and shows that it has the focus."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import arrive, expect_calm, maps, settle, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MOST = 90  # presses; the page has about half as many stops
+CONTROLS = {
+    "language": ".st-key-lang [role=radio]",
+    "upload": ".st-key-upload button",
+    "camera": ".st-key-camera input",
+    "sample": ".st-key-sample input",
+    "model": ".st-key-model input",
+    "weights": ".st-key-weights [role=radio]",
+    "layer": ".st-key-layer input",
+    "tree": ".lg-tree [role=treeitem]",
+    "view": ".st-key-view [role=radio]",
+    "first steps": ".lg-guide button",
+    "explanation": ".lg-kind-ask",
+    "next layer": ".lg-next",
+    "presentation": ".lg-present",
+    "help": ".lg-ask",
+    "value": ".lg-option select",
+    "remove": ".lg-remove",
+    "edit": ".lg-edit summary",
+    "large map": ".lg-large",
+    "opacity": ".lg-overlay input",
+    "downloads": ".lg-downloads summary",
+    "colours": ".st-key-colormap input",
+    "scale": ".st-key-scale input",
+    "order": ".st-key-order input",
+}
+# Which control has the focus, whether it has a name, and whether anything of it or around it changes colour.
+FOCUSED = """controls => {
+    const here = document.activeElement;
+    if (!here || here === document.body) return null;
+    const name = Object.keys(controls).find((each) => here.closest(controls[each]));
+    const named = here.ariaLabel || here.textContent.trim() || here.labels?.[0]?.textContent || here.title;
+    return [name ?? "", Boolean(named), here.outerHTML.slice(0, 120)];
+}"""
+
+
+def test_tab_meets_every_control_and_each_has_a_name(page: Page, server: str) -> None:
+    """From the top of the page to its end, in one way; nothing holds the focus back."""
+    visit(page, server, model="lenet", layer="conv2")
+    met: dict[str, int] = {}
+    nameless: list[str] = []
+    for press in range(MOST):
+        page.keyboard.press("Tab")
+        found = page.evaluate(FOCUSED, CONTROLS)
+        if found is None:
+            break
+        met.setdefault(found[0], press)
+        nameless += [] if found[1] else [found[2]]
+    assert sorted(set(CONTROLS) - set(met)) == []
+    assert nameless == []
+    order = [met[name] for name in ("language", "upload", "model", "layer", "view", "next layer", "colours")]
+    assert order == sorted(order)
+    settle(page)
+    expect_calm(page)
+
+
+def test_what_has_the_focus_can_be_seen(page: Page, server: str) -> None:
+    """Our own buttons have an outline when the keyboard comes to them."""
+    visit(page, server, model="lenet", layer="conv2")
+    page.locator(".lg-viewer").focus()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        style = page.evaluate(
+            "(() => { const here = document.activeElement, style = getComputedStyle(here);"
+            " return [style.outlineStyle, parseFloat(style.outlineWidth), here.outerHTML]; })()"
+        )
+        assert style[0] != "none", style
+        assert style[1] >= 1, style
+
+
+def test_a_card_among_all_layers_is_opened_by_enter(page: Page, server: str) -> None:
+    """And the page goes to the layer."""
+    arrive(page, server, model="lenet", view="layers")
+    card = page.locator('.lg-overview button[data-layer="pool1"]')
+    card.focus()
+    expect(card).to_be_focused()
+    page.keyboard.press("Enter")
+    maps(page, "pool1").wait_for()
