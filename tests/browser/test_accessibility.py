@@ -88,16 +88,6 @@ def test_the_other_views_keep_the_rules(
     expect_no_violations(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_one_number_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
-    """A cell taken apart, with its grids of numbers, and the weights of the channel unfolded."""
-    page = visit(visitor(color_scheme=scheme), server, **NET)
-    page.locator(".lg-large").click()
-    expect(page.locator(".lg-number")).to_contain_text("×")
-    page.locator("summary", has_text="Weights that make").click()
-    expect_no_violations(page)
-
-
 def test_a_phone_keeps_the_rules(visitor: Callable[..., Page], server: str) -> None:
     """The page with its sidebar folded away, then with it open."""
     page = visit(visitor(**PHONE), server, **NET, lang="zh")
