@@ -113,7 +113,7 @@ def _draw_part(visit: Visit, number: int, part: Part, given: Given | None) -> No
         ):
             if function is not None:
                 column.caption(title)
-                column.code(source(function), language="python")
+                column.code(source(function), language="python", wrap_lines=True)
 
 
 def _draw_canvas(visit: Visit, net: str) -> None:

@@ -1,0 +1,49 @@
+"""The views that teach, held to the same rules as the others, by axe-core."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.steps import arrive
+from tests.browser.test_accessibility import NET, PHONE, expect_no_violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_hooks_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """The timeline, the maps of its step, and what is left in memory."""
+    page = arrive(visitor(color_scheme=scheme), server, **NET, view="hooks")
+    page.locator(".lg-event-maps img").wait_for()
+    page.locator(".lg-memory figure").first.wait_for()
+    expect_no_violations(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_course_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """A lesson that has run, with its tables, its code and the visitor's own model."""
+    page = arrive(visitor(color_scheme=scheme), server, **NET, view="course", lesson="3")
+    page.locator(".st-key-course_run button").click()
+    page.get_by_role("heading", name="On the model that you have chosen").wait_for()
+    page.get_by_text("The code that runs").first.click()
+    page.locator("[data-testid=stExpander] code").first.wait_for()
+    expect_no_violations(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """A question with pictures, then its answer and the explanation."""
+    page = arrive(visitor(color_scheme=scheme), server, **NET, view="quiz", seed="77")
+    page.locator(".st-key-quiz_pictures img").first.wait_for()
+    expect_no_violations(page)
+    page.locator(".st-key-quiz_choices button").first.click()
+    page.locator(".lg-answers").wait_for()
+    expect_no_violations(page)
+
+
+def test_hooks_on_a_phone_keep_the_rules(visitor: Callable[..., Page], server: str) -> None:
+    """In Chinese, where the list stands above the maps."""
+    page = arrive(visitor(**PHONE), server, **NET, view="hooks", lang="zh")
+    page.locator(".lg-event-maps img").wait_for()
+    expect_no_violations(page)
