@@ -1,5 +1,7 @@
 """One number on the page: framed where autograd says that it looks, taken apart into what was added."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 import torch
@@ -20,6 +22,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from tests.browser.test_live import go_live
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -202,6 +205,42 @@ def test_what_sees_the_whole_picture_says_why(page: Page, server: str) -> None:
     ]
     assert sum(added) == pytest.approx(total, abs=5e-3)
     assert total == pytest.approx(returned, abs=1e-4)
+
+
+def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """No sideways scrolling, and the number is in sight without looking for it."""
+    page = visitor(viewport={"width": 375, "height": 812}, is_mobile=True, has_touch=True)
+    visit(page, server, model="lenet", layer="conv2")
+    side = page.locator(".lg-large").evaluate("canvas => canvas.clientWidth / canvas.width")
+    page.locator(".lg-large").tap(position={"x": 6.5 * side, "y": 2.5 * side})
+    expect(section(page).locator("h3 code")).to_contain_text("[0, 0, 2, 6] = ")
+    expect(section(page).locator("h3")).to_be_in_viewport()
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 375
+    assert (
+        section(page)
+        .locator(".lg-grid, .lg-sum")
+        .evaluate_all("parts => parts.every((part) => part.getBoundingClientRect().right <= 375)")
+    )
+
+
+def test_a_live_frame_is_not_taken_for_the_picture_before(page: Page, server: str) -> None:
+    """Frames are not kept, so a number and a script wait until one is frozen; then the number can be had."""
+    visit(page, server, model="lenet", layer="conv2")
+    before = book(page)
+    click_cell(page, 2, 2)
+    section(page)
+    go_live(page)
+    expect(page.locator(".lg-number")).to_be_hidden()
+    click_cell(page, 2, 2)
+    expect(page.locator(".lg-number-reason")).to_contain_text("Freeze the camera")
+    page.get_by_role("button", name="Freeze").click()
+    page.locator('.lg-maps[src*="maps/"]').wait_for()
+    expect_another_picture(page, before)
+    expect(page.locator(".lg-number")).to_be_hidden()
+    click_cell(page, 2, 2)
+    expect(section(page).locator("h3 code")).to_contain_text("[0, 0, 2, 2] = ")
 
 
 def test_the_weights_of_a_channel_are_shown_when_they_are_asked_for(page: Page, server: str) -> None:

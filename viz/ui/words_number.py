@@ -12,6 +12,10 @@ NUMBER_BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "It sees {height} × {width} pixels: rows {top} to {bottom}, columns {left} to {right}, from 0.",
         "它看到 {height} × {width} 个像素：第 {top} 至 {bottom} 行，第 {left} 至 {right} 列（从 0 起）。",
     ),
+    "freeze_first": (
+        "Freeze the camera's picture first: this is about one picture, and frames are not kept.",
+        "请先定格摄像头画面：此功能针对单张图片，而实时画面不会保留。",
+    ),
     "sees_signal": (
         "It sees {width} values of the signal that the model was given: {left} to {right}, from 0.",
         "它看到模型输入信号中的 {width} 个值：第 {left} 至 {right} 个（从 0 起）。",

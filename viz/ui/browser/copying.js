@@ -45,6 +45,7 @@ class Copying {
 
   async script() {
     const { page } = this.viewer;
+    if (page.live) return { error: this.words.freeze_first };
     try {
       const answer = await fetch(`${page.key}.code.py${page.query}`);
       return answer.ok ? { text: await answer.text() } : { error: said(await answer.json(), "error", this.words) };

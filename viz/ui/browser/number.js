@@ -13,6 +13,7 @@ class NumberSection {
 
   // Take a cell of the channel on screen apart, at once or after a rest.
   open(at, after = 0) {
+    if (this.viewer.page.live) return this.askToFreeze();
     if (this.viewer.page.live) return; // the server knows nothing of a frame that is gone
     Object.assign(this, { at, source: null, about: cellsOf(this.viewer), words: this.viewer.words });
     this.panel.tell(at);
@@ -32,9 +33,18 @@ class NumberSection {
 
   // Another layer has other cells; another channel or picture has the same ones, and the number follows.
   follow() {
-    if (!this.at) return;
-    if (cellsOf(this.viewer) !== this.about) this.close();
+    const { live } = this.viewer.page;
+    if (!this.at) return this.root.hidden || live ? undefined : this.close();
+    if (live || cellsOf(this.viewer) !== this.about) this.close();
     else if (this.address() !== this.asked || this.viewer.words !== this.words) this.open(this.at, FOLLOW_MS);
+  }
+
+  // The server keeps no frame of the camera, so none of its numbers can be asked about.
+  askToFreeze() {
+    this.close();
+    this.words = this.viewer.words;
+    this.root.hidden = false;
+    this.frame("", element("p", "lg-number-reason", this.words.freeze_first));
   }
 
   address() {
@@ -116,7 +126,7 @@ class NumberSection {
     head.append(heading, close);
     this.root.setAttribute("aria-label", words.one_number);
     this.root.replaceChildren(head, ...parts);
-    value.textContent = `${title}${await this.panel.valueAt(this.at, title)}`;
+    if (this.at) value.textContent = `${title}${await this.panel.valueAt(this.at, title)}`;
   }
 
   // The frame on the pictures beside the maps: in the panel and in the sidebar.
@@ -134,7 +144,7 @@ class NumberSection {
   close() {
     this.panel.cursor.clear();
     clearTimeout(this.waiting);
-    if (!this.at) return;
+    if (this.root.hidden) return;
     Object.assign(this, { at: null, asked: null, drawn: false });
     this.root.hidden = true;
     this.root.replaceChildren();
