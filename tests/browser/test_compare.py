@@ -204,3 +204,15 @@ def test_a_bad_file_for_the_other_side_changes_nothing(page: Page, server: str) 
     expect_one_sentence(page, "stays")
     settle(page)
     expect(page.locator('[data-side="right"] figcaption')).to_contain_text("A cup of coffee")
+
+
+def test_the_chosen_channel_is_framed_on_every_side(two_photos: Page) -> None:
+    """The frame is as large as a tile of the mosaic that it lies on."""
+    press(two_photos, "ArrowDown")
+    for name in ("left", "right", "difference"):
+        mosaic = side(two_photos, name).bounding_box()
+        frame = two_photos.locator(f'[data-side="{name}"] .lg-selected').bounding_box()
+        assert mosaic is not None
+        assert frame is not None
+        assert mosaic["width"] / 4 < frame["width"] < mosaic["width"]
+        assert mosaic["x"] - 1 <= frame["x"] < mosaic["x"] + mosaic["width"]
