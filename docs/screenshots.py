@@ -19,7 +19,10 @@ IMAGES = ROOT / "docs" / "images"
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: its file, the window, the colours, and the view in the page's address."""
+    """One picture: its file, the window, the colours, and the view in the page's address.
+
+    ``click`` is what is clicked on the page, and ``then`` what that brings on screen.
+    """
 
     name: str
     view: dict[str, str]
@@ -27,6 +30,8 @@ class Shot:
     height: int = 768
     scheme: str = "light"
     ratio: float = 1.0
+    click: str = ""
+    then: str = ""
 
 
 RESNET = {"model": "resnet50", "weights": "random", "layer": "layer1.1.conv2", "sample": "cat"}
@@ -37,6 +42,7 @@ SHOTS = (
     Shot("phone", {}, width=390, height=844, ratio=2.0),
     Shot("chinese", {"model": "lenet", "lang": "zh"}),
     Shot("layers", RESNET | {"view": "layers"}, scheme="dark"),
+    Shot("number", {"layer": "stage1.1.conv2"}, click=".lg-large", then=".lg-number-parts"),
     Shot("transformer", RESNET | {"model": "vit_b_16", "layer": "encoder.layers.encoder_layer_3.mlp"}),
 )
 
@@ -52,6 +58,9 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
     page.goto(f"{server}/?{urlencode(shot.view)}")
     drawn = ".lg-overview img" if shot.view.get("view") == "layers" else "img[data-layer]"
     page.locator(drawn).first.wait_for(timeout=120_000)
+    if shot.click:
+        page.locator(shot.click).click()
+        page.locator(shot.then).wait_for()
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(1500)
     page.screenshot(path=IMAGES / f"{shot.name}.png")

@@ -1,6 +1,7 @@
 // Numbers of a window as a small heatmap: red above zero, blue below it, and the number itself where it fits.
 
 const WRITTEN_COLUMNS = 7;
+const NARROW_COLUMNS = 5; // beyond, two digits are what a phone has room for
 const MOST_CELLS = 400; // more than that are painted, not built
 const STRONGEST = 55; // percent of colour for the largest number: the text on it stays readable
 
@@ -28,17 +29,17 @@ function builtGrid(values, { rows, columns, padding }, { most, marked, words }) 
     const line = table.insertRow();
     for (let place = row * columns; place < (row + 1) * columns; place += 1) {
       const cell = line.insertCell();
-      numberCell(cell, values[place], { most, written, aside: padding[place] ? words.padding : "" });
+      numberCell(cell, values[place], { most, written, digits: columns > NARROW_COLUMNS ? 2 : 3, aside: padding[place] ? words.padding : "" });
       if (place === marked) cell.classList.add("lg-marked");
     }
   }
   return table;
 }
 
-function numberCell(cell, value, { most, written, aside }) {
+function numberCell(cell, value, { most, written, digits, aside }) {
   cell.title = [aside, value === null ? "" : exact(value)].join(" ").trim();
   if (aside) cell.className = "lg-padding";
-  if (written) cell.textContent = value === null ? "" : brief(value);
+  if (written) cell.textContent = value === null ? "" : brief(value, digits);
   else cell.setAttribute("aria-label", cell.title);
   cell.style.background = gridColour(value, most);
 }
@@ -67,11 +68,11 @@ function largest(values) {
   return values.reduce((most, value) => (typeof value === "number" ? Math.max(most, Math.abs(value)) : most), 0);
 }
 
-// Three digits: what fits into a cell. Numbers that JSON does not have come as text.
-function brief(value) {
+// As many digits as fit into a cell. Numbers that JSON does not have come as text.
+function brief(value, digits = 3) {
   if (typeof value !== "number") return value;
   const size = Math.abs(value);
-  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? value.toExponential(1) : String(Number(value.toPrecision(3)));
+  const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? value.toExponential(1) : String(Number(value.toPrecision(digits)));
   return text.replace("-", "−");
 }
 
