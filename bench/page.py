@@ -3,7 +3,8 @@
 Run it as ``python bench/page.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. A time begins with
 the event that the browser gave the page and ends with the first frame after the new maps are in the
 document, decoded. A flip is made once the neighbours are there. A pick is made by a visitor who has not seen
-the layer, on a server that has. An upload is a photo that nobody has seen.
+the layer, on a server that has. An upload is a photo that nobody has seen. Hovering ends when its mark and
+text are in the document and laid out: what the page does, without the wait for the screen's next frame.
 """
 
 import argparse
@@ -58,6 +59,21 @@ FLIP = """async key => {
     return [performance.now() - start, prefetched];
 }"""
 
+HOVER = """async rounds => {
+    const frame = document.querySelector(".lg-frame"), map = frame.querySelector("img");
+    const said = document.querySelector(".lg-status"), box = map.getBoundingClientRect(), times = [];
+    for (let turn = 0; turn < rounds; turn += 1) {
+        await new Promise(requestAnimationFrame);
+        const clientX = box.left + box.width * ((turn * 0.37) % 1);
+        const clientY = box.top + box.height * ((turn * 0.61) % 1);
+        const before = said.textContent, start = performance.now();
+        map.dispatchEvent(new MouseEvent("mousemove", { clientX, clientY, bubbles: true }));
+        document.querySelector(".lg-hovered").getBoundingClientRect();
+        if (said.textContent !== before) times.push(performance.now() - start);
+    }
+    return times;
+}"""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -87,6 +103,13 @@ def flips(page: Page, server: str, rounds: int) -> list[float]:
         if prefetched:
             times.append(milliseconds)
     return times
+
+
+def hovers(page: Page, server: str, rounds: int) -> list[float]:
+    """Times of moves from one map to another; those that stay on a map do nothing, and are not counted."""
+    visit(page, server, model="resnet50", weights="random", layer="layer1.1.conv2")
+    page.wait_for_load_state("networkidle")
+    return [float(milliseconds) for milliseconds in page.evaluate(HOVER, rounds)]
 
 
 def pick(page: Page, layer: str) -> float:
@@ -157,6 +180,7 @@ def measured(chromium: Browser, rounds: int) -> Iterator[Row]:
         bare.goto(other)
         bare.locator(".lg-maps").wait_for()
         yield Row("flip to a prefetched neighbour, photonet", 16, flips(page, server, 2 * rounds))
+        yield Row("hover over a map, ResNet-50", 8, hovers(page, server, 20 * rounds))
         yield Row("pick a layer in the dropdown, ResNet-50", 120, *picks(chromium, server, bare, rounds))
         yield Row("upload to first maps, photonet", 500, *uploads(page, bare, rounds))
         visit(page, server, model="resnet50", weights="random", layer="layer1.1.conv2")
