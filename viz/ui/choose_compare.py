@@ -50,8 +50,9 @@ def choose_other(
     visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection
 ) -> tuple[Other | None, list[str]]:
     """The other side, or None while its model cannot be had; and a sentence for all asked in vain."""
-    row = st.container(key="other", horizontal=True, vertical_alignment="bottom")
+    row = st.container(key="other", horizontal=True, vertical_alignment="center")
     with row:
+        st.caption(words("against"), width="content")
         (picture, title), *notices = _choose_picture(photo)
         model, notice = _chosen("with_model", models.names(), SAME)
         weights, vain = _chosen("with_weights", ("pretrained", "random"), SAME)
@@ -93,7 +94,7 @@ def _choose_picture(photo: Photo) -> tuple[tuple[Photo, str], str, str]:
     own = state.get("other_source") == "upload"
     if own:
         state["other_sample"] = None
-    labels = {SAME: words("same_as_first")} | {name: shown_title(name) for name in sample_names()}
+    labels = {SAME: words("same_sample")} | {name: shown_title(name) for name in sample_names()}
     st.selectbox(
         words("other_sample"),
         list(labels),
@@ -102,7 +103,8 @@ def _choose_picture(photo: Photo) -> tuple[tuple[Photo, str], str, str]:
         key="other_sample",
         format_func=lambda name: labels.get(name, name),
         on_change=_use_sample,
-        width=190,
+        label_visibility="collapsed",
+        width=170,
     )
     with st.container(key="other_own", width=130):
         file = st.file_uploader(
@@ -154,14 +156,15 @@ def _chosen(name: str, choices: Sequence[str], first: str) -> tuple[str, str]:
     """One choice by a box, with ``SAME`` in front; and a sentence if the address asks for it in vain."""
     names = (SAME, *choices)
     notice = _restored(name, names, first)
-    labels: Mapping[str, str] = {SAME: words("same_as_first")} | _named(name)
+    labels: Mapping[str, str] = {SAME: words(f"same_{name.removeprefix('with_')}")} | _named(name)
     chosen: str = st.selectbox(
         words(name),
         names,
         key=PARAMETERS[name],
         format_func=lambda each: labels.get(each, each),
         on_change=_moved_on,
-        width=190,
+        label_visibility="collapsed",
+        width=150,
     )
     st.session_state["other_choices"][name] = chosen
     return chosen, notice

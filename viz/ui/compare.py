@@ -36,6 +36,7 @@ _compare = browser_part(
             "channel.js",
             "keys.js",
             "ahead.js",
+            "signal.js",
         ),
         *("parts.js", "flips.js", "pairs.js", "closer.js", "compare_parts.js", "compare.js"),
     ),

@@ -77,7 +77,7 @@ class Comparison extends Flips {
   // The room of one side's maps; below them the channel on screen is shown large.
   room() {
     const { sides, body } = this.parts;
-    const left = Math.max(340, window.innerHeight - this.topOf(body) - this.presentation.below + 30);
+    const left = Math.max(340, window.innerHeight - this.topOf(body) - this.presentation.below);
     return { width: Math.max(140, sides.left.root.clientWidth), height: 0.56 * left, large: Math.max(LARGE_LEAST, 0.44 * left - 30) };
   }
 
@@ -126,9 +126,10 @@ class Comparison extends Flips {
     for (const [side, { facts, image }] of Object.entries(this.page?.sides ?? {})) {
       const { width, height } = facts.geometry;
       const scale = fitted(width, height, room.width, room.height);
-      this.scales[side] = scale;
+      const stretch = stretched(facts, scale, room);
+      this.scales[side] = { scale, stretch };
       image.style.width = `${width * scale}px`;
-      image.style.height = `${height * scale}px`;
+      image.style.height = `${height * scale * stretch}px`;
       image.style.imageRendering = scale >= 1 ? "pixelated" : "auto";
     }
     this.mark();
@@ -138,7 +139,8 @@ class Comparison extends Flips {
     const page = this.page?.sides?.[side];
     if (!page) return null;
     const box = page.image.getBoundingClientRect();
-    return channelAt(page.facts.geometry, (event.clientX - box.left) / this.scales[side], (event.clientY - box.top) / this.scales[side]);
+    const { scale, stretch } = this.scales[side];
+    return channelAt(page.facts.geometry, (event.clientX - box.left) / scale, (event.clientY - box.top) / scale / stretch);
   }
 
   hover(side, channel) {
