@@ -26,6 +26,9 @@ from tests.browser.steps import (
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+NATURAL = "image => image.naturalWidth"
+
+
 def side(page: Page, name: str, layer: str = "") -> Locator:
     """The mosaic of one side: ``left``, ``right`` or ``difference``; of this layer, if one is named."""
     shown = f'[data-layer="{layer}"]' if layer else "[data-layer]"
@@ -125,6 +128,14 @@ def test_the_arrow_keys_flip_both_sides(page: Page, server: str) -> None:
     press(page, "ArrowDown")
     order = pair_facts(page)["left"]["geometry"]["order"]
     expect(page.locator('[data-side="left"] .lg-closer-name')).to_have_text(f"channel {order[1]}")
+    for name in ("left", "right", "difference"):
+        mark = page.locator(f'[data-side="{name}"] .lg-selected').bounding_box()
+        whole = side(page, name).bounding_box()
+        assert mark is not None
+        assert whole is not None
+        assert mark["width"] == pytest.approx(
+            whole["width"] * 14 / side(page, name).evaluate(NATURAL), rel=0.02
+        )
     page.wait_for_url(f"**channel={order[1]}**")
 
 

@@ -191,9 +191,8 @@ class Comparison extends Flips {
     for (const [side, { facts }] of Object.entries(this.page?.sides ?? {})) {
       const { selected, hovered } = this.parts.sides[side];
       const here = (channel) => (channel !== null && channel !== undefined && channel < facts.geometry.channels ? channel : null);
-      const drawn = { scale: this.scales[side] };
-      frameTile(selected, facts.geometry, here(this.channel), drawn);
-      frameTile(hovered, facts.geometry, here(this.hovered), drawn);
+      frameTile(selected, facts.geometry, here(this.channel), this.scales[side]);
+      frameTile(hovered, facts.geometry, here(this.hovered), this.scales[side]);
     }
   }
 }
