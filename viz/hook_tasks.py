@@ -7,7 +7,7 @@ from viz.cost import CAPTURED, GRAPH, output_bytes
 from viz.forward import input_size
 from viz.inspection import Inspection
 from viz.limits import check_cost
-from viz.memory import WAYS, memory_report
+from viz.memory import WAYS, memory_report, written_layers
 from viz.memory_pictures import MemoryPictures, memory_pictures
 from viz.subject import Photo
 from viz.task import Bench
@@ -48,6 +48,36 @@ class TimelineTask:
         with loaded.edited(self.photo, wanted.run[-1]):
             arguments = loaded.subject.arguments(self.photo.image)
             return timeline(loaded.layers, *arguments, target=wanted.gradient)
+
+
+@dataclass(frozen=True)
+class WrittenTask:
+    """The layers of a model whose memory later operations write into."""
+
+    wanted: Inspection
+    photo: Photo
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.task.Task``: the layer does not matter."""
+        return ("written", *self.wanted.run)
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """See ``viz.task.Task``."""
+        return ((self.wanted, self.photo),)
+
+    def ready(self, _: Bench) -> bool:
+        """See ``viz.task.Task``."""
+        return False
+
+    def work(self, bench: Bench) -> tuple[str, ...]:
+        """See ``viz.task.Task``; nothing where holding every output would take too much memory."""
+        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        if loaded.output_bytes > bench.limits.whole_pass:
+            return ()
+        with loaded.edited(self.photo, self.wanted.run[-1]):
+            return written_layers(loaded.layers, *loaded.subject.arguments(self.photo.image))
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,28 @@ def memory_report(
     return _report(layer, call, found)
 
 
+def written_layers(layers: LayerActivations, *inputs: Any) -> tuple[str, ...]:
+    """Return the layers whose memory later operations write into, in the order in which they first end.
+
+    Every layer's first tensor is held until the pass is over: that takes the memory of all outputs.
+
+    Args:
+        layers: the model.
+        inputs: the model's inputs.
+    """
+    seen: list[tuple[str, torch.Tensor, int]] = []
+
+    def see(name: str, output: Any) -> None:
+        first = next(iter(leaves(output).values()), None)
+        if first is not None:
+            seen.append((name, first, first._version))  # noqa: SLF001  (only it counts the writes)
+
+    with layers.watch(see), torch.inference_mode(mode=False):
+        layers.run(*inputs)
+    written = (name for name, value, version in seen if value._version > version)  # noqa: SLF001  (see above)
+    return tuple(dict.fromkeys(written))
+
+
 class _AtHook(NamedTuple):
     """A value at the hook: a copy for comparison, its version, and what each way keeps."""
 

@@ -149,6 +149,9 @@ def test_memory_says_what_an_in_place_layer_left(page: Page, server: str) -> Non
     expect(fates.nth(3)).to_contain_text("A copy of 3.21 MB")
     shown = [pixels(image) for image in page.locator(".lg-memory img").all()]
     at_hook, after, reference, detached, cpu, clone = shown
+    expect(page.locator(".lg-written")).to_contain_text("whose memory is written to after their hook: ")
+    page.locator(".lg-written button", has_text="layer1.0.bn1").click()
+    page.wait_for_url("**layer=layer1.0.bn1**")
     assert np.array_equal(at_hook, clone)
     assert not np.array_equal(at_hook, after)
     for kept in (reference, detached, cpu):
@@ -167,6 +170,7 @@ def test_memory_that_nobody_wrote_to_is_called_so(page: Page, server: str) -> No
     """LeNet's ReLU works on its own memory."""
     open_hooks(page, server)
     expect(page.locator(".lg-memory > p").first).to_contain_text("Nothing wrote into this memory")
+    expect(page.locator(".lg-memory")).to_contain_text("No layer of this model is written to after its hook")
 
 
 def test_hooks_fit_a_phone_and_speak_chinese(visitor: Callable[..., Page], server: str) -> None:

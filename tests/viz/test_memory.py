@@ -3,13 +3,13 @@
 import pytest
 import torch
 from torch import nn
-from torchvision.models import alexnet
+from torchvision.models import alexnet, resnet18
 from torchvision.models.resnet import Bottleneck
 
 from tests.viz.nets import InPlace, Plain, Reused, Structured
 from viz.activations import LayerActivations
 from viz.errors import CallError, RequestError, UnknownLayerError
-from viz.memory import WAYS, memory_report
+from viz.memory import WAYS, memory_report, written_layers
 
 
 def block() -> nn.Module:
@@ -122,3 +122,21 @@ def test_what_is_not_there_is_a_clear_error(images: torch.Tensor, rows: torch.Te
         memory_report(layers, "pair", rows, tensor="output[2]")
     with pytest.raises(RequestError, match="no tensor at all"):
         memory_report(layers, "nothing", rows)
+
+
+def test_the_layers_whose_memory_is_written_to_are_found(images: torch.Tensor) -> None:
+    """Convolution and in-place ReLU share a memory, into which is written after both; Plain has none."""
+    assert written_layers(LayerActivations(InPlace(), device="cpu"), images) == ("conv", "relu")
+    assert written_layers(LayerActivations(Plain(), device="cpu"), images) == ()
+
+
+def test_each_of_them_is_one_of_which_a_report_says_so(images: torch.Tensor) -> None:
+    """Layer by layer in ResNet-18, in eval mode, against the report's own count of writes."""
+    layers = LayerActivations(resnet18(weights=None), device="cpu")
+    names = [name for name in layers.names if name.startswith(("conv1", "bn1", "relu", "layer1", "layer2.0"))]
+    small = torch.nn.functional.interpolate(images, 32)
+    expected = [name for name in names if memory_report(layers, name, small).writes]
+    found = written_layers(layers, small)
+    assert [name for name in found if name in names] == sorted(expected, key=found.index)
+    assert {"bn1", "layer1.0.bn1", "layer1.0.bn2"} <= set(expected)
+    assert "layer1.0.conv1" not in found

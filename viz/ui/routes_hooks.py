@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from viz.hook_tasks import MemoryTask, TimelineTask
+from viz.hook_tasks import MemoryTask, TimelineTask, WrittenTask
 from viz.memory_pictures import memory_facts
 from viz.score import score_facts
 from viz.ui.answers import PRIVATE, answered, result_of, wanted_in
@@ -33,4 +33,6 @@ async def _timeline(request: Request, book: Book) -> Response:
 async def _memory(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     pictures = await result_of(engine().do(MemoryTask(wanted, book.photo), visitor=book.visitor))
-    return JSONResponse(await asyncio.to_thread(memory_facts, pictures), headers=PRIVATE)
+    written = await result_of(engine().do(WrittenTask(wanted, book.photo), visitor=book.visitor))
+    facts = await asyncio.to_thread(memory_facts, pictures)
+    return JSONResponse(facts | {"written": list(written)}, headers=PRIVATE)

@@ -110,15 +110,21 @@ HOOK_BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "钩子触发之后，后面的运算向这块内存写入了 {writes} 次，但所有值都没有变。",
     ),
     "memory_untouched": (
-        (
-            "Nothing wrote into this memory after the hook. A layer in front of an in-place ReLU, such as a "
-            "batch norm of ResNet, looks different here."
-        ),
-        (
-            "钩子触发之后没有运算写入这块内存。若该层后面是原地运算的 ReLU（例如 ResNet 的批归一化层），这里"
-            "就会不同。"
-        ),
+        "Nothing wrote into this memory after the hook.",
+        "钩子触发之后没有运算写入这块内存。",
     ),
+    "memory_nowhere": (
+        (
+            "No layer of this model is written to after its hook; in a ResNet, whose ReLUs work in place, "
+            "many are."
+        ),
+        "该模型没有一层在钩子触发之后被写入；ResNet 的 ReLU 是原地运算，那里有很多。",
+    ),
+    "memory_written": (
+        "Layers of this model whose memory is written to after their hook: {count}",
+        "该模型中，钩子触发之后内存又被写入的层：{count} 个",
+    ),
+    "memory_more": ("and {count} more", "以及另外 {count} 个"),
     "memory_at_hook": ("at the hook", "钩子触发时"),
     "memory_after": ("the same memory after the pass", "传播结束后的同一块内存"),
     "memory_reference": ("output", "output"),

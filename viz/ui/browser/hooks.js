@@ -25,6 +25,7 @@ class Timeline {
 
   update(data, choose) {
     Object.assign(this, { choose, words: data.words });
+    this.memory.choose = choose;
     const same = this.data && this.data.book === data.book && this.data.back === data.back && this.data.layer === data.layer && this.data.call === data.call;
     const spoken = this.data?.words.hooks_title === data.words.hooks_title;
     this.data = data;
@@ -46,8 +47,10 @@ class Timeline {
     parts.stage.hidden = Boolean(found.error);
     parts.note.textContent = found.error ? said(found, "error", data.words) : "";
     if (found.error) return;
-    Object.assign(this, found);
-    this.place = Math.max(0, this.events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook"));
+    const begins = found.events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook");
+    const stays = this.begun === `${layer} ${call}` && this.events.length === found.events.length;
+    Object.assign(this, found, { begun: `${layer} ${call}` });
+    if (!stays) this.place = Math.max(0, begins); // the step stays where only the colours are others
     this.draw();
   }
 
@@ -135,6 +138,10 @@ function listenToSteps(timeline) {
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
   const pressed = (event) => {
     const by = steps[event.key];
+    if (event.key === "/" && !belongsElsewhere(event.target)) {
+      event.preventDefault();
+      return searchLayer();
+    }
     if (!by || event.ctrlKey || event.metaKey || event.altKey || belongsElsewhere(event.target)) return;
     event.preventDefault();
     if (Number.isFinite(by)) timeline.step(by);

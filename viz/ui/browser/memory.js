@@ -1,8 +1,11 @@
 // What became of the layer's value after its hook: the same memory later, and what each way of keeping it kept.
 
+const MOST_WRITTEN = 12;
+
 class Memory {
   constructor(root) {
     this.root = root;
+    this.choose = () => {};
   }
 
   async show(address, { layer, words }) {
@@ -26,7 +29,22 @@ class Memory {
     pairs.append(this.picture(found.at_hook, words.memory_at_hook), this.picture(found.after, words.memory_after));
     for (const kept of found.kept) pairs.append(this.picture(kept.png, this.way(kept.way), this.fate(kept), kept.wrong > 0));
     const parts = [this.title(found.layer), element("p", "", this.verdict(found)), pairs];
-    this.root.replaceChildren(...parts, ...(found.shape.length > 2 ? [channels] : []));
+    this.root.replaceChildren(...parts, ...(found.shape.length > 2 ? [channels] : []), this.elsewhere(found));
+  }
+
+  // Where else in this model the same can be seen: a few layers to go to.
+  elsewhere({ written }) {
+    const { words } = this;
+    if (!written.length) return element("p", "lg-memory-note", words.memory_nowhere);
+    const list = element("p", "lg-written", filled(words.memory_written, { count: written.length }));
+    list.append(...written.slice(0, MOST_WRITTEN).map((layer) => {
+      const button = element("button", "", layer);
+      button.type = "button";
+      button.onclick = () => this.choose(layer);
+      return button;
+    }));
+    if (written.length > MOST_WRITTEN) list.append(filled(words.memory_more, { count: written.length - MOST_WRITTEN }));
+    return list;
   }
 
   // Whether the memory was written to, and whether that shows.
@@ -50,6 +68,7 @@ class Memory {
   picture(png, title, note = "", wrong = false) {
     const figure = element("figure", wrong ? "lg-wrong" : "");
     const image = element("img");
+    image.onload = () => { if (image.naturalWidth > image.clientWidth) image.style.imageRendering = "auto"; }; // nothing is left out
     image.src = `data:image/png;base64,${png}`;
     image.alt = note ? `${title}: ${note}` : title;
     figure.append(image, element("figcaption", note ? "lg-way" : "", title));
