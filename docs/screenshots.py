@@ -21,7 +21,7 @@ IMAGES = ROOT / "docs" / "images"
 class Shot:
     """One picture: its file, the window, the colours, and the view in the page's address.
 
-    ``click`` is what is clicked on the page, and ``then`` what that brings on screen.
+    ``drawn`` is what is waited for, ``click`` what is clicked then, and ``then`` what that brings on screen.
     """
 
     name: str
@@ -30,20 +30,27 @@ class Shot:
     height: int = 768
     scheme: str = "light"
     ratio: float = 1.0
+    drawn: str = "img[data-layer]"
     click: str = ""
     then: str = ""
 
 
 RESNET = {"model": "resnet50", "weights": "random", "layer": "layer1.1.conv2", "sample": "cat"}
+PRESENTED = {"sample": "astronaut", "layer": "stage1.1.relu2", "present": "1"}
 SHOTS = (
     Shot("page", {}),
     Shot("dark", RESNET, scheme="dark"),
-    Shot("projector", {"sample": "astronaut"}, width=1920, height=1080, scheme="dark"),
+    Shot("projector", PRESENTED, width=1920, height=1080, scheme="dark"),
     Shot("phone", {}, width=390, height=844, ratio=2.0),
-    Shot("chinese", {"model": "lenet", "lang": "zh"}),
-    Shot("layers", RESNET | {"view": "layers"}, scheme="dark"),
+    Shot("chinese", {"model": "lenet", "lang": "zh"}, click=".lg-kind-ask", then=".lg-kind"),
+    Shot("layers", RESNET | {"view": "layers"}, scheme="dark", drawn=".lg-overview img"),
     Shot("number", {"layer": "stage1.1.conv2"}, click=".lg-large", then=".lg-number-parts"),
     Shot("transformer", RESNET | {"model": "vit_b_16", "layer": "encoder.layers.encoder_layer_3.mlp"}),
+    Shot("compare", {"model": "lenet", "view": "compare"}),
+    Shot("gradients", {"view": "gradients", "layer": "stage2.1.conv2"}, drawn=".lg-over[src]"),
+    Shot("hooks", {"model": "lenet", "view": "hooks"}, scheme="dark", drawn=".st-key-viewer_place img"),
+    Shot("course", {"view": "course"}, drawn=".st-key-viewer_place h3"),
+    Shot("quiz", {"view": "quiz", "seed": "1"}, drawn=".st-key-viewer_place button"),
 )
 
 
@@ -55,14 +62,14 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
         device_scale_factor=shot.ratio,
     )
     page = context.new_page()
+    page.add_init_script("localStorage.setItem('layerglass.guide', '1')")  # not the first visit any more
     page.goto(f"{server}/?{urlencode(shot.view)}")
-    drawn = ".lg-overview img" if shot.view.get("view") == "layers" else "img[data-layer]"
-    page.locator(drawn).first.wait_for(timeout=120_000)
+    page.locator(shot.drawn).first.wait_for(timeout=120_000)
     if shot.click:
         page.locator(shot.click).click()
         page.locator(shot.then).wait_for()
     page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(3000)
     page.screenshot(path=IMAGES / f"{shot.name}.png")
     context.close()
 
