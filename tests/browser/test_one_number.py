@@ -174,7 +174,7 @@ def test_another_layer_closes_the_number(own_photo: Page) -> None:
     own_photo.locator(".lg-next").click()
     maps(own_photo, "relu2").wait_for()
     expect(own_photo.locator(".lg-number")).to_be_hidden()
-    expect(own_photo.locator(".lg-cell")).to_be_hidden()
+    expect(own_photo.locator(".lg-stack-row .lg-cell")).to_be_hidden()
     settle(own_photo)
     expect_calm(own_photo)
 
@@ -192,6 +192,21 @@ def test_a_layer_without_arithmetic_says_so_and_keeps_its_frame(page: Page, serv
     click_cell(page, 4, 4)
     expect(section(page).locator(".lg-number-reason")).to_contain_text("只有层的输出可以拆解")
     expect(section(page).locator("h3 code")).to_contain_text("[0, 4, 4] = ")
+
+
+def test_an_open_number_follows_the_language_and_closes_from_within(page: Page, server: str) -> None:
+    """The same number in other words; Escape works on its own controls too."""
+    visit(page, server, model="lenet", layer="conv2")
+    click_cell(page, 1, 1)
+    expect(section(page).locator(".lg-formula")).to_contain_text("input × weight + bias")
+    page.locator(".st-key-lang").get_by_text("中文").click()
+    expect(page.locator(".lg-number .lg-formula")).to_contain_text("输入 × 权重")
+    expect(section(page).locator("h3 code")).to_contain_text("[0, 0, 1, 1] = ")
+    settle(page)
+    section(page).locator("select").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(".lg-number")).to_be_hidden()
+    expect(page.locator(".lg-viewer")).to_be_focused()
 
 
 def test_what_sees_the_whole_picture_says_why(page: Page, server: str) -> None:

@@ -12,8 +12,8 @@ from PIL import Image
 
 from tests.viz.subjects import Counting, Shelf, by_hand, photo, wanted
 from viz.edit_request import edits_from
-from viz.engine import LocalEngine, answer_bytes
-from viz.errors import RequestError
+from viz.engine import Limits, LocalEngine, answer_bytes
+from viz.errors import RequestError, TooLargeError
 
 WAIT = 30
 
@@ -120,6 +120,14 @@ def test_a_filter_is_drawn_weight_by_weight(engine: LocalEngine) -> None:
         engine.filters(wanted(picture, "last"), picture, 0, visitor="ann").result(WAIT)
     with pytest.raises(RequestError, match="place"):
         engine.filters(wanted(picture, "first"), picture, 9, visitor="ann").result(WAIT)
+
+
+def test_a_number_of_a_layer_that_takes_too_much_memory_is_refused(shelf: Shelf) -> None:
+    """With what it would take, as for its maps."""
+    frugal, picture = LocalEngine(shelf, device="cpu", limits=Limits(capture=10)), photo(1)
+    with pytest.raises(TooLargeError, match="second would take about"):
+        frugal.close_up(wanted(picture, "second"), picture, (0, 0, 0), visitor="ann").result(WAIT)
+    frugal.close()
 
 
 def test_what_is_kept_of_a_close_up_is_counted(engine: LocalEngine) -> None:

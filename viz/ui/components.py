@@ -54,6 +54,7 @@ _viewer = st.components.v2.component(
         "live_maps.js",
         "scales.js",
         "home.js",
+        "downloads.js",
         "parts.js",
         "flips.js",
         "viewer.js",

@@ -11,7 +11,7 @@ class Copying {
   }
 
   draw(words) {
-    if (words === this.words) return;
+    if (words.language_code === this.words?.language_code) return;
     this.words = words;
     this.parts.link.textContent = words.copy_link;
     this.parts.code.textContent = words.copy_code;

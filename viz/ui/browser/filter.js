@@ -18,8 +18,8 @@ class FilterDetails {
     const { facts } = page;
     const suits = WITH_FILTERS.test(facts.type) && facts.leaf.startsWith("output") && !facts.layer.includes("›");
     if (this.root.hidden === suits) this.root.hidden = !suits;
-    const about = `${page.key}${page.query || "?"} ${channel}`;
-    if (!suits || (about === this.about && words === this.words)) return;
+    const about = `${words.language_code} ${page.key}${page.query || "?"} ${channel}`;
+    if (!suits || about === this.about) return;
     Object.assign(this, { page, channel, words, about });
     this.summary.textContent = words.filter;
     this.askLater(FILTER_MS);

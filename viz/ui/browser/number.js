@@ -9,6 +9,11 @@ class NumberSection {
     panel.cursor.taken = (at) => this.open(at);
     panel.cursor.told = (at) => this.pointAt(at);
     panel.cursor.left = () => this.leave();
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.leave();
+    });
   }
 
   // Take a cell of the channel on screen apart, at once or after a rest.
@@ -16,6 +21,7 @@ class NumberSection {
     if (this.viewer.page.live) return this.askToFreeze();
     if (this.viewer.page.live) return; // the server knows nothing of a frame that is gone
     Object.assign(this, { at, source: null, about: cellsOf(this.viewer), words: this.viewer.words });
+    this.language = this.words.language_code;
     this.panel.tell(at);
     this.askLater(after);
   }
@@ -36,7 +42,7 @@ class NumberSection {
     const { live } = this.viewer.page;
     if (!this.at) return this.root.hidden || live ? undefined : this.close();
     if (live || cellsOf(this.viewer) !== this.about) this.close();
-    else if (this.address() !== this.asked || this.viewer.words !== this.words) this.open(this.at, FOLLOW_MS);
+    else if (this.address() !== this.asked || this.viewer.words.language_code !== this.language) this.open(this.at, FOLLOW_MS);
   }
 
   // The server keeps no frame of the camera, so none of its numbers can be asked about.

@@ -106,35 +106,6 @@ function drawFacts(viewer) {
   drawDownloads(viewer);
 }
 
-function drawDownloads(viewer) {
-  const { parts, page, words } = viewer;
-  const [summary, list] = parts.downloads.children;
-  summary.textContent = words.download;
-  const forms = [["png", words.download_figure], ["svg", words.download_svg], ["pdf", words.download_pdf], ["npz", words.download_npz], ["safetensors", words.download_safetensors]];
-  const link = (text, href, name) => {
-    const made = element("a", "", text);
-    Object.assign(made, { href, download: name });
-    return made;
-  };
-  list.replaceChildren(
-    link(words.download_png, page.image.src, `${viewer.data.model}-${viewer.layer}-maps.png`),
-    ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}${page.query}`, "")),
-    scriptButton(viewer),
-    link(words.download_picture, `maps/${viewer.data.book}.picture.png`, "picture.png"),
-    link(words.home_layer_html, homeAddress(viewer.data.book, "html", viewer.layer, words), ""),
-    link(words.home_all_html, homeAddress(viewer.data.book, "html", "", words), ""),
-    link(words.home_all_gif, homeAddress(viewer.data.book, "gif", "", words), ""),
-  );
-}
-
-// A script may be refused, so it is fetched first.
-function scriptButton({ copying, words }) {
-  const button = element("button", "", words.download_code);
-  button.type = "button";
-  button.onclick = () => copying.saveCode();
-  return button;
-}
-
 function channelFacts(viewer, channel) {
   const { channels } = viewer.page.facts;
   const { words } = viewer;

@@ -1,0 +1,37 @@
+// What can be taken home of the view on screen: pictures, figures, numbers, the script that makes it.
+
+function drawDownloads(viewer) {
+  const { downloads } = viewer.parts;
+  downloads.firstChild.textContent = viewer.words.download;
+  downloads.ontoggle ??= () => listDownloads(viewer);
+  listDownloads(viewer);
+}
+
+// Only while it is open: a flip through layers need not build what nobody sees.
+function listDownloads(viewer) {
+  const { parts, page, words } = viewer;
+  if (!parts.downloads.open || !page) return;
+  const forms = [["png", words.download_figure], ["svg", words.download_svg], ["pdf", words.download_pdf], ["npz", words.download_npz], ["safetensors", words.download_safetensors]];
+  const link = (text, href, name) => {
+    const made = element("a", "", text);
+    Object.assign(made, { href, download: name });
+    return made;
+  };
+  parts.downloads.lastChild.replaceChildren(
+    link(words.download_png, page.image.src, `${viewer.data.model}-${viewer.layer}-maps.png`),
+    ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}${page.query}`, "")),
+    scriptButton(viewer),
+    link(words.download_picture, `maps/${viewer.data.book}.picture.png`, "picture.png"),
+    link(words.home_layer_html, homeAddress(viewer.data.book, "html", viewer.layer, words), ""),
+    link(words.home_all_html, homeAddress(viewer.data.book, "html", "", words), ""),
+    link(words.home_all_gif, homeAddress(viewer.data.book, "gif", "", words), ""),
+  );
+}
+
+// A script may be refused, so it is fetched first.
+function scriptButton({ copying, words }) {
+  const button = element("button", "", words.download_code);
+  button.type = "button";
+  button.onclick = () => copying.saveCode();
+  return button;
+}
