@@ -9,6 +9,7 @@ from models.own_weights import WeightsReport, compare, size_limit
 from viz.ui.choose import moved, words
 from viz.ui.own_weights import OWN, OwnWeights, is_own, own_weights
 from viz.ui.plain import as_plain
+from viz.ui.translated import translated
 from viz.ui.visit import Visit
 
 EXTENSIONS = ["safetensors", "pt", "pth"]
@@ -90,7 +91,7 @@ def _take_upload(visit: Visit) -> str:
                 visit.own = own_weights(file.getvalue())
             state["own_reports"], state["own_wanted"] = {}, True
         except OwnWeightsError as error:
-            state["own_problem"] = words("own_kept", error=error)
+            state["own_problem"] = words("own_kept", error=translated(str(error), state["lang"]))
     return str(state["own_problem"])
 
 

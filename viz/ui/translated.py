@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from viz.sentences import ENGLISH, Sentence
-from viz.ui.words_notes import NOTES, REFUSALS, SAMPLES
+from viz.ui.words_notes import NOTES, SAMPLES
+from viz.ui.words_refusals import REFUSALS
 from viz.ui.words_sentences import CHINESE
 
 SENTENCES = ("note", "error", "problem", "formula", "reason")

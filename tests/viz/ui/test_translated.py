@@ -1,15 +1,18 @@
 """Sentences from below the page: their Chinese is found by their English, so both must stay together."""
 
 import ast
+import pickle
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from models import ModelError
+from models.uploaded_state import read_state
 from tests.browser.pictures import enormous_png
 from viz import silence
-from viz.edit_request import EditRequest
+from viz.edit_request import EditRequest, edits_from
 from viz.editing import check_edits
 from viz.errors import ImageError, VizError
 from viz.images import read_image
@@ -17,7 +20,8 @@ from viz.layout import arrange, kinds
 from viz.samples import sample_names, sample_title
 from viz.tree import LayerRow
 from viz.ui.translated import translated, with_chinese
-from viz.ui.words_notes import NOTES, REFUSALS, SAMPLES
+from viz.ui.words_notes import NOTES, SAMPLES
+from viz.ui.words_refusals import REFUSALS
 
 ROOT = Path(__file__).parents[3]
 SOURCES = [*ROOT.glob("viz/*.py"), *ROOT.glob("viz/ui/*.py"), *ROOT.glob("models/*.py")]
@@ -74,6 +78,22 @@ def test_a_bad_picture_is_refused_in_chinese(data: bytes) -> None:
     """Numbers, formats and advice."""
     with pytest.raises(ImageError) as caught:
         read_image(data)
+    in_chinese(str(caught.value))
+
+
+@pytest.mark.parametrize("data", [b"", b"text", b"PK\x03\x04", b"\xff" * 9, pickle.dumps({"a": object})])
+def test_a_bad_file_of_weights_is_refused_in_chinese(data: bytes) -> None:
+    """And the advice in it as well."""
+    with pytest.raises(ModelError) as caught:
+        read_state(data)
+    assert not re.search("[a-z] [a-z]", in_chinese(str(caught.value)))
+
+
+@pytest.mark.parametrize("text", ["conv1:twist:3", "conv1", "conv1:zero:x", "conv1:scale:3:much"])
+def test_a_bad_edit_in_an_address_is_refused_in_chinese(text: str) -> None:
+    """With what to write instead."""
+    with pytest.raises(VizError) as caught:
+        edits_from(text)
     in_chinese(str(caught.value))
 
 
