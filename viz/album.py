@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.cost import pass_cost
+from viz.cost import GRAPH, pass_cost
 from viz.drawing import Range, arranged, channel_order, colouring
 from viz.errors import RequestError, VizError
 from viz.forward import LayerValues
@@ -99,7 +99,8 @@ class Album:
         """
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
         rows = chosen_rows(loaded.rows, self.block)
-        check_cost("all layers", pass_cost(rows, bench.limits.whole_pass), bench.limits)
+        graph = 0 if self.wanted.gradient is None else GRAPH * loaded.output_bytes
+        check_cost("all layers", graph + pass_cost(rows, bench.limits.whole_pass), bench.limits)
         limits = None
         if self.wanted.scale == "model":
             limits = ModelRange(self.wanted, self.photo).work(bench)

@@ -114,6 +114,11 @@ def test_a_cell_tells_both_values_and_their_difference(two_photos: Page) -> None
     said = page.locator(".lg-status").inner_text().replace("\N{MINUS SIGN}", "-")
     numbers = [float(each) for each in re.findall(r"= (-?[\d.e-]+)", said)]
     assert numbers == pytest.approx([left, right, left - right], rel=2e-3, abs=2e-3)
+    page.locator('[data-side="left"] .lg-large').focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".lg-status")).to_contain_text(f"[{channel}, 14, 15]")
+    expect(page.locator('[data-side="right"] .lg-cell')).to_be_visible()
+    expect(side(page, "left", "conv1")).to_be_visible()
 
 
 def test_the_arrow_keys_flip_both_sides(page: Page, server: str) -> None:
@@ -165,6 +170,19 @@ def test_two_layers_can_be_held_against_each_other(page: Page, server: str) -> N
     press(page, "ArrowRight")
     side(page, "left", "relu1").wait_for()
     expect(page.locator('[data-side="difference"]')).to_contain_text("no cell differs")
+
+
+def test_two_calls_of_one_layer_can_be_held_against_each_other(page: Page, server: str) -> None:
+    """A ReLU that runs twice: what it gave the first time, and the second time; a link restores it."""
+    view = {"model": "resnet18", "weights": "random", "layer": "layer1.0.relu", "with_sample": "same"}
+    compare(page, server, **view, with_layer="layer1.0.relu", with_call="2")
+    facts = pair_facts(page)
+    assert (facts["left"]["call"], facts["right"]["call"]) == (0, 1)
+    assert facts["difference"]["statistics"]["minimum"] < 0 < facts["difference"]["statistics"]["maximum"]
+    assert address(page)["with_call"] == "2"
+    choose(page, "with_call", "call 1")
+    expect(page.locator('[data-side="difference"]')).to_contain_text("no cell differs")
+    expect_calm(page)
 
 
 def test_a_link_restores_the_comparison(page: Page, server: str) -> None:

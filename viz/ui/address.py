@@ -9,7 +9,7 @@ from viz.ui.options import FIRST, options
 from viz.ui.words import LANGUAGES, say
 
 # What the view that compares needs to know of its other side.
-OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer")
+OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_call")
 
 
 def restore() -> list[str]:

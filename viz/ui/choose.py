@@ -16,7 +16,7 @@ from viz.ui.words import LANGUAGES, say
 # What is chosen by names that the language changes; Streamlit's boxes know their choices by these names.
 SPOKEN_CHOICES = (
     *("sample", "weights", "view", "colormap", "scale", "order", "target", "lesson"),
-    *("other_sample", "with_model", "with_weights", "with_layer", "with_order"),
+    *("other_sample", "with_model", "with_weights", "with_layer", "with_call", "with_order"),
 )
 
 

@@ -1,6 +1,6 @@
 """Choose the other side of a comparison: its picture, model, weights and layer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from viz.ui.visit import Visit
 
 SAME = "same"
 PARAMETERS = {"with_sample": "other_sample"} | {
-    name: name for name in ("with_model", "with_weights", "with_layer")
+    name: name for name in ("with_model", "with_weights", "with_layer", "with_call")
 }
 """What the address says, and the key of the widget that chooses it."""
 
@@ -54,8 +54,8 @@ def choose_other(
     with row:
         st.caption(words("against"), width="content")
         (picture, title), *notices = _choose_picture(photo)
-        model, notice = _chosen("with_model", models.names(), SAME)
-        weights, vain = _chosen("with_weights", ("pretrained", "random"), SAME)
+        model, notice = _chosen("with_model", models.names())
+        weights, vain = _chosen("with_weights", ("pretrained", "random"))
         layer_place = st.container(key="with_layer_place")
     model = wanted.model if model == SAME else model
     weights = _weights(weights, model, wanted)
@@ -64,12 +64,13 @@ def choose_other(
     if others is None:
         return None, [*notices, notice, vain]
     with layer_place:
-        layer, absent = _chosen("with_layer", [each.name for each in others], SAME)
-    found = next(each for each in others if each.name == _layer(layer, others, wanted))
+        layer, absent = _chosen("with_layer", [each.name for each in others])
+        found = next(each for each in others if each.name == _layer(layer, others, wanted))
+        call, uncalled = _call(found, layer, wanted)
     edits = wanted.edits if model == wanted.model else ()
     request = replace(wanted, image=picture.fingerprint, model=model, weights=weights, edits=edits)
-    request = replace(request, layer=found.name, call=max(0, min(wanted.call, found.calls - 1)))
-    return Other(picture, request, others, layer == SAME, title), [*notices, notice, vain, absent]
+    request = replace(request, layer=found.name, call=call)
+    return Other(picture, request, others, layer == SAME, title), [*notices, notice, vain, absent, uncalled]
 
 
 def compare_in_address() -> dict[str, str]:
@@ -152,11 +153,11 @@ def _another_sample() -> str:
     return next(name for name in sample_names() if name != st.session_state["sample"])
 
 
-def _chosen(name: str, choices: Sequence[str], first: str) -> tuple[str, str]:
+def _chosen(name: str, choices: Sequence[str]) -> tuple[str, str]:
     """One choice by a box, with ``SAME`` in front; and a sentence if the address asks for it in vain."""
     names = (SAME, *choices)
-    notice = _restored(name, names, first)
-    labels: Mapping[str, str] = {SAME: words(f"same_{name.removeprefix('with_')}")} | _named(name)
+    notice = _restored(name, names, SAME)
+    labels = _named(name, choices)
     chosen: str = st.selectbox(
         words(name),
         names,
@@ -170,9 +171,14 @@ def _chosen(name: str, choices: Sequence[str], first: str) -> tuple[str, str]:
     return chosen, notice
 
 
-def _named(name: str) -> dict[str, str]:
-    named = {"pretrained": words("trained"), "random": words("untrained")}
-    return named if name == "with_weights" else {}
+def _named(name: str, choices: Sequence[str]) -> dict[str, str]:
+    """What the choices are called that are not called by their own names."""
+    if name == "with_call":
+        return {SAME: words("call_number", call=1)} | {
+            each: words("call_number", call=each) for each in choices
+        }
+    weights = {"pretrained": words("trained"), "random": words("untrained")}
+    return {SAME: words(f"same_{name.removeprefix('with_')}")} | (weights if name == "with_weights" else {})
 
 
 def _moved_on() -> None:
@@ -219,3 +225,12 @@ def _layer(chosen: str, rows: Sequence[LayerRow], wanted: Inspection) -> str:
         return wanted.layer
     st.session_state["other_layer"] = here if here in names else first_layer(rows)
     return str(st.session_state["other_layer"])
+
+
+def _call(row: LayerRow, chosen: str, wanted: Inspection) -> tuple[int, str]:
+    """Which call: that of the first side where this side goes along with it, else the one that is chosen."""
+    if chosen == SAME or row.calls < 2:  # noqa: PLR2004  several
+        st.session_state["other_choices"].pop("with_call", None)
+        return max(0, min(wanted.call, row.calls - 1)), ""
+    call, notice = _chosen("with_call", [str(number) for number in range(2, row.calls + 1)])
+    return (0 if call == SAME else int(call) - 1), notice

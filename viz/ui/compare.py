@@ -33,6 +33,7 @@ _compare = browser_part(
             "pages.js",
             "mosaic.js",
             "histogram.js",
+            "cell_cursor.js",
             "channel.js",
             "keys.js",
             "ahead.js",

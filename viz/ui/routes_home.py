@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+import models
 from viz.album import Album
 from viz.animation import animation
 from viz.standalone import standalone_page
@@ -39,7 +40,7 @@ async def _page(request: Request, book: Book) -> Response:
 
 async def _animation(request: Request, book: Book) -> Response:
     sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor))
-    data = await asyncio.to_thread(animation, sheets, book.wanted.model)
+    data = await asyncio.to_thread(animation, sheets, _title(book))
     return _file(request, book, data, "gif", "image/gif")
 
 
@@ -49,8 +50,10 @@ def _album(request: Request, book: Book) -> Album:
 
 def _title(book: Book) -> str:
     wanted = book.wanted
-    edits = [edit.text for edit in wanted.edits]
-    return ", ".join((wanted.model, f"{wanted.weights.partition(':')[0]} weights", *edits))
+    about = [edit.text for edit in wanted.edits]
+    if wanted.gradient is not None:
+        about.append(f"gradient of {models.describe(wanted.model).classes[wanted.gradient]!r}")
+    return ", ".join((wanted.model, f"{wanted.weights.partition(':')[0]} weights", *about))
 
 
 def _file(request: Request, book: Book, data: bytes, form: str, kind: str) -> Response:

@@ -11,6 +11,8 @@ COMPARE_WORDS: dict[str, tuple[str, str]] = {
     "same_model": ("same model", "相同模型"),
     "same_weights": ("same weights", "相同权重"),
     "same_layer": ("same layer", "相同的层"),
+    "with_call": ("B: call", "B：调用"),
+    "call_number": ("call {call}", "第 {call} 次调用"),
     "against": ("B, compared with A:", "与 A 比较的 B："),
     "own_picture": ("own picture", "自己的图片"),
     "with_order": ("Order", "排序"),
@@ -51,6 +53,10 @@ COMPARE_BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "pair_meaning": (
         "Two trainings: channel numbers of A and B need not mean the same.",
         "两次不同的训练：A 与 B 的同号通道含义未必相同。",
+    ),
+    "pair_cells": (
+        "Arrow keys move from cell to cell and tell the values of both sides; Escape leaves the map.",
+        "方向键逐格移动，并显示两侧的数值；Esc 离开此图。",
     ),
     "pair_choose": ("Click a map to see that channel large.", "点击任意一幅图以放大该通道。"),
     "pair_channel": (

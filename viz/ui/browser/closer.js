@@ -3,51 +3,77 @@
 const LARGE_LEAST = 128;
 
 class Closer {
-  constructor(sides) {
+  constructor(sides, leave) {
     this.sides = sides;
-    for (const side of SIDES) {
-      const { canvas } = sides[side];
-      canvas.addEventListener("mousemove", (event) => this.point(side, event));
-      canvas.addEventListener("mouseleave", () => this.said(""));
-    }
+    this.cursors = Object.fromEntries(SIDES.map((side) => [side, this.cursorOf(side, leave)]));
+  }
+
+  // A cell is pointed at, or reached with the arrow keys; then all maps mark it that have it.
+  cursorOf(side, leave) {
+    const { canvas, stack } = this.sides[side];
+    const cursor = new CellCursor(canvas, stack);
+    cursor.told = cursor.taken = (at) => { this.mark(at); this.tell(side, at); };
+    cursor.left = leave;
+    canvas.addEventListener("mousemove", (event) => {
+      const at = cursor.under(event);
+      if (at) this.tell(side, at);
+    });
+    canvas.addEventListener("mouseleave", () => this.said(""));
+    return cursor;
   }
 
   // `books` are where the values of each side are: its page's address without an ending, and its query.
   show(pair, channel, { words, said, books, room }) {
     Object.assign(this, { pair, channel, words, said, books, values: {} });
     for (const side of SIDES) {
-      const { canvas, closer, channelName } = this.sides[side];
       const page = pair.sides[side];
-      const here = page && channel < page.facts.geometry.channels;
-      closer.hidden = !here;
-      if (!here) continue;
-      const box = tileBox(page.facts.geometry, channel);
-      Object.assign(canvas, { width: box.width, height: box.height });
-      canvas.getContext("2d").drawImage(page.image, box.x, box.y, box.width, box.height, 0, 0, box.width, box.height);
-      const scale = fitted(box.width, box.height, room.width, room.height);
-      canvas.style.width = `${box.width * scale}px`;
-      canvas.style.height = `${box.height * scale}px`;
-      channelName.textContent = filled(words.channel, { channel });
-      canvas.setAttribute("aria-label", `${side === "difference" ? words.pair_difference : side === "left" ? "A" : "B"}, ${channelInWords(pair, side, channel, words)}`);
+      const here = Boolean(page) && channel < page.facts.geometry.channels;
+      this.sides[side].closer.hidden = !here;
+      if (here) this.draw(side, page, room);
     }
   }
 
-  async point(side, event) {
-    const { pair, channel } = this;
-    const { geometry } = pair.sides[side].facts;
-    const box = event.target.getBoundingClientRect();
-    const x = Math.floor(((event.clientX - box.left) / box.width) * geometry.tile_width);
-    const y = Math.floor(((event.clientY - box.top) / box.height) * geometry.tile_height);
-    const both = Boolean(pair.sides.difference);
-    const [left, right] = await Promise.all(["left", "right"].map((each) => (both || each === side ? this.valuesOf(each) : [])));
-    const at = y * geometry.tile_width + x;
-    if (this.pair !== pair || this.channel !== channel) return;
-    this.said(filled(this.words.pair_cell, { channel, y, x, left: inWords(left[at]), right: inWords(right[at]), difference: both ? inWords(left[at] - right[at]) : "–" }));
+  draw(side, { facts, image }, room) {
+    const { canvas, channelName } = this.sides[side];
+    const { pair, channel, words } = this;
+    const box = tileBox(facts.geometry, channel);
+    Object.assign(canvas, { width: box.width, height: box.height });
+    canvas.getContext("2d").drawImage(image, box.x, box.y, box.width, box.height, 0, 0, box.width, box.height);
+    const scale = fitted(box.width, box.height, room.width, room.height);
+    canvas.style.width = `${box.width * scale}px`;
+    canvas.style.height = `${box.height * scale}px`;
+    this.cursors[side].fit(box.width, box.height, scale);
+    channelName.textContent = filled(words.channel, { channel });
+    const name = { left: "A", right: "B", difference: words.pair_difference }[side];
+    canvas.setAttribute("aria-label", `${name}, ${channelInWords(pair, side, channel, words)}. ${words.pair_cells}`);
   }
 
-  valuesOf(side) {
-    this.values[side] ??= fetchValues(this.books[side], this.channel);
-    return this.values[side];
+  mark(at) {
+    for (const cursor of Object.values(this.cursors)) {
+      cursor.at = at && at.y < cursor.height && at.x < cursor.width ? at : null;
+      cursor.draw();
+    }
+  }
+
+  async tell(side, { y, x }) {
+    const { pair, channel, words } = this;
+    const both = Boolean(pair.sides.difference);
+    const at = y * pair.sides[side].facts.geometry.tile_width + x;
+    const [left, right] = await Promise.all(["left", "right"].map(async (each) => (both || each === side ? (await this.valuesOf(each))[at] : undefined)));
+    if (this.pair !== pair || this.channel !== channel) return;
+    const difference = both && left !== undefined && right !== undefined ? left - right : undefined;
+    this.said(filled(words.pair_cell, { channel, y, x, left: inWords(left), right: inWords(right), difference: inWords(difference) }));
+  }
+
+  // The channel's values on one side; none while the server is away, and asked for again the next time.
+  async valuesOf(side) {
+    const asked = this.values[side] ??= fetchValues(this.books[side], this.channel);
+    try {
+      return await asked;
+    } catch {
+      if (this.values[side] === asked) this.values[side] = undefined;
+      return [];
+    }
   }
 }
 

@@ -7,7 +7,7 @@ class Comparison extends Flips {
     super();
     this.store = new Pages(fetchPair);
     this.parts = buildComparison(parent);
-    this.closer = new Closer(this.parts.sides);
+    this.closer = new Closer(this.parts.sides, () => this.parts.root.focus({ preventScroll: true }));
     this.form = { toggle() {} };
     this.kind = new Kind(this.parts);
     this.help = new Help(this.parts.root, this.parts.ask);
@@ -41,7 +41,12 @@ class Comparison extends Flips {
 
   go(index, call, report = true) {
     const [layer, , , , reason] = this.pages[index];
-    if (layer !== this.layer) this.channel = report ? null : this.channel;
+    if (layer !== this.layer) {
+      this.channel = report ? null : this.channel;
+      this.closer.mark(null);
+    }
+    this.parts.body.hidden = false;
+    this.space = this.room(); // measured once: a flip must not lay out the page again and again
     Object.assign(this, { index, call, layer });
     this.other = this.besides(index, call);
     this.reportLater(report);
@@ -66,8 +71,7 @@ class Comparison extends Flips {
 
   address(index, call) {
     const [otherIndex, otherCall] = this.besides(index, call);
-    const { data } = this;
-    const room = this.room();
+    const { data, space: room } = this;
     return pairAddress(
       [data.book, index, call, bestColumns(data.pages[index][5], room)],
       [data.other_book, otherIndex, otherCall, bestColumns(data.others[otherIndex][5], room)],
@@ -115,13 +119,14 @@ class Comparison extends Flips {
 
   resized() {
     if (this.index === undefined) return;
+    this.space = this.room();
     this.fit();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.go(this.index, this.call, false), 200);
   }
 
   fit() {
-    const room = this.room();
+    const room = this.space;
     this.scales = {};
     for (const [side, { facts, image }] of Object.entries(this.page?.sides ?? {})) {
       const { width, height } = facts.geometry;
@@ -144,8 +149,9 @@ class Comparison extends Flips {
   }
 
   hover(side, channel) {
-    if (!this.page?.sides || channel === this.hovered) return;
-    this.hovered = channel;
+    const hovering = channel === null ? "" : `${side} ${channel}`;
+    if (!this.page?.sides || hovering === this.hovering) return;
+    Object.assign(this, { hovering, hovered: channel });
     this.mark();
     this.say(channel === null ? "" : channelInWords(this.page, side, channel, this.words));
   }
@@ -169,8 +175,7 @@ class Comparison extends Flips {
 
   drawChannel() {
     this.mark();
-    const { data, other, words } = this;
-    const room = this.room();
+    const { data, other, words, space: room } = this;
     this.closer.show(this.page, this.channel, {
       words,
       said: (text) => this.say(text),
@@ -180,7 +185,14 @@ class Comparison extends Flips {
       },
       room: { width: room.width - 80, height: room.large },
     });
-    drawBars(this);
+    this.drawBarsLater();
+  }
+
+  // Once the visitor rests: no request for each flip.
+  drawBarsLater() {
+    for (const side of SIDES) this.parts.sides[side].bar.style.visibility = "hidden";
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => { if (this.page?.sides) drawBars(this); }, REST_MS);
   }
 
   redrawChannel() {

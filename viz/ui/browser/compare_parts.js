@@ -30,12 +30,12 @@ function buildSide(side) {
     <figcaption><b></b> <span class="lg-side-label"></span><span class="lg-side-facts"></span></figcaption>
     <div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
     <p class="lg-side-reason" role="status"></p>
-    <div class="lg-closer" hidden><span class="lg-closer-name"></span><div class="lg-closer-row"><canvas class="lg-large" role="img"></canvas><img class="lg-bar" alt=""></div></div>`;
+    <div class="lg-closer" hidden><span class="lg-closer-name"></span><div class="lg-closer-row"><div class="lg-stack"><canvas class="lg-large"></canvas></div><img class="lg-bar" alt=""></div></div>`;
   const part = (name) => root.querySelector(name);
   return {
     root, letter: part("b"), label: part(".lg-side-label"), facts: part(".lg-side-facts"), frame: part(".lg-frame"),
     selected: part(".lg-selected"), hovered: part(".lg-hovered"), reason: part(".lg-side-reason"),
-    closer: part(".lg-closer"), channelName: part(".lg-closer-name"), canvas: part("canvas"), bar: part(".lg-bar"),
+    closer: part(".lg-closer"), channelName: part(".lg-closer-name"), canvas: part("canvas"), stack: part(".lg-stack"), bar: part(".lg-bar"),
   };
 }
 
@@ -99,6 +99,7 @@ function drawBars({ parts, page }) {
     bar.hidden = closer.hidden || (side === "left" && !parts.sides.right.closer.hidden);
     if (bar.hidden) continue;
     bar.src = `${page.address.replace(".pair.json", `.pair.${side}.bar.svg`)}&ink=${ink}`;
+    bar.style.visibility = "visible";
     bar.style.height = `${Math.max(150, parseFloat(canvas.style.height))}px`;
   }
 }
