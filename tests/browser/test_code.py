@@ -4,6 +4,7 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from safetensors.numpy import load
 
 from tests.browser.pictures import jpeg, photo
 from tests.browser.serving import ROOT
-from tests.browser.steps import book, expect_another_picture, settle, upload, visit
+from tests.browser.steps import book, expect_another_picture, facts, maps, pixels, settle, upload, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -94,6 +95,28 @@ def test_a_copied_link_restores_the_view_and_leaves_a_photo_out(page: Page, serv
     expect(page.locator(".lg-link")).to_have_text("Copy link")
     assert "sample" not in copied(page, ".lg-link")
     expect(page.locator(".lg-status")).to_contain_text("stays private")
+
+
+def test_a_copied_link_says_how_the_layer_is_drawn(
+    visitor: Callable[..., Page], page: Page, server: str
+) -> None:
+    """Which tensor, in which layout, before or after the edits; another layer is drawn as usual again."""
+    visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:1", sample="cat")
+    page.locator(".lg-options select").first.select_option("inputs")
+    page.locator('.lg-maps[src*="leaf=inputs"]').wait_for()
+    page.locator(".lg-show [data-show=difference]").click()
+    page.locator('.lg-maps[src*="show=difference"]').wait_for()
+    link = copied(page, ".lg-link")
+    other = visitor()
+    other.goto(link)
+    other.locator('.lg-maps[src*="leaf=inputs"][src*="show=difference"]').wait_for()
+    settle(other)
+    assert facts(other)["leaf"] == "inputs[0]"
+    expect(other.locator(".lg-show [aria-pressed=true]")).to_have_attribute("data-show", "difference")
+    np.testing.assert_array_equal(pixels(maps(other)), pixels(maps(page)))
+    other.locator(".lg-next").click()
+    maps(other, "relu2").wait_for()
+    assert facts(other)["leaf"] == "output"
 
 
 def test_copying_works_without_a_clipboard_of_the_browsers(page: Page, server: str) -> None:

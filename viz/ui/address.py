@@ -11,6 +11,10 @@ from viz.ui.words import LANGUAGES, say
 # What the view that compares needs to know of its other side.
 OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_call")
 
+# What a copied link says of how its layer is drawn; the browser takes it, and goes its own ways from there.
+DRAWN_AS = ("leaf", "kind", "index", "show")
+_LONGEST = 200
+
 
 def restore() -> list[str]:
     """Put what the address says into the session's state; a sentence for each thing it asks for in vain.
@@ -27,10 +31,18 @@ def restore() -> list[str]:
         state.pop(name, None)
     state["present"] = asked.get("present") == "1"
     state["serial"] = state.get("serial", 0) + 1
+    state["drawn_as"] = {name: asked[name][:_LONGEST] for name in DRAWN_AS if name in asked}
+    state["drawn_as_for"] = state["serial"]
     state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
     if state["source"] != "sample":
         state["sample"] = None
     return [notice for notice in notices if notice]
+
+
+def drawn_as() -> dict[str, str] | None:
+    """How the link with which the visitor came draws its layer; nothing once the visitor has moved on."""
+    state = st.session_state
+    return (state["drawn_as"] or None) if state["drawn_as_for"] == state["serial"] else None
 
 
 def write(view: dict[str, str]) -> None:

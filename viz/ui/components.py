@@ -13,7 +13,7 @@ from viz.comparison import GuessChange
 from viz.inspection import Inspection, Prediction
 from viz.subject import Photo
 from viz.tree import LayerRow
-from viz.ui.address import acted
+from viz.ui.address import acted, drawn_as
 from viz.ui.choose import words
 from viz.ui.choose_edits import edits_for_viewer, viewer_edited
 from viz.ui.choose_weights import weights_in_words
@@ -116,6 +116,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "call": wanted.call,
         "channel": state.get("channel"),
         "serial": state["serial"],
+        "drawn_as": drawn_as(),
         "heard": state.setdefault("heard", 0),
         "model": wanted.model,
         "edits": edits_for_viewer(wanted.edits),

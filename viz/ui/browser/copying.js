@@ -20,8 +20,11 @@ class Copying {
   // The page's address restores the view; an uploaded picture is never in it, and that is said.
   async copyLink() {
     const { words } = this;
-    const shared = new URL(window.location.href).searchParams.has("sample");
-    const done = await toClipboard(window.location.href);
+    const { options, edits } = this.viewer;
+    const link = new URL(window.location.href);
+    const shared = link.searchParams.has("sample");
+    for (const query of [options.query(), edits.query()]) new URLSearchParams(query).forEach((value, name) => link.searchParams.set(name, value));
+    const done = await toClipboard(link.href);
     this.tell(this.parts.link, done, shared ? words.link_copied : words.link_private, words.copy_link);
   }
 

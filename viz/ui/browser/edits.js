@@ -12,6 +12,10 @@ class EditList {
     return this.show === "after" ? "" : `show=${this.show}`;
   }
 
+  begin({ show }) {
+    if (SHOWS.includes(show)) this.show = show;
+  }
+
   draw(edits, words) {
     this.edits = edits;
     if (!edits.length) this.show = "after";

@@ -9,6 +9,11 @@ class Options {
     this.chosen = { ...NO_OPTIONS };
   }
 
+  // What a link says, in the words of `query`.
+  begin({ leaf = "", kind = "auto", index = "0" }) {
+    this.chosen = { leaf, kind, index: Number(index) || 0 };
+  }
+
   reset() {
     this.chosen = { ...NO_OPTIONS };
   }
@@ -16,7 +21,7 @@ class Options {
   // The part of the address that says what was chosen; what is as usual is left out.
   query() {
     const { leaf, kind, index } = this.chosen;
-    const parts = [leaf && `leaf=${encodeURIComponent(leaf)}`, kind !== "auto" && `kind=${kind}`, index && `index=${index}`];
+    const parts = [leaf && `leaf=${encodeURIComponent(leaf)}`, kind !== "auto" && `kind=${encodeURIComponent(kind)}`, index && `index=${index}`];
     return parts.filter(Boolean).join("&");
   }
 

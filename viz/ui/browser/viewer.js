@@ -37,6 +37,7 @@ class Viewer extends Flips {
     Object.assign(this, { sendEdit, tellPresent });
     const led = this.isLed(data);
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
+    if (led && data.drawn_as) this.drawAs(data.drawn_as);
     this.edits.draw(data.edits, data.words);
     this.help.name(data.words);
     this.presentation.name(data.words);
@@ -46,6 +47,13 @@ class Viewer extends Flips {
       this.channel = data.channel;
       this.go(this.pages.findIndex((page) => page[0] === data.layer), data.call, false);
     } else this.go(shown, this.call, false);
+  }
+
+  // A link says how its layer is drawn.
+  drawAs(asked) {
+    this.layer = this.data.layer; // or else going there would choose what is usual
+    this.options.begin(asked);
+    this.edits.begin(asked);
   }
 
   go(index, call, report = true) {
