@@ -48,12 +48,14 @@ class Part:
         lines: parameters → the numbers.
         plain: the function that does it by plain hooks, to be read.
         ours: the function that does the same by ``LayerActivations``; none where there is nothing to compare.
+        cost: the memory that it takes at most, in bytes; measured.
     """
 
     name: str
     lines: Callable[[Parameters], tuple[Line, ...]]
     plain: Callable[..., Any]
     ours: Callable[..., Any] | None = None
+    cost: int = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,13 @@ LESSONS: tuple[Lesson, ...] = (
             Choice("second", (-3, 0, 1, 3, 5), 3),
         ),
         (
-            Part("stack", layer_numbers.stacked, last_layers.last_by_hook, last_layers.last_by_capture),
+            Part(
+                "stack",
+                layer_numbers.stacked,
+                last_layers.last_by_hook,
+                last_layers.last_by_capture,
+                cost=350_000_000,
+            ),
             Part("neighbours", layer_numbers.neighbours, last_layers.reach_of_a_neighbour),
             Part("names", layer_numbers.named, last_layers.seen_by_hooks, last_layers.by_capture),
             Part("walked", layer_numbers.walked, what_is_kept.relu_by_hand, what_is_kept.copies_by_capture),
@@ -129,18 +137,21 @@ LESSONS: tuple[Lesson, ...] = (
                 layer_numbers.shapes,
                 inputs_and_outputs.shapes_by_hook,
                 inputs_and_outputs.shapes_by_capture,
+                cost=180_000_000,
             ),
             Part(
                 "gradients",
                 layer_numbers.gradients,
                 inputs_and_outputs.gradients_by_hook,
                 inputs_and_outputs.gradients_by_capture,
+                cost=450_000_000,
             ),
             Part(
                 "changes",
                 layer_numbers.changes,
                 inputs_and_outputs.input_changed_too_late,
                 inputs_and_outputs.input_changed_by_edit,
+                cost=150_000_000,
             ),
         ),
     ),

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from viz.inspection import Inspection
-from viz.lessons.course import canvas_png, lines
+from viz.lessons.course import LESSONS, canvas_png, lines
 from viz.lessons.line import Line
+from viz.limits import check_cost
 from viz.subject import Photo
 from viz.task import Bench
 
@@ -33,8 +34,13 @@ class LessonTask:
         """See ``viz.task.Task``."""
         return False
 
-    def work(self, _: Bench) -> tuple[Line, ...]:
-        """See ``viz.task.Task``; ``viz.lessons.course.lines`` says what is raised."""
+    def work(self, bench: Bench) -> tuple[Line, ...]:
+        """See ``viz.task.Task``; ``viz.lessons.course.lines`` says what else is raised.
+
+        Raises:
+            TooLargeError: this part takes more memory than a request may.
+        """
+        check_cost("this part of the lesson", LESSONS[self.number].part(self.part).cost, bench.limits)
         return lines(self.number, self.part, dict(self.given))
 
 

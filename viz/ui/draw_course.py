@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from viz.errors import TooLargeError
 from viz.inspection import Inspection
 from viz.lessons.course import LESSONS, Part, source
 from viz.lessons.line import Line
@@ -18,6 +19,7 @@ from viz.ui.options import options
 from viz.ui.plain import as_plain
 from viz.ui.service import engine
 from viz.ui.tables import as_html, mark, table
+from viz.ui.translated import translated
 from viz.ui.visit import Visit
 
 Given = tuple[tuple[str, object], ...]
@@ -100,12 +102,7 @@ def _draw_part(visit: Visit, number: int, part: Part, given: Given | None) -> No
     st.markdown(f"### {words(f'course_part_{part.name}')}")
     st.markdown(words(f"course_part_{part.name}_text"))
     if given is not None:
-        with st.spinner(words("course_running")):
-            task = LessonTask(number, part.name, given)
-            lines = engine().do(task, visitor=visit.visitor, urgent=False).result()
-        st.html(_table(lines))
-        if part.name == "index":
-            _draw_canvas(visit, str(dict(given)["net"]))
+        _draw_numbers(visit, number, part, given)
     with st.expander(words("course_code")):
         columns = st.columns(2 if part.ours else 1)
         for column, function, title in zip(
@@ -114,6 +111,20 @@ def _draw_part(visit: Visit, number: int, part: Part, given: Given | None) -> No
             if function is not None:
                 column.caption(title)
                 column.code(source(function), language="python", wrap_lines=True)
+
+
+def _draw_numbers(visit: Visit, number: int, part: Part, given: Given) -> None:
+    """What was computed just now; a part that this server cannot bear says so, and the others go on."""
+    task = LessonTask(number, part.name, given)
+    try:
+        with st.spinner(words("course_running")):
+            lines = engine().do(task, visitor=visit.visitor, urgent=False).result()
+    except TooLargeError as error:
+        st.warning(as_plain(translated(str(error), st.session_state["lang"])))
+        return
+    st.html(_table(lines))
+    if part.name == "index":
+        _draw_canvas(visit, str(dict(given)["net"]))
 
 
 def _draw_canvas(visit: Visit, net: str) -> None:

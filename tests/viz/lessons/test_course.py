@@ -7,10 +7,11 @@ import torch
 from PIL import Image
 
 from viz.engine import LocalEngine
-from viz.errors import RequestError
+from viz.errors import RequestError, TooLargeError
 from viz.lessons.course import LESSONS, canvas_png, lines, source
 from viz.lessons.line import Line, line, moves, text
 from viz.lessons.tasks import CanvasTask, LessonTask
+from viz.limits import Limits
 
 QUARTER, MAPS = "0.25, 0.25, 0.25, 0.25", "(2, 64, 56, 56)"
 DOCUMENTS = {
@@ -139,6 +140,17 @@ def test_the_code_that_is_shown_is_the_code_that_runs() -> None:
         for part in lesson.parts:
             for function in (part.plain, *([part.ours] if part.ours else [])):
                 assert f"def {function.__name__}(" in source(function)
+
+
+def test_a_part_that_takes_too_much_memory_is_refused() -> None:
+    """Before it begins; the others go on."""
+    engine = LocalEngine(lambda *_: pytest.fail("no model"), device="cpu", limits=Limits(capture=100_000_000))
+    try:
+        with pytest.raises(TooLargeError, match="this part of the lesson would take about 350 MB"):
+            engine.do(LessonTask(0, "stack"), visitor="v").result(60)
+        assert engine.do(LessonTask(0, "names"), visitor="v").result(60)
+    finally:
+        engine.close()
 
 
 def test_an_engine_does_a_part_once_for_everybody() -> None:

@@ -158,3 +158,18 @@ def test_their_addresses_die_with_the_visit(client: TestClient, visit: Visit, bo
     visit.end()
     for form in ("timeline", "memory"):
         assert client.get(f"/maps/{book.token}-3-0.{form}.json").status_code == 410
+
+
+def test_a_part_that_the_server_cannot_bear_says_so_and_the_others_go_on(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence in its place; the numbers of the other parts and the hints stand below."""
+    large = replace(LESSONS[4].parts[2], cost=10**15)
+    monkeypatch.setitem(vars(LESSONS[4]), "parts", (*LESSONS[4].parts[:2], large, LESSONS[4].parts[3]))
+    page = opened(view="course", lesson="4")
+    page.selectbox(key="course_4_a").select(1).run()
+    page.button(key="course_run").click().run()
+    (warning,) = page.warning
+    assert "this part of the lesson would take about" in str(warning.value)
+    assert not page.error
+    assert written(page).count("<table") == 4  # three parts, and the visitor's own layer
