@@ -63,6 +63,26 @@ def test_all_layers_at_once_are_said_to_cost_more_than_one(page: Page, frugal: s
     maps(page, "layer4").wait_for()
 
 
+def test_the_other_side_of_a_comparison_is_asked_for_too(page: Page, frugal: str) -> None:
+    """Its model, then its layer; what is shown instead is chosen on its side."""
+    arrive(
+        page,
+        frugal,
+        view="compare",
+        model="lenet",
+        layer="conv1",
+        with_model="resnet18",
+        with_weights="random",
+    )
+    expect_asked(page, "resnet18 takes about 94 MB of memory to load")
+    click(page, "Go on")
+    expect_asked(page, "conv1 takes about 29 MB of memory to show")
+    click(page, "Show maxpool instead, about 7 MB")
+    page.locator('[data-side="right"] img[data-layer="maxpool"]').wait_for()
+    expect(page.locator('[data-side="left"] img[data-layer="conv1"]')).to_be_visible()
+    expect(page.locator("[data-testid=stAlert]")).to_have_count(0)
+
+
 def test_what_is_beyond_the_limit_cannot_be_agreed_to(page: Page, frugal: str) -> None:
     """ResNet-50 would take 204 MB; what is shown instead is."""
     arrive(page, frugal, model="resnet50", weights="random")

@@ -211,7 +211,7 @@ def _rows(
 ) -> Sequence[LayerRow] | None:
     if (model, weights) == (wanted.model, wanted.weights):
         return rows
-    return ready_model(model, weights, visit.visitor)
+    return ready_model(model, weights, visit.visitor, "with_")
 
 
 def _layer(chosen: str, rows: Sequence[LayerRow], wanted: Inspection) -> str:

@@ -12,7 +12,7 @@ from viz.ui.choose import words
 from viz.ui.choose_compare import Other, choose_other, title_of_first
 from viz.ui.choose_edits import edits_in_words
 from viz.ui.choose_weights import weights_in_words
-from viz.ui.costs import asking_first
+from viz.ui.costs import asking_first, may_scale
 from viz.ui.kinds import kinds_in_words
 from viz.ui.loading import predict_top
 from viz.ui.plain import as_plain
@@ -55,7 +55,7 @@ def draw_compare(
             st.warning(as_plain(sentence))
     if wanted.edits:
         st.caption(as_plain(edits_in_words(wanted.edits)))
-    if other is None:
+    if other is None or not may_scale(other.rows, other.wanted):
         return
     pages = asking_first(rows, wanted)
     others = asking_first(

@@ -18,13 +18,16 @@ Offer = tuple[str, Mapping[str, object]]
 """The words on a button, and what it puts into the session's state."""
 
 
-def may_load(model: str) -> bool:
-    """Whether a model may be loaded; if that takes much memory, only once the visitor has agreed."""
+def may_load(model: str, box: str = "model") -> bool:
+    """Whether a model may be loaded; if that takes much memory, only once the visitor has agreed.
+
+    ``box`` is where another one can be chosen.
+    """
     cost = model_cost(models.describe(model).parameters)
     if model == DEFAULT_MODEL or _is_agreed(model, cost):
         return True
     other = model_cost(models.describe(DEFAULT_MODEL).parameters)
-    offer = (_instead(DEFAULT_MODEL, other), {"model": DEFAULT_MODEL})
+    offer = (_instead(DEFAULT_MODEL, other), {box: DEFAULT_MODEL})
     _ask(model, words("cost_load", **_numbers(cost), model=model), cost, offer)
     return False
 

@@ -17,16 +17,21 @@ from viz.ui.translated import translated
 from viz.ui.visit import Visit
 
 
-def ready_model(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | None:
-    """Every layer of the model, or None after saying why it cannot be had, or what it would take."""
-    if not may_load(model):
+def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Sequence[LayerRow] | None:
+    """Every layer of the model, or None after saying why it cannot be had, or what it would take.
+
+    ``side`` is in front of the keys under which another model, or other weights, can be chosen instead.
+    """
+    if not may_load(model, f"{side}model"):
         return None
     try:
         if weights == "pretrained":
             _download(model)
     except models.ModelError as error:
         st.error(as_plain(translated(str(error), st.session_state["lang"])))
-        st.button(words("use_untrained"), key="untrained", type="primary", on_click=_go_untrained)
+        st.button(
+            words("use_untrained"), key="untrained", type="primary", on_click=_go_untrained, args=(side,)
+        )
         return None
     survey = engine().survey(model, weights, visitor=visitor)
     if survey.done():
@@ -60,6 +65,6 @@ def _download(model: str) -> None:
     place.empty()
 
 
-def _go_untrained() -> None:
-    st.session_state["weights"] = "random"
+def _go_untrained(side: str) -> None:
+    st.session_state[f"{side}weights"] = "random"
     moved()

@@ -28,7 +28,7 @@ def home_routes() -> list[Route]:
 async def _page(request: Request, book: Book) -> Response:
     wanted, asked = book.wanted, request.query_params.get("lang", "")
     language = asked if asked in LANGUAGES else next(iter(LANGUAGES))
-    sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor))
+    sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor, urgent=False))
     seen = await result_of(engine().seen(book.photo, wanted.model, wanted.weights, visitor=book.visitor))
     words = {key: in_language(language, pair) for key, pair in FILE_WORDS.items()}
     title = _title(book)
@@ -39,7 +39,7 @@ async def _page(request: Request, book: Book) -> Response:
 
 
 async def _animation(request: Request, book: Book) -> Response:
-    sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor))
+    sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor, urgent=False))
     data = await asyncio.to_thread(animation, sheets, _title(book))
     return _file(request, book, data, "gif", "image/gif")
 

@@ -116,6 +116,27 @@ REFUSALS: dict[str, str] = {
     "choose a classification model.": (
         "该模型的输出不是每个类别一个得分，没有可求梯度的类别得分。请选择一个分类模型。"
     ),
+    # Comparing, scales and what is taken home: viz.pair, viz.drawing, viz.album, viz.animation, viz.limits.
+    "there is no {side} to be shown of this pair; open the page again.": (
+        "这一对中没有可显示的 {side}，请重新打开页面。"
+    ),
+    "one scale for the whole model needs the model's limits; choose another scale.": (
+        "整个模型统一的刻度需要整个模型的取值范围；请选择其他刻度。"
+    ),
+    "no layer named {block} runs in this model, so there is nothing to take home.": (
+        "该模型中没有名为 {block} 的层运行，因此没有可带走的内容。"
+    ),
+    "none of these layers can be drawn, so there is nothing to animate.": "这些层都无法绘制，因此没有动画。",
+    "{layer} {times} for this input, so there is no call {call}.": (
+        "{layer} 对该输入{times}，没有第 {call} 次调用。"
+    ),
+    "did not run": "没有运行",
+    "ran once": "运行了一次",
+    "ran {count} times": "运行了 {count} 次",
+    "{what} would take about {size} MB of memory, more than the {most} MB that one request may take here; "
+    "choose a smaller layer or model.": (
+        "{what} 约需 {size} MB 内存，超过单次请求可用的 {most} MB；请选择更小的层或模型。"
+    ),
     # Edits that an address asks for: viz.edit_request.
     "there is no edit {kind}; there is {kinds}.": "没有编辑 {kind}；可用的有 {kinds}。",
     "these are {count} edits; at most {most} work at once.": "共有 {count} 项编辑；最多同时使用 {most} 项。",

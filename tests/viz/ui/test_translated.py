@@ -3,6 +3,7 @@
 import ast
 import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,17 @@ from models import ModelError
 from models.uploaded_state import read_state
 from tests.browser.pictures import enormous_png
 from viz import silence
+from viz.album import chosen_rows
+from viz.animation import animation
+from viz.drawing import colouring
 from viz.edit_request import EditRequest, edits_from
 from viz.editing import check_edits
 from viz.errors import ImageError, VizError
+from viz.forward import LayerValues
 from viz.images import read_image
+from viz.inspection import Inspection
 from viz.layout import arrange, kinds
+from viz.limits import Limits, check_cost
 from viz.samples import sample_names, sample_title
 from viz.tree import LayerRow
 from viz.ui.translated import translated, with_chinese
@@ -103,6 +110,25 @@ def test_an_edit_of_no_channel_is_refused_in_chinese() -> None:
     with pytest.raises(VizError) as caught:
         check_edits([EditRequest("conv1", kind="zero", channels=(6,))], [row])
     assert "conv1" in in_chinese(str(caught.value))
+
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "a block": lambda: chosen_rows([], "block 7"),
+    "an animation": lambda: animation([]),
+    "a scale": lambda: colouring(
+        np.ones((1, 2, 2)), Inspection("picture", "net", "random", "", scale="model")
+    ),
+    "a call": lambda: LayerValues("conv1", "Conv2d", "cpu", ({}, {})).call(3),
+    "a cost": lambda: check_cost("conv1", 10**12, Limits()),
+}
+
+
+@pytest.mark.parametrize("refused", REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_compared_or_taken_home_is_refused_in_chinese(refused: Callable[[], object]) -> None:
+    """As it is raised."""
+    with pytest.raises(VizError) as caught:
+        refused()
+    in_chinese(str(caught.value))
 
 
 @pytest.mark.parametrize("name", sample_names())
