@@ -53,7 +53,14 @@ class Tree {
     this.selected = item;
     for (let up = item.parentElement.closest("li"); up; up = up.parentElement.closest("li")) fold(up, false);
     this.focusable(item);
-    item.firstElementChild.scrollIntoView({ block: "nearest" });
+    this.reveal(item.firstElementChild);
+  }
+
+  // Scroll the tree to a row, and nothing around it: the rest of the page stays where the visitor has put it.
+  reveal(line) {
+    const [seen, row] = [this.root, line].map((each) => each.getBoundingClientRect());
+    if (row.top < seen.top) this.root.scrollTop -= seen.top - row.top;
+    else if (row.bottom > seen.bottom) this.root.scrollTop += row.bottom - seen.bottom;
   }
 
   // The viewer goes there, and tells the page; in ways of looking without a viewer the tree tells it itself.
