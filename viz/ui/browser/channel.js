@@ -91,7 +91,7 @@ class ChannelPanel {
     const { words } = this;
     this.value.textContent =
       `${words.minimum} ${of("minimum")} · ${words.maximum} ${of("maximum")} · ${words.mean} ${of("mean")} · `
-      + `${words.zeros} ${percent(channels.zeros[this.channel])}`;
+      + `${words.zeros}\u00a0${percent(channels.zeros[this.channel])}`;
     this.canvas.setAttribute("aria-label", `${this.title.textContent}, ${this.value.textContent}. ${words.cell_keys}`);
   }
 
