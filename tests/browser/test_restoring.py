@@ -39,7 +39,7 @@ def test_an_address_restores_the_view_exactly(page: Page, server: str) -> None:
     assert (drawn["layer"], drawn["colormap"], len(drawn["vmin"])) == ("conv2", "magma", 16)
     assert sorted(drawn["geometry"]["order"]) == list(range(16))
     expect(page.locator(".lg-channel-title")).to_have_text("通道 3")
-    assert chosen(page, "sample") == "A cup of coffee"
+    assert chosen(page, "sample") == "一杯咖啡"
     assert "未训练" in page.locator(".lg-facts").inner_text()
     assert address(page) == VIEW
     before = maps(page).evaluate("image => image.alt")

@@ -25,7 +25,7 @@ class ChannelPanel {
     this.canvas.addEventListener("focus", () => this.value.setAttribute("aria-live", "polite"));
     this.canvas.addEventListener("blur", () => this.value.removeAttribute("aria-live"));
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
-    this.canvas.addEventListener("mouseleave", () => this.describe());
+    this.canvas.addEventListener("mouseleave", () => { this.pointed = null; this.describe(); });
   }
 
   show(page, channel, { words, seen, ink }) {
@@ -64,7 +64,8 @@ class ChannelPanel {
     const values = await this.fetched();
     if (this.page !== page || this.channel !== channel) return;
     drawHistogram(this.histogram, page.facts, values);
-    if (this.cursor.at) this.tell(this.cursor.at);
+    const at = this.pointed ?? this.cursor.at; // drawn anew, the map is still pointed at
+    if (at) this.tell(at);
   }
 
   // The channel's values; none while the server is away, and asked for again the next time.
@@ -96,8 +97,8 @@ class ChannelPanel {
   }
 
   point(event) {
-    const at = this.cursor.under(event);
-    if (at) this.tell(at);
+    this.pointed = this.cursor.under(event);
+    if (this.pointed) this.tell(this.pointed);
   }
 
   async tell(at) {
@@ -111,8 +112,9 @@ class ChannelPanel {
     const { page, channel } = this;
     if (page.live) return ""; // its values are gone from the server already
     const values = await this.fetched();
-    const at = y * page.facts.geometry.tile_width + x;
-    return at in values ? `${name ? "" : `[${channel}, ${y}, ${x}]`} = ${exact(values[at])}` : "";
+    const { tile_width: width } = page.facts.geometry;
+    const at = y * width + x;
+    return x < width && at in values ? `${name ? "" : `[${channel}, ${y}, ${x}]`} = ${exact(values[at])}` : "";
   }
 
   // The frame of a receptive field over the picture; nothing takes it away.
