@@ -31,7 +31,7 @@ def choose_target(classes: Sequence[str], prediction: Prediction) -> tuple[int |
         format_func=lambda place: labels.get(place, str(place)),
         on_change=moved,
         label_visibility="collapsed",
-        width=340,
+        width=320,
     )
     return (prediction.classes[0] if chosen == TOP else chosen), notice
 

@@ -79,7 +79,7 @@ def _parameters(number: int) -> Given:
                 index=choice.values.index(choice.first),
                 key=f"course_{number}_{choice.name}",
                 on_change=acted,
-                width=170,
+                width=160,
             ),
         )
         for choice in LESSONS[number].choices
