@@ -38,6 +38,24 @@ def test_help_lists_the_keys_and_escape_closes_it(page: Page, server: str) -> No
     expect_calm(page)
 
 
+def test_letters_can_be_switched_off(page: Page, server: str) -> None:
+    """For who speaks to the computer; arrows still work, the browser remembers, and it can be undone."""
+    visit(page, server, **VIEW)
+    press(page, "?")
+    page.get_by_label("Keys with letters").uncheck()
+    page.keyboard.press("Escape")
+    visit(page, server, **VIEW)
+    press(page, "i", "p", "?", "ArrowRight")
+    maps(page, "relu2").wait_for()
+    expect(page.locator(".lg-kind")).to_be_hidden()
+    expect(page.locator("dialog.lg-help")).to_be_hidden()
+    page.get_by_role("button", name="Keys and help").click()
+    page.get_by_label("Keys with letters").check()
+    page.keyboard.press("Escape")
+    press(page, "i")
+    expect(page.locator(".lg-kind")).to_be_visible()
+
+
 def test_the_first_steps_go_on_as_they_are_taken(page: Page, server: str) -> None:
     """Another picture, another layer, another channel; then they are gone, also for the next visit."""
     visit(page, server, **VIEW)

@@ -32,6 +32,7 @@ GUIDE_BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "The keys work wherever you are not typing or choosing in a list.",
         "只要不在输入文字或选择列表项，这些按键随处可用。",
     ),
+    "help_signs": ("Keys with letters and signs (x, i, p, /, ?) work", "启用字母和符号按键（x、i、p、/、?）"),
     "guide_again": ("Show the first steps again", "再次显示入门步骤"),
     "guide_label": ("First steps", "入门步骤"),
     "guide_of": ("Step {step} of 3:", "第 {step} 步，共 3 步："),

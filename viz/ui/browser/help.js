@@ -53,9 +53,19 @@ class Help {
       window.dispatchEvent(new CustomEvent("layerglass:guide"));
     });
     const page = element("div", "lg-help-page");
-    page.append(head, list, element("p", "", words.help_note), again);
+    again.hidden = !document.querySelector(".lg-guide"); // they belong to the view of one layer
+    page.append(head, list, element("p", "", words.help_note), signsSwitch(words), again);
     this.dialog.replaceChildren(page);
   }
+}
+
+function signsSwitch(words) {
+  const label = element("label", "lg-help-signs");
+  const box = element("input");
+  Object.assign(box, { type: "checkbox", checked: signsCount() });
+  box.onchange = () => letSignsCount(box.checked);
+  label.append(box, document.createTextNode(words.help_signs));
+  return label;
 }
 
 function keyNames(keys) {

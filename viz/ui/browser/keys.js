@@ -7,8 +7,11 @@ const KEYS = {
   ArrowDown: (viewer) => viewer.stepChannel(1),
   Home: (viewer) => viewer.go(0, 0),
   End: (viewer) => viewer.go(viewer.pages.length - 1, 0),
-  "/": () => searchLayer(),
-  x: (viewer) => viewer.form.toggle(),
+  "/": (viewer) => {
+    if (viewer.presentation.on) viewer.presentation.toggle(); // the box to search in is not in a presentation
+    searchLayer();
+  },
+  x: (viewer) => viewer.form?.toggle(),
   i: (viewer) => viewer.kind.toggle(),
   p: (viewer) => viewer.presentation.toggle(),
   Escape: (viewer) => viewer.presentation.leave(),
@@ -19,7 +22,7 @@ function listenToKeys(viewer) {
   const pressed = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || belongsElsewhere(event.target)) return;
     const act = KEYS[event.key];
-    if (!act) return;
+    if (!act || (event.key.length === 1 && !signsCount())) return;
     event.preventDefault();
     act(viewer);
   };
@@ -29,6 +32,24 @@ function listenToKeys(viewer) {
     stopKeeping();
     document.removeEventListener("keydown", pressed);
   };
+}
+
+// Who speaks to the computer may not want letters to do anything; the browser remembers it.
+const NO_SIGNS = "layerglass.no-signs";
+
+function signsCount() {
+  try {
+    return localStorage.getItem(NO_SIGNS) === null;
+  } catch {
+    return true;
+  }
+}
+
+function letSignsCount(wanted) {
+  try {
+    if (wanted) localStorage.removeItem(NO_SIGNS);
+    else localStorage.setItem(NO_SIGNS, "1");
+  } catch { /* a browser that keeps nothing keeps the keys */ }
 }
 
 // Streamlit's select boxes may take the focus when their value is changed from outside; it goes back where it was,

@@ -13,7 +13,6 @@ class Presentation {
     this.words = words;
     this.button.textContent = this.on ? words.present_end : words.present;
     this.button.title = words.present_title;
-    this.button.setAttribute("aria-pressed", String(this.on));
   }
 
   toggle() {
