@@ -3,6 +3,7 @@
 import ast
 
 from viz.code_drawing import draw_lines, map_lines
+from viz.code_gradient import gradient_lines
 from viz.code_model import Card, input_lines, model_lines, packages
 from viz.errors import RequestError
 from viz.functional import is_operation
@@ -42,32 +43,33 @@ def script(
         RequestError: the view cannot be made by a hook or with weights that everyone has; the message says
             why.
     """
-    _check_wanted(wanted)
+    _check_wanted(wanted, view)
     parts = (
-        _head(view, card),
+        _head(wanted, view, card),
         [f"image = ImageOps.exif_transpose(Image.open({image_path!r})).convert('RGB')", *input_lines(card)],
         [*model_lines(card, wanted.weights), "model.eval()"],
-        _hook_lines(view),
+        _hook_lines(view) if wanted.gradient is None else gradient_lines(view, wanted.gradient),
         [f"values = calls[{view.call}]{_as_array(view)}", f"np.save({values_path!r}, values)"],
         [*map_lines(view), *draw_lines(view, maps_path)],
     )
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _check_wanted(wanted: Inspection) -> None:
+def _check_wanted(wanted: Inspection, view: LayerView) -> None:
     if is_operation(wanted.layer):
         raise RequestError(said("code_operation", layer=wanted.layer))
-    if wanted.gradient is not None:
+    if wanted.gradient is not None and view.leaf != "output":
         raise RequestError(said("code_gradient"))
     if wanted.edits and wanted.show != "before":
         raise RequestError(said("code_edits"))
 
 
-def _head(view: LayerView, card: Card) -> list[str]:
+def _head(wanted: Inspection, view: LayerView, card: Card) -> list[str]:
     others = packages(card)
+    what = "feature maps" if wanted.gradient is None else "gradients"
     title = f"{view.layer} of {card.title}".replace("\\", " ").replace('"', " ")
     return [
-        f'"""The feature maps of {title}, captured with a plain PyTorch hook.',
+        f'"""The {what} of {title}, captured with a plain PyTorch hook.',
         "",
         f"Call {view.call + 1} of {view.calls}; shape {view.shape}, {view.dtype}. Made by Layerglass.",
         "The picture that it reads is offered for download beside it.",

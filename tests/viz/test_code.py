@@ -5,6 +5,7 @@ import dataclasses
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from PIL import Image
 
 import models
 from viz import LayerActivations
+from viz.attribution import capture_gradients
 from viz.code import script
 from viz.drawing import draw_view
 from viz.edit_request import edits_from
@@ -36,7 +38,8 @@ def _captured(wanted: Inspection, photo: Photo) -> tuple[LayerValues, LayerView]
     net = models.load(wanted.model, wanted.weights)
     subject = Subject(net, card.preprocessing, card.preprocessing.as_seen)
     layers = LayerActivations(subject.module, "cpu")
-    values = capture(layers, subject, photo, [wanted.layer], inputs=wanted.of_inputs)[wanted.layer]
+    take = partial(capture_gradients, target=wanted.gradient) if wanted.gradient is not None else capture
+    values = take(layers, subject, photo, [wanted.layer], inputs=wanted.of_inputs)[wanted.layer]
     return values, draw_view(values, wanted)
 
 
@@ -76,6 +79,13 @@ VIEWS = {
     "a convolution": ("resnet18", "layer1.0.conv1", {}),
     "written over in place": ("resnet18", "layer1.1.bn2", {"colormap": "hot"}),
     "second call of a reused layer": ("resnet18", "layer2.0.relu", {"call": 1, "order": "zeros"}),
+    "a gradient": ("resnet18", "layer1.1.bn2", {"gradient": 7}),
+    "the gradient of a second call": (
+        "resnet18",
+        "layer3.1.relu",
+        {"gradient": 0, "call": 1, "order": "mean"},
+    ),
+    "a gradient of tokens": ("vit_b_32", "encoder.layers.encoder_layer_9.ln_2", {"gradient": 3}),
     "a vector": ("resnet18", "fc", {}),
     "an input": ("resnet18", "layer1.0.relu", {"leaf": "inputs[0]", "scale": "clipped"}),
     "tokens": ("vit_b_32", "encoder.layers.encoder_layer_1.ln_1", {}),
@@ -129,15 +139,15 @@ def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo)
 
 
 def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
-    """Operations have no hook, gradients none of this kind, and nobody else has an upload's weights."""
+    """Operations have no hook, inputs no gradient here, and nobody else has an upload's weights."""
     wanted = _wanted(photo, "lenet", "conv1")
     view, card = _captured(wanted, photo)[1], models.describe("lenet")
     with pytest.raises(RequestError, match="operation"):
         script(dataclasses.replace(wanted, layer="› add"), view, card)
     with pytest.raises(RequestError, match="trained or untrained"):
         script(dataclasses.replace(wanted, weights="upload-1"), view, card)
-    with pytest.raises(RequestError, match="values only"):
-        script(dataclasses.replace(wanted, gradient=3), view, card)
+    with pytest.raises(RequestError, match="whole output only"):
+        script(dataclasses.replace(wanted, gradient=3), dataclasses.replace(view, leaf="inputs[0]"), card)
     edited = dataclasses.replace(wanted, edits=edits_from("conv1:zero:1"))
     with pytest.raises(RequestError, match="without edits"):
         script(edited, view, card)

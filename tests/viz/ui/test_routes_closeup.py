@@ -72,13 +72,16 @@ def test_the_picture_that_a_script_reads_is_there_pixel_for_pixel(
 def test_what_no_script_can_make_gets_one_sentence(
     client: TestClient, visit: Visit, book: Book, photo: Photo, wanted: Inspection
 ) -> None:
-    """Gradients and edits, by their addresses."""
-    for more, key in (
-        ({"gradient": 3}, "code_gradient"),
-        ({"edits": edits_from("conv1:zero:1")}, "code_edits"),
+    """The gradient at an input, and edits, by their addresses; at an output there is a script."""
+    gradients = visit.book(photo, replace(wanted, gradient=3), book.pages)
+    edited = visit.book(photo, replace(wanted, edits=edits_from("conv1:zero:1")), book.pages)
+    script = client.get(f"/maps/{gradients.token}-1-0.code.py").text
+    assert "score = model(*arguments)[0, 3]" in script
+    for address, key in (
+        (f"{gradients.token}-1-0.code.py?leaf=inputs", "code_gradient"),
+        (f"{edited.token}-0-0.code.py", "code_edits"),
     ):
-        other = visit.book(photo, replace(wanted, **more), book.pages)
-        answer = client.get(f"/maps/{other.token}-0-0.code.py")
+        answer = client.get(f"/maps/{address}")
         assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE[key])
 
 
