@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from viz.album import Sheet
+from viz.colour import Scale
 from viz.errors import RequestError
+from viz.mosaic import Mosaic, render_mosaic
+from viz.tiling import PAD
 
 SIDE = 480  # pixels of the square that the maps fit into
 HEAD = 44  # pixels above it, for the names
@@ -53,18 +56,41 @@ def fitted(picture: Image.Image, side: int = SIDE) -> Image.Image:
     return picture.resize(size, Image.Resampling.BOX)
 
 
+def arrangement(count: int, height: int, width: int, side: int = SIDE) -> tuple[int, int]:
+    """How many of the maps are shown, and in how many columns: many of them, and large ones.
+
+    Showing all weighs more than their size does; of maps larger than the square there is one.
+    """
+    best, weight = (1, 1), 0
+    for scale in range(1, side // max(height, width) + 1):
+        columns, rows = ((side // scale + PAD) // (length + PAD) for length in (width, height))
+        shown = min(count, columns * rows)
+        if shown**3 * scale**2 > weight:
+            best, weight = (shown, min(shown, columns)), shown**3 * scale**2
+    return best
+
+
 def _frame(sheet: Sheet, place: str, title: str) -> Image.Image:
     canvas = Image.new("RGB", (SIDE, HEAD + SIDE), _PAPER)
     pen = ImageDraw.Draw(canvas)
     pen.fontmode = "1"  # two colours of text leave all others to the maps
-    shape = " × ".join(str(length) for length in sheet.shape[1:])
+    shown, columns = arrangement(*sheet.maps.shape)
+    about = f"{sheet.type} {' x '.join(map(str, sheet.shape[1:]))}"  # the font has no multiplication sign
+    about += f" ({shown} maps)" if shown < sheet.channels else ""
     _write(pen, 3, sheet.title, place, 17, _INK)
-    _write(pen, 24, f"{sheet.type}  {shape}", title, 13, _QUIET)
+    _write(pen, 24, about, title, 13, _QUIET)
     if sheet.mosaic:
-        maps = Image.open(io.BytesIO(sheet.mosaic.png)).convert("RGBA")
+        maps = Image.open(io.BytesIO(_tiles(sheet.maps[:shown], sheet.mosaic, columns))).convert("RGBA")
         plain = Image.new("RGBA", maps.size, (*_PAPER, 255))
         canvas.paste(fitted(Image.alpha_composite(plain, maps).convert("RGB")), (0, HEAD))
     return _with_palette(canvas)
+
+
+def _tiles(maps: NDArray[np.float32], drawn: Mosaic, columns: int) -> bytes:
+    """A PNG of these maps in the colours of their mosaic."""
+    own = isinstance(drawn.vmin, np.ndarray) or isinstance(drawn.vmax, np.ndarray)
+    scale: Scale = "channel" if own else (float(drawn.vmin), float(drawn.vmax))
+    return render_mosaic(maps, colormap=drawn.colormap, scale=scale, columns=columns).png
 
 
 def _write(
@@ -74,7 +100,7 @@ def _write(
     font = ImageFont.load_default(size)
     room = SIDE - 10 - pen.textlength(right, font)
     while left and pen.textlength(left, font) > room:
-        left = f"…{left.lstrip('…')[1:]}" if len(left) > 2 else ""  # noqa: PLR2004  a letter and its dots
+        left = f"..{left.lstrip('.')[1:]}" if len(left) > 3 else ""  # noqa: PLR2004  a letter and its dots
     pen.text((2, top), left, ink, font)
     pen.text((SIDE - 2, top), right, ink, font, anchor="ra")
 

@@ -14,7 +14,7 @@ from viz.errors import RequestError
 from viz.figures import colour_bar, feature_map_figure, save_figure
 from viz.forward import LayerValues
 from viz.inspection import Ends, Inspection
-from viz.overview import Thumbnail, overview_figure
+from viz.overview import Thumbnail, joint_limits, overview_figure
 from viz.sentences import said
 
 EXPORTS = {
@@ -56,16 +56,15 @@ def gradient_title(values: LayerValues) -> str:
     return f"gradient of {values.score_of}" if values.score_of else ""
 
 
-def overview_file(
-    form: str, thumbs: Sequence[Thumbnail], wanted: Inspection, limits: Range | None = None
-) -> bytes:
-    """All layers as one figure, each on a scale of its own unless limits are given.
+def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection) -> bytes:
+    """All layers as one figure, each on a scale of its own unless one for the whole model is wanted.
 
     Raises:
         RequestError: the format is none of PNG, SVG and PDF.
     """
     title = f"{wanted.model}, {wanted.weights.partition(':')[0]} weights"
-    title += f", {SCALE_TITLES['model']}" if limits else ""
+    limits = joint_limits(thumbs) if wanted.scale == "model" else None
+    title += ", one scale for all" if limits else ""
     return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap, limits=limits), form)
 
 

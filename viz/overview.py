@@ -10,11 +10,13 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from viz.colour import Scaling, locked_scaling, scaling
+from viz.compare import joint_range
 from viz.drawing import Range, arranged
 from viz.errors import VizError
 from viz.forward import LayerValues
 from viz.inspection import Inspection
 from viz.mosaic import render_mosaic
+from viz.tiling import default_columns
 
 LONGEST_SIDE = 112
 FIGURE_COLUMNS = 8
@@ -60,6 +62,7 @@ def thumbnail_facts(
 ) -> dict[str, object]:
     """What the browser needs to show it, ready for JSON."""
     png = "" if thumb.problem else base64.b64encode(thumbnail_png(thumb, colormap, limits)).decode()
+    low, high = limits or (None, None)
     return {
         "layer": thumb.layer,
         "type": thumb.type,
@@ -68,6 +71,8 @@ def thumbnail_facts(
         "height": thumb.map.shape[0],
         "width": thumb.map.shape[1],
         "problem": thumb.problem,
+        "low": low,
+        "high": high,
     }
 
 
@@ -90,6 +95,12 @@ def overview_figure(
     return figure
 
 
+def joint_limits(thumbs: Sequence[Thumbnail]) -> Range:
+    """One scale for all pictures: they are means, so it is narrower than that of all values."""
+    drawn = [thumb.map for thumb in thumbs if not thumb.problem]
+    return joint_range(*drawn) if drawn else (0.0, 0.0)
+
+
 def _scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
     return locked_scaling(*limits, colormap) if limits else scaling(thumb.map[None], colormap, "layer")
 
@@ -103,7 +114,7 @@ def _mean_map(maps: NDArray[np.generic]) -> NDArray[np.float32]:
     if maps.shape[1:] != (1, 1):
         mean: NDArray[np.float32] = np.asarray(maps, np.float32).mean(axis=0)
         return mean
-    columns = ceil(len(maps) ** 0.5)
+    columns = default_columns(len(maps))
     grid = np.full(ceil(len(maps) / columns) * columns, np.nan, np.float32)
     grid[: len(maps)] = maps[:, 0, 0]
     return grid.reshape(-1, columns)

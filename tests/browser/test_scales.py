@@ -87,3 +87,4 @@ def test_all_layers_can_share_one_scale(page: Page, server: str) -> None:
     colours = pixels(card)[..., :3].reshape(-1, 3).astype(int)
     neutral = np.array([221, 220, 219])  # of coolwarm, where zero is
     assert (colours[:, 0] - colours[:, 2] >= neutral[0] - neutral[2] - 2).all()
+    expect(page.locator(".lg-overview-scale")).to_contain_text("all on one scale")

@@ -8,10 +8,11 @@ import pytest
 from PIL import Image
 
 from viz.album import Sheet, sheets_of
-from viz.animation import HEAD, MILLISECONDS, MOST_FRAMES, SIDE, animation, evenly, fitted
+from viz.animation import HEAD, MILLISECONDS, MOST_FRAMES, SIDE, animation, arrangement, evenly, fitted
 from viz.errors import RequestError
 from viz.forward import LayerValues, Leaf
 from viz.inspection import Inspection
+from viz.mosaic import render_mosaic
 
 
 def sheet(seed: int, *shape: int, name: str = "conv") -> Sheet:
@@ -32,9 +33,12 @@ def frames(data: bytes) -> list[tuple[np.ndarray, dict[str, Any]]]:
 
 
 def mosaic_pixels(one: Sheet) -> np.ndarray:
-    """The sheet's own picture over white."""
+    """The maps that fit, in the sheet's own colours, over white."""
     assert one.mosaic is not None
-    with Image.open(io.BytesIO(one.mosaic.png)) as maps:
+    shown, columns = arrangement(*one.maps.shape)
+    limits = (float(one.mosaic.vmin), float(one.mosaic.vmax))
+    mosaic = render_mosaic(one.maps[:shown], colormap=one.mosaic.colormap, scale=limits, columns=columns)
+    with Image.open(io.BytesIO(mosaic.png)) as maps:
         white = Image.new("RGBA", maps.size, "white")
         return np.asarray(Image.alpha_composite(white, maps.convert("RGBA")).convert("RGB"))
 
@@ -63,6 +67,21 @@ def test_names_are_written_above_the_maps() -> None:
     assert (heads[0] != heads[1]).any()
     assert heads[2].shape == (HEAD, SIDE, 3)
     assert (heads[2][:22, -60:] < 128).any()
+
+
+@pytest.mark.parametrize(
+    ("maps", "expected"),
+    [
+        ((6, 28, 28), (6, 3)),
+        ((64, 32, 32), (49, 7)),
+        ((64, 56, 56), (64, 8)),
+        ((21, 56, 56), (16, 4)),
+        ((1, 600, 20), (1, 1)),
+    ],
+)
+def test_frames_show_many_maps_and_large_ones(maps: tuple[int, int, int], expected: tuple[int, int]) -> None:
+    """All of few, most of many, in a square; of one that is larger than the square, itself."""
+    assert arrangement(*maps) == expected
 
 
 def test_a_large_picture_is_made_smaller_by_means() -> None:

@@ -15,7 +15,7 @@ from viz.ablation import MOST_ROWS, ablation_facts
 from viz.drawing import arranged
 from viz.exports import EXPORTS, colour_bar_svg, export, overview_file
 from viz.gradcam import cam_facts
-from viz.overview import thumbnail_facts
+from viz.overview import joint_limits, thumbnail_facts
 from viz.ui.answers import PRIVATE, answered, attachment, limits_of, number_in, result_of, view_of, wanted_in
 from viz.ui.pair_routes import pair_routes
 from viz.ui.routes_closeup import closeup_routes
@@ -84,7 +84,7 @@ async def _cam(request: Request, book: Book) -> Response:
 
 async def _overview(_: Request, book: Book) -> Response:
     thumbs = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
-    limits = await limits_of(book.wanted, book)
+    limits = joint_limits(thumbs) if book.wanted.scale == "model" else None
     facts = await asyncio.to_thread(
         lambda: [with_chinese(thumbnail_facts(thumb, book.wanted.colormap, limits)) for thumb in thumbs]
     )
@@ -94,7 +94,7 @@ async def _overview(_: Request, book: Book) -> Response:
 async def _overview_figure(request: Request, book: Book) -> Response:
     form, wanted = request.path_params["form"], book.wanted
     thumbs = await result_of(engine().overview(wanted, book.photo, visitor=book.visitor))
-    data = await asyncio.to_thread(overview_file, form, thumbs, wanted, await limits_of(wanted, book))
+    data = await asyncio.to_thread(overview_file, form, thumbs, wanted)
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 

@@ -129,6 +129,10 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "one scale for the whole model, {low} to {high}",
         "整个模型统一刻度：{low} 至 {high}",
     ),
+    "scale_overview_note": (
+        "means over channels, all on one scale: {low} to {high}",
+        "各图为通道平均，统一刻度：{low} 至 {high}",
+    ),
     "scale_channel_note": (
         "each map on its own scale: colours cannot be compared between maps",
         "各图刻度不同：颜色不能跨图比较",

@@ -22,10 +22,20 @@ export default async function ({ data, parentElement, setTriggerValue }) {
   exports.className = "lg-overview-exports";
   exports.append(`${data.words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(data.book, form)));
   exports.append(homeChoice(data.book, found.map(({ layer }) => layer), data.words));
+  if (found[0] && found[0].low !== null) exports.append(overviewScale(found[0], data.words));
   const grid = document.createElement("div");
   grid.className = "lg-overview-grid";
   grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", data.words) }, place, (layer) => setTriggerValue("layer", layer))));
   root.replaceChildren(exports, grid);
+}
+
+// What the colours of all pictures stand for, where that is one thing.
+function overviewScale({ low, high }, words) {
+  const note = document.createElement("span");
+  note.className = "lg-overview-scale";
+  const digits = (number) => String(Number(number.toPrecision(4))).replace("-", "−");
+  note.textContent = words.scale_overview_note.replace("{low}", digits(low)).replace("{high}", digits(high));
+  return note;
 }
 
 function exportLink(book, form) {
