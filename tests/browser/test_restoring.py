@@ -70,6 +70,13 @@ def test_the_address_follows_what_the_visitor_does(page: Page, server: str) -> N
     page.wait_for_url(lambda url: "layer=pool1" in url and "channel=4" in url)
 
 
+DRAWN_IN = """async colormap => {
+    const image = document.querySelector(".st-key-viewer img[data-layer]");
+    const facts = image && await (await fetch(image.src.replace(".png", ".json"))).json();
+    return facts?.colormap === colormap;
+}"""
+
+
 def test_the_back_button_restores_the_previous_view(page: Page, server: str) -> None:
     """Back and forward through layers, models and colours, without a notice."""
     visit(page, server, model="lenet", layer="conv1")
@@ -91,5 +98,5 @@ def _stands_on(page: Page, layer: str, colormap: str) -> None:
     """Dropdown and maps show the layer, and the page is at rest."""
     expect(page.locator(".st-key-layer input").first).to_have_value(layer)
     maps(page, layer).wait_for()
+    page.wait_for_function(DRAWN_IN, arg=colormap)  # the same layer in other colours is on screen a while
     settle(page)
-    assert facts(page)["colormap"] == colormap
