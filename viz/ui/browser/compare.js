@@ -8,7 +8,6 @@ class Comparison extends Flips {
     this.store = new Pages(fetchPair);
     this.parts = buildComparison(parent);
     this.closer = new Closer(this.parts.sides, () => this.parts.root.focus({ preventScroll: true }));
-    this.form = { toggle() {} };
     this.kind = new Kind(this.parts);
     this.help = new Help(this.parts.root, this.parts.ask);
     this.presentation = new Presentation(this, this.parts.present, (on) => this.tellPresent(on));
