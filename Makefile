@@ -39,6 +39,8 @@ bench: .venv/dev.stamp
 train: .venv/dev.stamp
 	$(BIN)/python -m models.training lenet --data $(DATA)
 	$(BIN)/python -m models.training photonet --data $(DATA)
+	$(BIN)/python -m models.training patchformer --data $(DATA)
+	$(BIN)/python -m models.training signalnet
 
 screenshots: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py

@@ -20,7 +20,7 @@ SIDE = 8  # patches in a row
 def attention_of(token: int) -> np.ndarray:
     """What each head gives each patch for one token, (heads, 8, 8), by a hook of our own on another copy."""
     seen: list[torch.Tensor] = []
-    net = models.load("patchformer", weights="random").eval()
+    net = models.load("patchformer")
     net.get_submodule(LAYER).register_forward_hook(lambda _, __, output: seen.append(output))
     with torch.inference_mode():
         net(models.describe("patchformer").preprocessing(sample("cat")))
@@ -29,7 +29,7 @@ def attention_of(token: int) -> np.ndarray:
 
 def test_a_clicked_patch_shows_where_it_looks(page: Page, server: str) -> None:
     """The brightest patch of every head is the one that the patch attends to most; keys choose the next."""
-    visit(page, server, model="patchformer", weights="random", layer=LAYER)
+    visit(page, server, model="patchformer", layer=LAYER)
     page.get_by_role("button", name="Where does a patch look?").click()
     canvas = page.locator(PATCHES)
     box = canvas.evaluate("canvas => [canvas.clientWidth, canvas.clientHeight]")

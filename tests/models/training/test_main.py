@@ -59,9 +59,8 @@ def test_the_weights_can_be_loaded_and_are_not_the_untrained_ones(trained: Path)
 def test_the_bundled_record_belongs_to_the_bundled_weights() -> None:
     """The records in the project reach the goals that were set, on all of the test examples."""
     folder = Path(models.__file__).parent / "weights"
-    bundled = {name: goal for name, goal in GOALS.items() if models.is_ready(name)}
-    assert {"lenet", "photonet", "signalnet"} <= set(bundled)
-    for name, goal in bundled.items():
+    assert set(GOALS) == set(models.names("bundled"))
+    for name, goal in GOALS.items():
         record = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
         assert record["accuracy"] >= goal
         assert record["test_examples"] == (2_000 if name == "signalnet" else 10_000)
