@@ -1,7 +1,5 @@
 """Layers to take home: every call drawn as on the page, in execution order, and bounded in size."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -15,20 +13,6 @@ from viz.limits import Limits, answer_bytes
 from viz.mosaic import render_mosaic
 
 WAIT = 30
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    """The models that the engine has loaded."""
-    return Shelf()
-
-
-@pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """A fresh engine on the processor."""
-    engine = LocalEngine(shelf, device="cpu")
-    yield engine
-    engine.close()
 
 
 def album(engine: LocalEngine, block: str = "", **more: object) -> tuple[Sheet, ...]:

@@ -1,7 +1,6 @@
 """The engine: right answers, computed once, and errors that stay with who asked."""
 
 import io
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -13,22 +12,6 @@ from viz.errors import CallError, EngineClosedError, RequestError, SupersededErr
 from viz.mosaic import render_mosaic
 
 WAIT = 30
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    """The loader that the engine loads from."""
-    return Shelf()
-
-
-@pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """An engine that is closed after the test."""
-    engine = LocalEngine(shelf, device="cpu")
-    yield engine
-    for _, net in shelf.loaded:
-        getattr(net, "gate", shelf.net.gate).set()
-    engine.close()
 
 
 def test_a_view_shows_what_the_layer_returned(engine: LocalEngine) -> None:

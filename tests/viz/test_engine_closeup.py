@@ -1,7 +1,6 @@
 """One number and one filter from the engine: right, computed once, with the edits in force."""
 
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -16,20 +15,6 @@ from viz.engine import Limits, LocalEngine, answer_bytes
 from viz.errors import RequestError, TooLargeError
 
 WAIT = 30
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    """The loader that the engine loads from."""
-    return Shelf()
-
-
-@pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """An engine that is closed after the test."""
-    engine = LocalEngine(shelf, device="cpu")
-    yield engine
-    engine.close()
 
 
 def test_a_number_is_the_one_that_the_view_shows(engine: LocalEngine) -> None:

@@ -1,7 +1,6 @@
 """The engine asked for gradients: passes, places in the cache, and refusals."""
 
 import io
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -13,20 +12,6 @@ from viz.attribution import capture_gradients
 from viz.engine import LocalEngine
 from viz.errors import RequestError, TooLargeError
 from viz.limits import Limits
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    """The models that the engine has loaded."""
-    return Shelf()
-
-
-@pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """A fresh engine on the processor."""
-    engine = LocalEngine(shelf, device="cpu")
-    yield engine
-    engine.close()
 
 
 def test_values_and_the_gradients_of_each_class_are_kept_apart(engine: LocalEngine, shelf: Shelf) -> None:

@@ -1,7 +1,5 @@
 """What an engine answers about hooks: with edits in force, once for equal requests, within its limits."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -15,20 +13,6 @@ from viz.limits import Limits
 PICTURE = photo(1)
 ZEROED = (EditRequest("first"),)
 THERE = ("pre-hook", "forward hook")
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    """The models that the engine has loaded."""
-    return Shelf()
-
-
-@pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """A fresh engine on the processor."""
-    engine = LocalEngine(shelf, device="cpu")
-    yield engine
-    engine.close()
 
 
 def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: LocalEngine, shelf: Shelf) -> None:

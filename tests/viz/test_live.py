@@ -1,7 +1,6 @@
 """Frames of a camera: the same numbers as for a picture that stays, and nothing is left of them."""
 
 import io
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -13,20 +12,6 @@ from viz.engine import LocalEngine
 from viz.errors import RequestError, SupersededError
 
 SECONDS = 30
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    """The engine's models."""
-    return Shelf()
-
-
-@pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """An engine with room to keep everything."""
-    engine = LocalEngine(shelf, device="cpu")
-    yield engine
-    engine.close()
 
 
 def test_a_frame_gives_what_a_picture_gives(engine: LocalEngine) -> None:

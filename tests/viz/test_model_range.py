@@ -1,7 +1,6 @@
 """One scale for the whole model: its limits against every layer by hand, and how they are drawn and said."""
 
 import io
-from collections.abc import Iterator
 
 import matplotlib as mpl
 import numpy as np
@@ -18,20 +17,6 @@ from viz.limits import Limits
 from viz.model_range import ModelRange, value_range
 
 WAIT = 30
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    """The models that the engine has loaded."""
-    return Shelf()
-
-
-@pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """A fresh engine on the processor."""
-    engine = LocalEngine(shelf, device="cpu")
-    yield engine
-    engine.close()
 
 
 def extremes(*layers: list[np.ndarray]) -> tuple[float, float]:

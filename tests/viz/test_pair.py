@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import matplotlib as mpl
@@ -20,20 +19,6 @@ from viz.pair import FARTHEST, Pair
 from viz.subject import Photo
 
 WAIT = 30
-
-
-@pytest.fixture
-def shelf() -> Shelf:
-    """The models that the engine has loaded."""
-    return Shelf()
-
-
-@pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """A fresh engine on the processor."""
-    engine = LocalEngine(shelf, device="cpu")
-    yield engine
-    engine.close()
 
 
 def pair(
