@@ -28,6 +28,7 @@ from tests.browser.steps import book, settle, upload, visit
 
 SEEDS = count(1000)
 BARE = ("-m", "streamlit", "run", "bench/bare_page.py")
+RESNET50 = {"model": "resnet50", "weights": "random", "layer": "layer1.1.conv2"}
 LAYERS = (
     *("maxpool", "layer1.0.bn2", "layer1.1.conv2", "layer1.2.bn3", "layer2.0.conv1", "layer2.1.relu"),
     *("layer2.2.conv3", "layer2.3.bn1", "layer3.0.conv2", "layer3.1.bn3", "layer3.2.conv1", "layer3.3.relu"),
@@ -91,9 +92,9 @@ class Row:
         return f"| {self.what} | {median(self.times):.1f} | {slow:.1f} | {self.goal:.0f} | {beside} |"
 
 
-def flips(page: Page, server: str, rounds: int) -> list[float]:
+def flips(page: Page, server: str, rounds: int, **view: str) -> list[float]:
     """Times of flips to neighbours that were fetched ahead; others are not counted."""
-    visit(page, server)
+    visit(page, server, **view)
     times: list[float] = []
     for turn in range(rounds):
         page.wait_for_load_state("networkidle")
@@ -107,7 +108,7 @@ def flips(page: Page, server: str, rounds: int) -> list[float]:
 
 def hovers(page: Page, server: str, rounds: int) -> list[float]:
     """Times of moves from one map to another; those that stay on a map do nothing, and are not counted."""
-    visit(page, server, model="resnet50", weights="random", layer="layer1.1.conv2")
+    visit(page, server, **RESNET50)
     page.wait_for_load_state("networkidle")
     return [float(milliseconds) for milliseconds in page.evaluate(HOVER, rounds)]
 
@@ -180,10 +181,13 @@ def measured(chromium: Browser, rounds: int) -> Iterator[Row]:
         bare.goto(other)
         bare.locator(".lg-maps").wait_for()
         yield Row("flip to a prefetched neighbour, photonet", 16, flips(page, server, 2 * rounds))
+        yield Row(
+            "flip to a prefetched neighbour, ResNet-50", 16, flips(page, server, 2 * rounds, **RESNET50)
+        )
         yield Row("hover over a map, ResNet-50", 8, hovers(page, server, 20 * rounds))
         yield Row("pick a layer in the dropdown, ResNet-50", 120, *picks(chromium, server, bare, rounds))
         yield Row("upload to first maps, photonet", 500, *uploads(page, bare, rounds))
-        visit(page, server, model="resnet50", weights="random", layer="layer1.1.conv2")
+        visit(page, server, **RESNET50)
         yield Row("upload to first maps, ResNet-50", 500, *uploads(page, bare, rounds))
 
 
