@@ -55,6 +55,7 @@ def test_a_click_shows_the_map_large_with_exact_values(own_photo: Page) -> None:
     outputs = lenet_outputs(photo(21))["conv2"]
     click_tile(own_photo, 9)
     expect(own_photo.locator(".lg-channel-title")).to_have_text("channel 9")
+    expect(own_photo.locator(".lg-axis span")).to_have_text(["0", "9", "0", "9"])
     drawn, canvas = facts(own_photo), own_photo.locator(LARGE)
     shown = np.array(canvas.evaluate(READ_CANVAS), np.uint8).reshape(10, 10, 4)
     colours = colormaps[drawn["colormap"]](Normalize(drawn["vmin"], drawn["vmax"])(outputs[9]), bytes=True)

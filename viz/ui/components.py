@@ -34,6 +34,7 @@ _viewer = st.components.v2.component(
         "mosaic.js",
         "histogram.js",
         "cell_cursor.js",
+        "axes.js",
         "channel.js",
         "attention.js",
         "signal.js",

@@ -14,6 +14,7 @@ class ChannelPanel {
     this.overlay = overlayControl((share) => this.lay(share));
     this.stack.append(this.photo, this.canvas);
     this.cursor = new CellCursor(this.canvas, this.stack);
+    this.axes = new Axes(this.stack);
     const row = element("div", "lg-stack-row");
     row.append(this.stack, this.bar);
     this.histogram = element("div", "lg-histogram");
@@ -33,7 +34,7 @@ class ChannelPanel {
     Object.assign(this, { page, channel, words, values: null });
     const { geometry } = page.facts;
     const box = tileBox(geometry, channel);
-    const room = Math.max(120, this.root.clientWidth - 96);
+    const room = Math.max(120, this.root.clientWidth - 112);
     const scale = fitted(box.width, box.height, room, room);
     this.canvas.width = box.width;
     this.canvas.height = box.height;
@@ -44,6 +45,7 @@ class ChannelPanel {
     }
     this.scale = scale;
     this.cursor.fit(box.width, box.height, scale);
+    this.axes.draw(box.width, box.height, scale);
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
