@@ -27,7 +27,7 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     engine().close()
 
 
-if get_script_run_ctx() is None:
+if get_script_run_ctx(suppress_warning=True) is None:
     app = streamlit.App(
         __file__, routes=routes(), middleware=[Middleware(SecurityHeaders)], lifespan=warmed_up
     )
