@@ -51,11 +51,11 @@ AWAIT = """selector => { window.shown = new Promise((done, fail) => {
     seen.observe(document, { subtree: true, childList: true, attributes: true });
 }); }"""
 FLIP = """async key => {
-    const at = () => document.querySelector(".lg-maps").dataset.layer;
+    const at = () => JSON.stringify(document.querySelector(".lg-maps").dataset); // the layer, and which call of it
     const before = at(), start = performance.now();
     document.querySelector(".lg-viewer").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     const prefetched = at() !== before;
-    while (at() === before) await new Promise(requestAnimationFrame);
+    while (at() === before && performance.now() - start < 10000) await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
     return [performance.now() - start, prefetched];
 }"""
