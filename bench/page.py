@@ -51,7 +51,7 @@ AWAIT = """selector => { window.shown = new Promise((done, fail) => {
     seen.observe(document, { subtree: true, childList: true, attributes: true });
 }); }"""
 FLIP = """async key => {
-    const at = () => JSON.stringify(document.querySelector(".lg-maps").dataset); // the layer, and which call of it
+    const at = () => JSON.stringify(document.querySelector(".lg-maps").dataset); // the layer and its call
     const before = at(), start = performance.now();
     document.querySelector(".lg-viewer").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     const prefetched = at() !== before;
