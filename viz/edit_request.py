@@ -56,11 +56,16 @@ class EditRequest:
         object.__setattr__(self, "seed", self.seed if self.kind == "noise" else 0)
 
     @property
+    def listed(self) -> str:
+        """The channels as a link says them: ``3,5-7``, or ``all``."""
+        return _ranges(self.channels)
+
+    @property
     def text(self) -> str:
         """The edit as a link says it; ``edits_from`` reads it."""
         call = "" if self.call is None else f"@{self.call + 1}"
         side = "" if self.side == "output" else f"{self.side}."
-        parts = [quote(self.layer, safe=""), f"{side}{self.kind}", _ranges(self.channels)]
+        parts = [quote(self.layer, safe=""), f"{side}{self.kind}", self.listed]
         parts += [repr(self.amount).removesuffix(".0")] if self.kind in WITH_AMOUNT else []
         parts += [str(self.seed)] if self.seed else []
         if parts[2:] == ["all"]:

@@ -85,7 +85,7 @@ def freeze_to_mean(*channels: int, axis: int = 1) -> EditFunction:
         tensor = _tensor(value)
         others = [each for each in range(1, tensor.ndim) if each != axis % tensor.ndim]
         mean = tensor.mean(others, keepdim=True).expand_as(tensor) if others else tensor
-        return _only(value, mean, channels or None, axis)
+        return _only(value, mean.clone(), channels or None, axis)  # cloned: the next layer may write into it
 
     return edit
 

@@ -47,7 +47,10 @@ ENGLISH: dict[str, str] = {
     "cell_place": "There is no place {place}: the maps are {shape}.",
     "filter_none": "{what} has no filters: no weights of its own make a channel of {layer}.",
     "code_operation": "{layer} is an operation without a layer, which no hook can capture.",
-    "code_edits": "A script makes views without edits only: undo them, or show the maps before.",
+    "code_edit_inside": (
+        "The edit of {layer} cannot be written in a short script, because what it changes lies inside of "
+        "other values ({path}): undo it, or show the maps before."
+    ),
     "code_gradient": "A script makes gradients at a layer's whole output only: choose output as the value.",
     "safetensors_type": "A safetensors file holds no numbers of type {kinds}: download them as NPZ.",
     "code_weights": "A script can load trained or untrained weights, not those that a visitor brought.",

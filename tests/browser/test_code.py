@@ -14,7 +14,17 @@ from safetensors.numpy import load
 
 from tests.browser.pictures import jpeg, photo
 from tests.browser.serving import ROOT
-from tests.browser.steps import book, expect_another_picture, facts, maps, pixels, settle, upload, visit
+from tests.browser.steps import (
+    arrive,
+    book,
+    expect_another_picture,
+    facts,
+    maps,
+    pixels,
+    settle,
+    upload,
+    visit,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -71,14 +81,39 @@ def test_copied_code_makes_the_numbers_on_screen_bit_for_bit(page: Page, server:
     assert downloaded(page, "as a script").decode() == script
 
 
+def test_the_code_of_an_edited_view_changes_the_model_with_hooks_of_its_own(
+    page: Page, server: str, tmp_path: Path
+) -> None:
+    """One hook for each edit; after the edits, and what they change."""
+    visit(
+        page,
+        server,
+        model="lenet",
+        layer="conv2",
+        edit="conv1:zero:1;relu1:inputs.scale:0,2:0.5",
+        sample="cat",
+    )
+    for show, shown in (("after", ":not([src*=show])"), ("difference", "[src*='show=difference']")):
+        page.locator(f".lg-show [data-show={show}]").click()
+        page.locator(f".lg-maps[data-layer=conv2]{shown}").wait_for()
+        script = copied(page, ".lg-code")
+        hooks = ("conv1').register_forward_hook(edit_1)", "relu1').register_forward_pre_hook(edit_2)")
+        assert [script.count(hook) for hook in hooks] == [1, 1]
+        made = made_by(script, downloaded(page, "picture.png"), tmp_path)
+        with np.load(io.BytesIO(downloaded(page, "(NPZ)"))) as arrays:
+            assert made.tobytes() == arrays["output"].tobytes()
+        expect(page.locator(".lg-code")).to_have_text("Copy as code")
+
+
 def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str) -> None:
-    """An edited view; the clipboard is left alone, and undoing helps."""
-    visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:1")
+    """The gradient at an input; the clipboard is left alone, and choosing the output helps."""
+    arrive(page, server, model="lenet", layer="conv2", view="gradients", leaf="inputs")
+    page.locator('.lg-maps[data-layer=conv2][src*="leaf=inputs"]').wait_for()
     page.locator(".lg-code").click()
-    expect(page.locator(".lg-status")).to_contain_text("without edits only")
+    expect(page.locator(".lg-status")).to_contain_text("whole output only")
     expect(page.locator(".lg-code")).to_have_text("Copy as code")
-    page.locator(".lg-undo").click()
-    expect(page.locator(".lg-undo")).to_have_count(0)
+    page.locator(".lg-options select").first.select_option("output")
+    page.locator('.lg-maps[data-layer=conv2]:not([src*="leaf=inputs"])').wait_for()
     settle(page)
     assert "get_submodule('conv2')" in copied(page, ".lg-code")
 

@@ -2,77 +2,27 @@
 
 import ast
 import dataclasses
-import os
-import subprocess
-import sys
-from functools import partial
 from pathlib import Path
 
-import numpy as np
 import pytest
-from PIL import Image
 
 import models
-from viz import LayerActivations
-from viz.attribution import capture_gradients
+from tests.viz.fresh import assert_script_agrees, captured, noise_photo, wanted_of
 from viz.code import script
-from viz.drawing import draw_view
-from viz.edit_request import edits_from
 from viz.errors import RequestError
-from viz.forward import LayerValues, capture
-from viz.inspection import Inspection, LayerView
-from viz.subject import Photo, Subject, photograph
-
-ROOT = Path(__file__).parents[2]
+from viz.subject import Photo
 
 
 @pytest.fixture
 def photo() -> Photo:
-    """A picture (90 × 70) of noise, wider than high."""
-    pixels = np.random.default_rng(0).integers(0, 256, (70, 90, 3), dtype=np.uint8)
-    return photograph(Image.fromarray(pixels))
-
-
-def _captured(wanted: Inspection, photo: Photo) -> tuple[LayerValues, LayerView]:
-    card = models.describe(wanted.model)
-    net = models.load(wanted.model, wanted.weights)
-    subject = Subject(net, card.preprocessing, card.preprocessing.as_seen)
-    layers = LayerActivations(subject.module, "cpu")
-    take = partial(capture_gradients, target=wanted.gradient) if wanted.gradient is not None else capture
-    values = take(layers, subject, photo, [wanted.layer], inputs=wanted.of_inputs)[wanted.layer]
-    return values, draw_view(values, wanted)
-
-
-def _made(text: str, photo: Photo, folder: Path) -> np.ndarray:
-    """Run a script in a process and a folder of its own, and return the array that it saves."""
-    photo.image.save(folder / "picture.png")
-    (folder / "view.py").write_text(text, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
-    done = subprocess.run(
-        [sys.executable, "view.py"], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    with Image.open(folder / "maps.png") as drawn:
-        assert drawn.width > 100
-    return np.load(folder / "values.npy")
-
-
-def _agree(wanted: Inspection, photo: Photo, folder: Path) -> None:
-    values, view = _captured(wanted, photo)
-    made = _made(script(wanted, view, models.describe(wanted.model)), photo, folder)
-    captured = values.call(wanted.call)[view.leaf].array
-    assert (made.dtype, made.shape) == (captured.dtype, captured.shape)
-    assert made.tobytes() == captured.tobytes()
-
-
-def _wanted(photo: Photo, model: str, layer: str, **more: object) -> Inspection:
-    return Inspection(photo.fingerprint, model, "random", layer, **more)  # type: ignore[arg-type]
+    """A picture of noise."""
+    return noise_photo()
 
 
 def test_the_script_of_a_trained_net_makes_the_same_numbers(photo: Photo, tmp_path: Path) -> None:
     """LeNet's own weights, through Layerglass's catalogue, sorted and with a scale for each channel."""
-    wanted = _wanted(photo, "lenet", "conv2", scale="channel", order="variance")
-    _agree(dataclasses.replace(wanted, weights="pretrained"), photo, tmp_path)
+    wanted = wanted_of(photo, "lenet", "conv2", scale="channel", order="variance")
+    assert_script_agrees(dataclasses.replace(wanted, weights="pretrained"), photo, tmp_path)
 
 
 VIEWS = {
@@ -104,13 +54,13 @@ VIEWS = {
 def test_the_script_makes_the_same_numbers(name: str, photo: Photo, tmp_path: Path) -> None:
     """Views of different kinds, bit for bit on the processor."""
     model, layer, more = VIEWS[name]
-    _agree(_wanted(photo, model, layer, **more), photo, tmp_path)
+    assert_script_agrees(wanted_of(photo, model, layer, **more), photo, tmp_path)
 
 
 def test_the_script_needs_nothing_of_layerglass_for_a_model_of_torchvision(photo: Photo) -> None:
     """Torch, torchvision, Pillow, NumPy and matplotlib only; it registers one hook and takes it away."""
-    wanted = _wanted(photo, "squeezenet1_1", "features.0")
-    text = script(wanted, _captured(wanted, photo)[1], models.describe("squeezenet1_1"))
+    wanted = wanted_of(photo, "squeezenet1_1", "features.0")
+    text = script(wanted, captured(wanted, photo)[1], models.describe("squeezenet1_1"))
     assert _imported(text) == {"numpy", "torch", "torchvision", "PIL", "matplotlib.figure"}
     assert text.count("register_forward_hook") == text.count("handle.remove()") == 1
 
@@ -122,8 +72,8 @@ def _imported(text: str) -> set[str]:
 
 def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo) -> None:
     """A path must be steps into the output; everything else stands between quotes."""
-    wanted = _wanted(photo, "lenet", "conv1")
-    view, card = _captured(wanted, photo)[1], models.describe("lenet")
+    wanted = wanted_of(photo, "lenet", "conv1")
+    view, card = captured(wanted, photo)[1], models.describe("lenet")
     for path in (
         "__import__('os').getcwd()",
         "output[0]\nimport os",
@@ -140,15 +90,11 @@ def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo)
 
 def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
     """Operations have no hook, inputs no gradient here, and nobody else has an upload's weights."""
-    wanted = _wanted(photo, "lenet", "conv1")
-    view, card = _captured(wanted, photo)[1], models.describe("lenet")
+    wanted = wanted_of(photo, "lenet", "conv1")
+    view, card = captured(wanted, photo)[1], models.describe("lenet")
     with pytest.raises(RequestError, match="operation"):
         script(dataclasses.replace(wanted, layer="› add"), view, card)
     with pytest.raises(RequestError, match="trained or untrained"):
         script(dataclasses.replace(wanted, weights="upload-1"), view, card)
     with pytest.raises(RequestError, match="whole output only"):
         script(dataclasses.replace(wanted, gradient=3), dataclasses.replace(view, leaf="inputs[0]"), card)
-    edited = dataclasses.replace(wanted, edits=edits_from("conv1:zero:1"))
-    with pytest.raises(RequestError, match="without edits"):
-        script(edited, view, card)
-    assert script(dataclasses.replace(edited, show="before"), view, card) == script(wanted, view, card)

@@ -118,6 +118,15 @@ def test_removing_every_channel_is_multiplying_the_output_by_zero(layers: LayerA
             assert torch.equal(layers.run(IMAGES), expected)
 
 
+def test_a_layer_frozen_to_its_mean_may_be_written_over_by_the_next() -> None:
+    """As by the ReLU behind every normalisation of a ResNet."""
+    layers = LayerActivations(nn.Sequential(nn.BatchNorm2d(3), nn.ReLU(inplace=True)), device="cpu")
+    with edited(layers, edits_from("0:mean"), (8, 8)):
+        found = layers.run(IMAGES)
+    means = layers.run(IMAGES, until="0").mean((2, 3), keepdim=True).relu()
+    assert torch.equal(found, means.expand_as(IMAGES))
+
+
 def test_nothing_is_left_when_the_block_has_ended(layers: LayerActivations) -> None:
     """Also when an edit did not fit and the run failed."""
     plain = layers.run(IMAGES)

@@ -76,7 +76,7 @@ def edit_in_words(edit: EditRequest) -> str:
     """One edit as a visitor reads it: ``layer1.0.conv1: channels 3, 17 removed``."""
     layer = edit.layer if edit.call is None else words("edit_call", layer=edit.layer, call=edit.call + 1)
     layer = words("edit_inputs", layer=layer) if edit.side == "inputs" else layer
-    text = edit.text.split(":")[2] if edit.channels else ""
+    text = edit.listed if edit.channels else ""
     key = "edit_layer" if not text else "edit_channel" if text.isdigit() else "edit_channels"
     where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
     return words(f"edit_{edit.kind}", where=where, amount=f"{edit.amount:g}")

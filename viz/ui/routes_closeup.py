@@ -12,6 +12,7 @@ from starlette.routing import Route
 import models
 from viz.closeup_facts import closeup_facts
 from viz.code import script
+from viz.edit_places import EditPlaces
 from viz.ui.answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
 from viz.ui.service import engine
 from viz.ui.translated import with_chinese
@@ -56,7 +57,8 @@ async def _picture(_: Request, book: Book) -> Response:
 
 async def _code(request: Request, book: Book) -> Response:
     """The view as a script of plain hooks."""
-    wanted = wanted_in(request, book)
-    text = script(wanted, await view_of(request, book), models.describe(wanted.model))
+    wanted, view = wanted_in(request, book), await view_of(request, book)
+    places = await result_of(engine().do(EditPlaces(wanted, book.photo), visitor=book.visitor))
+    text = script(wanted, view, models.describe(wanted.model), places)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.py")
     return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)

@@ -35,7 +35,10 @@ CHINESE: dict[str, str] = {
     "cell_place": "没有位置 {place}：图的形状为 {shape}。",
     "filter_none": "{what} 没有滤波器：{layer} 的通道不由它自己的权重产生。",
     "code_operation": "{layer} 是不属于任何层的运算，hook 无法捕获。",
-    "code_edits": "脚本只能重现未经编辑的视图：请撤销编辑，或显示编辑前的图。",
+    "code_edit_inside": (
+        "对 {layer} 的编辑无法写进简短的脚本，因为被改动的张量嵌套在其他值中（{path}）："
+        "请撤销该编辑，或显示编辑前的图。"
+    ),
     "code_gradient": "脚本只能重现层的完整输出处的梯度：请在“取值”中选择 output。",
     "code_weights": "脚本只能加载已训练或未训练的权重，无法加载访问者自备的权重。",
     "safetensors_type": "safetensors 文件不支持 {kinds} 类型的数：请下载 NPZ。",
