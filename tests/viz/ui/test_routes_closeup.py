@@ -72,24 +72,27 @@ def test_the_picture_that_a_script_reads_is_there_pixel_for_pixel(
 def test_what_no_script_can_make_gets_one_sentence(
     client: TestClient, visit: Visit, book: Book, photo: Photo, wanted: Inspection
 ) -> None:
-    """The gradient at an input, and edits, by their addresses; at an output there is a script."""
+    """The gradient at an input; at an output there is a script."""
     gradients = visit.book(photo, replace(wanted, gradient=3), book.pages)
-    edited = visit.book(photo, replace(wanted, edits=edits_from("conv1:zero:1")), book.pages)
-    script = client.get(f"/maps/{gradients.token}-1-0.code.py").text
-    assert "score = model(*arguments)[0, 3]" in script
-    for address, key in (
-        (f"{gradients.token}-1-0.code.py?leaf=inputs", "code_gradient"),
-        (f"{edited.token}-0-0.code.py", "code_edits"),
-    ):
-        answer = client.get(f"/maps/{address}")
-        assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE[key])
+    assert "score = model(*arguments)[0, 3]" in client.get(f"/maps/{gradients.token}-1-0.code.py").text
+    answer = client.get(f"/maps/{gradients.token}-1-0.code.py?leaf=inputs")
+    assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE["code_gradient"])
 
 
-def test_the_numbers_come_as_safetensors_too(client: TestClient, book: Book) -> None:
-    """Bit for bit what the NPZ holds."""
-    tensors = load(client.get(f"/maps/{book.token}-0-0.export.safetensors").content)
-    answer = client.get(f"/maps/{book.token}-0-0.export.npz")
-    with np.load(io.BytesIO(answer.content)) as arrays:
-        assert list(tensors) == arrays.files
-        np.testing.assert_array_equal(tensors["output"], arrays["output"])
-    assert tensors["output"].dtype == np.float32
+def test_the_script_of_an_edited_view_has_its_edits_and_that_of_the_view_before_has_none(
+    client: TestClient, visit: Visit, book: Book, photo: Photo, wanted: Inspection
+) -> None:
+    """By their addresses; what the plain book gives has none either."""
+    edited = visit.book(
+        photo, replace(wanted, edits=edits_from("conv1:zero:1;conv2:scale:all:2")), book.pages
+    )
+    after, before, plain = (
+        client.get(f"/maps/{address}").text
+        for address in (
+            f"{edited.token}-0-0.code.py",
+            f"{edited.token}-0-0.code.py?show=before",
+            f"{book.token}-0-0.code.py",
+        )
+    )
+    assert after.count("register_forward_hook(edit_") == 2
+    assert before == plain != after
