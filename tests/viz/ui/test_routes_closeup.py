@@ -96,3 +96,13 @@ def test_the_script_of_an_edited_view_has_its_edits_and_that_of_the_view_before_
     )
     assert after.count("register_forward_hook(edit_") == 2
     assert before == plain != after
+
+
+def test_the_numbers_come_as_safetensors_too(client: TestClient, book: Book) -> None:
+    """Bit for bit what the NPZ holds."""
+    tensors = load(client.get(f"/maps/{book.token}-0-0.export.safetensors").content)
+    answer = client.get(f"/maps/{book.token}-0-0.export.npz")
+    with np.load(io.BytesIO(answer.content)) as arrays:
+        assert list(tensors) == arrays.files
+        np.testing.assert_array_equal(tensors["output"], arrays["output"])
+    assert tensors["output"].dtype == np.float32
