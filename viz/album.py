@@ -17,8 +17,7 @@ from viz.loaded import Loaded, several
 from viz.model_range import ModelRange
 from viz.mosaic import Mosaic, render_mosaic
 from viz.statistics import Statistics, statistics
-from viz.subject import Photo
-from viz.task import Bench
+from viz.task import Bench, OnePicture
 from viz.tree import LayerRow
 
 MOST_VALUES = 12_000_000  # of all sheets together: one byte each in a picture
@@ -66,29 +65,18 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Album:
+class Album(OnePicture):
     """The task of drawing every layer that runs, or those of one block, in execution order.
 
     ``block`` is a layer's name: it and all inside it are drawn; all layers where it is empty.
     """
 
-    wanted: Inspection
-    photo: Photo = field(repr=False)
     block: str = ""
 
     @property
     def key(self) -> Hashable:
         """What is drawn, how, and of which layers."""
         return ("album", replace(self.wanted, layer="", call=0), self.block)
-
-    @property
-    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``Task``."""
-        return ((self.wanted, self.photo),)
-
-    def ready(self, _: Bench) -> bool:
-        """See ``Task``."""
-        return False
 
     def work(self, bench: Bench) -> tuple[Sheet, ...]:
         """See ``Task``.

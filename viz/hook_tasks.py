@@ -5,35 +5,21 @@ from dataclasses import dataclass
 
 from viz.cost import CAPTURED, GRAPH, output_bytes
 from viz.forward import input_size
-from viz.inspection import Inspection
 from viz.limits import check_cost
 from viz.memory import WAYS, memory_report, written_layers
 from viz.memory_pictures import MemoryPictures, memory_pictures
-from viz.subject import Photo
-from viz.task import Bench
+from viz.task import Bench, OnePicture
 from viz.timeline import Event, timeline
 
 
 @dataclass(frozen=True)
-class TimelineTask:
+class TimelineTask(OnePicture):
     """Every hook of one pass in firing order; with a class also those of the way back from its score."""
-
-    wanted: Inspection
-    photo: Photo
 
     @property
     def key(self) -> Hashable:
         """See ``viz.task.Task``: the layer does not matter."""
         return ("timeline", *self.wanted.run, self.wanted.gradient)
-
-    @property
-    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``viz.task.Task``."""
-        return ((self.wanted, self.photo),)
-
-    def ready(self, _: Bench) -> bool:
-        """See ``viz.task.Task``."""
-        return False
 
     def work(self, bench: Bench) -> tuple[Event, ...]:
         """See ``viz.task.Task``; ``viz.timeline`` says what may be raised.
@@ -51,25 +37,13 @@ class TimelineTask:
 
 
 @dataclass(frozen=True)
-class WrittenTask:
+class WrittenTask(OnePicture):
     """The layers of a model whose memory later operations write into."""
-
-    wanted: Inspection
-    photo: Photo
 
     @property
     def key(self) -> Hashable:
         """See ``viz.task.Task``: the layer does not matter."""
         return ("written", *self.wanted.run)
-
-    @property
-    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``viz.task.Task``."""
-        return ((self.wanted, self.photo),)
-
-    def ready(self, _: Bench) -> bool:
-        """See ``viz.task.Task``."""
-        return False
 
     def work(self, bench: Bench) -> tuple[str, ...]:
         """See ``viz.task.Task``; nothing where holding every output would take too much memory."""
@@ -81,25 +55,13 @@ class WrittenTask:
 
 
 @dataclass(frozen=True)
-class MemoryTask:
+class MemoryTask(OnePicture):
     """What became of one call's value after its hook, as pictures."""
-
-    wanted: Inspection
-    photo: Photo
 
     @property
     def key(self) -> Hashable:
         """See ``viz.task.Task``."""
         return ("memory", *self.wanted.run, self.wanted.layer, self.wanted.call)
-
-    @property
-    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``viz.task.Task``."""
-        return ((self.wanted, self.photo),)
-
-    def ready(self, _: Bench) -> bool:
-        """See ``viz.task.Task``."""
-        return False
 
     def work(self, bench: Bench) -> MemoryPictures:
         """See ``viz.task.Task``; ``viz.memory`` says what may be raised.

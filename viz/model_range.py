@@ -13,32 +13,20 @@ from viz.inspection import Inspection
 from viz.limits import check_cost
 from viz.loaded import several
 from viz.subject import Photo
-from viz.task import Bench
+from viz.task import Bench, OnePicture
 
 
 @dataclass(frozen=True)
-class ModelRange:
+class ModelRange(OnePicture):
     """The task of finding the (smallest, largest) finite value of all layers, every call of each.
 
     It takes a pass in which every layer is recorded, so the answer is kept.
     """
 
-    wanted: Inspection
-    photo: Photo
-
     @property
     def key(self) -> Hashable:
         """One for all layers and ways of drawing them."""
         return ("range", *self.wanted.run, self.wanted.gradient, self.wanted.show == "difference")
-
-    @property
-    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``Task``."""
-        return ((self.wanted, self.photo),)
-
-    def ready(self, _: Bench) -> bool:
-        """See ``Task``."""
-        return False
 
     def work(self, bench: Bench) -> Range:
         """See ``Task``."""

@@ -1,7 +1,7 @@
 """What an engine can be asked beside its own questions: a task is a value, and lives in a file of its own."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from viz.forward import LayerValues
@@ -47,3 +47,20 @@ class Task(Protocol):
 
     def work(self, bench: Bench) -> Any:
         """The answer, in plain values."""
+
+
+@dataclass(frozen=True)
+class OnePicture:
+    """What tasks about one request have in common; a model has to run for each."""
+
+    wanted: Inspection
+    photo: Photo = field(repr=False)
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """See ``Task``."""
+        return ((self.wanted, self.photo),)
+
+    def ready(self, _: Bench) -> bool:
+        """See ``Task``."""
+        return False

@@ -10,6 +10,8 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.pictures import photo, png
+
 
 def arrive(page: Page, server: str, **view: str) -> Page:
     """Open the page on a view, and wait until its script has run to its end."""
@@ -24,6 +26,14 @@ def visit(page: Page, server: str, **view: str) -> Page:
     page.goto(f"{server}/?{urlencode(view)}")
     maps(page, view.get("layer", "")).wait_for()
     settle(page)
+    return page
+
+
+def visit_with_photo(page: Page, server: str, seed: int, **view: str) -> Page:
+    """Open the page on a view, and upload the photo with this seed."""
+    before = book(visit(page, server, **view))
+    upload(page, "own.png", png(photo(seed)), "image/png")
+    expect_another_picture(page, before)
     return page
 
 

@@ -9,17 +9,14 @@ from matplotlib.colors import Normalize
 from playwright.sync_api import Page, expect
 
 from tests.browser.oracle import lenet_outputs
-from tests.browser.pictures import photo, png
+from tests.browser.pictures import photo
 from tests.browser.steps import (
-    book,
     click_tile,
-    expect_another_picture,
     facts,
     maps,
     press,
     tile_centre,
-    upload,
-    visit,
+    visit_with_photo,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -32,11 +29,7 @@ READ_CANVAS = """canvas => Array.from(
 @pytest.fixture
 def own_photo(page: Page, server: str) -> Page:
     """A page on LeNet's second convolution for the photo with seed 21."""
-    visit(page, server, model="lenet", layer="conv2")
-    before = book(page)
-    upload(page, "own.png", png(photo(21)), "image/png")
-    expect_another_picture(page, before)
-    return page
+    return visit_with_photo(page, server, 21, model="lenet", layer="conv2")
 
 
 def test_the_pointer_tells_a_channel_and_its_statistics(own_photo: Page) -> None:

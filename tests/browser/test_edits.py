@@ -11,7 +11,7 @@ from torch.nn import functional
 from torchvision import transforms
 
 from tests.browser.oracle import CIFAR10, WEIGHTS, assert_mosaic_shows, lenet_outputs
-from tests.browser.pictures import photo, png
+from tests.browser.pictures import photo
 from tests.browser.steps import (
     address,
     book,
@@ -24,8 +24,8 @@ from tests.browser.steps import (
     pixels,
     press,
     settle,
-    upload,
     visit,
+    visit_with_photo,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -53,11 +53,7 @@ def lenet_without(channel: int) -> dict[str, torch.Tensor]:
 @pytest.fixture
 def own_photo(page: Page, server: str) -> Page:
     """A page on LeNet's first convolution for an own photo."""
-    visit(page, server, model="lenet", layer="conv1")
-    before = book(page)
-    upload(page, "own.png", png(photo(SEED)), "image/png")
-    expect_another_picture(page, before)
-    return page
+    return visit_with_photo(page, server, SEED, model="lenet", layer="conv1")
 
 
 def edit(page: Page, *keys: str) -> None:

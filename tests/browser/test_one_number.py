@@ -10,7 +10,7 @@ from safetensors.torch import load_file
 from torch.nn import functional
 
 from tests.browser.oracle import WEIGHTS, lenet_outputs
-from tests.browser.pictures import photo, png
+from tests.browser.pictures import photo
 from tests.browser.steps import (
     arrive,
     book,
@@ -19,8 +19,8 @@ from tests.browser.steps import (
     expect_calm,
     maps,
     settle,
-    upload,
     visit,
+    visit_with_photo,
 )
 from tests.browser.test_live import go_live
 
@@ -74,11 +74,7 @@ def support(layer: str, row: int, column: int) -> Box:
 @pytest.fixture
 def own_photo(page: Page, server: str) -> Page:
     """A page on LeNet's second convolution for the photo with seed 41."""
-    visit(page, server, model="lenet", layer="conv2")
-    before = book(page)
-    upload(page, "own.png", png(photo(41)), "image/png")
-    expect_another_picture(page, before)
-    return page
+    return visit_with_photo(page, server, 41, model="lenet", layer="conv2")
 
 
 def test_the_frame_is_the_support_of_the_gradient(own_photo: Page) -> None:

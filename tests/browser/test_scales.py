@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.oracle import assert_colours, lenet_outputs
-from tests.browser.pictures import photo, png
+from tests.browser.pictures import photo
 from tests.browser.steps import (
     address,
     book,
@@ -17,8 +17,8 @@ from tests.browser.steps import (
     maps,
     pixels,
     press,
-    upload,
     visit,
+    visit_with_photo,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,11 +30,7 @@ BAR = "async () => (await fetch(document.querySelector('.lg-panel .lg-bar').src)
 @pytest.fixture
 def own_photo(page: Page, server: str) -> Page:
     """A page on LeNet's first convolution for an own photo."""
-    visit(page, server, model="lenet", layer="conv1")
-    before = book(page)
-    upload(page, "own.png", png(photo(SEED)), "image/png")
-    expect_another_picture(page, before)
-    return page
+    return visit_with_photo(page, server, SEED, model="lenet", layer="conv1")
 
 
 def choose_scale(page: Page, option: str) -> None:

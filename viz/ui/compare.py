@@ -12,12 +12,12 @@ from viz.ui.choose import words
 from viz.ui.choose_compare import Other, choose_other, title_of_first
 from viz.ui.choose_edits import edits_in_words
 from viz.ui.choose_weights import weights_in_words
+from viz.ui.components import page_facts
 from viz.ui.costs import asking_first, may_scale
 from viz.ui.kinds import kinds_in_words
 from viz.ui.loading import predict_top
 from viz.ui.plain import as_plain
 from viz.ui.scripts import browser_part
-from viz.ui.translated import translated
 from viz.ui.visit import Book, Page, Visit
 from viz.ui.words import browser_words
 
@@ -80,8 +80,8 @@ def _draw(
     data = {
         "book": books[0].token,
         "other_book": books[1].token,
-        "pages": [_page(row) for row in rows[0]],
-        "others": [_page(row) for row in rows[1]],
+        "pages": [page_facts(row) for row in rows[0]],
+        "others": [page_facts(row) for row in rows[1]],
         "layer": wanted.layer,
         "call": wanted.call,
         "other_layer": other.wanted.layer,
@@ -97,11 +97,6 @@ def _draw(
         "kinds": kinds_in_words(rows[0], state["lang"]),
     }
     _compare(key="compare", data=data, on_at_change=_moved, on_present_change=_presented)
-
-
-def _page(row: LayerRow) -> list[object]:
-    reason = row.reason and translated(row.reason, st.session_state["lang"])
-    return [row.name, row.type, row.detail, row.calls, reason, *row.shapes[:1]]
 
 
 def _is_waiting(pages: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str) -> bool:

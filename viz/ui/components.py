@@ -23,6 +23,7 @@ from viz.ui.translated import translated
 from viz.ui.visit import Book
 from viz.ui.words import browser_words
 
+TREE_WORDS = ("tree_label", "language_code", "no_run")  # all that tree.js says; the rest would travel in vain
 PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged
 
 _viewer = st.components.v2.component(
@@ -112,7 +113,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
     state = st.session_state
     data = {
         "book": book.token,
-        "pages": [[row.name, row.type, row.detail, row.calls, _reason(row), *row.shapes[:1]] for row in rows],
+        "pages": [page_facts(row) for row in rows],
         "layer": wanted.layer,
         "call": wanted.call,
         "channel": state.get("channel"),
@@ -163,12 +164,13 @@ def draw_guide(photo: Photo) -> None:
 
 def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
     """The module tree; the layer on screen is its selected item."""
+    texts = browser_words(st.session_state["lang"])
     data = {
         "model": model,
         "rows": [[row.name, row.type, _shape(row), row.calls, _reason(row)] for row in rows],
         "layer": layer,
         "serial": st.session_state["serial"],
-        "words": browser_words(st.session_state["lang"]),
+        "words": {name: texts[name] for name in TREE_WORDS},
     }
     _tree(key="tree", data=data, on_layer_change=_tree_moved)
 
@@ -186,6 +188,11 @@ def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange]
         "changes": [[change.label, change.before, change.after] for change in changes],
     }
     _seen(key="seen", data=data)
+
+
+def page_facts(row: LayerRow) -> list[object]:
+    """What the browser has to know of a layer before it asks for its maps."""
+    return [row.name, row.type, row.detail, row.calls, _reason(row), *row.shapes[:1]]
 
 
 def _shape(row: LayerRow) -> str:

@@ -4,12 +4,7 @@ function buildComparison(parent) {
   const root = element("section", "lg-viewer lg-compare");
   root.tabIndex = 0;
   root.innerHTML = `
-    <header class="lg-head">
-      <div class="lg-title"><h2 class="lg-layer"></h2></div>
-      <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button>
-        <button type="button" class="lg-present"></button><button type="button" class="lg-ask"></button></nav>
-    </header>
-    <p class="lg-kind" hidden></p>
+    ${HEAD}
     <p class="lg-note"></p>
     <p class="lg-reason" role="status"></p>
     <div class="lg-sides"></div>

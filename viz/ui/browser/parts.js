@@ -1,15 +1,18 @@
 // The viewer's elements, and how facts are written into them.
 
-function buildViewer(parent) {
-  const root = element("section", "lg-viewer");
-  root.tabIndex = 0;
-  root.innerHTML = `
-    <header class="lg-head">
+// The name of the layer, the ways to its neighbours, and what kind of layer it is; the comparison has the same.
+const HEAD = `<header class="lg-head">
       <div class="lg-title"><h2 class="lg-layer"></h2></div>
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button>
         <button type="button" class="lg-present"></button><button type="button" class="lg-ask"></button></nav>
     </header>
-    <p class="lg-kind" hidden></p>
+    <p class="lg-kind" hidden></p>`;
+
+function buildViewer(parent) {
+  const root = element("section", "lg-viewer");
+  root.tabIndex = 0;
+  root.innerHTML = `
+    ${HEAD}
     <p class="lg-facts"></p>
     <div class="lg-edits" hidden></div>
     <div class="lg-how"><p class="lg-note"></p><div class="lg-options"></div></div>
