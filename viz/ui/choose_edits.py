@@ -1,7 +1,8 @@
 """The edits in force: from the address and the viewer into the session, and back as words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -9,7 +10,6 @@ from viz.edit_request import EditRequest, edits_from, edits_text
 from viz.editing import check_edits
 from viz.errors import VizError
 from viz.tree import LayerRow
-from viz.ui.address import acted
 from viz.ui.choose import words
 from viz.ui.translated import translated
 
@@ -36,20 +36,27 @@ def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
     return state["edits"], notice
 
 
-def viewer_edited() -> None:
-    """Note what the visitor did to the edits: ``{"add": text}``, ``{"undo": place}`` or ``{"clear": 1}``."""
+def hear_edits(asked: Sequence[Mapping[str, Any]]) -> None:
+    """Note what the visitor did to the edits: ``{"add": text}``, ``{"undo": place}`` or ``{"clear": 1}``.
+
+    Each has a ``"number"``, and comes again until the browser knows that it was heard; once is enough.
+    """
     state = st.session_state
-    asked = state["viewer"].get("edit")
-    if not isinstance(asked, dict):
-        return
-    acted()
-    edits: Edits = state.get("edits", ())
+    for one in asked:
+        if one["number"] > state["heard_edits"]:
+            state["heard_edits"] = one["number"]
+            wanted = state.get("edits_wanted")
+            state["edits_wanted"] = _after(one, edits_text(state["edits"]) if wanted is None else wanted)
+
+
+def _after(asked: Mapping[str, Any], edits: str) -> str:
+    """The edits, as text, after one more thing was done to them."""
     if "clear" in asked:
-        state["edits_wanted"] = ""
-    elif "undo" in asked:
-        state["edits_wanted"] = edits_text(edit for place, edit in enumerate(edits) if place != asked["undo"])
-    elif "add" in asked:
-        state["edits_wanted"] = ";".join(filter(None, (edits_text(edits), str(asked["add"])[:2000])))
+        return ""
+    if "undo" in asked:
+        parts = edits.split(";")
+        return ";".join(parts[: asked["undo"]] + parts[asked["undo"] + 1 :])
+    return ";".join(filter(None, (edits, str(asked["add"])[:2000])))
 
 
 def stacked(edits: Edits) -> Edits:

@@ -1,7 +1,8 @@
 """Choose where to look: the layer, its call, and how it is drawn."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from viz.cost import megabytes
 from viz.functional import is_operation
 from viz.pair import FARTHEST
 from viz.tree import LayerRow
-from viz.ui.address import in_vain
+from viz.ui.address import acted, in_vain
 from viz.ui.choose import moved, words
 from viz.ui.costs import scale_cost
 from viz.ui.options import FIRST, options
@@ -121,6 +122,14 @@ def chosen_call(rows: Sequence[LayerRow], layer: str) -> tuple[int, list[str]]:
     return int(state["call"]) - 1, [notice for notice in notices if notice]
 
 
+def follow(at: Mapping[str, Any]) -> None:
+    """Take over what a viewer in the browser has on screen, whatever the page's own boxes say."""
+    acted()
+    state = st.session_state
+    state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
+    state["heard"], state["present"] = at["move"], bool(at["present"])
+
+
 def _take(name: str, choices: range) -> str:
     """Take a number over from the address; a sentence if there is no such thing."""
     asked = st.session_state.pop(f"asked_{name}", None)
@@ -135,6 +144,6 @@ def _take(name: str, choices: range) -> str:
 
 def _chosen() -> None:
     if any((st.session_state.get(key) or {}).get("at") for key in ("viewer", "compare")):
-        return  # the viewer reports a move; this box only looks changed because it has not followed yet
+        return  # a viewer says where it is; this box only looks changed because it has not followed yet
     moved()
     st.session_state["call"], st.session_state["channel"] = 1, None

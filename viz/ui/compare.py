@@ -7,10 +7,10 @@ import streamlit as st
 from viz.inspection import Inspection
 from viz.subject import Photo
 from viz.tree import LayerRow
-from viz.ui.address import acted
 from viz.ui.choose import words
 from viz.ui.choose_compare import Other, choose_other, title_of_first
 from viz.ui.choose_edits import edits_in_words
+from viz.ui.choose_layer import follow
 from viz.ui.choose_weights import weights_in_words
 from viz.ui.components import page_facts
 from viz.ui.costs import asking_first, may_scale
@@ -96,7 +96,7 @@ def _draw(
         "present": state["present"],
         "kinds": kinds_in_words(rows[0], state["lang"]),
     }
-    _compare(key="compare", data=data, on_at_change=_moved, on_present_change=_presented)
+    _compare(key="compare", data=data, on_at_change=_moved)
 
 
 def _is_waiting(pages: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str) -> bool:
@@ -115,15 +115,5 @@ def _moved() -> None:
     """The visitor flipped in the browser: take over what is on screen, on both sides."""
     at = st.session_state["compare"].get("at")
     if at:
-        acted()
-        state = st.session_state
-        state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
-        state["other_layer"], state["heard"] = at["other"], at["move"]
-
-
-def _presented() -> None:
-    """The visitor began or left the presentation in the browser; the address follows."""
-    asked = st.session_state["compare"].get("present")
-    if asked:
-        acted()
-        st.session_state["present"] = bool(asked["on"])
+        follow(at)
+        st.session_state["other_layer"] = at["other"]

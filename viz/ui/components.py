@@ -15,7 +15,8 @@ from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui.address import acted, drawn_as
 from viz.ui.choose import words
-from viz.ui.choose_edits import edits_for_viewer, viewer_edited
+from viz.ui.choose_edits import edits_for_viewer, hear_edits
+from viz.ui.choose_layer import follow
 from viz.ui.choose_weights import weights_in_words
 from viz.ui.kinds import kinds_in_words
 from viz.ui.scripts import read
@@ -47,6 +48,7 @@ _viewer = st.components.v2.component(
         "keys.js",
         "ahead.js",
         "options.js",
+        "outbox.js",
         "edits.js",
         "edit_form.js",
         "ablation.js",
@@ -120,6 +122,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "serial": state["serial"],
         "drawn_as": drawn_as(),
         "heard": state.setdefault("heard", 0),
+        "heard_edits": state.setdefault("heard_edits", 0),
         "model": wanted.model,
         "edits": edits_for_viewer(wanted.edits),
         "trained": weights_in_words(wanted.weights, wanted.model),
@@ -129,13 +132,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "kinds": kinds_in_words(rows, state["lang"]),
         "signal": models.describe(wanted.model).input_size[0] == 1,
     }
-    _viewer(
-        key="viewer",
-        data=data,
-        on_at_change=_viewer_moved,
-        on_edit_change=viewer_edited,
-        on_present_change=_viewer_presented,
-    )
+    _viewer(key="viewer", data=data, on_at_change=_viewer_told)
 
 
 def draw_attribution(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
@@ -204,14 +201,12 @@ def _reason(row: LayerRow) -> str | None:
     return row.reason and translated(row.reason, st.session_state["lang"])
 
 
-def _viewer_moved() -> None:
-    """The visitor flipped in the browser: take over the layer, call and channel that are on screen."""
+def _viewer_told() -> None:
+    """The visitor flipped, edited or presented in the browser: take over what is on screen."""
     at = st.session_state["viewer"].get("at")
     if at:
-        acted()
-        state = st.session_state
-        state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
-        state["heard"] = at["move"]
+        follow(at)
+        hear_edits(at["edits"])
 
 
 def _tree_moved() -> None:
@@ -221,14 +216,6 @@ def _tree_moved() -> None:
         acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"] = layer, 1, None
-
-
-def _viewer_presented() -> None:
-    """The visitor began or left the presentation in the browser; the address follows."""
-    asked = st.session_state["viewer"].get("present")
-    if asked:
-        acted()
-        st.session_state["present"] = bool(asked["on"])
 
 
 def _overview_moved() -> None:

@@ -10,7 +10,7 @@ class Comparison extends Flips {
     this.closer = new Closer(this.parts.sides, () => this.parts.root.focus({ preventScroll: true }));
     this.kind = new Kind(this.parts);
     this.help = new Help(this.parts.root, this.parts.ask);
-    this.presentation = new Presentation(this, this.parts.present, (on) => this.tellPresent(on));
+    this.presentation = new Presentation(this, this.parts.present);
     this.parts.previous.onclick = () => this.step(-1);
     this.parts.next.onclick = () => this.step(1);
     for (const side of SIDES) {
@@ -24,9 +24,9 @@ class Comparison extends Flips {
   }
 
   // Follow the page when the visitor moved there; keep to what is on screen when the move began here.
-  update(data, { report, tellPresent }) {
+  update(data, report) {
     const led = this.isLed(data);
-    Object.assign(this, { data, report, tellPresent, pages: data.pages, words: data.words, serial: data.serial });
+    Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
     this.help.name(data.words);
     this.presentation.name(data.words);
     if (led) this.presentation.set(data.present);
@@ -214,10 +214,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     comparison = new Comparison(parentElement);
     comparisons.set(parentElement, comparison);
   }
-  comparison.update(data, {
-    report: (at) => setTriggerValue("at", at),
-    tellPresent: (on) => setTriggerValue("present", { on }),
-  });
+  comparison.update(data, (at) => setTriggerValue("at", at));
   return () => {
     comparison.close();
     comparisons.delete(parentElement);

@@ -69,17 +69,22 @@ class Flips {
     return part.getBoundingClientRect().top + scroller.scrollTop;
   }
 
-  // What is on screen, for the page: told once the visitor rests.
+  // All that the page does not know by itself. The server reads only the last of several messages that wait, and
+  // takes its own controls for newer than what it has not been told: so each message says everything.
   at() {
-    return { layer: this.layer, call: this.call, channel: this.channel ?? null };
+    return { layer: this.layer, call: this.call, channel: this.channel ?? null, move: this.moves, present: this.presentation.on };
+  }
+
+  tellPage() {
+    clearTimeout(this.reporting);
+    this.report(this.at());
   }
 
   reportLater(wanted) {
     if (!wanted) return;
     clearTimeout(this.reporting);
     this.moves += 1;
-    const at = { ...this.at(), move: this.moves };
-    this.reporting = setTimeout(() => this.report(at), REPORT_AFTER_MS);
+    this.reporting = setTimeout(() => this.tellPage(), REPORT_AFTER_MS); // once the visitor rests
   }
 
   // Until the server answers, which it is asked again and again, ever less often; `draw` gets the answer.

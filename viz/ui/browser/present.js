@@ -4,8 +4,8 @@ const PRESENTING = "lg-presenting";
 const WITH_CHANNEL = "lg-with-channel";
 
 class Presentation {
-  constructor(viewer, button, tell) {
-    Object.assign(this, { viewer, button, tell, on: false });
+  constructor(viewer, button) {
+    Object.assign(this, { viewer, button, on: false });
     this.button.onclick = () => this.toggle();
   }
 
@@ -17,7 +17,7 @@ class Presentation {
 
   toggle() {
     this.set(!this.on);
-    this.tell(this.on);
+    this.viewer.tellPage();
   }
 
   // Escape takes one thing away at a time: the channel, then the presentation.

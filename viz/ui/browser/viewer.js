@@ -10,6 +10,7 @@ class Viewer extends Flips {
     this.parts = buildViewer(parent);
     this.panel = new ChannelPanel(this.parts.panel);
     this.options = new Options(this.parts.options, () => this.go(this.index, this.call, false));
+    this.outbox = new Outbox();
     const send = (edit) => this.sendEdit(edit);
     this.edits = new EditList(this.parts.edits, { changed: () => this.go(this.index, this.call, false), send });
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
@@ -20,7 +21,7 @@ class Viewer extends Flips {
     this.copying = new Copying(this);
     this.kind = new Kind(this.parts);
     this.help = new Help(this.parts.root, this.parts.ask);
-    this.presentation = new Presentation(this, this.parts.present, (on) => this.tellPresent(on));
+    this.presentation = new Presentation(this, this.parts.present);
     this.live = new LiveMaps(this);
     this.parts.previous.onclick = () => this.step(-1);
     this.parts.next.onclick = () => this.step(1);
@@ -33,11 +34,11 @@ class Viewer extends Flips {
 
   // Follow the page when the visitor moved there; keep to what is on screen when the move began here, also while
   // the page has not heard of it yet: then what it says is older.
-  update(data, { report, sendEdit, tellPresent }) {
-    Object.assign(this, { sendEdit, tellPresent });
+  update(data, report) {
     const led = this.isLed(data);
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
     if (led && data.drawn_as) this.drawAs(data.drawn_as);
+    this.outbox.heard(data.heard_edits);
     this.edits.draw(data.edits, data.words);
     this.help.name(data.words);
     this.presentation.name(data.words);
@@ -47,6 +48,15 @@ class Viewer extends Flips {
       this.channel = data.channel;
       this.go(this.pages.findIndex((page) => page[0] === data.layer), data.call, false);
     } else this.go(shown, this.call, false);
+  }
+
+  at() {
+    return { ...super.at(), edits: this.outbox.waiting };
+  }
+
+  sendEdit(edit) {
+    this.outbox.add(edit);
+    this.tellPage();
   }
 
   // A link says how its layer is drawn.
@@ -206,11 +216,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     viewer = new Viewer(parentElement);
     viewers.set(parentElement, viewer);
   }
-  viewer.update(data, {
-    report: (at) => setTriggerValue("at", at),
-    sendEdit: (edit) => setTriggerValue("edit", edit),
-    tellPresent: (on) => setTriggerValue("present", { on }),
-  });
+  viewer.update(data, (at) => setTriggerValue("at", at));
   return () => {
     viewer.close();
     viewers.delete(parentElement);

@@ -1,0 +1,83 @@
+"""A page whose server is slow to answer: what the visitor does meanwhile is neither lost nor undone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.steps import address, click_tile, maps, press, settle, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+class Line:
+    """The line from the server to the page, which can be held up; what the page says goes through."""
+
+    def __init__(self, page: Page) -> None:
+        self.waiting: list[Any] = []
+        self.held, self.heard = False, 0
+        page.route_web_socket("**/_stcore/stream", self._open)
+
+    def _open(self, route: WebSocketRoute) -> None:
+        self.page, self.server = route, route.connect_to_server()
+        route.on_message(self._to_server)
+        self.server.on_message(self._to_page)
+
+    def _to_server(self, message: Any) -> None:
+        self.heard += 1
+        self.server.send(message)
+
+    def _to_page(self, message: Any) -> None:
+        if self.held:
+            self.waiting.append(message)
+        else:
+            self.page.send(message)
+
+    def release(self) -> None:
+        """Let everything through that was held up, in its order."""
+        self.held = False
+        for message in self.waiting:
+            self.page.send(message)
+        self.waiting.clear()
+
+    def wait_for(self, page: Page, count: int) -> None:
+        """Wait until the page has said so many things to the server since the line was made."""
+        for _ in range(200):
+            if self.heard >= count:
+                return
+            page.wait_for_timeout(50)
+        pytest.fail(f"the page said {self.heard} things to the server, not {count}")
+
+
+def test_an_edit_while_the_layer_box_lags_behind_stays_on_its_layer(page: Page, server: str) -> None:
+    """Flip from conv1 to relu1, and remove a channel before the page's own boxes have followed."""
+    line = Line(page)
+    visit(page, server, model="lenet", layer="conv1")
+    click_tile(page, 3)
+    settle(page)
+    line.held, said = True, line.heard
+    press(page, "ArrowRight")
+    maps(page, "relu1").wait_for()
+    line.wait_for(page, said + 1)
+    press(page, "x")
+    line.wait_for(page, said + 2)
+    page.wait_for_timeout(1500)  # the server's answers to both are on the line
+    line.release()
+    expect(page.locator(".lg-edits")).to_contain_text("relu1: channel")
+    settle(page)
+    expect(maps(page, "relu1")).to_be_visible()
+    assert address(page)["layer"] == "relu1"
+
+
+def test_of_several_edits_in_quick_succession_none_is_lost(page: Page, server: str) -> None:
+    """Three channels removed faster than a script can run, and a flip behind them."""
+    visit(page, server, model="lenet", layer="conv1")
+    click_tile(page, 1)
+    settle(page)
+    for _ in range(3):
+        press(page, "x", "ArrowDown")
+    press(page, "ArrowRight")
+    expect(page.locator(".lg-edits")).to_contain_text("conv1: channels 1–3 removed")
+    page.wait_for_url("**layer=relu1**")
+    expect(maps(page, "relu1")).to_be_visible()
+    assert address(page)["edit"] == "conv1:zero:1-3"
