@@ -51,13 +51,16 @@ class TorchvisionFamily:
     def untrained(self, model_id: str) -> nn.Module:
         """Return what ``torchvision.models.get_model`` returns without weights, also for a model's trunk.
 
+        A vision transformer is made for pictures of the card's size, as torchvision makes the trained one.
         Quantised models are turned into whole numbers, as trained ones are; torchvision calibrates them on
         noise.
         """
         task = _task(model_id)
-        options = {**task.always, **task.untrained} | (
-            {"init_weights": True} if model_id in _SAY_INIT else {}
-        )
+        options = {**task.always, **task.untrained}
+        if model_id in _SAY_INIT:
+            options["init_weights"] = True
+        if model_id.startswith("vit_"):
+            options["image_size"] = _weights(model_id).meta["min_size"][0]
         with _quantising(task):
             return _models().get_model(model_id, weights=None, **options)  # type: ignore[no-any-return]
 

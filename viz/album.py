@@ -125,7 +125,7 @@ def sheets_of(
 ) -> Iterator[Sheet]:
     """A sheet for each call of a layer, with at most so many values in its maps, and one map at least."""
     for call in range(len(values.calls)):
-        plain = replace(wanted, layer=values.layer, call=call, leaf="", kind="auto", index=0)
+        plain = replace(wanted, layer=values.layer, call=call, leaf="", kind="auto", row=0, index=0)
         about = Sheet(values.layer, values.type, call, len(values.calls))
         try:
             yield _drawn(about, values, plain, most, limits)

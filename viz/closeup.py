@@ -121,7 +121,13 @@ def cell_in(
         RequestError: there is no such place.
     """
     return cell_at(
-        shape, place, kind=wanted.kind, index=wanted.index, layer_type=layer_type, image_size=image_size
+        shape,
+        place,
+        kind=wanted.kind,
+        row=wanted.row,
+        index=wanted.index,
+        layer_type=layer_type,
+        image_size=image_size,
     )
 
 

@@ -69,7 +69,7 @@ def _one_line(text: str) -> str:
 def _row(view: LayerView, kind: str) -> str:
     if len(view.shape) == _AXES[kind]:
         return "values"
-    return "values[:, 0]" if kind == "sequence-first" else "values[0]"
+    return f"values[:, {view.row}]" if kind == "sequence-first" else f"values[{view.row}]"
 
 
 def _order_lines(view: LayerView) -> list[str]:

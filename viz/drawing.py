@@ -57,6 +57,8 @@ def draw_view(
         kinds=kinds(leaf.array.shape, values.type, values.image_size),
         index=wanted.index,
         slices=layout.slices,
+        row=wanted.row,
+        rows=layout.rows,
         scale=wanted.scale,
     )
 
@@ -100,6 +102,7 @@ def arranged(values: LayerValues, wanted: Inspection) -> Layout:
     return arrange(
         leaf.array,
         kind=wanted.kind,
+        row=wanted.row,
         index=wanted.index,
         layer_type=values.type,
         image_size=values.image_size,

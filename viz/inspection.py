@@ -31,6 +31,7 @@ class Inspection:
             ``"inputs"`` for the first input.
         kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
         index: which slice of a volume, or which token of an attention map.
+        row: which row of the layer's batch; there are several where a model works on parts of the picture.
         colormap: a matplotlib colormap, or ``"auto"``.
         scale: ``"layer"``, ``"channel"``, ``"clipped"``: the layer's 1st to 99th percentile, or ``"model"``:
             from the smallest to the largest value that any layer returns.
@@ -50,6 +51,7 @@ class Inspection:
     leaf: str = ""
     kind: str = "auto"
     index: int = 0
+    row: int = 0
     colormap: str = "auto"
     scale: str = "layer"
     order: str = "index"
@@ -118,6 +120,8 @@ class LayerView:
         kind: the layout that was chosen.
         kinds: the layouts that this value can have.
         slices: how many slices ``index`` chooses from.
+        row: the batch row that is drawn.
+        rows: how many rows the layer's batch has.
         scale: what the limits were taken from, as the request says it.
         beyond: the share of all values that lie beyond limits which were not taken from these values alone.
     """
@@ -145,6 +149,8 @@ class LayerView:
     kinds: tuple[str, ...]
     index: int
     slices: int
+    row: int = 0
+    rows: int = 1
     scale: str = "layer"
     beyond: float = 0.0
 

@@ -15,6 +15,11 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+// A batch of one picture goes without saying.
+function shapeText(shape) {
+  return (shape[0] === 1 ? shape.slice(1) : shape).join(" × ") || "1";
+}
+
 function readable(number) {
   if (number === null || number === undefined) return "–";
   const size = Math.abs(number);
@@ -89,7 +94,7 @@ async function show(place, tile = 0) {
 
 function facts({ type, shape, dtype, figures }) {
   if (!figures) return type;
-  const parted = [type, shape.slice(1).join(" × "), dtype, `${words.minimum} ${readable(figures.minimum)}`, `${words.maximum} ${readable(figures.maximum)}`,
+  const parted = [type, shapeText(shape), dtype, `${words.minimum} ${readable(figures.minimum)}`, `${words.maximum} ${readable(figures.maximum)}`,
     `${words.mean} ${readable(figures.mean)}`, `${words.zeros} ${percent(figures.zeros)}`];
   if (figures.nan) parted.push(`NaN ${figures.nan}`);
   return parted.filter(Boolean).join(" · ");

@@ -133,3 +133,12 @@ def test_every_model_can_be_made_without_a_warning() -> None:
         parameters = sum(value.numel() for key, value in model.named_parameters() if "aux" not in key.lower())
         frozen = family.describe(name).task == "detection"  # trained, their normalisation does not learn
         assert parameters <= family.describe(name).parameters * (1.01 if frozen else 1), name
+
+
+def test_an_untrained_vision_transformer_takes_pictures_of_its_cards_size() -> None:
+    """Its positions are weights, one for each patch; the largest one's card asks for 518 pixels."""
+    family = TorchvisionFamily()
+    for name in ("vit_b_32", "vit_h_14"):
+        with torch.device("meta"):
+            model = family.untrained(name)
+        assert (model.image_size, model.image_size) == family.describe(name).input_size

@@ -43,6 +43,7 @@ VIEWS = {
     "channels last": ("swin_t", "features.1.0.norm1", {}),
     "a concatenation": ("densenet121", "features.denseblock1", {"scale": "channel"}),
     "a gate": ("mobilenet_v3_small", "features.1.block.1.avgpool", {}),
+    "one of many regions": ("fasterrcnn_mobilenet_v3_large_320_fpn", "roi_heads.box_roi_pool", {"row": 3}),
     "a signal": ("signalnet", "features.3", {}),
     "attention": ("patchformer", "blocks.1.attention.softmax", {"kind": "attention-query", "index": 5}),
     "no classifier": ("lraspp_mobilenet_v3_large", "backbone", {"leaf": "output['low']"}),

@@ -171,6 +171,15 @@ def test_each_call_has_a_view_of_its_own() -> None:
     assert (second.call, second.calls, second.geometry.channels) == (1, 2, 3)
 
 
+def test_each_row_of_a_batch_has_a_view_of_its_own() -> None:
+    """Told by number, out of how many; numbers and colours are those of this row alone."""
+    array = maps(3, 2, 4, 4)
+    found = view(values({"output": array}), row=2)
+    assert (found.row, found.rows, found.shape) == (2, 3, (3, 2, 4, 4))
+    assert found.png == render_mosaic(array[2], colormap="auto").png
+    assert found.statistics["maximum"] == pytest.approx(float(array[2].max()))
+
+
 REFUSED: dict[str, tuple[LayerValues, dict[str, Any], type[Exception], str]] = {
     "no such call": (values({"output": maps(1, 1, 2, 2)}), {"call": 1}, CallError, "ran once"),
     "a call before the first": (values({"output": maps(1, 1, 2, 2)}), {"call": -1}, CallError, "no call 0"),
@@ -188,6 +197,7 @@ REFUSED: dict[str, tuple[LayerValues, dict[str, Any], type[Exception], str]] = {
     "scale": (values({"output": maps(1, 1, 2, 2)}), {"scale": "loud"}, RequestError, "scale"),
     "order": (values({"output": maps(1, 1, 2, 2)}), {"order": "beauty"}, RequestError, "mean"),
     "kind": (values({"output": maps(1, 1, 2, 2)}), {"kind": "cloud"}, RequestError, "cloud"),
+    "row": (values({"output": maps(2, 1, 3, 2)}), {"row": 2}, RequestError, "rows 0 to 1"),
     "slice": (values({"output": maps(1, 1, 3, 2, 2)}), {"index": 5}, RequestError, "5"),
 }
 

@@ -52,6 +52,12 @@ def test_layers_without_places_on_the_picture_have_no_cam(shape: tuple[int, ...]
         check_spatial(arrange(np.zeros(shape, np.float32), layer_type=kind), "head", kind)
 
 
+def test_parts_of_a_picture_have_no_cam() -> None:
+    """Of a batch of regions nothing says where on the picture each one lies."""
+    with pytest.raises(LayoutError, match="roi has no Grad-CAM"):
+        check_spatial(arrange(np.zeros((5, 8, 7, 7), np.float32)), "roi", "MultiScaleRoIAlign")
+
+
 def test_tokens_on_a_grid_have_places() -> None:
     """A class token and 4 by 4 patches."""
     check_spatial(arrange(np.zeros((1, 17, 6), np.float32), image_size=(32, 32)), "blocks.0")

@@ -12,7 +12,7 @@ from viz.ui.words import LANGUAGES, say
 OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_call")
 
 # What a copied link says of how its layer is drawn; the browser takes it, and goes its own ways from there.
-DRAWN_AS = ("leaf", "kind", "index", "show")
+DRAWN_AS = ("leaf", "kind", "row", "index", "show")
 _LONGEST = 200
 
 

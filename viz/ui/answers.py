@@ -77,6 +77,7 @@ def wanted_in(request: Request, book: Book) -> Inspection:
         path["call"],
         columns=number_in(request, "columns"),
         index=number_in(request, "index"),
+        row=number_in(request, "row"),
         leaf=asked.get("leaf", "")[:LONGEST_NAME],
         kind=asked.get("kind", "auto")[:LONGEST_NAME],
         show=next((show for show in SHOWS if show == asked.get("show")), SHOWS[0]),

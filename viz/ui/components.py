@@ -48,6 +48,7 @@ _viewer = st.components.v2.component(
         "keys.js",
         "ahead.js",
         "options.js",
+        "shape.js",
         "outbox.js",
         "edits.js",
         "edit_form.js",
@@ -71,7 +72,7 @@ _tree = st.components.v2.component(
 _overview = st.components.v2.component(
     "layerglass_overview",
     css=read("overview.css"),
-    js=read("said.js", "home.js", "overview.js"),
+    js=read("said.js", "shape.js", "home.js", "overview.js"),
     isolate_styles=False,
 )
 _attribution = st.components.v2.component(

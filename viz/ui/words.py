@@ -177,6 +177,8 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "value_label": ("value", "取值"),
     "kind_label": ("layout", "布局"),
     "slice_label": ("slice", "切片"),
+    "row_label": ("row of the batch", "批次中的行"),
+    "row_of": ("row {row} of {rows}", "第 {row} 行，共 {rows} 行"),
     "no_run": ("did not run", "未运行"),
     "tree_label": ("Layers of the model", "模型的各层"),
 }

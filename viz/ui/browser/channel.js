@@ -52,7 +52,8 @@ class ChannelPanel {
     if (!page.live) this.bar.src = `${page.key}.bar.svg${page.query || "?"}&ink=${ink}&channel=${channel}`;
     this.bar.style.height = `${Math.max(90, box.height * scale)}px`;
     this.bar.alt = "";
-    this.lay(this.overlay.share());
+    this.overlay.root.hidden = page.facts.rows > 1; // a row is a part of the picture, and nothing says which
+    this.lay(this.overlay.root.hidden ? 0 : this.overlay.share());
     this.describe();
     this.histogram.setAttribute("aria-label", words.histogram);
     this.histogram.title = words.histogram;

@@ -1,6 +1,6 @@
 // What of a layer is drawn, and how: its call, one tensor of several, its layout, its slice. Chosen in the browser.
 
-const NO_OPTIONS = { leaf: "", kind: "auto", index: 0 };
+const NO_OPTIONS = { leaf: "", kind: "auto", row: 0, index: 0 };
 
 class Options {
   constructor(root, changed) {
@@ -10,8 +10,8 @@ class Options {
   }
 
   // What a link says, in the words of `query`.
-  begin({ leaf = "", kind = "auto", index = "0" }) {
-    this.chosen = { leaf, kind, index: Number(index) || 0 };
+  begin({ leaf = "", kind = "auto", row = "0", index = "0" }) {
+    this.chosen = { leaf, kind, row: Number(row) || 0, index: Number(index) || 0 };
   }
 
   reset() {
@@ -20,13 +20,14 @@ class Options {
 
   // The part of the address that says what was chosen; what is as usual is left out.
   query() {
-    const { leaf, kind, index } = this.chosen;
-    const parts = [leaf && `leaf=${encodeURIComponent(leaf)}`, kind !== "auto" && `kind=${encodeURIComponent(kind)}`, index && `index=${index}`];
+    const { leaf, kind, row, index } = this.chosen;
+    const parts = [leaf && `leaf=${encodeURIComponent(leaf)}`, kind !== "auto" && `kind=${encodeURIComponent(kind)}`, row && `row=${row}`, index && `index=${index}`];
     return parts.filter(Boolean).join("&");
   }
 
   choose(name, value) {
-    this.chosen = { ...this.chosen, ...(name === "leaf" ? { kind: "auto", index: 0 } : {}), ...(name === "kind" ? { index: 0 } : {}), [name]: value };
+    const again = { leaf: { kind: "auto", row: 0, index: 0 }, kind: { row: 0, index: 0 } }; // what another choice makes meaningless
+    this.chosen = { ...this.chosen, ...again[name], [name]: value };
     this.changed();
   }
 
@@ -42,6 +43,7 @@ class Options {
     if (facts.kinds.length > 1) {
       parts.push(selectBox(words.kind_label, facts.kinds.map((kind) => [kind, kind]), facts.kind, (value) => this.choose("kind", value)));
     }
+    if (facts.rows > 1) parts.push(slider(words.row_label, facts.rows, facts.row, (value) => this.choose("row", value)));
     if (facts.slices > 1) parts.push(slider(words.slice_label, facts.slices, facts.index, (value) => this.choose("index", value)));
     this.root.replaceChildren(...parts);
   }

@@ -49,7 +49,7 @@ function card({ layer, type, shape, png, problem }, place, chosen) {
   button.type = "button";
   button.dataset.layer = layer;
   button.onclick = () => chosen(layer);
-  const size = shape.slice(1).join(" × ");
+  const size = shapeText(shape);
   const label = document.createElement("span");
   label.className = "lg-card-name";
   label.textContent = layer;

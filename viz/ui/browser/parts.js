@@ -92,7 +92,8 @@ function drawFacts(viewer) {
   const { facts } = page;
   const s = facts.statistics;
   const strip = [
-    facts.shape.slice(1).join(" × ") || "1",
+    shapeText(facts.shape),
+    ...(facts.rows > 1 ? [filled(words.row_of, { row: facts.row + 1, rows: facts.rows })] : []),
     filled(words.call, { call: facts.call + 1, calls: facts.calls }),
     ...(page.live ? [words.is_live] : []), ...viewer.edits.facts(words), data.trained, words.eval, facts.dtype, facts.device,
     `${words.minimum} ${readable(s.minimum)}`, `${words.maximum} ${readable(s.maximum)}`,

@@ -1,0 +1,46 @@
+"""A layer with a batch of its own on the real page: the regions that a detector looks at, one by one."""
+
+import numpy as np
+import pytest
+import torch
+from playwright.sync_api import Page, expect
+
+import models
+from tests.browser.oracle import assert_mosaic_shows
+from tests.browser.pictures import photo
+from tests.browser.steps import facts, maps, pixels, visit_with_photo
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+DETECTOR, LAYER, SEED = "fasterrcnn_mobilenet_v3_large_320_fpn", "roi_heads.box_roi_pool", 4
+
+
+def regions() -> np.ndarray:
+    """What the untrained detector cuts out of the photo, (regions, channels, 7, 7), seen by a plain hook."""
+    model, seen = models.load(DETECTOR, weights="random"), []
+    model.get_submodule(LAYER).register_forward_hook(
+        lambda _layer, _given, output: seen.append(output.clone())
+    )
+    given = models.describe(DETECTOR).preprocessing(photo(SEED))
+    with torch.no_grad():
+        model(*given) if isinstance(given, tuple) else model(given)
+    (found,) = seen
+    return np.asarray(found)
+
+
+def test_each_region_of_a_detector_can_be_chosen(page: Page, server: str) -> None:
+    """The slider goes through them; numbers, colours and words are the region's; none lies over the photo."""
+    expected = regions()
+    count = len(expected)
+    visit_with_photo(page, server, SEED, model=DETECTOR, weights="random", layer=LAYER)
+    expect(page.locator(".lg-facts")).to_contain_text(
+        f"{len(expected)} × 256 × 7 × 7 · row 1 of {len(expected)}"
+    )
+    assert_mosaic_shows(pixels(maps(page, LAYER)), expected[0], facts(page))
+    expect(page.locator(".lg-overlay")).to_be_hidden()
+    slider = page.get_by_label("row of the batch")
+    slider.focus()
+    slider.press("ArrowRight")
+    slider.press("ArrowRight")
+    expect(page.locator(".lg-facts")).to_contain_text(f"row 3 of {count}")
+    assert_mosaic_shows(pixels(maps(page, LAYER)), expected[2], facts(page))
