@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from viz.code_donors import donor_imports, is_donated, prepared_lines
 from viz.code_drawing import draw_lines, map_lines
 from viz.code_edits import edit_imports, edit_said
 from viz.code_hooks import hook_lines
@@ -45,9 +46,10 @@ def script(
             why.
     """
     _check_wanted(wanted, view, places)
+    inputs = prepared_lines(input_lines(card)) if is_donated(places) else input_lines(card)
     parts = (
         _head(wanted, view, card, places),
-        [f"image = ImageOps.exif_transpose(Image.open({image_path!r})).convert('RGB')", *input_lines(card)],
+        [f"image = ImageOps.exif_transpose(Image.open({image_path!r})).convert('RGB')", *inputs],
         [*model_lines(card, wanted.weights), "model.eval()"],
         [*hook_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
         [*map_lines(view), *draw_lines(view, maps_path)],
@@ -81,6 +83,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
         *(f"import {name}" for name in sorted({"numpy as np", "torch", *others})),
         "from matplotlib.figure import Figure",
         "from PIL import Image, ImageOps",
+        *donor_imports(places),
     ]
 
 

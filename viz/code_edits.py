@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from viz.edit_places import EditPlace
 from viz.edit_request import EditRequest
 from viz.errors import RequestError
+from viz.samples import sample_file
 from viz.sentences import said
 
 _WIDTH = 100  # columns of a wrapped list
@@ -16,8 +17,11 @@ _FEW = 2  # channels that are listed; a longer run is a slice
 
 
 def edit_imports(places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that import what the edits need beside torch."""
-    return ["from itertools import count", ""] if any(place.edit.call is not None for place in places) else []
+    """Return the lines that import what the edits need of the standard library."""
+    files = any(sample_file(place.edit.donor) for place in places if place.edit.donor)
+    lines = ["from importlib.resources import files"] if files else []
+    lines += ["from itertools import count"] if any(place.edit.call is not None for place in places) else []
+    return [*lines, ""] if lines else []
 
 
 def edit_lines(places: Sequence[EditPlace]) -> list[str]:
@@ -26,19 +30,21 @@ def edit_lines(places: Sequence[EditPlace]) -> list[str]:
     Raises:
         RequestError: a layer keeps its tensor where a script of a few lines does not reach it.
     """
-    return [line for number, place in enumerate(places) for line in _defined(place, _name(number, places))]
+    return [
+        line for number, place in enumerate(places) for line in _defined(place, edit_name(number, places))
+    ]
 
 
 def edit_hooks(places: Sequence[EditPlace]) -> list[str]:
     """Return the expressions that register these hooks, in the order in which they must be."""
-    return [_registered(place.edit, _name(number, places)) for number, place in enumerate(places)]
+    return [_registered(place.edit, edit_name(number, places)) for number, place in enumerate(places)]
 
 
 def edit_said(edit: EditRequest) -> str:
     """Return one edit in words, such as ``conv1: channels 3, 17 removed``."""
     layer = f"the input of {edit.layer}" if edit.side == "inputs" else edit.layer
     layer = layer if edit.call is None else f"{layer} (call {edit.call + 1})"
-    done = _SAID[edit.kind].format(amount=f"{edit.amount:g}")
+    done = _SAID[edit.kind].format(amount=f"{edit.amount:g}", donor=edit.donor)
     return _one_line(f"{layer}: {_channels_said(edit)} {done}")
 
 
@@ -57,10 +63,12 @@ _SAID = {
     "mean": "frozen to the mean",
     "noise": "with noise of ±{amount}",
     "clamp": "cut off at ±{amount}",
+    "swap": "taken from the picture {donor!r}",
 }
 
 
-def _name(number: int, places: Sequence[EditPlace]) -> str:
+def edit_name(number: int, places: Sequence[EditPlace]) -> str:
+    """Return the name of an edit's hook, counted from 0."""
     return "edit" if len(places) == 1 else f"edit_{number + 1}"
 
 
@@ -72,13 +80,13 @@ def _registered(edit: EditRequest, name: str) -> str:
 def _defined(place: EditPlace, name: str) -> list[str]:
     edit = place.edit
     given = "layer, args" if edit.side == "inputs" else "layer, args, output"
-    source, returned = _taken_apart(place)
+    source, returned = taken_apart(place)
     return [
         *([] if edit.call is None else [f"runs_of_{name} = count(1)", "", ""]),
         f"def {name}({given}):",
         f'    """{edit_said(edit)}."""',
         *_only_call(edit, name),
-        *(f"    {line}" for line in _changed(place, source)),
+        *(f"    {line}" for line in _changed(place, source, name)),
         f"    return {returned}",
         "",
         "",
@@ -94,8 +102,12 @@ def _only_call(edit: EditRequest, name: str) -> list[str]:
     ]
 
 
-def _taken_apart(place: EditPlace) -> tuple[str, str]:
-    """Return the expressions for the tensor that changes, and for the whole with ``value`` in its place."""
+def taken_apart(place: EditPlace) -> tuple[str, str]:
+    """Return the expressions for the tensor that changes, and for the whole with ``value`` in its place.
+
+    Raises:
+        RequestError: a layer keeps its tensor where a script of a few lines does not reach it.
+    """
     if place.path == "output":
         return "output", "value"
     found = _ONE_STEP.fullmatch(place.path)
@@ -109,15 +121,17 @@ def _taken_apart(place: EditPlace) -> tuple[str, str]:
     return f"{whole}[{step}]", f"[{rest}]" if place.container == "list" else f"({rest})"
 
 
-def _changed(place: EditPlace, source: str) -> list[str]:
+def _changed(place: EditPlace, source: str, name: str) -> list[str]:
     """Return the lines that make ``value`` of the tensor ``source``."""
     edit = place.edit
+    # the other picture's calls, in their order, or the one that is meant
+    given = f"given_to_{name}" + (".pop(0)" if edit.call is None else f"[{edit.call}]")
     if not edit.channels:
-        return [*_prepared(place, source), f"value = {_whole(edit, source)}"]
+        return [*_prepared(place, source), f"value = {_whole(edit, source, given)}"]
     listed = _listed(edit.channels)
     channels = [] if len(listed) <= _INLINE else _wrapped(listed)
     at = _index(place, "channels" if channels else listed)
-    return [*_prepared(place, source), *channels, f"value = {source}.clone()", _partly(edit, at)]
+    return [*_prepared(place, source), *channels, f"value = {source}.clone()", _partly(edit, at, given)]
 
 
 def _prepared(place: EditPlace, source: str) -> list[str]:
@@ -138,23 +152,25 @@ def _prepared(place: EditPlace, source: str) -> list[str]:
     ]
 
 
-def _whole(edit: EditRequest, source: str) -> str:
+def _whole(edit: EditRequest, source: str, given: str) -> str:
     return {
         "zero": f"torch.zeros_like({source})",
         "scale": f"{source} * {edit.amount!r}",
         "mean": "means.clone()",
         "noise": f"{source} + noise",
         "clamp": f"{source}.clamp({-abs(edit.amount)!r}, {abs(edit.amount)!r})",
+        "swap": given,
     }[edit.kind]
 
 
-def _partly(edit: EditRequest, at: str) -> str:
+def _partly(edit: EditRequest, at: str, given: str) -> str:
     return {
         "zero": f"value{at} = 0",
         "scale": f"value{at} *= {edit.amount!r}",
         "mean": f"value{at} = means{at}",
         "noise": f"value{at} += noise{at}",
         "clamp": f"value{at} = value{at}.clamp({-abs(edit.amount)!r}, {abs(edit.amount)!r})",
+        "swap": f"value{at} = {given}{at}",
     }[edit.kind]
 
 

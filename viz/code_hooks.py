@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Sequence
 
+from viz.code_donors import donor_lines
 from viz.code_edits import edit_hooks, edit_lines
 from viz.code_gradient import gradient_keep, gradient_run
 from viz.edit_places import EditPlace
@@ -30,8 +31,9 @@ def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace])
         "",
         *edit_lines(places),
         *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
-        f"layer = model.get_submodule({view.layer!r})",
         "torch.backends.mha.set_fastpath_enabled(False)  # the fused path of attention passes by its layers",
+        *donor_lines(places),
+        f"layer = model.get_submodule({view.layer!r})",
         *_runs(wanted, view, keep, edit_hooks(places)),
     ]
 

@@ -1,6 +1,7 @@
 """Edits as plain values, which travel in a request and in a link: ``layer1.0.conv1:zero:3,17``.
 
-The text is ``layer:kind:channels:amount:seed``; the end is left out where it is as usual. Of a layer that
+The text is ``layer:kind:channels:amount:seed``; the end is left out where it is as usual. Where values are
+taken from another picture it is ``layer:swap:channels:sample``, such as ``conv1:swap:3:cat``. Of a layer that
 runs several times ``layer@2`` is the second call alone; ``layer:inputs.zero`` changes what goes in. Several
 edits are separated by semicolons, and work in this order where they meet.
 """
@@ -13,8 +14,9 @@ from itertools import groupby
 from urllib.parse import quote, unquote
 
 from viz.errors import RequestError
+from viz.samples import sample_title
 
-KINDS = ("zero", "scale", "mean", "noise", "clamp")
+KINDS = ("zero", "scale", "mean", "noise", "clamp", "swap")
 WITH_AMOUNT = ("scale", "noise", "clamp")
 SIDES = ("output", "inputs")
 MOST_EDITS, MOST_CHANNELS, LARGEST_SEED = 32, 16_384, 999_999
@@ -29,14 +31,16 @@ class EditRequest:
         layer: the layer's dotted name.
         call: which of its calls, counted from 0; None for each of them.
         kind: ``"zero"``; ``"scale"``: times the amount; ``"mean"``: each channel's mean over the picture;
-            ``"noise"``: plus Gaussian noise of this deviation; ``"clamp"``: cut off at ± the amount.
+            ``"noise"``: plus Gaussian noise of this deviation; ``"clamp"``: cut off at ± the amount;
+            ``"swap"``: what the layer makes of the donor in the model without edits.
         channels: which channels, from 0; none for all of them.
         amount: the number that the kind needs; 0 where it needs none.
         seed: of the noise; 0 for the other kinds.
         side: ``"output"``, or ``"inputs"`` for the first thing that the layer is given.
+        donor: the name of the sample picture of a swap; empty for the other kinds.
 
     Raises:
-        RequestError: there is no such kind or side, or a number is none that can be used.
+        RequestError: there is no such kind, side or sample, or a number is none that can be used.
     """
 
     layer: str
@@ -46,6 +50,7 @@ class EditRequest:
     amount: float = 0.0
     seed: int = 0
     side: str = "output"
+    donor: str = ""
 
     def __post_init__(self) -> None:
         _check_words(self)
@@ -54,6 +59,7 @@ class EditRequest:
         object.__setattr__(self, "channels", tuple(sorted(set(self.channels))))
         object.__setattr__(self, "amount", float(self.amount) if self.kind in WITH_AMOUNT else 0.0)
         object.__setattr__(self, "seed", self.seed if self.kind == "noise" else 0)
+        object.__setattr__(self, "donor", self.donor if self.kind == "swap" else "")
 
     @property
     def listed(self) -> str:
@@ -68,6 +74,7 @@ class EditRequest:
         parts = [quote(self.layer, safe=""), f"{side}{self.kind}", self.listed]
         parts += [repr(self.amount).removesuffix(".0")] if self.kind in WITH_AMOUNT else []
         parts += [str(self.seed)] if self.seed else []
+        parts += [self.donor] if self.donor else []
         if parts[2:] == ["all"]:
             parts.pop()
         return ":".join([parts[0] + call, *parts[1:]])
@@ -93,10 +100,11 @@ def edits_from(text: str) -> tuple[EditRequest, ...]:
 def _edit_from(text: str) -> EditRequest:
     found = re.fullmatch(
         r"(?P<layer>[^:@]+)(@(?P<call>[0-9]{1,4}))?:((?P<side>[a-z]+)\.)?(?P<kind>[a-z]+)"
-        r"(:(?P<channels>all|[0-9,-]+))?(:(?P<amount>[-+.0-9e]+))?(:(?P<seed>[0-9]{1,6}))?",
+        r"(:(?P<channels>all|[0-9,-]+))?(:(?P<amount>[-+.0-9e]+))?(:(?P<seed>[0-9]{1,6}))?"
+        r"(:(?P<donor>[a-z][a-z_]{1,39}))?",
         text,
     )
-    if found is None or found["call"] == "0":
+    if found is None or found["call"] == "0" or (found["donor"] and found["kind"] != "swap"):
         raise RequestError(f"{text[:80]!r} is no edit: write {_FORM}.")
     return EditRequest(
         layer=unquote(found["layer"]),
@@ -106,6 +114,7 @@ def _edit_from(text: str) -> EditRequest:
         amount=_amount(found["amount"], found["kind"]),
         seed=int(found["seed"] or 0),
         side=found["side"] or "output",
+        donor=found["donor"] or "",
     )
 
 
@@ -147,6 +156,10 @@ def _check_words(edit: EditRequest) -> None:
         raise RequestError(f"there is no edit {edit.kind!r}; there is {', '.join(KINDS)}.")
     if edit.side not in SIDES:
         raise RequestError(f"an edit changes a layer's {' or its '.join(SIDES)}, not its {edit.side!r}.")
+    if edit.kind == "swap":
+        if not edit.donor:
+            raise RequestError("'swap' needs a sample picture to take values from: write layer:swap:3:cat.")
+        sample_title(edit.donor)
 
 
 def _check_numbers(edit: EditRequest) -> None:

@@ -2,13 +2,16 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 
 from viz.activations import LayerActivations
+from viz.donors import Donated
 from viz.edit_request import EditRequest
 from viz.edits import clamp, freeze_to_mean, noise, scale, zero_channel
+from viz.edits import replace as replaced
 from viz.errors import EditError, LayoutError, RequestError, UnknownLayerError
 from viz.functional import is_operation
 from viz.guess import Size, guessed_kind
@@ -23,7 +26,10 @@ Change = Callable[[torch.Tensor], torch.Tensor]
 
 @contextlib.contextmanager
 def edited(
-    layers: LayerActivations, edits: Iterable[EditRequest], image_size: Size | None = None
+    layers: LayerActivations,
+    edits: Iterable[EditRequest],
+    image_size: Size | None = None,
+    donated: Donated | None = None,
 ) -> Iterator[None]:
     """Have these edits in force for the length of a block; where they meet, the first one comes first.
 
@@ -31,14 +37,15 @@ def edited(
         layers: the model's layers.
         edits: what to change.
         image_size: the model input's (height, width), which tells channels first from channels last.
+        donated: of the edits that take values from another picture, those values: see ``viz.donors``.
 
     Raises:
         EditError: (when the layer runs) an edit does not fit what the layer returns.
         UnknownLayerError: an edit names no layer of the model.
     """
     with contextlib.ExitStack() as blocks:
-        for edit in edits:
-            change = _on_first_tensor(edit, type(layers.module(edit.layer)).__name__, image_size)
+        for edit, donor in _of_calls(edits, donated or {}):
+            change = _on_first_tensor(edit, type(layers.module(edit.layer)).__name__, image_size, donor)
             blocks.enter_context(
                 layers.edit(
                     edit.layer,
@@ -99,20 +106,37 @@ def on_first_tensor(value: Any, change: Change) -> Any:
     return new
 
 
-def _on_first_tensor(edit: EditRequest, layer_type: str, image_size: Size | None) -> Callable[[Any], Any]:
+def _of_calls(
+    edits: Iterable[EditRequest], donated: Donated
+) -> Iterator[tuple[EditRequest, torch.Tensor | None]]:
+    """The edits, with what is donated to each; one for each call where calls are given different values."""
+    for edit in edits:
+        given = donated.get(edit, ())
+        if edit.call is not None or len(given) <= 1:
+            yield edit, given[edit.call or 0] if given else None
+        else:
+            yield from ((replace(edit, call=call), value) for call, value in enumerate(given))
+
+
+def _on_first_tensor(
+    edit: EditRequest, layer_type: str, image_size: Size | None, donor: torch.Tensor | None
+) -> Callable[[Any], Any]:
     def change(tensor: torch.Tensor) -> torch.Tensor:
         if not (tensor.is_floating_point() or tensor.is_complex()):
             raise EditError(f"{edit.layer} works with {tensor.dtype} values here, which cannot be edited.")
         axis = channel_axis(tensor.shape, layer_type, image_size)
         if batch_second(tensor.shape, layer_type, image_size):
-            return _function(edit, axis)(tensor.transpose(0, 1)).transpose(0, 1)
-        return _function(edit, axis)(tensor)
+            turned = None if donor is None else donor.transpose(0, 1)
+            return _function(edit, axis, turned)(tensor.transpose(0, 1)).transpose(0, 1)
+        return _function(edit, axis, donor)(tensor)
 
     return lambda value: on_first_tensor(value, change)
 
 
-def _function(edit: EditRequest, axis: int) -> Change:
+def _function(edit: EditRequest, axis: int, donor: torch.Tensor | None) -> Change:
     channels = edit.channels or None
+    if donor is not None:
+        return replaced(donor, channels, axis=axis)
     match edit.kind:
         case "zero":
             return zero_channel(*edit.channels, axis=axis) if channels else torch.zeros_like
@@ -122,7 +146,9 @@ def _function(edit: EditRequest, axis: int) -> Change:
             return freeze_to_mean(*edit.channels, axis=axis)
         case "noise":
             return noise(edit.amount, edit.seed, channels, axis=axis)
-    return clamp(-abs(edit.amount), abs(edit.amount), channels, axis=axis)
+        case "clamp":
+            return clamp(-abs(edit.amount), abs(edit.amount), channels, axis=axis)
+    raise EditError(f"nothing was recorded of {edit.donor!r} that could be put into {edit.layer}.")
 
 
 def _check_runs(edit: EditRequest, row: LayerRow) -> None:

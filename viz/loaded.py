@@ -2,12 +2,13 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from viz.activations import LayerActivations
 from viz.attribution import capture_gradients
 from viz.comparison import difference
 from viz.cost import output_bytes
+from viz.donors import Kept, donated, donated_cache
 from viz.edit_request import EditRequest
 from viz.editing import check_edits, edited
 from viz.errors import CallError, RequestError
@@ -20,11 +21,15 @@ from viz.tree import LayerRow
 
 @dataclass(frozen=True)
 class Loaded:
-    """A subject with its hooks and the rows of its survey, operations included."""
+    """A subject with its hooks and the rows of its survey, operations included.
+
+    ``donors`` keeps what its layers make of the sample pictures that edits take values from.
+    """
 
     subject: Subject
     layers: LayerActivations
     rows: tuple[LayerRow, ...]
+    donors: Kept = field(default_factory=donated_cache, compare=False, repr=False)
 
     @property
     def bytes(self) -> int:
@@ -70,7 +75,9 @@ class Loaded:
             yield
             return
         check_edits(edits, self.rows)
-        with edited(self.layers, edits, input_size(self.subject.arguments(photo.image))):
+        size = input_size(self.subject.arguments(photo.image))
+        given = donated(self.layers, self.subject, edits, self.donors)
+        with edited(self.layers, edits, size, given):
             yield
 
 

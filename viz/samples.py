@@ -59,6 +59,16 @@ def sample_bytes(name: str) -> bytes:
     return written.getvalue()
 
 
+def sample_file(name: str) -> str:
+    """The file's name of a photograph in scikit-image's data; empty for a pattern that is drawn here.
+
+    Raises:
+        RequestError: there is no such sample.
+    """
+    found = _sample(name)
+    return found.file if isinstance(found, _Photograph) else ""
+
+
 def sample(name: str) -> Image.Image:
     """A sample picture in RGB, read as an upload would be.
 

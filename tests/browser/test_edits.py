@@ -27,6 +27,7 @@ from tests.browser.steps import (
     visit,
     visit_with_photo,
 )
+from viz.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -98,6 +99,30 @@ def test_the_difference_and_the_guesses_are_those_of_both_nets(own_photo: Page) 
     shares = [f"{100 * float(net['scores'].softmax(0).max()):.0f}" for net in (before, after)]
     expect(page.locator(".lg-seen")).to_contain_text("→")
     assert all(share in page.locator(".lg-seen ol").inner_text() for share in shares)
+
+
+def test_a_channel_is_taken_from_another_picture_and_from_nowhere_else(own_photo: Page, server: str) -> None:
+    """Every pixel: one channel of the sample's maps among those of the photo; in a link as well."""
+    page = own_photo
+    click_tile(page, CHANNEL)
+    page.locator(".lg-edit summary").click()
+    page.get_by_label("Edit", exact=True).select_option("swap")
+    page.get_by_label("picture to take it from").select_option("coffee")
+    before = book(page)
+    page.locator(".lg-apply").click()
+    expect_another_picture(page, before)
+    expect(page.locator(".lg-edits")).to_contain_text(
+        f"conv1: channel {CHANNEL} taken from “A cup of coffee”"
+    )
+    maps_there = lenet_outputs(photo(SEED))["conv1"].copy()
+    maps_there[CHANNEL] = lenet_outputs(sample("coffee"))["conv1"][CHANNEL]
+    assert_mosaic_shows(pixels(maps(page)), maps_there, facts(page))
+    assert address(page)["edit"] == f"conv1:swap:{CHANNEL}:coffee"
+    page.locator(".lg-undo").click()
+    expect(page.locator(".lg-edits")).to_be_hidden()
+    visit(page, server, model="lenet", layer="conv1", sample="cat", edit="conv1:swap:3:coffee", lang="zh")
+    expect_calm(page)
+    expect(page.locator(".lg-edits")).to_contain_text("通道 3 换成“一杯咖啡”的值")
 
 
 def test_edits_travel_in_the_link(page: Page, server: str) -> None:

@@ -137,6 +137,19 @@ VIEWS = {
         "layer1.0.relu",
         {"call": 1, "edits": "layer1.0.relu@2:zero:1"},
     ),
+    "another picture's channels": ("lenet", "conv2", {"edits": "conv1:swap:3,5:camera;relu1:zero:1"}),
+    "a drawn picture's input": ("lenet", "fc1", {"edits": "conv2:inputs.swap:all:zone_plate"}),
+    "what another picture's maps change": (
+        "lenet",
+        "conv2",
+        {"edits": "conv1:swap:0:cat;conv1:swap:1:coffee", "show": "difference"},
+    ),
+    "each call from another picture": ("resnet18", "layer1.1.conv1", {"edits": "layer1.0.relu:swap:1:cat"}),
+    "a gradient beside another picture's maps": (
+        "lenet",
+        "conv1",
+        {"edits": "conv2:swap:0-7:coffee", "gradient": 3},
+    ),
     "noise in tokens": (
         "vit_b_32",
         "encoder.layers.encoder_layer_1.ln_1",

@@ -15,6 +15,8 @@ WRITTEN = [
     ("a:noise:all:0.001:7", EditRequest("a", None, "noise", (), 1e-3, 7)),
     ("a:mean", EditRequest("a", kind="mean")),
     ("fc:clamp:0,1:2", EditRequest("fc", kind="clamp", channels=(0, 1), amount=2)),
+    ("conv1:swap:3:cat", EditRequest("conv1", kind="swap", channels=(3,), donor="cat")),
+    ("a@3:inputs.swap:all:zone_plate", EditRequest("a", 2, "swap", side="inputs", donor="zone_plate")),
     ("a:scale:all:-1e-07", EditRequest("a", kind="scale", amount=-1e-7)),
     ("blocks.a%3Ab%3B%40%E5%B1%82:zero:0", EditRequest("blocks.a:b;@层", channels=(0,))),
 ]
@@ -38,6 +40,7 @@ def test_several_edits_keep_their_order() -> None:
 def test_equal_edits_are_equal_values() -> None:
     """An amount or a seed that means nothing for the kind does not tell two edits apart."""
     assert EditRequest("a", kind="zero", amount=3, seed=4) == EditRequest("a")
+    assert EditRequest("a", kind="mean", donor="cat") == EditRequest("a", kind="mean")
     assert EditRequest("a", kind="scale", amount=2, seed=4) == EditRequest("a", kind="scale", amount=2.0)
 
 
@@ -48,6 +51,9 @@ def test_equal_edits_are_equal_values() -> None:
         ("conv1:blur:3", "no edit 'blur'; there is zero, scale"),
         ("conv1:gradients.zero:3", "output or its inputs, not its 'gradients'"),
         ("conv1:scale:3", "'scale' needs an amount"),
+        ("conv1:swap:3", "'swap' needs a sample picture"),
+        ("conv1:swap:3:dog", "no sample picture named 'dog'; there is dot"),
+        ("conv1:swap:3:../cat", "is no edit"),
         ("conv1:scale:3:1e999", "finite number, not inf"),
         ("conv1:scale:3:1e", "'1e' is no number"),
         ("conv1:zero:9-3", "names no channels"),

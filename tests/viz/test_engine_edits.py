@@ -16,6 +16,7 @@ from viz.edit_request import edits_from
 from viz.engine import Limits, LocalEngine
 from viz.errors import EditError, RequestError, SupersededError, UnknownLayerError
 from viz.inspection import Inspection
+from viz.samples import sample
 
 WAIT, THREADS, REQUESTS = 30, 4, 50
 EDITS = ("", "first:zero:1,3", "first:scale:all:2;relu:zero:0", "second:zero")
@@ -126,6 +127,21 @@ def test_changes_are_those_of_each_class_probability(engine: LocalEngine) -> Non
         assert (each.before, each.after) == pytest.approx((before[place], after[place]), rel=1e-5)
     top = engine.predict(photo(1), "counting", "random", visitor="ann").result(WAIT).top
     assert dict(top)[CLASSES[0]] == pytest.approx(before[0], rel=1e-5)
+
+
+def test_each_donor_has_answers_of_its_own(engine: LocalEngine) -> None:
+    """Two swaps that differ in their picture alone, asked for again and again, are never mixed up."""
+    donors, picture = ("cat", "coffee"), photo(1)
+    net = Counting()
+    for name in (*donors, *donors[::-1], *donors):
+        found = output(engine, asked(1, "second", f"first:swap:1,2:{name}"), 1)
+        with torch.no_grad():
+            maps, other = (net.first(prepare(image)) for image in (picture.image, sample(name)))
+            maps[:, [1, 2]] = other[:, [1, 2]]
+            expected = net.second(maps.clamp_min(0)).numpy()
+        np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+    before = output(engine, asked(1, "second", "first:swap:1,2:cat", show="before"), 1)
+    np.testing.assert_allclose(before, by_hand(1, "")["second"], rtol=1e-4, atol=1e-6)
 
 
 def test_the_overview_shows_the_edits_too(engine: LocalEngine) -> None:

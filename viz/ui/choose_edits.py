@@ -9,8 +9,9 @@ import streamlit as st
 from viz.edit_request import EditRequest, edits_from, edits_text
 from viz.editing import check_edits
 from viz.errors import VizError
+from viz.samples import sample_names
 from viz.tree import LayerRow
-from viz.ui.choose import words
+from viz.ui.choose import shown_title, words
 from viz.ui.translated import translated
 
 Edits = tuple[EditRequest, ...]
@@ -86,7 +87,8 @@ def edit_in_words(edit: EditRequest) -> str:
     text = edit.listed if edit.channels else ""
     key = "edit_layer" if not text else "edit_channel" if text.isdigit() else "edit_channels"
     where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
-    return words(f"edit_{edit.kind}", where=where, amount=f"{edit.amount:g}")
+    donor = shown_title(edit.donor) if edit.donor else ""
+    return words(f"edit_{edit.kind}", where=where, amount=f"{edit.amount:g}", donor=donor)
 
 
 def edits_in_words(edits: Edits) -> str:
@@ -107,6 +109,12 @@ def edits_for_viewer(edits: Edits) -> list[dict[str, object]]:
         }
         for edit in edits
     ]
+
+
+def donors_for_viewer() -> list[tuple[str, str]]:
+    """The sample pictures that values can be taken from, and what they show: all but the one on screen."""
+    shown = st.session_state["sample"]
+    return [(name, shown_title(name)) for name in sample_names() if name != shown]
 
 
 def _possible(text: str, rows: Sequence[LayerRow], refusal: str) -> tuple[Edits, str]:

@@ -15,7 +15,7 @@ from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui.address import acted, drawn_as
 from viz.ui.choose import words
-from viz.ui.choose_edits import edits_for_viewer, hear_edits
+from viz.ui.choose_edits import donors_for_viewer, edits_for_viewer, hear_edits
 from viz.ui.choose_layer import follow
 from viz.ui.choose_weights import weights_in_words
 from viz.ui.kinds import kinds_in_words
@@ -126,6 +126,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "heard_edits": state.setdefault("heard_edits", 0),
         "model": wanted.model,
         "edits": edits_for_viewer(wanted.edits),
+        "donors": donors_for_viewer(),
         "trained": weights_in_words(wanted.weights, wanted.model),
         "words": browser_words(state["lang"]),
         "gradient": wanted.gradient is not None,

@@ -54,6 +54,13 @@ REFUSALS: dict[str, str] = {
     "{layer} works with {type} values here, which cannot be edited.": (
         "{layer} 在此使用 {type} 类型的值，无法编辑。"
     ),
+    "no sample picture named {name}; there is {names}": "没有名为 {name} 的示例图片；可用的有 {names}",
+    "'swap' needs a sample picture to take values from: write layer:swap:3:cat.": (
+        "'swap' 需要一张提供数值的示例图片：请写成 layer:swap:3:cat。"
+    ),
+    "the replacement's shape {given} does not fit {shape}, which the layer returns.": (
+        "替换值的形状 {given} 与该层返回的形状 {shape} 不符。"
+    ),
     # Weights and visits: models.downloads and viz.ui.
     "{name} cannot be fetched from {place}: {reason}; {instead}": (
         "无法从 {place} 获取 {name}：{reason}；{instead}"
@@ -141,8 +148,30 @@ REFUSALS: dict[str, str] = {
     "there is no edit {kind}; there is {kinds}.": "没有编辑 {kind}；可用的有 {kinds}。",
     "these are {count} edits; at most {most} work at once.": "共有 {count} 项编辑；最多同时使用 {most} 项。",
     "{text} is no edit: write {form}.": "{text} 不是编辑：请写成 {form}。",
+    "layer:kind:channels:amount:seed, such as {example}": "layer:kind:channels:amount:seed，例如 {example}",
     "{text} names no channels: write them as 3,17 or 8-15, or all.": (
         "{text} 没有指明通道：请写成 3,17 或 8-15，或 all。"
     ),
     "the amount {text} is no number.": "数值 {text} 不是数。",
+    "{kind} needs an amount: write {form}.": "{kind} 需要一个数值：请写成 {form}。",
+    "an edit names at most {most} channels; leave them out to mean all.": (
+        "一项编辑最多列出 {most} 个通道；不列出即指全部通道。"
+    ),
+    "channels are counted from 0; there is no channel {channel}.": "通道从 0 开始编号，没有通道 {channel}。",
+    "the amount of an edit is a finite number, not {amount}.": "编辑的数值应为有限的数，而不是 {amount}。",
+    "a seed is a whole number from 0 to {most}, not {seed}.": "种子应为 0 至 {most} 的整数，而不是 {seed}。",
+    "there is no channel {channel}: the layer has {count}, from 0 to {last}.": (
+        "没有通道 {channel}：该层有 {count} 个通道，编号 0 至 {last}。"
+    ),
+    "{layer} runs {times}, so there is no call {call} to edit.": (
+        "{layer} 运行{times}，没有第 {call} 次调用可编辑。"
+    ),
+    "once": "一次",
+    "{count} times": " {count} 次",
+    "this value cannot be edited by channels: {problem}": "这个值无法按通道编辑：{problem}",
+    "this layer returns a single number, which has no channels.": "该层只返回一个数，没有通道。",
+    "there is no tensor in this {type} to be edited.": "这个 {type} 中没有可编辑的张量。",
+    "{layer} is given its inputs by keyword ({names}): none can be edited.": (
+        "{layer} 的输入以关键字参数给出（{names}），无法编辑。"
+    ),
 }

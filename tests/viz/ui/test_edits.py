@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened
+from viz.donors import donor_photo
 from viz.edit_request import edits_from, edits_text
 from viz.inspection import Inspection
 from viz.subject import Photo
@@ -83,6 +84,27 @@ def test_another_model_begins_without_edits(opened: Opened) -> None:
 def test_what_can_be_said_in_one_is(asked: str, expected: str) -> None:
     """Removing twice puts back; doubling twice is doubling twice."""
     assert edits_text(stacked(edits_from(asked))) == expected
+
+
+def test_values_of_a_sample_are_listed_under_its_name(opened: Opened) -> None:
+    """In the visitor's language; the address keeps which one it is."""
+    for language, title in (("en", "A cup of coffee"), ("zh", "一杯咖啡")):
+        page = opened(edit="conv1:swap:2:coffee", view="layers", lang=language)
+        assert calm(page)
+        assert page.query_params["edit"] == "conv1:swap:2:coffee"
+        assert any(title in str(caption.value) for caption in page.caption)
+
+
+def test_the_routes_put_another_pictures_channel_in_the_place(
+    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, book: Book
+) -> None:
+    """Channel 1 is that of the sample, which a book of its own shows."""
+    swapped = visit.book(photo, replace(wanted, edits=edits_from("conv1:swap:1:coffee")), book.pages)
+    other = donor_photo("coffee")
+    donor = visit.book(other, replace(wanted, image=other.fingerprint), book.pages)
+    found = values(client, swapped)
+    np.testing.assert_array_equal(found, values(client, donor))
+    assert not np.array_equal(found, values(client, book))
 
 
 def test_the_routes_show_after_before_and_difference(client: TestClient, book: Book, edited: Book) -> None:

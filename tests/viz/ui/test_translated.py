@@ -96,12 +96,35 @@ def test_a_bad_file_of_weights_is_refused_in_chinese(data: bytes) -> None:
     assert not re.search("[a-z] [a-z]", in_chinese(str(caught.value)))
 
 
-@pytest.mark.parametrize("text", ["conv1:twist:3", "conv1", "conv1:zero:x", "conv1:scale:3:much"])
+BAD_EDITS = (
+    "conv1:twist:3",
+    "conv1",
+    "conv1:zero:x",
+    "conv1:scale:3:much",
+    "conv1:scale:3",
+    "conv1:scale:3:1e",
+)
+BAD_EDITS += ("conv1:swap:3", "conv1:swap:3:dog", "conv1:zero:0-99999", "conv1:scale:3:1e999")
+
+
+@pytest.mark.parametrize("text", BAD_EDITS)
 def test_a_bad_edit_in_an_address_is_refused_in_chinese(text: str) -> None:
-    """With what to write instead."""
+    """With what to write instead; no English words stand together."""
     with pytest.raises(VizError) as caught:
         edits_from(text)
-    in_chinese(str(caught.value))
+    assert not re.search("[a-z] [a-z]", in_chinese(str(caught.value)))
+
+
+@pytest.mark.parametrize("edit", [EditRequest("conv1", call=1), EditRequest("conv1", call=3)])
+def test_an_edit_of_a_call_that_there_is_not_is_refused_in_chinese(edit: EditRequest) -> None:
+    """However often the layer runs."""
+    for calls in range(1, (edit.call or 0) + 1):
+        row = LayerRow(
+            "conv1", "Conv2d", "", 0, 0, calls, ((1, 6, 8, 8),) * calls, (), None, 0, children=False
+        )
+        with pytest.raises(VizError) as caught:
+            check_edits([edit], [row])
+        assert not re.search("[a-z] [a-z]", translated(str(caught.value), "zh"))
 
 
 def test_an_edit_of_no_channel_is_refused_in_chinese() -> None:

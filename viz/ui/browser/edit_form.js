@@ -15,6 +15,7 @@ class EditForm {
     this.tools = element("div", "lg-edit-tools");
     this.tools.append(this.remove, this.more);
     head.append(this.tools);
+    this.more.addEventListener("toggle", () => { if (this.more.open) this.build(); });
     this.form.addEventListener("submit", (event) => { event.preventDefault(); this.apply(); });
     this.study = study;
     this.kind = "zero";
@@ -22,34 +23,52 @@ class EditForm {
     this.amounts = { ...KINDS_WITH_AMOUNT };
   }
 
-  draw(target, channel, removed, words) {
-    Object.assign(this, { target, channel, words });
+  draw(target, channel, removed, { words, donors }) {
+    Object.assign(this, { target, channel, words, donors });
     this.tools.hidden = target === null;
     if (target === null) return;
     this.remove.textContent = removed ? words.put_back : words.remove;
     this.remove.title = words.remove_title;
     this.summary.textContent = words.edit;
-    const known = JSON.stringify([target, channel]);
-    if (known !== this.known) this.build();
+    const known = JSON.stringify([target, channel, words.language_code]);
+    if (this.more.open && known !== this.known) this.build();
     this.known = known;
   }
 
   build() {
     const { words } = this;
-    const texts = { zero: words.kind_zero, scale: words.kind_scale, mean: words.kind_mean, noise: words.kind_noise, clamp: words.kind_clamp };
-    const kinds = selectBox("", Object.entries(texts), this.kind, (kind) => { this.kind = kind; this.build(); });
+    const kind = this.labelled(selectBox("", this.kinds(), this.kind, (chosen) => { this.kind = chosen; this.build(); this.focus("select"); }), words.edit);
     const row = element("div", "lg-edit-row");
-    row.append(kinds);
+    row.append(kind);
     if (this.kind in KINDS_WITH_AMOUNT) row.append(this.amountField());
     const scopes = [["channel", filled(words.scope_channel, { channel: this.channel })], ["layer", words.scope_layer]];
     const scope = selectBox("", this.target.whole ? scopes.slice(1) : scopes, this.whole ? "layer" : "channel", (chosen) => { this.whole = chosen === "layer"; });
-    scope.querySelector("select").setAttribute("aria-label", words.scope);
-    kinds.querySelector("select").setAttribute("aria-label", words.edit);
+    this.labelled(scope, words.scope);
     const apply = element("button", "lg-apply", words.apply);
     const rank = element("button", "lg-rank", words.ablate);
     rank.type = "button";
     rank.onclick = () => { this.more.open = false; this.study(); };
-    this.form.replaceChildren(row, scope, apply, rank);
+    this.form.replaceChildren(row, ...(this.kind === "swap" ? [this.donorBox()] : []), scope, apply, rank);
+  }
+
+  kinds() {
+    const { words } = this;
+    const texts = { zero: words.kind_zero, scale: words.kind_scale, mean: words.kind_mean, noise: words.kind_noise, clamp: words.kind_clamp, swap: words.kind_swap };
+    return Object.entries(texts);
+  }
+
+  labelled(box, label) {
+    box.querySelector("select").setAttribute("aria-label", label);
+    return box;
+  }
+
+  focus(what) {
+    this.form.querySelector(what).focus();
+  }
+
+  donorBox() {
+    if (!this.donors.some(([name]) => name === this.donor)) [[this.donor]] = this.donors;
+    return this.labelled(selectBox("", this.donors, this.donor, (chosen) => { this.donor = chosen; }), this.words.donor);
   }
 
   amountField() {
@@ -61,10 +80,10 @@ class EditForm {
   }
 
   apply() {
-    const amount = this.kind in KINDS_WITH_AMOUNT ? Number(this.amounts[this.kind]) : null;
+    const detail = this.kind in KINDS_WITH_AMOUNT ? Number(this.amounts[this.kind]) : this.kind === "swap" ? this.donor : null;
     const channel = this.whole || this.target.whole ? null : this.channel;
     this.more.open = false;
-    this.send({ add: editText(this.target, this.kind, channel, amount) });
+    this.send({ add: editText(this.target, this.kind, channel, detail) });
   }
 
   toggle() {

@@ -93,11 +93,11 @@ function editTarget(viewer) {
   return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side, whole };
 }
 
-// An edit as the address says it: layer:kind:channels:amount.
-function editText({ layer, call, side }, kind, channel, amount) {
+// An edit as the address says it: layer:kind:channels:detail, where the detail is an amount or a picture.
+function editText({ layer, call, side }, kind, channel, detail) {
   const name = encodeURIComponent(layer).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const where = call === null ? name : `${name}@${call + 1}`;
   const parts = [where, side === "inputs" ? `inputs.${kind}` : kind, channel === null ? "all" : channel];
-  if (amount !== null) parts.push(amount);
+  if (detail !== null) parts.push(detail);
   return parts.join(":");
 }

@@ -82,7 +82,7 @@ function drawReason(viewer, reason) {
   parts.reason.textContent = reason;
   viewer.study.keepTo(null);
   viewer.number.close();
-  viewer.form.draw(null, null, false, viewer.words);
+  viewer.form.draw(null, null, false, viewer.data);
   window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer, call: viewer.call } }));
 }
 

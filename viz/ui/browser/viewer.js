@@ -192,7 +192,7 @@ class Viewer extends Flips {
   drawChannel() {
     this.markTiles();
     const target = editTarget(this);
-    this.form.draw(target, this.channel, target !== null && this.edits.removed(target, this.channel), this.words);
+    this.form.draw(target, this.channel, target !== null && this.edits.removed(target, this.channel), this.data);
     this.panel.show(this.page, this.channel, { words: this.words, seen: this.page.seen ?? `maps/${this.data.book}.seen.png`, ink: inkColour(this.parts.root) });
     this.number.follow();
     this.filter.follow(this);

@@ -1,0 +1,71 @@
+"""Values of another picture, for edits that put them in place of a layer's own."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+import torch
+
+from viz.activations import LayerActivations
+from viz.cache import ByteCache
+from viz.edit_request import EditRequest
+from viz.errors import EditError
+from viz.records import Call, LayerRecord, leaves
+from viz.samples import sample
+from viz.subject import Photo, Subject, photograph
+
+MOST_KEPT = 32 << 20  # bytes of donated values that are kept for one model
+# For each such edit, the tensor that each call of its layer gives, in the order of calls.
+Donated: TypeAlias = Mapping[EditRequest, tuple[torch.Tensor, ...]]
+Kept: TypeAlias = ByteCache[tuple[torch.Tensor, ...]]
+
+
+@lru_cache(maxsize=32)
+def donor_photo(name: str) -> Photo:
+    """A sample picture, read once.
+
+    Raises:
+        RequestError: there is no such sample.
+    """
+    return photograph(sample(name))
+
+
+def donated_cache() -> Kept:
+    """An empty cache for what ``donated`` records in one model."""
+    return Kept(MOST_KEPT, lambda tensors: sum(tensor.nbytes for tensor in tensors) or 1)
+
+
+def donated(layers: LayerActivations, subject: Subject, edits: Iterable[EditRequest], kept: Kept) -> Donated:
+    """What the layers of these edits make of their donors: in the model without edits, one pass for each.
+
+    Call it where no edits are in force.
+
+    Raises:
+        EditError: a layer has no tensor there.
+        UnknownLayerError: an edit names no layer of the model.
+    """
+    swaps = [edit for edit in edits if edit.donor]
+    found = {edit: kept.get(_place(edit)) for edit in swaps}
+    for name in {edit.donor: None for edit, values in found.items() if values is None}:
+        new = [edit for edit in swaps if edit.donor == name and found[edit] is None]
+        of_inputs = any(edit.side == "inputs" for edit in new)
+        with layers.capture(*(edit.layer for edit in new), inputs=of_inputs) as record:
+            layers.run(*subject.arguments(donor_photo(name).image))
+        found |= {edit: kept.keep(_place(edit), _given(edit, record[edit.layer])) for edit in new}
+    return {edit: values for edit, values in found.items() if values is not None}
+
+
+def _place(edit: EditRequest) -> tuple[str, str, str]:
+    """Where its donated values are kept: by the content of the picture, not by its name."""
+    return (donor_photo(edit.donor).fingerprint, edit.layer, edit.side)
+
+
+def _given(edit: EditRequest, record: LayerRecord) -> tuple[torch.Tensor, ...]:
+    return tuple(_first(edit, call) for call in record)
+
+
+def _first(edit: EditRequest, call: Call) -> torch.Tensor:
+    value = call.inputs if edit.side == "inputs" else call.output
+    for tensor in leaves(value).values():
+        return tensor
+    raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
