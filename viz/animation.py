@@ -11,7 +11,7 @@ from viz.album import Sheet
 from viz.colour import Scale
 from viz.errors import RequestError
 from viz.mosaic import Mosaic, render_mosaic
-from viz.tiling import PAD
+from viz.room import PAD
 
 SIDE = 480  # pixels of the square that the maps fit into
 HEAD = 44  # pixels above it, for the names

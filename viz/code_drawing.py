@@ -44,7 +44,7 @@ def draw_lines(view: LayerView, target: str) -> list[str]:
 
 def _maps(view: LayerView, kind: str) -> str:
     row = _row(view, kind)
-    height, width = view.geometry.tile_height, view.geometry.tile_width
+    height, width = view.geometry.map_height, view.geometry.map_width
     if kind == "sequence-first":
         kind = "table" if view.geometry.channels == 1 else "tokens"
     tokens = {"sequence-first": view.shape[:1], "attention-query": view.shape[-1:]}.get(

@@ -14,6 +14,7 @@ from viz.forward import LayerValues, Leaf
 from viz.inspection import Geometry, Inspection, LayerView
 from viz.layout import Layout, arrange, kinds
 from viz.mosaic import Mosaic, render_mosaic
+from viz.room import Room
 from viz.statistics import channel_statistics, histogram, statistics
 
 BINS = 48
@@ -36,7 +37,7 @@ def draw_view(
     path, leaf = _leaf(values, wanted)
     layout = arranged(values, wanted)
     order = order or channel_order(layout.maps, wanted.order)
-    mosaic = _mosaic(layout.maps, wanted, limits, order)
+    mosaic = _mosaic(layout, wanted, limits, order)
     return LayerView(
         layer=values.layer,
         type=values.type,
@@ -133,17 +134,29 @@ def _first(tensors: Mapping[str, Leaf], side: str) -> str | None:
     return next((path for path in tensors if path.startswith(side)), None)
 
 
-def _mosaic(
-    maps: NDArray[np.generic], wanted: Inspection, limits: Range | None, order: Sequence[int] | None
-) -> Mosaic:
-    colormap, scale = colouring(maps, wanted, limits)
+def _mosaic(layout: Layout, wanted: Inspection, limits: Range | None, order: Sequence[int] | None) -> Mosaic:
+    colormap, scale = colouring(layout.maps, wanted, limits)
+    # Signals are drawn taller than wide by the page, so their channels need not shrink with their times.
+    room = Room(*wanted.room, uneven=layout.kind == "signals") if all(wanted.room) else None
     return render_mosaic(
-        maps,
+        layout.maps,
         colormap=colormap,
         scale=scale,
         order=order,
         columns=wanted.columns or None,
+        room=room,
     )
+
+
+def channel_png(values: LayerValues, wanted: Inspection, channel: int, limits: Range | None = None) -> bytes:
+    """One map as PNG, one pixel per value, in the colours that it has among the others.
+
+    Raises:
+        RequestError: there is no such channel; see ``draw_view`` for the rest.
+    """
+    maps = arranged(values, wanted).maps
+    colormap, scale = colouring(maps, wanted, limits)
+    return render_mosaic(maps, colormap=colormap, scale=scale, order=[channel]).png
 
 
 def chosen_colormap(wanted: Inspection) -> str:
@@ -199,6 +212,8 @@ def _geometry(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
         columns=mosaic.columns,
         tile_height=mosaic.tile_height,
         tile_width=mosaic.tile_width,
+        map_height=mosaic.map_height,
+        map_width=mosaic.map_width,
         pad=mosaic.pad,
         width=mosaic.width,
         height=mosaic.height,

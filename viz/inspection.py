@@ -38,6 +38,7 @@ class Inspection:
         order: ``"index"``, or what channels are sorted by, largest first: ``"mean"``, ``"maximum"``,
             ``"variance"``, ``"zeros"``.
         columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
+        room: the pixels, width and height, that the mosaic may have; zeros let it have one for each value.
         gradient: the class whose score's gradient is wanted in place of the value, counted from 0.
         edits: what is changed while the model runs; where edits meet, the first one comes first.
         show: ``"after"`` the edits, ``"before"`` them, or the ``"difference"``, after − before.
@@ -56,14 +57,16 @@ class Inspection:
     scale: str = "layer"
     order: str = "index"
     columns: int = 0
+    room: tuple[int, int] = (0, 0)
     gradient: int | None = None
     edits: tuple[EditRequest, ...] = ()
     show: str = "after"
 
     def __post_init__(self) -> None:
-        # What came through JSON has dicts where edits were.
+        # What came through JSON has dicts where edits were, and a list where the room was.
         edits = tuple(EditRequest(**edit) if isinstance(edit, dict) else edit for edit in self.edits)
         object.__setattr__(self, "edits", edits)
+        object.__setattr__(self, "room", tuple(self.room))
 
     @property
     def run(self) -> tuple[str, str, str, tuple[EditRequest, ...]]:
@@ -84,7 +87,7 @@ class Inspection:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where each channel lies in the mosaic, in mosaic pixels (one pixel per value).
+    """Where each channel lies in the mosaic, in its own pixels; each tile shows a map of so many values.
 
     ``order[k]`` is the channel of the k-th tile; it is empty where channels stand in their own order.
     """
@@ -93,6 +96,8 @@ class Geometry:
     columns: int
     tile_height: int
     tile_width: int
+    map_height: int
+    map_width: int
     pad: int
     width: int
     height: int
@@ -104,7 +109,7 @@ class LayerView:
     """Everything needed to draw one call of one layer; plain values and bytes only.
 
     Attributes:
-        png: the mosaic, one pixel per value.
+        png: the mosaic, one pixel per value unless there was less room.
         shape: the tensor's shape as the layer returned it.
         dtype: the tensor's own dtype, such as ``"float32"``.
         statistics: minimum, maximum, mean, deviation, share of zeros, counts of NaN and Inf; None where no

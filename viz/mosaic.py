@@ -1,4 +1,4 @@
-"""Feature maps → one PNG with one pixel per value, and the way back from a pixel to its channel.
+"""Feature maps → one PNG, by default with one pixel per value, and the way back from a pixel to its channel.
 
 The PNG is an image of levels with the colormap as its palette: no value is drawn twice and no colour is
 rounded. What is no value needs a colour of its own, so it takes a palette entry that this picture leaves
@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viz.colour import Levels, Limit, Scale, checked_maps, colour_table, levels, scaling
+from viz.colour import Levels, Limit, Scale, Scaling, checked_maps, colour_table, levels, scaling
 from viz.png import palette_png, rgba_png
-from viz.tiling import PAD, Tiling, tiling
+from viz.room import PAD, Room, block_means
+from viz.tiling import Tiling, tiling
 
 GAP_COLOUR = (255, 255, 255, 0)
 NAN_COLOUR = (255, 0, 255, 255)
@@ -47,8 +48,9 @@ def render_mosaic(
     scale: Scale = "layer",
     order: Sequence[int] | None = None,
     columns: int | None = None,
+    room: Room | None = None,
 ) -> Mosaic:
-    """A mosaic of maps (channels, height, width), one PNG pixel per value.
+    """A mosaic of maps (channels, height, width), one PNG pixel per value unless there is less ``room``.
 
     Args:
         maps: real numbers of any precision, never changed; a single map (height, width) is one channel.
@@ -56,7 +58,9 @@ def render_mosaic(
         scale: ``"layer"``: one range for all channels, also for those that ``order`` leaves out;
             ``"channel"``: one range each; or a pair (vmin, vmax). Diverging colormaps make it symmetric.
         order: the channels to show, each once, in this order; all of them when None.
-        columns: tiles per row, at most as many as there are tiles; see ``viz.tiling.default_columns``.
+        columns: tiles per row, at most as many as there are tiles; see ``viz.tiling.tiling``.
+        room: where all values do not fit into it, each pixel is the mean of the values behind it, on the same
+            scale.
 
     NaN and the infinities are drawn in ``NAN_COLOUR``, ``POSITIVE_INFINITY_COLOUR`` and
     ``NEGATIVE_INFINITY_COLOUR``.
@@ -70,15 +74,25 @@ def render_mosaic(
         RequestError: unknown colormap, scale, channel or number of columns.
     """
     values = checked_maps(maps)
-    tiles = tiling(values.shape, order, columns)
+    tiles = tiling(values.shape, order, columns, room)
     found = scaling(values, colormap, scale)
+    shown, vmin, vmax = _shown(values, found, tiles)
+    png = _drawn(shown, _Painting(colour_table(found.colormap), vmin, vmax, tiles.columns))
+    return Mosaic(**vars(tiles), png=png, **found._asdict())
+
+
+def _shown(
+    values: NDArray[np.generic], found: Scaling, tiles: Tiling
+) -> tuple[NDArray[np.generic], Limit, Limit]:
+    """What the pixels stand for (tiles, height, width), and its limits, in the order of the tiles."""
     vmin, vmax = found.vmin, found.vmax
-    if order is not None:
+    if tiles.order != tuple(range(len(values))):
         shown = list(tiles.order)
         values = values[shown]
         vmin, vmax = (limit[shown] if isinstance(limit, np.ndarray) else limit for limit in (vmin, vmax))
-    png = _drawn(values, _Painting(colour_table(found.colormap), vmin, vmax, tiles.columns))
-    return Mosaic(**vars(tiles), png=png, **found._asdict())
+    if tiles.shrunk:
+        values = block_means(values, tiles.tile_height, tiles.tile_width)
+    return values, vmin, vmax
 
 
 class _Painting(NamedTuple):

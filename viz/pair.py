@@ -25,17 +25,19 @@ class Pair:
     """The task of drawing two requests side by side. How they are drawn is the left one's to say.
 
     ``whole`` records every layer in a pass where that is cheap: the visitor will go on to the neighbours.
+    ``only`` is the channel to draw where a single one is wanted.
     """
 
     left: Inspection
     right: Inspection
     photos: tuple[Photo, Photo] = field(repr=False)
     whole: bool = False
+    only: int | None = None
 
     @property
     def key(self) -> Hashable:
         """Both requests."""
-        return ("pair", self.left, self.right)
+        return ("pair", self.left, self.right, self.only)
 
     @property
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
@@ -53,7 +55,7 @@ class Pair:
         if self.left.scale == "model":
             ranges = [ModelRange(wanted, photo).work(bench) for wanted, photo in self.pictures]
             limits = min(low for low, _ in ranges), max(high for _, high in ranges)
-        return draw_pair(left, right, limits)
+        return draw_pair(left, right, limits, self.only)
 
 
 class Side(NamedTuple):
@@ -73,18 +75,21 @@ def side(values: LayerValues, wanted: Inspection) -> Side:
         return Side(wanted, None, None, str(error))
 
 
-def draw_pair(left: Side, right: Side, limits: Range | None = None) -> PairView:
+def draw_pair(left: Side, right: Side, limits: Range | None = None, only: int | None = None) -> PairView:
     """Both sides on one scale; ``limits`` are those of both models, where their scale is wanted.
 
-    Channels stand in one order where both sides have the same shape: else each side has its own.
+    Channels stand in one order where both sides have the same shape: else each side has its own. Where
+    ``only`` one channel is wanted, a side without it is left out.
     """
     maps = [each.maps for each in (left, right) if each.maps is not None]
     limits = limits or (joint_range(*maps, clipped=left.wanted.scale == "clipped") if maps else None)
     problems, apart = (left.problem, right.problem), _difference(left, right)
     if apart is None:
-        return PairView(_alone(left, limits), _alone(right, limits), None, problems)
+        return PairView(_alone(left, limits, only), _alone(right, limits, only), None, problems)
     found = distances(apart)
     order = farthest_first(found) if left.wanted.order == FARTHEST else _order(left)
+    if only is not None:
+        order = [only]
     return PairView(
         _drawn(left, limits, order),
         _drawn(right, limits, order),
@@ -116,8 +121,10 @@ def _order(one: Side) -> Sequence[int] | None:
     return channel_order(one.maps, one.wanted.order)
 
 
-def _alone(one: Side, limits: Range | None) -> LayerView | None:
-    return _drawn(one, limits, _order(one))
+def _alone(one: Side, limits: Range | None, only: int | None) -> LayerView | None:
+    if only is None or one.maps is None:
+        return _drawn(one, limits, _order(one))
+    return _drawn(one, limits, [only]) if only < len(one.maps) else None
 
 
 def _drawn(one: Side, limits: Range | None, order: Sequence[int] | None) -> LayerView | None:

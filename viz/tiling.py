@@ -8,8 +8,8 @@ from operator import index
 import numpy as np
 
 from viz.errors import RequestError
+from viz.room import PAD, Room, Tiles, tiles_in
 
-PAD = 1
 _IDEAL_ASPECT, _TALLEST, _WIDEST = 4 / 3, 3 / 4, 3
 
 
@@ -21,14 +21,22 @@ class Tiling:
     ``x = (k % columns) * (tile_width + pad)``, ``y = (k // columns) * (tile_height + pad)``. Between tiles,
     and where the last row has none, the picture is transparent.
 
-    ``order[k]`` is the channel of tile k.
+    ``order[k]`` is the channel of tile k. A tile shows ``map_height`` by ``map_width`` values: as many as it
+    has pixels, or more, where there was less room.
     """
 
     columns: int
     tile_height: int
     tile_width: int
+    map_height: int
+    map_width: int
     order: tuple[int, ...]
     pad: int = PAD
+
+    @property
+    def shrunk(self) -> bool:
+        """Whether a pixel stands for more than one value."""
+        return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
 
     @property
     def count(self) -> int:
@@ -74,21 +82,39 @@ class Tiling:
         return left, top, left + self.tile_width, top + self.tile_height
 
 
-def tiling(shape: tuple[int, ...], order: Sequence[int] | None = None, columns: int | None = None) -> Tiling:
+def tiling(
+    shape: tuple[int, ...],
+    order: Sequence[int] | None = None,
+    columns: int | None = None,
+    room: Room | None = None,
+) -> Tiling:
     """The tiles of maps of this shape, (channels, height, width).
 
     Args:
         shape: of all maps, also those that are not shown.
         order: the channels to show, each once, in this order; all of them when None.
-        columns: tiles per row, at most as many as there are tiles; see ``default_columns``.
+        columns: tiles per row, at most as many as there are tiles; see ``default_columns``, and
+            ``viz.room.tiles_in`` where there is a room.
+        room: what the picture must fit into, if anything.
 
     Raises:
         RequestError: a channel that is not there or comes twice, or an impossible number of columns.
     """
     channels, height, width = shape
     shown = _checked_order(order, channels)
-    across = _checked_columns(columns, len(shown), width / height)
-    return Tiling(columns=across, tile_height=height, tile_width=width, order=shown)
+    asked = None if columns is None else _checked_columns(columns, len(shown))
+    if room is None:
+        tiles = Tiles(asked or default_columns(len(shown), width / height), height, width)
+    else:
+        tiles = tiles_in(room, (len(shown), height, width), asked)
+    return Tiling(
+        columns=tiles.columns,
+        tile_height=tiles.height,
+        tile_width=tiles.width,
+        map_height=height,
+        map_width=width,
+        order=shown,
+    )
 
 
 def default_columns(count: int, tile_aspect: float = 1.0) -> int:
@@ -121,10 +147,8 @@ def _checked_order(order: Sequence[int] | None, count: int) -> tuple[int, ...]:
     return shown
 
 
-def _checked_columns(columns: int | None, count: int, tile_aspect: float) -> int:
+def _checked_columns(columns: int, count: int) -> int:
     """The number of tiles per row, at most ``count``."""
-    if columns is None:
-        return default_columns(count, tile_aspect)
     if isinstance(columns, bool) or not isinstance(columns, int | np.integer) or columns < 1:
         raise RequestError(f"columns is a whole number from 1 up, not {columns!r}")
     return min(int(columns), count)

@@ -63,7 +63,7 @@ def test_inputs_are_known_by_their_path(leaf: str, *, expected: bool) -> None:
 def view(**more: object) -> LayerView:
     """A view with only what its methods need."""
     facts = dict.fromkeys((field.name for field in dataclasses.fields(LayerView)), "fact")
-    return LayerView(**facts | {"geometry": Geometry(2, 2, 3, 3, 1, 7, 3), "png": b"pixels"} | more)
+    return LayerView(**facts | {"geometry": Geometry(2, 2, 3, 3, 3, 3, 1, 7, 3), "png": b"pixels"} | more)
 
 
 def test_one_scale_gives_every_channel_the_same_limits() -> None:

@@ -5,15 +5,18 @@ from io import BytesIO
 import matplotlib as mpl
 import numpy as np
 import pytest
+import torch
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PIL import Image
+from torch.nn.functional import adaptive_avg_pool2d
 
 from viz import mosaic as drawing
 from viz.errors import LayoutError
 from viz.mosaic import Mosaic, render_mosaic
+from viz.room import Room
 
 RNG = np.random.default_rng(3)
 
@@ -128,3 +131,61 @@ def test_maps_without_pixels_are_refused() -> None:
     """Rather than drawn as an empty file."""
     with pytest.raises(LayoutError, match="nothing to draw"):
         render_mosaic(np.ones((3, 0, 2)))
+
+
+@pytest.mark.parametrize("scale", ["layer", "channel"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_shrunken_tile_has_the_colours_of_block_means_on_the_scale_of_all_values(
+    scale: str, dtype: type[np.floating]
+) -> None:
+    """PyTorch's pooling, matplotlib's colours; a mean on the border of two colours may get either."""
+    maps, order = RNG.standard_normal((7, 60, 90)).astype(dtype), [6, 0, 3]
+    mosaic = render_mosaic(maps, scale=scale, order=order, colormap="coolwarm", room=Room(120, 100))
+    assert mosaic.shrunk
+    means = adaptive_avg_pool2d(torch.from_numpy(maps), (mosaic.tile_height, mosaic.tile_width)).numpy()
+    for channel in order:
+        reach = np.abs(maps[channel] if scale == "channel" else maps).max()
+        nearby = [means[channel] + shift * reach for shift in (-1e-6, 0, 1e-6)]
+        colours = [mpl.colormaps["coolwarm"](Normalize(-reach, reach)(each), bytes=True) for each in nearby]
+        found = tile(mosaic, channel)
+        assert np.any([(found == each).all(axis=-1) for each in colours], axis=0).all()
+        assert channel == mosaic.channel_at(*mosaic.tile_box(channel)[:2])
+
+
+@pytest.mark.parametrize("room", [Room(97, 53), Room(640, 400), Room(50, 2000), Room(4000, 9)])
+@pytest.mark.parametrize("shape", [(64, 30, 40), (5, 300, 7), (33, 1, 1), (1, 8, 900)])
+def test_no_picture_is_larger_than_its_room(shape: tuple[int, int, int], room: Room) -> None:
+    """Whenever each map gets a pixel, the file itself has no more of them than were asked for."""
+    mosaic = render_mosaic(RNG.random(shape), room=room)
+    width, height = Image.open(BytesIO(mosaic.png)).size
+    assert (width, height) == (mosaic.width, mosaic.height)
+    if (mosaic.tile_width, mosaic.tile_height) > (1, 1):
+        assert width <= room.width
+        assert height <= room.height
+
+
+@pytest.mark.parametrize(
+    ("strange", "colour"),
+    [
+        (np.nan, drawing.NAN_COLOUR),
+        (np.inf, drawing.POSITIVE_INFINITY_COLOUR),
+        (-np.inf, drawing.NEGATIVE_INFINITY_COLOUR),
+    ],
+)
+def test_one_value_that_is_no_number_shows_in_a_shrunken_map(
+    strange: float, colour: tuple[int, int, int, int]
+) -> None:
+    """Its whole block has the colour of it, and no other has."""
+    maps = RNG.random((1, 400, 400))
+    maps[0, 123, 321] = strange
+    found = pixels(render_mosaic(maps, room=Room(100, 100)))
+    ys, xs = np.nonzero((found == colour).all(axis=-1))
+    assert (ys.tolist(), xs.tolist()) == ([30], [80])
+
+
+def test_a_room_that_is_large_enough_changes_no_pixel() -> None:
+    """One for each value, as without a room."""
+    maps = RNG.random((6, 10, 12))
+    plain, roomy = render_mosaic(maps, columns=3), render_mosaic(maps, columns=3, room=Room(38, 21))
+    assert plain.png == roomy.png
+    assert not roomy.shrunk

@@ -31,6 +31,7 @@ _compare = browser_part(
             "kind.js",
             "present.js",
             "pages.js",
+            "room.js",
             "mosaic.js",
             "histogram.js",
             "cell_cursor.js",

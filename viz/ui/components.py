@@ -33,6 +33,7 @@ _viewer = st.components.v2.component(
     js=read(
         "said.js",
         "pages.js",
+        "room.js",
         "mosaic.js",
         "histogram.js",
         "cell_cursor.js",

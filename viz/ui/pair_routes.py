@@ -77,10 +77,11 @@ async def _pair(request: Request, book: Book) -> PairView:
         raise RequestError(GONE)
     left = wanted_in(request, book)
     right = other.inspection(
-        int(asked.group(2)), int(asked.group(3)), columns=number_in(request, "with_columns")
+        int(asked.group(2)), int(asked.group(3)), columns=number_in(request, "with_columns"), room=left.room
     )
     urgent = "x-layerglass-prefetch" not in request.headers
+    only = number_in(request, "only") if "only" in request.query_params else None
     alike = replace(right, colormap=left.colormap, scale=left.scale, order=left.order)
-    task = Pair(left, alike, (book.photo, other.photo), whole=not urgent)
+    task = Pair(left, alike, (book.photo, other.photo), whole=not urgent, only=only)
     found: PairView = await result_of(engine().do(task, visitor=book.visitor, urgent=urgent))
     return found

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 import models
 from viz.ablation import MOST_ROWS, ablation_facts
-from viz.drawing import arranged
+from viz.drawing import arranged, channel_png
 from viz.exports import EXPORTS, colour_bar_svg, export, overview_file
 from viz.gradcam import cam_facts
 from viz.overview import joint_limits, thumbnail_facts
@@ -38,6 +38,7 @@ def routes() -> list[Route]:
         Route("/maps/{token:str}-{page:small}-{call:small}.png", answered(_mosaic)),
         Route("/maps/{token:str}-{page:small}-{call:small}.bar.svg", answered(_bar)),
         Route("/maps/{token:str}-{page:small}-{call:small}.values", answered(_values)),
+        Route("/maps/{token:str}-{page:small}-{call:small}.channel.png", answered(_channel)),
         Route("/maps/{token:str}-{page:small}-{call:small}.cam.json", answered(_cam)),
         Route("/maps/{token:str}-{page:small}-{call:small}.ablation.json", answered(_ablation)),
         Route("/maps/{token:str}-{page:small}-{call:small}.export.{form:str}", answered(_export)),
@@ -128,3 +129,12 @@ async def _values(request: Request, book: Book) -> Response:
     return Response(
         maps[channel].astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE
     )
+
+
+async def _channel(request: Request, book: Book) -> Response:
+    """The map of one channel with a pixel for each value, for where the mosaic has fewer."""
+    wanted = wanted_in(request, book)
+    values = await result_of(engine().values(wanted, book.photo, visitor=book.visitor))
+    limits, channel = await limits_of(wanted, book), number_in(request, "channel")
+    png = await asyncio.to_thread(channel_png, values, wanted, channel, limits)
+    return Response(png, media_type="image/png", headers=PRIVATE)

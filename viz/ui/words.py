@@ -133,6 +133,10 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "means over channels, all on one scale: {low} to {high}",
         "各图为通道平均，统一刻度：{low} 至 {high}",
     ),
+    "means_note": (
+        "each pixel is the mean of about {down} × {across} values",
+        "每个像素约为 {down} × {across} 个值的平均",
+    ),
     "scale_channel_note": (
         "each map on its own scale: colours cannot be compared between maps",
         "各图刻度不同：颜色不能跨图比较",

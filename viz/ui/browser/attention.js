@@ -37,11 +37,9 @@ class AttentionPatches {
   }
 
   draw({ facts, image }, channel, words, seen) {
-    const { tile_width: width, tile_height: height } = facts.geometry;
+    const { map_width: width, map_height: height } = facts.geometry;
     Object.assign(this, { width, front: facts.slices - width * height });
-    const box = tileBox(facts.geometry, channel);
-    Object.assign(this.canvas, { width, height });
-    this.canvas.getContext("2d").drawImage(image, box.x, box.y, width, height, 0, 0, width, height);
+    drawTile(this.canvas, image, tileBox(facts.geometry, channel));
     const room = Math.max(120, this.root.clientWidth);
     const scale = Math.min(room / width, (0.75 * room) / height);
     for (const part of [this.canvas, this.photo, this.canvas.parentElement]) {

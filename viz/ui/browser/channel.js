@@ -33,24 +33,23 @@ class ChannelPanel {
     if (this.page?.facts.layer !== page.facts.layer) this.cursor.clear();
     Object.assign(this, { page, channel, words, values: null });
     const { geometry } = page.facts;
-    const box = tileBox(geometry, channel);
+    const { map_width: width, map_height: height } = geometry;
     const room = Math.max(120, this.root.clientWidth - 112);
-    const scale = fitted(box.width, box.height, room, room);
-    this.canvas.width = box.width;
-    this.canvas.height = box.height;
-    this.canvas.getContext("2d").drawImage(page.image, box.x, box.y, box.width, box.height, 0, 0, box.width, box.height);
+    const scale = fitted(width, height, room, room);
+    drawTile(this.canvas, page.image, tileBox(geometry, channel));
     for (const part of [this.stack, this.canvas, this.photo]) {
-      part.style.width = `${box.width * scale}px`;
-      part.style.height = `${box.height * scale}px`;
+      part.style.width = `${width * scale}px`;
+      part.style.height = `${height * scale}px`;
     }
+    this.canvas.style.imageRendering = rendering(scale);
     this.scale = scale;
-    this.cursor.fit(box.width, box.height, scale);
-    this.axes.draw(box.width, box.height, scale);
+    this.cursor.fit(width, height, scale);
+    this.axes.draw(width, height, scale);
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
     if (!page.live) this.bar.src = `${page.key}.bar.svg${page.query || "?"}&ink=${ink}&channel=${channel}`;
-    this.bar.style.height = `${Math.max(90, box.height * scale)}px`;
+    this.bar.style.height = `${Math.max(90, height * scale)}px`;
     this.bar.alt = "";
     this.overlay.root.hidden = page.facts.rows > 1; // a row is a part of the picture, and nothing says which
     this.lay(this.overlay.root.hidden ? 0 : this.overlay.share());
@@ -59,13 +58,16 @@ class ChannelPanel {
     this.histogram.title = words.histogram;
     drawHistogram(this.histogram, page.facts, null);
     clearTimeout(this.resting);
-    if (!page.live) this.resting = setTimeout(() => this.drawSpread(page, channel), REST_MS);
+    if (!page.live) this.resting = setTimeout(() => this.drawRested(page, channel), REST_MS);
   }
 
-  // The channel's own values are fetched once the visitor rests on it, not while flipping through.
-  async drawSpread(page, channel) {
+  // The channel's own values are fetched once the visitor rests on it, not while flipping through; and so is its
+  // map where the mosaic has fewer pixels than there are values.
+  async drawRested(page, channel) {
+    const here = () => this.page === page && this.channel === channel;
+    if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, `${page.key}.channel.png${page.query || "?"}&channel=${channel}`, here);
     const values = await this.fetched();
-    if (this.page !== page || this.channel !== channel) return;
+    if (!here()) return;
     drawHistogram(this.histogram, page.facts, values);
     const at = this.pointed ?? this.cursor.at; // drawn anew, the map is still pointed at
     if (at) this.tell(at);
@@ -115,7 +117,7 @@ class ChannelPanel {
     const { page, channel } = this;
     if (page.live) return ""; // its values are gone from the server already
     const values = await this.fetched();
-    const { tile_width: width } = page.facts.geometry;
+    const { map_width: width } = page.facts.geometry;
     const at = y * width + x;
     return x < width && at in values ? `${name ? "" : `[${channel}, ${y}, ${x}]`} = ${exact(values[at])}` : "";
   }
@@ -125,6 +127,20 @@ class ChannelPanel {
     this.stack.querySelector(".lg-field")?.remove();
     if (found) this.stack.append(fieldFrame(found));
   }
+}
+
+// One tile of a mosaic, pixel by pixel.
+function drawTile(canvas, image, { x, y, width, height }) {
+  Object.assign(canvas, { width, height });
+  canvas.getContext("2d").drawImage(image, x, y, width, height, 0, 0, width, height);
+}
+
+// A picture in place of what a canvas shows, if it is wanted when it comes; what is there is right, if coarser.
+async function drawFetched(canvas, address, wanted) {
+  const image = new Image();
+  image.src = address;
+  await image.decode().catch(() => {});
+  if (wanted() && image.naturalWidth) drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
 }
 
 async function fetchValues({ key, query }, channel) {

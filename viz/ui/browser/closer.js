@@ -36,16 +36,26 @@ class Closer {
   draw(side, { facts, image }, room) {
     const { canvas, channelName } = this.sides[side];
     const { pair, channel, words } = this;
-    const box = tileBox(facts.geometry, channel);
-    Object.assign(canvas, { width: box.width, height: box.height });
-    canvas.getContext("2d").drawImage(image, box.x, box.y, box.width, box.height, 0, 0, box.width, box.height);
-    const scale = fitted(box.width, box.height, room.width, room.height);
-    canvas.style.width = `${box.width * scale}px`;
-    canvas.style.height = `${box.height * scale}px`;
-    this.cursors[side].fit(box.width, box.height, scale);
+    const { map_width: width, map_height: height } = facts.geometry;
+    drawTile(canvas, image, tileBox(facts.geometry, channel));
+    const scale = fitted(width, height, room.width, room.height);
+    canvas.style.width = `${width * scale}px`;
+    canvas.style.height = `${height * scale}px`;
+    canvas.style.imageRendering = rendering(scale);
+    this.cursors[side].fit(width, height, scale);
     channelName.textContent = filled(words.channel, { channel });
     const name = { left: "A", right: "B", difference: words.pair_difference }[side];
     canvas.setAttribute("aria-label", `${name}, ${channelInWords(pair, side, channel, words)}. ${words.pair_cells}`);
+  }
+
+  // Once the visitor rests: the maps with a pixel for each value, where the mosaics have fewer.
+  drawWhole() {
+    const { pair, channel } = this;
+    for (const side of SIDES) {
+      if (this.sides[side].closer.hidden || !isShrunk(pair.sides[side].facts.geometry)) continue;
+      const address = `${pair.address.replace(".pair.json", `.pair.${side}.png`).replace(ROOM, "")}&only=${channel}`;
+      drawFetched(this.sides[side].canvas, address, () => this.pair === pair && this.channel === channel);
+    }
   }
 
   mark(at) {
@@ -58,7 +68,7 @@ class Closer {
   async tell(side, { y, x }) {
     const { pair, channel, words } = this;
     const both = Boolean(pair.sides.difference);
-    const at = y * pair.sides[side].facts.geometry.tile_width + x;
+    const at = y * pair.sides[side].facts.geometry.map_width + x;
     const [left, right] = await Promise.all(["left", "right"].map(async (each) => (both || each === side ? (await this.valuesOf(each))[at] : undefined)));
     if (this.pair !== pair || this.channel !== channel) return;
     const difference = both && left !== undefined && right !== undefined ? left - right : undefined;

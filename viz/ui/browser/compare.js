@@ -6,6 +6,7 @@ class Comparison extends Flips {
   constructor(parent) {
     super();
     this.store = new Pages(fetchPair);
+    this.asked = new Room();
     this.parts = buildComparison(parent);
     this.closer = new Closer(this.parts.sides, () => this.parts.root.focus({ preventScroll: true }));
     this.kind = new Kind(this.parts);
@@ -70,11 +71,9 @@ class Comparison extends Flips {
 
   address(index, call) {
     const [otherIndex, otherCall] = this.besides(index, call);
-    const { data, space: room } = this;
-    return pairAddress(
-      [data.book, index, call, bestColumns(data.pages[index][5], room)],
-      [data.other_book, otherIndex, otherCall, bestColumns(data.others[otherIndex][5], room)],
-    );
+    const { data, asked } = this;
+    if (!asked.width) asked.measured(this.space);
+    return pairAddress([data.book, index, call], [data.other_book, otherIndex, otherCall], asked);
   }
 
   // The room of one side's maps; below them the channel on screen is shown large.
@@ -121,7 +120,10 @@ class Comparison extends Flips {
     this.space = this.room();
     this.fit();
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.go(this.index, this.call, false), 200);
+    this.settling = setTimeout(() => {
+      this.asked.measured(this.space);
+      this.go(this.index, this.call, false);
+    }, SETTLED_MS);
   }
 
   fit() {
@@ -134,7 +136,7 @@ class Comparison extends Flips {
       this.scales[side] = { scale, stretch };
       image.style.width = `${width * scale}px`;
       image.style.height = `${height * scale * stretch}px`;
-      image.style.imageRendering = scale >= 1 ? "pixelated" : "auto";
+      image.style.imageRendering = rendering(scale);
     }
     this.mark();
   }
@@ -184,14 +186,19 @@ class Comparison extends Flips {
       },
       room: { width: room.width - 80, height: room.large },
     });
-    this.drawBarsLater();
+    this.drawMoreLater();
   }
 
   // Once the visitor rests: no request for each flip.
-  drawBarsLater() {
+  drawMoreLater() {
     for (const side of SIDES) this.parts.sides[side].bar.style.visibility = "hidden";
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => { if (this.page?.sides) drawBars(this); }, REST_MS);
+    this.resting = setTimeout(() => { if (this.page?.sides) this.drawRested(); }, REST_MS);
+  }
+
+  drawRested() {
+    drawBars(this);
+    this.closer.drawWhole();
   }
 
   redrawChannel() {

@@ -53,7 +53,7 @@ function drawSides(comparison) {
   const reasons = { left: problems[0], right: problems[1], difference: "" };
   if (!page.sides.difference && page.sides.left && page.sides.right) reasons.difference = shapesApart(page.sides, words);
   for (const side of SIDES) parts.sides[side].reason.textContent = reasons[side];
-  parts.note.textContent = [pairScale(page, words), data.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
+  parts.note.textContent = [pairScale(page, words), pairMeans(page, words), data.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
   comparison.say("");
 }
 
@@ -63,6 +63,13 @@ function pairScale({ sides }, words) {
   if (!facts) return "";
   const text = { clipped: words.pair_scale_clipped, model: words.pair_scale_model }[facts.scale] ?? words.pair_scale;
   return filled(text, { low: readable(facts.vmin), high: readable(facts.vmax) });
+}
+
+// What a pixel stands for: of the side where it stands for most.
+function pairMeans({ sides }, words) {
+  const share = ({ facts: { geometry } }) => geometry.tile_height / geometry.map_height;
+  const [coarsest] = Object.values(sides).sort((one, other) => share(one) - share(other));
+  return coarsest ? meansNote(coarsest.facts.geometry, words) : "";
 }
 
 function drawSide({ parts, page, words, data, layer, other }, side) {

@@ -18,7 +18,7 @@ function listDownloads(viewer) {
     return made;
   };
   parts.downloads.lastChild.replaceChildren(
-    link(words.download_png, page.image.src, `${viewer.data.model}-${viewer.layer}-maps.png`),
+    link(words.download_png, wholeAddress(page), `${viewer.data.model}-${viewer.layer}-maps.png`),
     ...forms.map(([form, text]) => link(text, `${page.key}.export.${form}${page.query}`, "")),
     scriptButton(viewer),
     link(words.download_picture, `maps/${viewer.data.book}.picture.png`, "picture.png"),
@@ -26,6 +26,11 @@ function listDownloads(viewer) {
     link(words.home_all_html, homeAddress(viewer.data.book, "html", "", words), ""),
     link(words.home_all_gif, homeAddress(viewer.data.book, "gif", "", words), ""),
   );
+}
+
+// The mosaic as on screen, but with a pixel for each value.
+function wholeAddress({ key, query, facts }) {
+  return `${key}.png${query.replace(ROOM, "") || "?"}&columns=${facts.geometry.columns}`;
 }
 
 // A script may be refused, so it is fetched first.

@@ -1,6 +1,7 @@
 // Flipping through pages: what the viewer and the comparison have in common. Whoever extends this has `go`.
 
 const REPORT_AFTER_MS = 250;
+const SETTLED_MS = 200; // without a change of size
 
 class Flips {
   // Follow the keyboard, the layer dropdown, the tree and the window's size until `close`.
@@ -12,11 +13,14 @@ class Flips {
     window.addEventListener("layerglass:go", goTo);
     this.resizing = new ResizeObserver(() => this.resized());
     this.resizing.observe(parent);
+    const resized = () => this.resized();
+    window.addEventListener("resize", resized);
     this.stops = [
       listenToKeys(this),
       followDropdown(this),
       () => window.removeEventListener("layerglass:go", goTo),
       () => this.resizing.disconnect(),
+      () => window.removeEventListener("resize", resized),
     ];
   }
 

@@ -15,6 +15,7 @@ const HOOKS = {
 class Timeline {
   constructor(parent) {
     this.pages = new Pages();
+    this.space = new Room();
     this.parts = buildTimeline(parent);
     this.memory = new Memory(this.parts.memory);
     this.parts.previous.onclick = () => this.step(-1);
@@ -94,8 +95,7 @@ class Timeline {
   address(event) {
     const { data } = this;
     const hook = HOOKS[event.kind];
-    const columns = bestColumns(shownShape(event), this.room());
-    return pageAddress(hook.back ? data.back : data.book, data.layers.indexOf(event.layer), event.call, columns, hook.leaf && `leaf=${hook.leaf}`);
+    return pageAddress(hook.back ? data.back : data.book, data.layers.indexOf(event.layer), event.call, this.space.measured(this.room()), hook.leaf && `leaf=${hook.leaf}`);
   }
 
   // Once the visitor rests on a step: its maps, then those of the next one.

@@ -29,25 +29,28 @@ function tileBox(geometry, channel) {
   };
 }
 
-// Enlarge by whole device pixels so that every value stays a sharp square; shrink only when there is no room.
+// Enlarge by whole device pixels so that every pixel stays a sharp square; shrink only when there is no room.
 function fitted(width, height, roomWidth, roomHeight) {
   const ratio = window.devicePixelRatio || 1;
   const scale = Math.min(roomWidth / width, roomHeight / height);
   return scale * ratio >= 1 ? Math.floor(scale * ratio) / ratio : scale;
 }
 
-// How many tiles in a row let a layer of this shape be drawn largest; among equals, the fullest last row.
-function bestColumns(shape, room) {
-  if (!shape || shape.length !== 4) return 0;
-  const [, channels, height, width] = shape;
-  let best = { columns: 0, scale: 0, spare: 0 };
-  for (let columns = 1; columns <= Math.min(channels, 64); columns += 1) {
-    const rows = Math.ceil(channels / columns);
-    const scale = fitted(columns * (width + 1) - 1, rows * (height + 1) - 1, room.width, room.height);
-    const spare = rows * columns - channels;
-    if (scale > best.scale * 1.001 || (scale > best.scale * 0.999 && spare < best.spare)) best = { columns, scale, spare };
-  }
-  return best.columns;
+// Every value a sharp square, unless there are fewer pixels than values.
+function rendering(scale) {
+  return scale * (window.devicePixelRatio || 1) >= 1 ? "pixelated" : "auto";
+}
+
+// Whether a pixel of the mosaic stands for more than one value.
+function isShrunk({ tile_height, tile_width, map_height, map_width }) {
+  return tile_height < map_height || tile_width < map_width;
+}
+
+// How many values a pixel is the mean of, in words; nothing where it is one.
+function meansNote(geometry, words) {
+  if (!isShrunk(geometry)) return "";
+  const along = (values, pixels) => Number((values / pixels).toPrecision(2));
+  return filled(words.means_note, { down: along(geometry.map_height, geometry.tile_height), across: along(geometry.map_width, geometry.tile_width) });
 }
 
 function readable(number) {

@@ -56,7 +56,7 @@ class NumberSection {
   address() {
     const { page, channel } = this.viewer;
     const source = this.source === null ? "" : `&source=${this.source}`;
-    const query = page.query.replace(/columns=\d+&?/, ""); // how wide the mosaic is makes no other number
+    const query = page.query.replace(ROOM, ""); // how large the mosaic is makes no other number
     return `${page.key}.cell.json${query || "?"}&channel=${channel}&y=${this.at.y}&x=${this.at.x}${source}`;
   }
 

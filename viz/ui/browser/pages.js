@@ -1,5 +1,6 @@
 // One page is one call of one layer: its facts and its decoded picture, fetched once and kept for a while.
 const PAGES_KEPT = 96;
+const ROOM = /room=\d+x\d+&?/; // in an address
 
 class Pages {
   constructor(fetchOne = fetchPage) {
@@ -27,10 +28,10 @@ class Pages {
   }
 }
 
-// Where a page's answers are: its base, and the number of tiles in a row that suits this window.
-function pageAddress(book, index, call, columns, options) {
-  const query = [columns && `columns=${columns}`, options].filter(Boolean).join("&");
-  return `maps/${book}-${index}-${call}.json${query ? `?${query}` : ""}`;
+// Where a page's answers are: its base, and the room that its picture has in this window.
+function pageAddress(book, index, call, room, options) {
+  const query = [room.query(), options].filter(Boolean).join("&");
+  return `maps/${book}-${index}-${call}.json?${query}`;
 }
 
 async function fetchPage(address, prefetch) {

@@ -2,10 +2,9 @@
 
 const SIDES = ["left", "right", "difference"];
 
-// Where a pair's answers are; each side is [book, index, call, columns].
-function pairAddress([book, index, call, columns], [otherBook, otherIndex, otherCall, otherColumns]) {
-  const query = [`with=${otherBook}-${otherIndex}-${otherCall}`, columns && `columns=${columns}`, otherColumns && `with_columns=${otherColumns}`];
-  return `maps/${book}-${index}-${call}.pair.json?${query.filter(Boolean).join("&")}`;
+// Where a pair's answers are; each side is [book, index, call].
+function pairAddress([book, index, call], [otherBook, otherIndex, otherCall], room) {
+  return `maps/${book}-${index}-${call}.pair.json?with=${otherBook}-${otherIndex}-${otherCall}&${room.query()}`;
 }
 
 async function fetchPair(address, prefetch) {
@@ -26,7 +25,7 @@ async function fetchPair(address, prefetch) {
 
 // Why there is no difference, where both sides are there.
 function shapesApart({ left, right }, words) {
-  const maps = ({ facts }) => filled(words.pair_maps, { channels: facts.geometry.channels, height: facts.geometry.tile_height, width: facts.geometry.tile_width });
+  const maps = ({ facts }) => filled(words.pair_maps, { channels: facts.geometry.channels, height: facts.geometry.map_height, width: facts.geometry.map_width });
   return filled(words.pair_shapes, { left: maps(left), right: maps(right) });
 }
 

@@ -108,12 +108,6 @@ function shapeText(shape, words) {
   return shape ? `(${shape.join(", ")})` : words.hooks_none;
 }
 
-// The shape of the tensor whose maps stand beside an event; unknown where there are several.
-function shownShape(event) {
-  const { inputs, outputs, input_gradients: into, output_gradients: out } = event;
-  return { "pre-hook": inputs, "forward hook": outputs, "full backward hook": into }[event.kind]?.[0] ?? out[0];
-}
-
 // Until the maps are there: what they will be. The last step's would be the wrong ones.
 function awaitEventMaps({ parts, words, events, place }) {
   const [caption, image, problem] = parts.maps.children;
@@ -139,7 +133,7 @@ function drawEventMaps(timeline, page) {
   const s = facts.statistics;
   image.style.width = `${width * scale}px`;
   image.style.height = `${height * scale}px`;
-  image.style.imageRendering = scale >= 1 ? "pixelated" : "auto";
+  image.style.imageRendering = rendering(scale);
   image.dataset.layer = facts.layer;
   image.alt = filled(words.hooks_maps_alt, { title: caption.textContent, shape: facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum) });
   return place.replaceChildren(image);

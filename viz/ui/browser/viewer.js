@@ -7,6 +7,7 @@ class Viewer extends Flips {
   constructor(parent) {
     super();
     this.store = new Pages();
+    this.space = new Room();
     this.parts = buildViewer(parent);
     this.panel = new ChannelPanel(this.parts.panel);
     this.options = new Options(this.parts.options, () => this.go(this.index, this.call, false));
@@ -129,8 +130,8 @@ class Viewer extends Flips {
 
   address(index, call) {
     const options = index === this.index ? this.options.query() : "";
-    const columns = options ? 0 : bestColumns(this.pages[index][5], this.room());
-    return pageAddress(this.data.book, index, call, columns, [options, this.edits.query()].filter(Boolean).join("&"));
+    if (!this.space.width) this.space.measured(this.room());
+    return pageAddress(this.data.book, index, call, this.space, [options, this.edits.query()].filter(Boolean).join("&"));
   }
 
   // The space that the mosaic may take, so that the page needs no scrolling; the same when it has been scrolled.
@@ -145,7 +146,10 @@ class Viewer extends Flips {
     if (this.index === undefined) return;
     this.fit();
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.go(this.index, this.call, false), 200);
+    this.settling = setTimeout(() => {
+      this.space.measured(this.room());
+      this.go(this.index, this.call, false);
+    }, SETTLED_MS);
   }
 
   fit() {
@@ -158,7 +162,7 @@ class Viewer extends Flips {
     image.style.width = `${width * this.scale}px`;
     image.style.height = `${height * this.scale * this.stretch}px`;
     drawSignal(this);
-    image.style.imageRendering = this.scale >= 1 ? "pixelated" : "auto";
+    image.style.imageRendering = rendering(this.scale);
     this.markTiles();
   }
 

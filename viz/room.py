@@ -1,0 +1,108 @@
+"""Maps in the room that a screen has: how many in a row, how large each is, what its pixels stand for."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+PAD = 1
+_SMALLER = 2.0**-32  # times this, no sum of doubles is too large
+_NARROW = 2  # bytes: half precision and whole numbers up to here are averaged in single precision
+
+
+class Room(NamedTuple):
+    """The pixels that a picture may have; with ``uneven`` a map's sides may shrink by different factors."""
+
+    width: int
+    height: int
+    uneven: bool = False
+
+
+class Tiles(NamedTuple):
+    """How maps are laid out: so many in a row, each of so many pixels."""
+
+    columns: int
+    height: int
+    width: int
+
+
+def tiles_in(room: Room, shape: tuple[int, int, int], columns: int | None = None) -> Tiles:
+    """How maps (count, height, width) are drawn largest, and with ``columns`` in a row if that is given.
+
+    A tile has one pixel per value where all of them fit like this, for a screen then enlarges them by a
+    whole number; else it has as many pixels as fit, and one at least. Of equally large ones, the fullest
+    last row is taken.
+    """
+    count = shape[0]
+    across = np.arange(1, count + 1) if columns is None else np.array([columns])
+    heights, widths = _tile_sides(room, shape, across)
+    spare = -(-count // across) * across - count
+    best = np.lexsort((across, spare, -_areas(room, shape, across)))[0]
+    return Tiles(int(across[best]), int(heights[best]), int(widths[best]))
+
+
+def _tile_sides(
+    room: Room, shape: tuple[int, int, int], across: NDArray[np.int_]
+) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """The height and the width of a tile for each number of columns."""
+    _, height, width = shape
+    most_height, most_width = _most(room, shape[0], across)
+    if room.uneven:
+        return np.clip(most_height, 1, height), np.clip(most_width, 1, width)
+    return (
+        np.clip(np.minimum(most_height, height * most_width // width), 1, height),
+        np.clip(np.minimum(most_width, width * most_height // height), 1, width),
+    )
+
+
+def _most(room: Room, count: int, across: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+    """The largest height and width that leave room for all tiles; below 1 where there is none."""
+    rows = -(-count // across)
+    return (room.height + PAD) // rows - PAD, (room.width + PAD) // across - PAD
+
+
+def _areas(room: Room, shape: tuple[int, int, int], across: NDArray[np.int_]) -> NDArray[np.float64]:
+    """How many pixels of a screen each map gets; below 0, and the less the worse, where not all fit."""
+    count, height, width = shape
+    rows = -(-count // across)
+    enlarged = np.minimum(
+        room.height // (rows * (height + PAD) - PAD), room.width // (across * (width + PAD) - PAD)
+    )
+    heights, widths = _tile_sides(room, shape, across)
+    areas = (heights * widths * np.maximum(1, enlarged) ** 2).astype(np.float64)
+    most = np.minimum(*_most(room, count, across))
+    return np.where(most >= 1, areas, np.minimum(room.height - 2 * rows, room.width - 2 * across))
+
+
+def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[np.floating]:
+    """The mean of the values behind each pixel, (channels, height, width), of maps that are no smaller.
+
+    A pixel stands for all values that it covers in part, so neighbours share some where sides do not divide.
+    NaN and the infinities remain: a block with NaN, or with both infinities, is NaN.
+
+    Source: bounds of the blocks as in PyTorch's adaptive average pooling.
+    """
+    narrow = maps.dtype.itemsize <= _NARROW or maps.dtype == np.float32
+    values: NDArray[np.floating] = maps.astype(np.float32 if narrow else np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        means = _along(_along(values, 1, height), 2, width)
+        if np.isfinite(means).all():
+            return means
+        # Perhaps only a sum was too large: the mean itself never is.
+        wide = _along(_along(values.astype(np.float64) * _SMALLER, 1, height), 2, width) / _SMALLER
+        return wide.astype(values.dtype)
+
+
+def _along(values: NDArray[np.floating], axis: int, length: int) -> NDArray[np.floating]:
+    """The means of ``length`` blocks along one axis."""
+    size = values.shape[axis]
+    if size == length:
+        return values
+    places = np.arange(length)
+    starts, ends = places * size // length, -(-(places + 1) * size // length)
+    # In turns: the sum of a block, and something between two blocks, which is left out.
+    bounds = np.stack([starts, ends], axis=1).ravel()[:-1]
+    sums = np.add.reduceat(values, bounds, axis=axis)
+    counts = (ends - starts).astype(values.dtype)
+    means: NDArray[np.floating] = sums[:, ::2] / counts[:, None] if axis == 1 else sums[:, :, ::2] / counts
+    return means
