@@ -13,9 +13,11 @@ from viz.layout import arrange
 from viz.memory import Kept, MemoryReport
 from viz.mosaic import render_mosaic
 from viz.records import to_array
+from viz.room import Room
 
 TILES = 9
 COLUMNS = 3
+ROOM = Room(400, 400)  # as much as the page shows of each
 Maps = NDArray[np.generic]
 
 
@@ -41,7 +43,7 @@ class MemoryPictures:
         writes: how many operations wrote into its memory after the hook.
         changed: the share of its values that are others after the pass, 0 to 1.
         channels: the channels on the pictures: those that changed most.
-        at_hook: PNG, one pixel per value, as all pictures here, and on one scale.
+        at_hook: PNG, one pixel per value where there is room, as all pictures here, and on one scale.
         after: PNG.
         kept: see ``KeptPicture``.
     """
@@ -84,7 +86,8 @@ def memory_pictures(
     colormap, scale = _one_scale(at_hook[channels], after[channels])
 
     def png(value: Maps) -> bytes:
-        return render_mosaic(value[channels], colormap=colormap, scale=scale, columns=_columns(channels)).png
+        tiles = value[channels]
+        return render_mosaic(tiles, colormap=colormap, scale=scale, columns=_columns(channels), room=ROOM).png
 
     return MemoryPictures(
         layer=report.layer,

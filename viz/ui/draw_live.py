@@ -18,6 +18,7 @@ from viz.ui.service import engine
 from viz.ui.tables import as_html, table
 from viz.ui.visit import Visit
 
+ROOM = (800, 600)  # pixels of the screen: the picture stands in the text
 CODE = {"reference": "`output`"} | {way: f"`output.{way}()`" for way in ("detach", "cpu", "clone")}
 
 
@@ -35,7 +36,7 @@ def draw_live(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Insp
     if number == 0:
         _draw_memory(engine().do(MemoryTask(plain, photo), visitor=visit.visitor).result())
     if number == 1:
-        view = engine().view(replace(plain, colormap="hot"), photo, visitor=visit.visitor).result()
+        view = engine().view(replace(plain, colormap="hot", room=ROOM), photo, visitor=visit.visitor).result()
         draw_picture(view.png, words("course_live_hot", layer=wanted.layer))
 
 

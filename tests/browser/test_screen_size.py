@@ -1,0 +1,171 @@
+"""No mosaic has more pixels than the screen shows of it, and all that hangs on one is right all the same."""
+
+import io
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib import colormaps
+from matplotlib.colors import Normalize
+from PIL import Image
+from playwright.sync_api import Page, Request, expect
+
+from tests.browser.oracle import assert_mosaic_shows, resnet50_output
+from tests.browser.pictures import jpeg, photo
+from tests.browser.steps import (
+    arrive,
+    book,
+    click_tile,
+    expect_another_picture,
+    facts,
+    maps,
+    pixels,
+    press,
+    settle,
+    upload,
+    visit,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+VGG = {"model": "vgg11", "weights": "random", "layer": "features.0"}  # 64 maps of 224 by 224
+RESNET = {"model": "resnet50", "weights": "random", "layer": "conv1"}  # 64 maps of 112 by 112
+READ_CANVAS = """canvas => Array.from(
+    canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data)"""
+SIZES = """images => images.map(image => [
+    image.naturalWidth, image.clientWidth * devicePixelRatio, image.naturalHeight,
+    image.clientHeight * devicePixelRatio])"""
+
+
+def expect_no_larger(page: Page, images: str) -> None:
+    """No picture has more pixels than the screen gives it, and none wastes the room that it has."""
+    sizes = page.locator(images).evaluate_all(SIZES)
+    assert sizes
+    for wide, shown_wide, high, shown_high in sizes:
+        assert wide == pytest.approx(shown_wide, abs=1)
+        assert high == pytest.approx(shown_high, abs=1)
+
+
+def values_of(page: Page, channel: int) -> np.ndarray:
+    """The channel's values as the page gets them, in the shape of its map."""
+    numbers = page.evaluate(
+        """async channel => {
+            const address = document.querySelector(".lg-maps").src.replace(".png", ".values");
+            const answer = await fetch(`${address}&channel=${channel}`);
+            return Array.from(new Float32Array(await answer.arrayBuffer()));
+        }""",
+        channel,
+    )
+    geometry = facts(page)["geometry"]
+    return np.array(numbers, np.float32).reshape(geometry["map_height"], geometry["map_width"])
+
+
+def expect_large_map(page: Page, values: np.ndarray, found: dict[str, Any], canvas: str) -> None:
+    """The large map has a pixel for each value, each in its colour."""
+    large = page.locator(canvas)
+    expect(large).to_have_js_property("width", values.shape[1])
+    shown = np.array(large.evaluate(READ_CANVAS), np.uint8).reshape(*values.shape, 4)
+    norm = Normalize(found["vmin"], found["vmax"])
+    np.testing.assert_array_equal(shown, colormaps[found["colormap"]](norm(values), bytes=True))
+
+
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_large_maps_come_as_large_as_the_screen_shows_them(
+    visitor: Callable[..., Page], server: str, ratio: int
+) -> None:
+    """On a screen with one and with four device pixels for each of the page's; and the page says so."""
+    page = visitor(device_scale_factor=ratio)
+    visit(page, server, **VGG)
+    expect_no_larger(page, ".lg-frame img")
+    expect(page.locator(".lg-note")).to_contain_text("each pixel is the mean of about")
+    assert facts(page)["geometry"]["tile_width"] < 224
+
+
+def test_a_click_on_a_small_map_shows_that_channel_with_every_value(page: Page, server: str) -> None:
+    """The large map, and the exact value of a cell under the pointer."""
+    visit(page, server, **VGG)
+    click_tile(page, 37)
+    expect(page.locator(".lg-channel-title")).to_have_text("channel 37")
+    values = values_of(page, 37)
+    expect_large_map(page, values, facts(page), ".lg-panel .lg-large")
+    large = page.locator(".lg-panel .lg-large")
+    width, height = large.evaluate("canvas => [canvas.clientWidth, canvas.clientHeight]")
+    large.hover(position={"x": (100 + 0.5) * width / 224, "y": (200 + 0.5) * height / 224})
+    said = page.locator(".lg-value")
+    expect(said).to_contain_text("[37, 200, 100] = ")
+    number = said.inner_text().split("= ")[1].replace("−", "-")
+    assert float(number) == pytest.approx(values[200, 100], rel=1e-6)
+
+
+def test_every_pixel_is_the_mean_of_the_values_behind_it(page: Page, server: str) -> None:
+    """ResNet-50 untrained on an own photo, against tracing, PyTorch's pooling and matplotlib's colours."""
+    visit(page, server, **RESNET)
+    before, picture = book(page), jpeg(photo(17))
+    upload(page, "own.jpg", picture)
+    expect_another_picture(page, before)
+    assert facts(page)["geometry"]["tile_width"] < 112
+    assert_mosaic_shows(pixels(maps(page)), resnet50_output(picture, "conv1"), facts(page))
+
+
+def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(page: Page, server: str) -> None:
+    """A flip to it asks for neither its picture nor its facts."""
+    visit(page, server, **RESNET)
+    page.wait_for_load_state("networkidle")
+    press(page, "ArrowRight")  # whatever was in the way of the first layers, is out of it by now
+    maps(page, "bn1").wait_for()
+    page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.extend(re.findall(r"-(\d+)-\d+\.(?:png|json)\?", request.url))
+
+    page.on("request", note)
+    press(page, "ArrowRight")
+    maps(page, "relu").wait_for()
+    shown = re.search(r"-(\d+)-\d+\.png", str(maps(page).get_attribute("src")))
+    page.wait_for_load_state("networkidle")
+    assert shown
+    assert shown.group(1) not in asked
+
+
+def test_the_download_has_a_pixel_for_each_value(page: Page, server: str) -> None:
+    """Whatever the screen has room for."""
+    visit(page, server, **VGG)
+    page.locator(".lg-downloads summary").click()
+    with page.expect_download() as waiting:
+        page.locator(".lg-downloads a").filter(has_text="one pixel").click()
+    columns = facts(page)["geometry"]["columns"]
+    with Image.open(io.BytesIO(Path(waiting.value.path()).read_bytes())) as mosaic:
+        assert mosaic.size == (columns * 225 - 1, -(-64 // columns) * 225 - 1)
+
+
+def test_a_smaller_window_gets_a_smaller_picture(page: Page, server: str) -> None:
+    """And a larger one a larger one, once it has come to rest."""
+    visit(page, server, **VGG)
+    wide = maps(page).evaluate("image => image.naturalWidth")
+    page.set_viewport_size({"width": 1100, "height": 768})
+    page.wait_for_function(
+        "wide => document.querySelector('.lg-frame img')?.naturalWidth < wide - 60", arg=wide
+    )
+    settle(page)
+    expect_no_larger(page, ".lg-frame img")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.wait_for_function(
+        "wide => document.querySelector('.lg-frame img')?.naturalWidth >= wide - 60", arg=wide
+    )
+
+
+def test_the_comparison_gets_pictures_of_its_own_size(page: Page, server: str) -> None:
+    """Three of them; below them the channel with every value, and its difference."""
+    arrive(page, server, **VGG, view="compare")
+    sides = {side: page.locator(f'[data-side="{side}"]') for side in ("left", "right", "difference")}
+    sides["difference"].locator("img.lg-maps").wait_for()
+    expect_no_larger(page, ".lg-side img.lg-maps")
+    expect(page.locator(".lg-compare .lg-note")).to_contain_text("each pixel is the mean of about")
+    for side in sides.values():
+        expect(side.locator("canvas")).to_have_js_property("width", 224)
+        whole = np.array(side.locator("canvas").evaluate(READ_CANVAS), np.uint8).reshape(224, 224, 4)
+        assert (whole[..., 3] == 255).all()
