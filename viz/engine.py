@@ -14,7 +14,7 @@ from viz.cache import ByteCache
 from viz.closeup import CloseUp, Place
 from viz.comparison import GuessChange, difference, guess_changes
 from viz.cost import GRAPH, layer_cost, pass_cost
-from viz.drawing import draw_view
+from viz.drawing import Range, draw_view
 from viz.engine_protocol import Engine
 from viz.errors import RequestError
 from viz.forward import LayerValues, capture, predict, probabilities, survey_subject
@@ -117,7 +117,6 @@ class LocalEngine:
     ) -> "Future[LayerView]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
-
         whole_model = ModelRange(wanted, photo) if wanted.scale == "model" else None
 
         def work() -> LayerView:
@@ -130,7 +129,9 @@ class LocalEngine:
         worker, keep = self._drawer if captured else self._worker, 1 if urgent else PREFETCHES_KEPT
         return self._ask(wanted, work, worker=worker, lane=(visitor, urgent), keep=keep, urgent=urgent)
 
-    def live(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LiveFrame]":
+    def live(
+        self, wanted: Inspection, photo: Photo, *, visitor: str, limits: Range | None = None
+    ) -> "Future[LiveFrame]":
         """See ``Engine``. A newer frame of the visitor takes the place of one that waits."""
         _check_picture(wanted, photo)
 
@@ -138,9 +139,9 @@ class LocalEngine:
             loaded = self._loaded(wanted.model, wanted.weights)
             row = loaded.row(wanted.layer)
             check_cost(wanted.layer, layer_cost(row) if row else 0, self._limits)
-            return live_frame(loaded, wanted, photo)
+            return live_frame(loaded, wanted, photo, limits)
 
-        return self._worker.submit(("live", wanted), work, lane=(visitor, "live"), urgent=False)
+        return self._worker.submit(("live", wanted, limits), work, lane=(visitor, "live"), urgent=False)
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """See ``Engine``."""

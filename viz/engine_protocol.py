@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from viz.ablation import AblationPart
 from viz.closeup import CloseUp, Place
 from viz.comparison import GuessChange
+from viz.drawing import Range
 from viz.forward import LayerValues
 from viz.inspection import Inspection, LayerView, Prediction
 from viz.live import LiveFrame
@@ -41,8 +42,10 @@ class Engine(Protocol):
     ) -> "Future[LayerView]":
         """One layer, ready to be drawn."""
 
-    def live(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LiveFrame]":
-        """One layer of a frame that is looked at once and not kept."""
+    def live(
+        self, wanted: Inspection, photo: Photo, *, visitor: str, limits: Range | None = None
+    ) -> "Future[LiveFrame]":
+        """One layer of a frame that is looked at once and not kept; ``limits`` for the model's scale."""
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """One layer's arrays, every call of it."""

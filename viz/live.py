@@ -4,7 +4,7 @@ import io
 from dataclasses import dataclass, field, replace
 
 from viz.comparison import difference
-from viz.drawing import draw_view
+from viz.drawing import Range, draw_view
 from viz.forward import LayerValues, predict
 from viz.inspection import Inspection, LayerView, Prediction
 from viz.loaded import Loaded, one_pass
@@ -28,9 +28,9 @@ class LiveFrame:
     seen: bytes = field(repr=False)
 
 
-def live_frame(loaded: Loaded, wanted: Inspection, photo: Photo) -> LiveFrame:
+def live_frame(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Range | None = None) -> LiveFrame:
     """Everything about one frame; ``viz.drawing`` and ``viz.loaded`` say what may be raised."""
-    view = draw_view(_values(loaded, wanted, photo), wanted)
+    view = draw_view(_values(loaded, wanted, photo), wanted, limits)
     with loaded.edited(photo, wanted.run[-1]):
         prediction = predict(loaded.layers, loaded.subject, photo)
     subject, buffer = loaded.subject, io.BytesIO()

@@ -16,7 +16,7 @@ from viz.errors import ImageError, RequestError
 from viz.images import read_image
 from viz.live import LiveFrame
 from viz.subject import photograph
-from viz.ui.answers import answered, result_of, wanted_in
+from viz.ui.answers import answered, limits_of, result_of, wanted_in
 from viz.ui.service import engine
 from viz.ui.translated import with_chinese
 from viz.ui.visit import Book
@@ -33,15 +33,20 @@ def live_routes() -> list[Route]:
 
 
 async def _answer_frame(request: Request, book: Book) -> JSONResponse:
-    """The maps of the posted frame, drawn as the address says."""
+    """The maps of the posted frame, drawn as the address says.
+
+    One scale for the whole model is that of the book's own picture: finding a frame's own would take a pass
+    with every layer recorded, and a scale that changed with each frame would say little.
+    """
     wanted = wanted_in(request, book)
     photo = await asyncio.to_thread(lambda data: photograph(read_image(data)), await _body(request))
     if max(photo.image.size) > LONGEST_SIDE:
         raise ImageError(f"a frame has at most {LONGEST_SIDE} pixels on a side: make it smaller")
     if wanted.gradient is not None:
         raise RequestError("Live maps are those of the forward pass; choose another view than gradients.")
+    limits = await limits_of(wanted, book)
     wanted = replace(wanted, image=photo.fingerprint)
-    frame = await result_of(engine().live(wanted, photo, visitor=book.visitor))
+    frame = await result_of(engine().live(wanted, photo, visitor=book.visitor, limits=limits))
     return JSONResponse(_facts(frame), headers={"cache-control": "no-store"})
 
 

@@ -22,4 +22,9 @@ LIVE_BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "实时特征图仅在“单层”视图中显示。",
     ),
     "is_live": ("live", "实时"),
+    "scale_model_live_note": (
+        "one scale for the whole model, {low} to {high}, as for the picture before the camera; "
+        "{share} of the values lie beyond",
+        "整个模型统一刻度：{low} 至 {high}（取自实时之前的图片），{share}的值超出该范围",
+    ),
 }

@@ -58,6 +58,22 @@ def test_each_side_has_columns_of_its_own(client: TestClient, book: Book, other:
     assert facts["difference"] is None
 
 
+def test_one_channel_of_a_pair_has_a_pixel_for_each_value(
+    client: TestClient, book: Book, other: Book
+) -> None:
+    """As in the mosaics that have room for all; a side without that channel has no picture."""
+    pair, query = f"/maps/{book.token}-0-0.pair", f"?with={other.token}-0-0&columns=6&with_columns=6"
+    facts = client.get(f"{pair}.json{query}&room=90x90").json()
+    for side in ("left", "right", "difference"):
+        assert facts[side]["geometry"]["width"] <= 90
+        answers = [client.get(f"{pair}.{side}.png{query}{ending}") for ending in ("", "&only=3")]
+        whole, one = (Image.open(io.BytesIO(answer.content)).convert("RGBA") for answer in answers)
+        np.testing.assert_array_equal(whole.crop((87, 0, 115, 28)), one)
+    apart = f"/maps/{book.token}-0-0.pair.{{}}.png?with={other.token}-3-0&only=7"  # 6 channels beside 16
+    assert client.get(apart.format("left")).status_code == 422
+    assert client.get(apart.format("right")).is_success
+
+
 BAD = (
     "",
     "nobody-0-0",

@@ -23,6 +23,7 @@ FORMS = (
     "-0-0.png",
     "-0-0.bar.svg",
     "-0-0.values",
+    "-0-0.channel.png",
     "-0-0.export.npz",
     "-0-0.cell.json",
     "-0-0.filter.json",
@@ -38,6 +39,10 @@ HOSTILE = (
         "-0-0.png?columns=-3",
         "-0-0.json?columns=1e9",
         "-0-0.json?columns=\N{SUPERSCRIPT TWO}",
+        "-0-0.png?room=1x1",
+        "-0-0.json?room=99999x99999",
+        "-0-0.json?room=123456x1",
+        "-0-0.json?room=\N{SUPERSCRIPT TWO}x3",
     ),
     *(
         "-0-0.json?kind=%00",
@@ -49,6 +54,7 @@ HOSTILE = (
         "-0-0.json?index=99999",
         "-0-0.values?channel=99999",
         "-0-0.values?channel=x",
+        "-0-0.channel.png?channel=99999",
         "-0-0.bar.svg?channel=99999",
     ),
     *("-0-0.bar.svg?ink=</svg><script>", "-0-0.bar.svg?ink=zzzzzz", "-0-0.bar.svg?ink="),
@@ -81,6 +87,21 @@ def test_values_and_arrays_are_the_layers_own(client: TestClient, book: Book, ph
     assert answer.headers["content-disposition"] == 'attachment; filename="lenet-conv1-call1.npz"'
     with np.load(io.BytesIO(answer.content)) as arrays:
         np.testing.assert_allclose(arrays[arrays.files[0]], expected, rtol=1e-4, atol=1e-6)
+
+
+def test_one_channel_is_its_part_of_the_whole_mosaic(client: TestClient, book: Book) -> None:
+    """A pixel for each value, in the colours of the layer's scale, though the mosaic had no room for that."""
+    facts = client.get(f"/maps/{book.token}-0-0.json?room=60x50").json()["geometry"]
+    assert facts["width"] <= 60
+    assert facts["height"] <= 50
+    assert (facts["tile_width"], facts["map_width"]) == (facts["tile_height"], 28)
+    whole = Image.open(io.BytesIO(client.get(f"/maps/{book.token}-0-0.png?columns=3").content)).convert(
+        "RGBA"
+    )
+    one = Image.open(
+        io.BytesIO(client.get(f"/maps/{book.token}-0-0.channel.png?room=60x50&channel=4").content)
+    )
+    np.testing.assert_array_equal(whole.crop((29, 29, 57, 57)), one.convert("RGBA"))
 
 
 def test_what_the_model_saw_is_its_input(client: TestClient, book: Book) -> None:

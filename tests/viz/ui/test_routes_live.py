@@ -10,7 +10,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.images import read_image
-from viz.subject import photograph
+from viz.subject import Photo, photograph
 from viz.ui.choose_live import LONGEST, SHORTEST, frame_side
 from viz.ui.routes_live import LONGEST_SIDE, MOST_BYTES
 from viz.ui.service import load_subject
@@ -39,6 +39,21 @@ def test_the_maps_of_a_frame_are_its_own(client: TestClient, book: Book) -> None
         assert len(found["top"]) == 5
         assert Image.open(io.BytesIO(base64.b64decode(found["seen"]))).size == (32, 32)
         assert answer.headers["cache-control"] == "no-store"
+
+
+def test_the_scale_of_the_whole_model_is_that_of_the_picture_before(
+    client: TestClient, book: Book, photo: Photo, visit: Visit
+) -> None:
+    """Every frame has it; the share of its values beyond it is said."""
+    wide = visit.book(photo, replace(book.wanted, scale="model"), book.pages)
+    still = client.get(f"/maps/{wide.token}-0-0.json").json()
+    output = load_subject("lenet", "pretrained")
+    for seed in (1, 2):
+        found = client.post(f"/maps/{wide.token}-0-0.live", content=jpeg(seed)).json()
+        assert (found["vmin"], found["vmax"]) == (still["vmin"], still["vmax"])
+        values = output.module.conv1(output.prepare(read_image(jpeg(seed)))).detach().numpy()
+        beyond = ((values < found["vmin"]) | (values > found["vmax"])).mean()
+        assert found["beyond"] == pytest.approx(beyond, abs=1e-3)
 
 
 @pytest.mark.parametrize(

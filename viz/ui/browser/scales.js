@@ -1,8 +1,8 @@
 // What the colours stand for, where that is not this layer's own range: said beside the maps.
 
-function scaleNote({ scale, vmin, vmax, beyond }, words) {
+function scaleNote({ scale, vmin, vmax, beyond }, words, live) {
   const values = { low: readable(vmin), high: readable(vmax), share: percent(beyond) };
   if (scale === "clipped") return filled(words.scale_clipped_note, values);
-  if (scale === "model") return filled(words.scale_model_note, values);
+  if (scale === "model") return filled(live ? words.scale_model_live_note : words.scale_model_note, values);
   return scale === "channel" ? words.scale_channel_note : "";
 }
