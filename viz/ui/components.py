@@ -192,7 +192,7 @@ def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange]
 
 def page_facts(row: LayerRow) -> list[object]:
     """What the browser has to know of a layer before it asks for its maps."""
-    return [row.name, row.type, row.detail, row.calls, _reason(row), *row.shapes[:1]]
+    return [row.name, row.type, row.detail, row.calls, _reason(row)]
 
 
 def _shape(row: LayerRow) -> str:
