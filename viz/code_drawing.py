@@ -7,7 +7,7 @@ from viz.inspection import LayerView
 _WIDTH = 100  # columns of a wrapped list
 # How many axes one batch row of each kind has; one more is the batch.
 _AXES = {"maps": 3, "channels-last": 3, "attention": 3, "attention-query": 3, "volume": 4}
-_AXES |= {"tokens": 2, "sequence-first": 2, "table": 2, "signals": 2, "vector": 1, "scalar": 0}
+_AXES |= {"tokens": 2, "sequence-first": 2, "table": 2, "signals": 2, "vector": 1, "bar": 1, "scalar": 0}
 
 
 def map_lines(view: LayerView) -> list[str]:

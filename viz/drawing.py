@@ -55,7 +55,7 @@ def draw_view(
         leaf=path,
         leaves=_paths(values, wanted),
         kind=layout.kind,
-        kinds=kinds(leaf.array.shape, values.type, values.image_size),
+        kinds=kinds(leaf.array.shape, values.type, values.image_size, leaf.dtype),
         index=wanted.index,
         slices=layout.slices,
         row=wanted.row,

@@ -101,16 +101,21 @@ def arrange(
 
 
 def kinds(
-    shape: Sequence[int], layer_type: str = "", image_size: tuple[int, int] | None = None
+    shape: Sequence[int], layer_type: str = "", image_size: tuple[int, int] | None = None, dtype: str = ""
 ) -> tuple[str, ...]:
-    """The kinds as which a value of this shape can be drawn, the best guess first; none if it cannot."""
+    """The kinds as which a value of this shape can be drawn, the best guess first; none if it cannot.
+
+    >>> kinds((1, 8, 5, 5), "Conv2d", dtype="complex64")
+    ('maps', 'channels-last', 'attention', 'volume', 'phase')
+    """
     if 0 in shape:
         return ()
+    phase = ("phase",) if dtype.startswith("complex") else ()
     if len(shape) > _MOST_AXES:
-        return ("maps",)
+        return ("maps", *phase)
     best = guessed_kind(tuple(shape), layer_type, image_size)
-    possible = [name for name, kind in _KINDS.items() if _fits(kind, len(shape))]
-    return (best, *(name for name in possible if name != best and _has_grid(name, tuple(shape), image_size)))
+    possible = [name for name, kind in _KINDS.items() if name != best and _fits(kind, len(shape))]
+    return (best, *(name for name in possible if _has_grid(name, tuple(shape), image_size)), *phase)
 
 
 def _folded(values: Values) -> tuple[Values, str]:
@@ -239,6 +244,11 @@ def _vector(item: _Item) -> _Drawn:
     return _Drawn(item.values[:, None, None], ("feature", "one value", "one value"), words)
 
 
+def _bar(item: _Item) -> _Drawn:
+    words = f"{item.values.size} numbers in a row"
+    return _Drawn(item.values[None, None], ("the only one", "one value", "feature"), words)
+
+
 def _scalar(item: _Item) -> _Drawn:
     return _Drawn(item.values[None, None, None], ("value", "one value", "one value"), "a single number")
 
@@ -276,6 +286,7 @@ _KINDS: dict[str, _Kind] = {
     "sequence-first": _Kind(2, _sequence_first, batch=1, unbatched=False),
     "signals": _Kind(2, _signals),
     "vector": _Kind(1, _vector),
+    "bar": _Kind(1, _bar),
     "scalar": _Kind(0, _scalar),
     "volume": _Kind(4, _volume),
 }

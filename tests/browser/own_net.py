@@ -8,6 +8,30 @@ from torch import nn
 CARD = {"input_size": 40, "mean": [0, 0, 0], "std": [1, 1, 1], "classes": ["dark", "bright"]}
 
 
+class Spectrum(nn.Module):
+    """The Fourier transform of each channel, which is complex."""
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Return the spectrum of ``images``, in their shape."""
+        return torch.fft.fft2(images)
+
+
+class Magnitude(nn.Module):
+    """How strong each frequency is."""
+
+    def forward(self, spectrum: torch.Tensor) -> torch.Tensor:
+        """Return the absolute values of ``spectrum``."""
+        return spectrum.abs()
+
+
+def spectral() -> tuple[nn.Module, dict[str, Any]]:
+    """A net that works on frequencies."""
+    with torch.random.fork_rng():
+        torch.manual_seed(12)
+        head = (nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Linear(12, 2))
+        return nn.Sequential(Spectrum(), Magnitude(), *head), CARD
+
+
 def edge_finder() -> tuple[nn.Module, dict[str, Any]]:
     """Two convolutions and a head, the same numbers every time."""
     with torch.random.fork_rng():

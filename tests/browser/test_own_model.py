@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from torchvision import transforms
 
 from tests.browser.oracle import assert_mosaic_shows
-from tests.browser.own_net import edge_finder
+from tests.browser.own_net import edge_finder, spectral
 from tests.browser.serving import serving
 from tests.browser.steps import chosen, expect_calm, facts, maps, pixels, settle, visit
 from viz.samples import sample
@@ -35,6 +35,27 @@ def test_the_first_screen_is_the_operators_own_model(
         with torch.inference_mode():
             expected = edge_finder()[0][0](picture)[0].numpy()
         assert_mosaic_shows(pixels(maps(page, "0")), expected, facts(page))
+
+
+def test_a_complex_layer_is_drawn_by_magnitude_or_by_phase(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a vector in squares or as a bar: the visitor chooses the layout."""
+    monkeypatch.setenv("LAYERGLASS_MODEL", "tests.browser.own_net:spectral")
+    steps = (transforms.Resize(40), transforms.CenterCrop(40), transforms.ToTensor())
+    picture = transforms.Compose(steps)(sample("cat"))[None]
+    spectrum = torch.fft.fft2(picture)[0]
+    scores = spectral()[0](picture).detach()
+    with serving(tmp_path) as server:
+        visit(page, server, layer="0")
+        assert_mosaic_shows(pixels(maps(page, "0")), spectrum.abs().numpy(), facts(page))
+        page.get_by_label("layout").select_option(label="phase")
+        expect(page.locator(".lg-note")).to_contain_text("The phase of")
+        assert_mosaic_shows(pixels(maps(page, "0")), spectrum.angle().numpy(), facts(page))
+        visit(page, server, layer="4")
+        page.get_by_label("layout").select_option(label="bar")
+        expect(page.locator(".lg-note")).to_contain_text("2 numbers in a row")
+        assert_mosaic_shows(pixels(maps(page, "4")), scores[None].numpy(), facts(page))
 
 
 def test_no_address_runs_code_that_the_operator_did_not_name(page: Page, server: str, tmp_path: Path) -> None:

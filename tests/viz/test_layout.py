@@ -85,6 +85,15 @@ def test_numbers_without_places_are_one_square_each() -> None:
     assert arrange(np.float32(3)).maps.tolist() == [[[3.0]]]
 
 
+def test_numbers_without_places_can_be_one_bar() -> None:
+    """In their order, from left to right."""
+    value = numbered(2, 9)
+    layout = arrange(value, row=1, kind="bar")
+    assert layout.axes == ("the only one", "one value", "feature")
+    assert np.array_equal(layout.maps, value[1][None, None])
+    assert {"vector", "bar"} <= set(kinds((2, 9)))
+
+
 def test_signals_are_one_picture_of_channels_by_time() -> None:
     """Of the row that was asked for."""
     value = numbered(2, 4, 9)
@@ -107,6 +116,8 @@ def test_complex_values_have_a_magnitude_and_a_phase() -> None:
     phase = arrange(value, kind="phase")
     assert phase.kind == "phase"
     assert phase.maps[0, 0, 1] == pytest.approx(np.pi)
+    assert "phase" in kinds(value.shape, dtype="complex64")
+    assert "phase" not in kinds(value.shape, dtype="float32")
     with pytest.raises(LayoutError, match="phase"):
         arrange(value.real, kind="phase")
 

@@ -8,6 +8,6 @@ ATTENTION_BROWSER_WORDS: dict[str, tuple[str, str]] = {
     ),
     "attention_token": (
         "Token {token}, which stands before the patches, looks where it is bright. Click a patch.",
-        "位于图块之前的第 {token} 个标记关注明亮之处。可点击任一图块。",
+        "位于图块之前的第 {token} 个词元关注明亮之处。可点击任一图块。",
     ),
 }

@@ -42,6 +42,7 @@ NOTES: dict[str, str] = {
         "一幅图：{channels} 个通道（纵向）× {length} 个位置（横向）"
     ),
     "{count} numbers, one small square each": "{count} 个数，各显示为一个小方格",
+    "{count} numbers in a row": "{count} 个数，依次排成一行",
     "a single number": "单个数",
     "values of type {type} are no numbers, so they cannot be drawn": "{type} 类型的值不是数，无法显示",
     "this value has the shape {shape}: there is nothing in it to draw": (

@@ -89,7 +89,7 @@ function editTarget(viewer) {
   const firsts = facts.leaves.filter((leaf) => leaf.startsWith(side));
   if (firsts.length && firsts[0] !== facts.leaf && firsts[0] !== side) return null;
   if (facts.kinds.length && facts.kind !== facts.kinds[0]) return null;
-  const whole = ["signals", "table", "scalar"].includes(facts.kind);
+  const whole = ["signals", "bar", "table", "scalar"].includes(facts.kind);
   return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side, whole };
 }
 

@@ -41,12 +41,31 @@ class Options {
       parts.push(selectBox(words.value_label, facts.leaves.map((leaf) => [leaf, leaf]), facts.leaf, (value) => this.choose("leaf", value)));
     }
     if (facts.kinds.length > 1) {
-      parts.push(selectBox(words.kind_label, facts.kinds.map((kind) => [kind, kind]), facts.kind, (value) => this.choose("kind", value)));
+      parts.push(selectBox(words.kind_label, facts.kinds.map((kind) => [kind, layoutName(kind, words)]), facts.kind, (value) => this.choose("kind", value)));
     }
     if (facts.rows > 1) parts.push(slider(words.row_label, facts.rows, facts.row, (value) => this.choose("row", value)));
     if (facts.slices > 1) parts.push(slider(words.slice_label, facts.slices, facts.index, (value) => this.choose("index", value)));
     this.root.replaceChildren(...parts);
   }
+}
+
+function layoutName(kind, words) {
+  const names = {
+    maps: words.layout_maps,
+    "channels-last": words.layout_channels_last,
+    attention: words.layout_attention,
+    "attention-query": words.layout_attention_query,
+    tokens: words.layout_tokens,
+    table: words.layout_table,
+    "sequence-first": words.layout_sequence_first,
+    signals: words.layout_signals,
+    vector: words.layout_vector,
+    bar: words.layout_bar,
+    scalar: words.layout_scalar,
+    volume: words.layout_volume,
+    phase: words.layout_phase,
+  };
+  return names[kind] ?? kind;
 }
 
 function selectBox(label, options, current, chosen) {

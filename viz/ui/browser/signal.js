@@ -5,7 +5,7 @@ const SIGNAL_HEIGHT = 72; // screen pixels
 
 // How many times taller than wide a value is drawn: more than once for the one low picture that signals make.
 function stretched({ kind, geometry }, scale, room) {
-  if (kind !== "signals") return 1;
+  if (kind !== "signals" && kind !== "bar") return 1;
   return Math.max(1, Math.floor((TALLEST * room.height) / (geometry.height * scale)));
 }
 
