@@ -143,5 +143,5 @@ def _is_edited(wanted: Inspection, name: str) -> bool:
     """Return whether an edit in force changes what this call of the layer returns."""
     return any(
         (edit.layer, edit.side) == (name, "output") and edit.call in (None, wanted.call)
-        for edit in wanted.run[-1]
+        for edit in wanted.in_force
     )

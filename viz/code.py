@@ -62,7 +62,7 @@ def _check_wanted(wanted: Inspection, view: LayerView, places: Sequence[EditPlac
         raise RequestError(said("code_operation", layer=wanted.layer))
     if wanted.gradient is not None and view.leaf != "output":
         raise RequestError(said("code_gradient"))
-    in_force = {(edit.layer, edit.kind) for edit in wanted.run[-1]}
+    in_force = {(edit.layer, edit.kind) for edit in wanted.in_force}
     if in_force != {(place.edit.layer, place.edit.kind) for place in places}:
         raise ValueError("a script needs the places of just those edits that are in force in its view")
 
@@ -89,7 +89,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
 
 def _edits_said(wanted: Inspection) -> list[str]:
     """What the view shows of the edits, if there are any in force."""
-    if not wanted.run[-1]:
+    if not wanted.in_force:
         return []
     shown = "After minus before these edits:" if wanted.show == "difference" else "With these edits:"
-    return [shown, *(f"- {edit_said(edit)}" for edit in wanted.run[-1])]
+    return [shown, *(f"- {edit_said(edit)}" for edit in wanted.in_force)]

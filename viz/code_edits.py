@@ -35,14 +35,21 @@ def edit_lines(places: Sequence[EditPlace]) -> list[str]:
     ]
 
 
-def edit_hooks(places: Sequence[EditPlace]) -> list[str]:
-    """Return the expressions that register these hooks, in the order in which they must be."""
-    return [_registered(place.edit, edit_name(number, places)) for number, place in enumerate(places)]
+def edit_hooks(places: Sequence[EditPlace]) -> tuple[list[str], list[str]]:
+    """Return the expressions that register these hooks: before that of the layer on screen, and after it.
+
+    A gradient passes hooks in the other direction, so those that change one are registered last, and the
+    first of them last of all.
+    """
+    named = [(place.edit, edit_name(number, places)) for number, place in enumerate(places)]
+    forward = [_registered(edit, name) for edit, name in named if edit.side != "gradient"]
+    backward = [_registered(edit, name) for edit, name in named if edit.side == "gradient"]
+    return forward, backward[::-1]
 
 
 def edit_said(edit: EditRequest) -> str:
     """Return one edit in words, such as ``conv1: channels 3, 17 removed``."""
-    layer = f"the input of {edit.layer}" if edit.side == "inputs" else edit.layer
+    layer = _SIDES[edit.side].format(layer=edit.layer)
     layer = layer if edit.call is None else f"{layer} (call {edit.call + 1})"
     done = _SAID[edit.kind].format(amount=f"{edit.amount:g}", donor=edit.donor)
     return _one_line(f"{layer}: {_channels_said(edit)} {done}")
@@ -57,8 +64,9 @@ def _channels_said(edit: EditRequest) -> str:
     return f"channels {listed}" if len(listed) <= _INLINE else f"{len(edit.channels)} channels"
 
 
+_SIDES = {"output": "{layer}", "inputs": "the input of {layer}", "gradient": "the gradient at {layer}"}
 _SAID = {
-    "zero": "removed",
+    "zero": "set to zero",
     "scale": "times {amount}",
     "mean": "frozen to the mean",
     "noise": "with noise of ±{amount}",
@@ -78,18 +86,37 @@ def _registered(edit: EditRequest, name: str) -> str:
 
 
 def _defined(place: EditPlace, name: str) -> list[str]:
+    """Return the lines of one hook."""
+    if place.edit.side == "gradient":
+        return [*_heading(place, name), *_on_gradient(place, name), "", ""]
+    source, returned = taken_apart(place)
+    body = [*_changed(place, source, name), f"return {returned}"]
+    return [*_heading(place, name), *(f"    {line}" for line in body), "", ""]
+
+
+def _heading(place: EditPlace, name: str) -> list[str]:
+    """Return the lines with which a hook begins."""
     edit = place.edit
     given = "layer, args" if edit.side == "inputs" else "layer, args, output"
-    source, returned = taken_apart(place)
     return [
         *([] if edit.call is None else [f"runs_of_{name} = count(1)", "", ""]),
         f"def {name}({given}):",
         f'    """{edit_said(edit)}."""',
         *_only_call(edit, name),
-        *(f"    {line}" for line in _changed(place, source, name)),
+    ]
+
+
+def _on_gradient(place: EditPlace, name: str) -> list[str]:
+    """Return the body of a hook that puts a tensor hook behind an output; the graph may begin there."""
+    source, returned = taken_apart(place)
+    return [
+        *([] if place.edit.call is None else [""]),
+        "    def change(gradient):",
+        *(f"        {line}" for line in _changed(place, "gradient", name)),
+        *["        return value", ""],
+        f"    value = ({source} if {source}.requires_grad else {source}.detach().requires_grad_()).clone()",
+        "    value.register_hook(change)",
         f"    return {returned}",
-        "",
-        "",
     ]
 
 

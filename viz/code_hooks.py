@@ -34,16 +34,17 @@ def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace])
         "torch.backends.mha.set_fastpath_enabled(False)  # the fused path of attention passes by its layers",
         *donor_lines(places),
         f"layer = model.get_submodule({view.layer!r})",
-        *_runs(wanted, view, keep, edit_hooks(places)),
+        *_runs(wanted, view, keep, places),
     ]
 
 
-def _runs(wanted: Inspection, view: LayerView, keep: str, edits: list[str]) -> list[str]:
+def _runs(wanted: Inspection, view: LayerView, keep: str, places: Sequence[EditPlace]) -> list[str]:
+    forward, backward = edit_hooks(places)
     run = _pass_lines() if wanted.gradient is None else gradient_run(wanted.gradient)
     values = f"calls[{view.call}]{_as_array(view)}"
     if wanted.show == "difference" and view.dtype.startswith(("int", "uint", "bool")):
         values += ".astype(np.float64)"  # as in a view: whole numbers have no negative difference otherwise
-    after = [*_hooked([*edits, keep], run), "", f"values = {values}"]
+    after = [*_hooked([*forward, keep, *backward], run), "", f"values = {values}"]
     if wanted.show != "difference":
         return after
     return [

@@ -1,6 +1,6 @@
 """Before and after: one layer's values without and with edits, and what the model then guesses."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ def difference(after: LayerValues, before: LayerValues) -> LayerValues:
         {path: _minus(leaf, old[path]) for path, leaf in new.items() if path in old}
         for new, old in zip(after.calls, before.calls, strict=False)
     )
-    return LayerValues(after.layer, after.type, after.device, calls, after.image_size)
+    return replace(after, calls=calls, cams=())
 
 
 def guess_changes(

@@ -13,10 +13,8 @@ from viz.editing import batch_second, channel_axis
 from viz.errors import EditError
 from viz.forward import input_size
 from viz.guess import Size
-from viz.inspection import Inspection
 from viz.records import Call, leaves
-from viz.subject import Photo
-from viz.task import Bench
+from viz.task import Bench, OnePicture
 
 
 @dataclass(frozen=True)
@@ -40,31 +38,22 @@ class EditPlace:
     batch: int
 
 
-@dataclass(frozen=True)
-class EditPlaces:
+class EditPlaces(OnePicture):
     """The task of finding out where the edits of a request act: one pass without them."""
-
-    wanted: Inspection
-    photo: Photo
 
     @property
     def key(self) -> Hashable:
         """See ``viz.task.Task``."""
         return ("edit places", *self.wanted.run)
 
-    @property
-    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``viz.task.Task``."""
-        return ((self.wanted, self.photo),)
-
     def ready(self, _: Bench) -> bool:
         """See ``viz.task.Task``."""
-        return not self.wanted.run[-1]
+        return not self.wanted.in_force
 
     def work(self, bench: Bench) -> tuple[EditPlace, ...]:
         """See ``viz.task.Task``; ``edit_places`` says what is raised."""
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        return edit_places(loaded.layers, loaded.subject.arguments(self.photo.image), self.wanted.run[-1])
+        return edit_places(loaded.layers, loaded.subject.arguments(self.photo.image), self.wanted.in_force)
 
 
 def edit_places(

@@ -2,8 +2,9 @@
 
 The text is ``layer:kind:channels:amount:seed``; the end is left out where it is as usual. Where values are
 taken from another picture it is ``layer:swap:channels:sample``, such as ``conv1:swap:3:cat``. Of a layer that
-runs several times ``layer@2`` is the second call alone; ``layer:inputs.zero`` changes what goes in. Several
-edits are separated by semicolons, and work in this order where they meet.
+runs several times ``layer@2`` is the second call alone; ``layer:inputs.zero`` changes what goes in, and
+``layer:gradient.zero`` what comes back to the output in a backward pass. Several edits are separated by
+semicolons, and work in this order where they meet.
 """
 
 import math
@@ -18,7 +19,8 @@ from viz.samples import sample_title
 
 KINDS = ("zero", "scale", "mean", "noise", "clamp", "swap")
 WITH_AMOUNT = ("scale", "noise", "clamp")
-SIDES = ("output", "inputs")
+SIDES = ("output", "inputs", "gradient")
+ON_GRADIENTS = ("zero", "scale", "noise", "clamp")
 MOST_EDITS, MOST_CHANNELS, LARGEST_SEED = 32, 16_384, 999_999
 _FORM = "layer:kind:channels:amount:seed, such as layer1.0.conv1:zero:3,17"
 
@@ -36,7 +38,8 @@ class EditRequest:
         channels: which channels, from 0; none for all of them.
         amount: the number that the kind needs; 0 where it needs none.
         seed: of the noise; 0 for the other kinds.
-        side: ``"output"``, or ``"inputs"`` for the first thing that the layer is given.
+        side: ``"output"``; ``"inputs"`` for the first thing that the layer is given; ``"gradient"`` for what
+            comes back to its output in a backward pass.
         donor: the name of the sample picture of a swap; empty for the other kinds.
 
     Raises:
@@ -155,7 +158,11 @@ def _check_words(edit: EditRequest) -> None:
     if edit.kind not in KINDS:
         raise RequestError(f"there is no edit {edit.kind!r}; there is {', '.join(KINDS)}.")
     if edit.side not in SIDES:
-        raise RequestError(f"an edit changes a layer's {' or its '.join(SIDES)}, not its {edit.side!r}.")
+        raise RequestError(
+            f"an edit changes a layer's output, its inputs or its gradient, not its {edit.side!r}."
+        )
+    if edit.side == "gradient" and edit.kind not in ON_GRADIENTS:
+        raise RequestError(f"a gradient is changed by {', '.join(ON_GRADIENTS)}, not by {edit.kind!r}.")
     if edit.kind == "swap":
         if not edit.donor:
             raise RequestError("'swap' needs a sample picture to take values from: write layer:swap:3:cat.")

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import torch
@@ -17,6 +18,7 @@ from viz.functional import is_operation
 from viz.guess import Size, guessed_kind
 from viz.selectors import unknown
 from viz.structure import map_tensors
+from viz.taps import GradientEdit
 from viz.tree import LayerRow
 
 # From the end, so that they hold with and without a batch: what the page counts as channels in each layout.
@@ -46,6 +48,10 @@ def edited(
     with contextlib.ExitStack() as blocks:
         for edit, donor in _of_calls(edits, donated or {}):
             change = _on_first_tensor(edit, type(layers.module(edit.layer)).__name__, image_size, donor)
+            if edit.side == "gradient":
+                tap = partial(GradientEdit, gradient=change, call=edit.call, first_alone=True)
+                blocks.enter_context(layers.trace(tap, edit.layer))
+                continue
             blocks.enter_context(
                 layers.edit(
                     edit.layer,

@@ -76,25 +76,26 @@ class LocalEngine:
         def work() -> tuple[GuessChange, ...]:
             loaded = self._loaded(wanted.model, wanted.weights)
             before = probabilities(loaded.layers, loaded.subject, photo)
-            with loaded.edited(photo, wanted.edits):
+            with loaded.edited(photo, wanted.forward.in_force):
                 after = probabilities(loaded.layers, loaded.subject, photo)
             if before is None or after is None:
                 return ()
             return guess_changes(before, after, loaded.subject.classes)
 
-        return self._ask(("changes", *wanted.run), work, lane=(visitor, "changes"))
+        return self._ask(("changes", *wanted.forward.run), work, lane=(visitor, "changes"))
 
     def ablation(
         self, wanted: Inspection, photo: Photo, channels: range, *, visitor: str
     ) -> "Future[AblationPart]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
+        wanted = wanted.forward
         place = ("ablation", *wanted.run, wanted.layer, wanted.call)
 
         def work() -> AblationPart:
             loaded = self._loaded(wanted.model, wanted.weights)
             arguments = loaded.subject.arguments(photo.image)
-            with loaded.edited(photo, wanted.edits):
+            with loaded.edited(photo, wanted.in_force):
                 plan: AblationPlan | None = self._answers.get(place)
                 if plan is None:
                     plan = self._answers.keep(place, _plan(loaded, wanted, arguments))
@@ -149,21 +150,19 @@ class LocalEngine:
         kept = self._kept(wanted)
         if kept is not None:
             return _done(kept)
-
-        def work() -> LayerValues:
-            return self._captured(wanted, photo, whole=False)
-
+        work = partial(self._captured, wanted, photo, whole=False)
         return self._worker.submit(("values", *_place(wanted, wanted.layer)), work, lane=(visitor, "values"))
 
     def saliency(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[bytes]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
         target = wanted.gradient or 0
+        wanted = replace(wanted, gradient=target)
 
         def work() -> bytes:
             loaded = self._loaded(wanted.model, wanted.weights)
             check_cost("saliency", GRAPH * loaded.output_bytes, self._limits)
-            with loaded.edited(photo, wanted.edits):
+            with loaded.edited(photo, wanted.in_force):
                 return saliency_picture(saliency(loaded.layers, loaded.subject, photo, target)).png
 
         return self._ask(("saliency", *wanted.run, target), work, lane=(visitor, "saliency"))
@@ -171,7 +170,7 @@ class LocalEngine:
     def overview(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[Thumbnail, ...]]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
-        key = ("overview", *wanted.run)
+        key = ("overview", *wanted.forward.run)
 
         def work() -> tuple[Thumbnail, ...]:
             loaded = self._loaded(wanted.model, wanted.weights)
@@ -179,7 +178,7 @@ class LocalEngine:
             check_cost("all layers", pass_cost(loaded.rows, at_once), self._limits)
             thumbs: list[Thumbnail] = []
             for names in loaded.in_passes(at_once):
-                with loaded.edited(photo, wanted.edits):
+                with loaded.edited(photo, wanted.forward.in_force):
                     found = capture(loaded.layers, loaded.subject, photo, names)
                 plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
                 thumbs += [thumbnail(found[name], plain) for name in names]
@@ -275,7 +274,7 @@ class LocalEngine:
 
 def _plan(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...]) -> AblationPlan:
     """How the layer of a request is ablated; noise is drawn for one picture, so it allows no batches."""
-    noisy = any(edit.kind == "noise" for edit in wanted.edits)
+    noisy = any(edit.kind == "noise" for edit in wanted.in_force)
     return plan_ablation(loaded.layers, arguments, wanted.layer, wanted.call, batches=not noisy)
 
 

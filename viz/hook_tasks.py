@@ -31,7 +31,7 @@ class TimelineTask(OnePicture):
         loaded = bench.loaded(wanted.model, wanted.weights)
         times = 1 if wanted.gradient is None else GRAPH
         check_cost("the timeline", times * loaded.output_bytes, bench.limits)
-        with loaded.edited(self.photo, wanted.run[-1]):
+        with loaded.edited(self.photo, wanted.in_force):
             arguments = loaded.subject.arguments(self.photo.image)
             return timeline(loaded.layers, *arguments, target=wanted.gradient)
 
@@ -43,14 +43,14 @@ class WrittenTask(OnePicture):
     @property
     def key(self) -> Hashable:
         """See ``viz.task.Task``: the layer does not matter."""
-        return ("written", *self.wanted.run)
+        return ("written", *self.wanted.forward.run)
 
     def work(self, bench: Bench) -> tuple[str, ...]:
         """See ``viz.task.Task``; nothing where holding every output would take too much memory."""
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
         if loaded.output_bytes > bench.limits.whole_pass:
             return ()
-        with loaded.edited(self.photo, self.wanted.run[-1]):
+        with loaded.edited(self.photo, self.wanted.forward.in_force):
             return written_layers(loaded.layers, *loaded.subject.arguments(self.photo.image))
 
 
@@ -61,7 +61,7 @@ class MemoryTask(OnePicture):
     @property
     def key(self) -> Hashable:
         """See ``viz.task.Task``."""
-        return ("memory", *self.wanted.run, self.wanted.layer, self.wanted.call)
+        return ("memory", *self.wanted.forward.run, self.wanted.layer, self.wanted.call)
 
     def work(self, bench: Bench) -> MemoryPictures:
         """See ``viz.task.Task``; ``viz.memory`` says what may be raised.
@@ -75,7 +75,7 @@ class MemoryTask(OnePicture):
         row = loaded.row(wanted.layer)
         cost = (CAPTURED + len(WAYS)) * (output_bytes(row) if row else 0)
         check_cost(wanted.layer, cost, bench.limits)
-        with loaded.edited(self.photo, wanted.run[-1]):
+        with loaded.edited(self.photo, wanted.forward.in_force):
             arguments = loaded.subject.arguments(self.photo.image)
             report = memory_report(loaded.layers, wanted.layer, *arguments, call=wanted.call)
         kind = type(loaded.layers.module(wanted.layer)).__name__

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal
 
 from viz.edit_request import EditRequest
@@ -40,7 +40,8 @@ class Inspection:
         columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
         room: the pixels, width and height, that the mosaic may have; zeros let it have one for each value.
         gradient: the class whose score's gradient is wanted in place of the value, counted from 0.
-        edits: what is changed while the model runs; where edits meet, the first one comes first.
+        edits: what is changed while the model runs; where edits meet, the first one comes first. Those of
+            gradients do nothing where no gradient is wanted.
         show: ``"after"`` the edits, ``"before"`` them, or the ``"difference"``, after − before.
     """
 
@@ -70,8 +71,20 @@ class Inspection:
 
     @property
     def run(self) -> tuple[str, str, str, tuple[EditRequest, ...]]:
-        """The forward pass that this request needs: picture, model, weights and edits."""
-        return (self.image, self.model, self.weights, self.edits if self.show != "before" else ())
+        """The pass that this request needs: picture, model, weights and edits."""
+        return (self.image, self.model, self.weights, self.in_force)
+
+    @property
+    def in_force(self) -> tuple[EditRequest, ...]:
+        """The edits with a part in this request: none before them, and of gradients only if it wants one."""
+        edits = self.edits if self.show != "before" else ()
+        backward = self.gradient is not None
+        return tuple(edit for edit in edits if backward or edit.side != "gradient")
+
+    @property
+    def forward(self) -> "Inspection":
+        """The same request for the values themselves, where a gradient is wanted."""
+        return replace(self, gradient=None)
 
     @property
     def of_inputs(self) -> bool:

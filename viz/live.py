@@ -31,7 +31,7 @@ class LiveFrame:
 def live_frame(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Range | None = None) -> LiveFrame:
     """Everything about one frame; ``viz.drawing`` and ``viz.loaded`` say what may be raised."""
     view = draw_view(_values(loaded, wanted, photo), wanted, limits)
-    with loaded.edited(photo, wanted.run[-1]):
+    with loaded.edited(photo, wanted.forward.in_force):
         prediction = predict(loaded.layers, loaded.subject, photo)
     subject, buffer = loaded.subject, io.BytesIO()
     subject.as_seen(subject.prepare(photo.image)).save(buffer, "JPEG", quality=QUALITY)

@@ -89,7 +89,7 @@ def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -
         UnknownLayerError: there is no such layer.
     """
     layers, name = loaded.layers, wanted.layer
-    with loaded.edited(photo, wanted.run[-1]):
+    with loaded.edited(photo, wanted.in_force):
         if is_operation(name):
             if wanted.gradient is not None:
                 raise RequestError(f"{name} is no layer; gradients are shown for layers only.")
@@ -107,7 +107,7 @@ def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[st
         after = several(loaded, replace(wanted, show="after"), photo, names)
         before = several(loaded, replace(wanted, show="before"), photo, names)
         return {name: difference(after[name], before[name]) for name in names}
-    with loaded.edited(photo, wanted.run[-1]):
+    with loaded.edited(photo, wanted.in_force):
         return _pass(loaded, photo, names, None, replace(wanted, leaf=""))
 
 

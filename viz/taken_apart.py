@@ -67,7 +67,7 @@ def one_number(
     check_wanted(wanted)
     arguments = loaded.subject.arguments(photo.image)
     fields = _fields(loaded, wanted, arguments, kept)
-    with loaded.edited(photo, wanted.run[-1]):
+    with loaded.edited(photo, wanted.in_force):
         return close_up(loaded.layers, arguments, wanted, place, fields=fields, channel=channel)
 
 

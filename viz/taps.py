@@ -90,16 +90,22 @@ class Edit(Tap):
 
 
 class GradientEdit(Tap):
-    """Changes the gradient that flows back into a layer's output."""
+    """Changes the gradient that flows back into a layer's output, or into the first tensor of it alone."""
 
     rank = EDIT_GRADIENT
     needs_graph = True
 
     def __init__(
-        self, layers: Mapping[nn.Module, str], gradient: Callable[[torch.Tensor], Any], call: int | None
+        self,
+        layers: Mapping[nn.Module, str],
+        gradient: Callable[[torch.Tensor], Any],
+        call: int | None,
+        *,
+        first_alone: bool = False,
     ) -> None:
         super().__init__(layers)
         self._gradient = gradient
+        self._first_alone = first_alone
         self._ended = CallCounter(call)
         self._watch = GradientWatch()
 
@@ -112,7 +118,12 @@ class GradientEdit(Tap):
         if not self._ended.meets(name):
             return output
         where = f"the gradient at {name!r}"
-        return self._watch.show(output, lambda _, flowing: edited(self._gradient, flowing, where))
+
+        def change(position: int, flowing: torch.Tensor) -> Any:
+            meant = position == 0 or not self._first_alone
+            return edited(self._gradient, flowing, where) if meant else None
+
+        return self._watch.show(output, change)
 
     def finish(self) -> None:
         """Take the tensor hooks away."""

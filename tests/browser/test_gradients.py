@@ -21,22 +21,31 @@ from tests.browser.steps import (
     press,
     settle,
     upload,
+    visit,
 )
+from viz.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CAT, TRUCK = 3, 9
+LIMIT = 0.01
 
 
-def lenet_gradient(picture: Image.Image, target: int) -> np.ndarray:
-    """The gradient of LeNet's class score at its second convolution, (16, 10, 10)."""
+def lenet_gradient(picture: Image.Image, target: int, limit: float | None = None) -> np.ndarray:
+    """The gradient of LeNet's class score at its second convolution, (16, 10, 10).
+
+    With a limit, the gradient at the ReLU behind it has been cut off there.
+    """
     steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
     flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(picture)[None]
     weights = load_file(WEIGHTS / "lenet.safetensors")
     flow = functional.conv2d(flow, weights["conv1.weight"], weights["conv1.bias"])
     flow = functional.max_pool2d(functional.relu(flow), 2)
     conv2 = functional.conv2d(flow, weights["conv2.weight"], weights["conv2.bias"]).requires_grad_()
-    flow = functional.max_pool2d(functional.relu(conv2), 2).flatten(1)
+    relu2 = functional.relu(conv2)
+    if limit is not None:
+        relu2.register_hook(lambda gradient: gradient.clamp(-limit, limit))
+    flow = functional.max_pool2d(relu2, 2).flatten(1)
     for name in ("fc1", "fc2", "fc3"):
         flow = functional.linear(flow, weights[f"{name}.weight"], weights[f"{name}.bias"])
         flow = flow if name == "fc3" else functional.relu(flow)
@@ -84,3 +93,47 @@ def test_the_photos_follow_the_arrow_keys(page: Page, server: str) -> None:
     expect(page.locator(".lg-attribution")).to_contain_text("fc1 has no Grad-CAM")
     page.wait_for_url("**layer=fc1**")
     assert (address(page)["view"], address(page)["target"]) == ("gradients", str(CAT))
+
+
+def test_a_gradient_that_is_cut_off_changes_those_in_front_of_it(page: Page, server: str) -> None:
+    """By the form, at a ReLU; every pixel one layer earlier against a tensor hook; and it is undone."""
+    arrive(page, server, model="lenet", layer="relu2", view="gradients", target=str(CAT), sample="cat")
+    gradient_maps(page, "relu2").wait_for()
+    expect(page.locator(".lg-remove")).to_have_text("Zero gradient")
+    page.locator(".lg-edit summary").click()
+    page.get_by_label("Edit", exact=True).select_option("clamp")
+    page.get_by_label("amount", exact=True).fill(str(LIMIT))
+    page.get_by_label("where", exact=True).select_option("layer")
+    page.locator(".lg-apply").click()
+    expect(page.locator(".lg-edits")).to_contain_text(f"gradient at relu2: whole layer cut off at ±{LIMIT}")
+    settle(page)
+    press(page, "ArrowLeft")
+    gradient_maps(page, "conv2").wait_for()
+    limited, plain = (lenet_gradient(sample("cat"), CAT, limit) for limit in (LIMIT, None))
+    assert_mosaic_shows(pixels(gradient_maps(page, "conv2")), limited, facts(page))
+    page.locator("[data-show=difference]").click()
+    page.locator('.lg-maps[src*="show=difference"]').wait_for()
+    np.testing.assert_allclose(facts(page)["channels"]["mean"], (limited - plain).mean((1, 2)), atol=1e-6)
+    page.wait_for_url(lambda url: f"edit=relu2%3Agradient.clamp%3Aall%3A{LIMIT}" in url)
+    page.locator(".lg-undo").click()
+    expect(page.locator(".lg-edits")).to_be_hidden()
+    gradient_maps(page, "conv2").wait_for()
+    settle(page)
+    assert_mosaic_shows(pixels(gradient_maps(page, "conv2")), plain, facts(page))
+
+
+def test_the_edit_of_a_gradient_is_in_the_copied_code_and_idle_where_values_are_shown(
+    page: Page, server: str
+) -> None:
+    """A tensor hook behind the layer; in the view of one layer the edit waits, and says so."""
+    edit = "relu2:gradient.scale:all:0.5"
+    arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), edit=edit)
+    gradient_maps(page, "conv2").wait_for()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator(".lg-code").click()
+    expect(page.locator(".lg-code")).to_have_text("Copied")
+    assert "register_hook(change)" in page.evaluate("() => navigator.clipboard.readText()")
+    visit(page, server, model="lenet", layer="conv2", edit=edit)
+    expect(page.locator(".lg-edits")).to_contain_text("acts on gradients only")
+    expect(page.locator(".lg-show")).to_have_count(0)
+    expect(page.locator(".lg-facts")).not_to_contain_text("edited")

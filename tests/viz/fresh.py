@@ -46,7 +46,7 @@ def captured(wanted: Inspection, photo: Photo) -> Captured:
     shows = ("after", "before") if wanted.show == "difference" else (wanted.show,)
     found = [one_pass(loaded, replace(wanted, show=show), photo, whole=False) for show in shows]
     values = difference(*(each[wanted.layer] for each in found)) if len(found) > 1 else found[0][wanted.layer]
-    places = edit_places(layers, subject.arguments(photo.image), wanted.run[-1])
+    places = edit_places(layers, subject.arguments(photo.image), wanted.in_force)
     return values, draw_view(values, wanted), places
 
 

@@ -70,7 +70,7 @@ def by_script(text: str) -> Tensor:
     """The scores with these edits, by the lines of a script in a model that knows nothing of ours."""
     places = edit_places(LayerActivations(Varied(), device="cpu"), (IMAGES,), edits_from(text))
     known: dict[str, Any] = {"torch": torch, "count": count, "model": Varied().eval()}
-    exec("\n".join([*edit_lines(places), f"hooks = [{', '.join(edit_hooks(places))}]"]), known)
+    exec("\n".join([*edit_lines(places), f"hooks = [{', '.join(edit_hooks(places)[0])}]"]), known)
     with torch.no_grad():
         scores: Tensor = known["model"](IMAGES)
     return scores
@@ -150,6 +150,21 @@ VIEWS = {
         "conv1",
         {"edits": "conv2:swap:0-7:coffee", "gradient": 3},
     ),
+    "gradients that are changed on their way back": (
+        "lenet",
+        "conv1",
+        {"edits": "conv2:gradient.clamp:all:0.01;relu2:gradient.scale:3:-2;conv1:scale:1:2", "gradient": 3},
+    ),
+    "a changed gradient itself": (
+        "lenet",
+        "conv2",
+        {"edits": "conv2:gradient.noise:0-4:0.1:7;conv2:gradient.clamp:all:0.05", "gradient": 3},
+    ),
+    "what a changed gradient changes": (
+        "resnet18",
+        "conv1",
+        {"edits": "layer1.0.relu@2:gradient.zero:3,5", "gradient": 3, "show": "difference"},
+    ),
     "noise in tokens": (
         "vit_b_32",
         "encoder.layers.encoder_layer_1.ln_1",
@@ -181,7 +196,7 @@ def test_a_script_has_lines_for_what_it_does_and_no_others() -> None:
         _, view, places = captured(wanted, photo)
         texts.append(script(wanted, view, models.describe("lenet"), places))
     assert texts[0] == texts[1]
-    assert "conv1: channel 3 removed" in texts[2]
+    assert "conv1: channel 3 set to zero" in texts[2]
     assert not {word for word in ("randn", "clamp", "count", "mean(") if word in texts[2]}
     _, view, _ = captured(edited_view, photo)
     with pytest.raises(ValueError, match="places"):
@@ -194,5 +209,5 @@ def test_a_layers_made_up_name_never_becomes_code() -> None:
     net.add_module('a"""\nimport os', nn.Linear(4, 4))
     layers = LayerActivations(net, device="cpu")
     places = edit_places(layers, (torch.ones(1, 4),), edits_from("a%22%22%22%0Aimport%20os:zero:1"))
-    tree = ast.parse("\n".join([*edit_lines(places), *edit_hooks(places)]))
+    tree = ast.parse("\n".join([*edit_lines(places), *edit_hooks(places)[0]]))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]

@@ -1,5 +1,7 @@
 """Before and after: differences of values, and what edits do to the guesses."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -55,6 +57,15 @@ def test_a_difference_has_diverging_colours_also_when_it_is_of_one_sign(sign: in
     assert view.colormap == "coolwarm"
     assert view.vmin == -view.vmax
     assert draw_view(found, wanted(colormap="magma")).colormap == "magma"
+
+
+def test_a_difference_of_gradients_says_whose_they_are() -> None:
+    """And has no Grad-CAM, which is not linear in them."""
+    of_cat = replace(
+        values(np.ones((1, 2, 3, 3))), score_of="class 'cat' (logit 2)", cams=(Leaf(np.ones(1), ""),)
+    )
+    found = difference(of_cat, of_cat)
+    assert (found.score_of, found.cams) == (of_cat.score_of, ())
 
 
 def test_what_changed_its_shape_has_no_difference() -> None:

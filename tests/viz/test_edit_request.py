@@ -17,6 +17,7 @@ WRITTEN = [
     ("fc:clamp:0,1:2", EditRequest("fc", kind="clamp", channels=(0, 1), amount=2)),
     ("conv1:swap:3:cat", EditRequest("conv1", kind="swap", channels=(3,), donor="cat")),
     ("a@3:inputs.swap:all:zone_plate", EditRequest("a", 2, "swap", side="inputs", donor="zone_plate")),
+    ("a@1:gradient.clamp:0-2:0.5", EditRequest("a", 0, "clamp", (0, 1, 2), 0.5, side="gradient")),
     ("a:scale:all:-1e-07", EditRequest("a", kind="scale", amount=-1e-7)),
     ("blocks.a%3Ab%3B%40%E5%B1%82:zero:0", EditRequest("blocks.a:b;@层", channels=(0,))),
 ]
@@ -49,7 +50,8 @@ def test_equal_edits_are_equal_values() -> None:
     [
         ("conv1", "is no edit: write layer:kind:channels"),
         ("conv1:blur:3", "no edit 'blur'; there is zero, scale"),
-        ("conv1:gradients.zero:3", "output or its inputs, not its 'gradients'"),
+        ("conv1:gradients.zero:3", "output, its inputs or its gradient, not its 'gradients'"),
+        ("conv1:gradient.mean:3", "a gradient is changed by zero, scale, noise, clamp, not by 'mean'"),
         ("conv1:scale:3", "'scale' needs an amount"),
         ("conv1:swap:3", "'swap' needs a sample picture"),
         ("conv1:swap:3:dog", "no sample picture named 'dog'; there is dot"),
@@ -92,3 +94,13 @@ def test_what_is_shown_before_the_edits_is_the_pass_without_them() -> None:
     plain = Inspection("0" * 64, "lenet", "random", "conv1")
     edited = dataclasses.replace(plain, edits=edits_from("conv1:zero:0"))
     assert dataclasses.replace(edited, show="before").run == plain.run != edited.run
+
+
+def test_edits_of_gradients_are_in_force_only_where_a_gradient_is_wanted() -> None:
+    """So a pass for the values themselves builds no graph, and shares what is kept of it."""
+    values = Inspection("0" * 64, "lenet", "random", "conv1", edits=edits_from("a:zero;b:gradient.zero"))
+    assert [edit.layer for edit in values.in_force] == ["a"]
+    gradients = dataclasses.replace(values, gradient=3)
+    assert [edit.layer for edit in gradients.in_force] == ["a", "b"]
+    assert gradients.forward == values
+    assert dataclasses.replace(gradients, show="before").in_force == ()

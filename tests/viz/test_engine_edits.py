@@ -4,6 +4,7 @@ import random
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -169,6 +170,17 @@ def test_an_ablation_removes_one_channel_after_another(engine: LocalEngine) -> N
             second = conv2d(maps, net.second.weight, net.second.bias).mean((2, 3))
             expected = torch.sigmoid(torch.sigmoid(second))[0].numpy()
             np.testing.assert_allclose(scores[channel], expected, rtol=1e-5)
+
+
+def test_an_ablation_asked_for_before_the_edits_is_one_without_them(engine: LocalEngine) -> None:
+    """And is not kept as the answer of somebody who made no edits, nor the other way round."""
+    with_edits = asked(1, "first", "relu:zero:0")
+    parts = [
+        engine.ablation(request, photo(1), range(1), visitor="ann").result(WAIT).baseline
+        for request in (replace(with_edits, show="before"), with_edits, asked(1, "first", ""))
+    ]
+    np.testing.assert_array_equal(parts[0], parts[2])
+    assert not np.allclose(parts[0], parts[1], rtol=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -83,12 +83,13 @@ def stacked(edits: Edits) -> Edits:
 def edit_in_words(edit: EditRequest) -> str:
     """One edit as a visitor reads it: ``layer1.0.conv1: channels 3, 17 removed``."""
     layer = edit.layer if edit.call is None else words("edit_call", layer=edit.layer, call=edit.call + 1)
-    layer = words("edit_inputs", layer=layer) if edit.side == "inputs" else layer
+    layer = words(f"edit_{edit.side}", layer=layer) if edit.side != "output" else layer
     text = edit.listed if edit.channels else ""
     key = "edit_layer" if not text else "edit_channel" if text.isdigit() else "edit_channels"
     where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
     donor = shown_title(edit.donor) if edit.donor else ""
-    return words(f"edit_{edit.kind}", where=where, amount=f"{edit.amount:g}", donor=donor)
+    key = "edit_zero_gradient" if (edit.side, edit.kind) == ("gradient", "zero") else f"edit_{edit.kind}"
+    return words(key, where=where, amount=f"{edit.amount:g}", donor=donor)
 
 
 def edits_in_words(edits: Edits) -> str:

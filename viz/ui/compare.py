@@ -54,8 +54,8 @@ def draw_compare(
     with notice_place:
         for sentence in filter(None, notices):
             st.warning(as_plain(sentence))
-    if wanted.edits:
-        st.caption(as_plain(edits_in_words(wanted.edits)))
+    if wanted.in_force:
+        st.caption(as_plain(edits_in_words(wanted.in_force)))
     if other is None or not may_scale(other.rows, other.wanted):
         return
     pages = asking_first(rows, wanted)

@@ -47,7 +47,7 @@ def predict_top(wanted: Inspection, photo: Photo, visit: Visit) -> Prediction:
 
 def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[GuessChange]:
     """What the edits do to the best guesses; nothing without edits."""
-    if not wanted.edits:
+    if not wanted.forward.in_force:
         return ()
     return engine().changes(wanted, photo, visitor=visit.visitor).result()
 

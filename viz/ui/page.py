@@ -140,8 +140,8 @@ def _draw_maps(
         if view not in WITHOUT_MAPS and not may_scale(rows, wanted):
             return book, wanted
         if view == "layers":
-            if wanted.edits:
-                st.caption(as_plain(edits_in_words(wanted.edits)))
+            if wanted.in_force:
+                st.caption(as_plain(edits_in_words(wanted.in_force)))
             if may_draw_all(rows, wanted):
                 draw_overview(book)
         elif view in LEARNING:

@@ -50,7 +50,7 @@ def _album(request: Request, book: Book) -> Album:
 
 def _title(book: Book) -> str:
     wanted = book.wanted
-    about = [edit.text for edit in wanted.edits]
+    about = [edit.text for edit in wanted.in_force]
     if wanted.gradient is not None:
         about.append(f"gradient of {models.describe(wanted.model).classes[wanted.gradient]!r}")
     return ", ".join((wanted.model, f"{wanted.weights.partition(':')[0]} weights", *about))

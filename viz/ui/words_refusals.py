@@ -159,6 +159,10 @@ REFUSALS: dict[str, str] = {
     ),
     "channels are counted from 0; there is no channel {channel}.": "通道从 0 开始编号，没有通道 {channel}。",
     "the amount of an edit is a finite number, not {amount}.": "编辑的数值应为有限的数，而不是 {amount}。",
+    "an edit changes a layer's output, its inputs or its gradient, not its {side}.": (
+        "编辑可改动层的输出（output）、输入（inputs）或梯度（gradient），没有 {side}。"
+    ),
+    "a gradient is changed by {kinds}, not by {kind}.": "梯度可用的编辑有 {kinds}，没有 {kind}。",
     "a seed is a whole number from 0 to {most}, not {seed}.": "种子应为 0 至 {most} 的整数，而不是 {seed}。",
     "there is no channel {channel}: the layer has {count}, from 0 to {last}.": (
         "没有通道 {channel}：该层有 {count} 个通道，编号 0 至 {last}。"

@@ -107,6 +107,32 @@ def test_the_routes_put_another_pictures_channel_in_the_place(
     assert not np.array_equal(found, values(client, book))
 
 
+def test_gradients_are_edited_only_where_they_are_shown(
+    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, book: Book
+) -> None:
+    """In front of the edit they are others, before it they are not; values are what they were."""
+    edits = edits_from("conv2:gradient.zero")
+    plain, changed = (
+        visit.book(photo, replace(wanted, gradient=3, edits=each), book.pages) for each in ((), edits)
+    )
+    assert values(client, plain).any()
+    assert not values(client, changed).any()
+    np.testing.assert_array_equal(values(client, changed, "&show=before"), values(client, plain))
+    facts = client.get(f"/maps/{changed.token}-0-0.json?show=difference").json()
+    assert facts["note"].startswith("gradient of class 'cat'")
+    of_values = visit.book(photo, replace(wanted, edits=edits), book.pages)
+    np.testing.assert_array_equal(values(client, of_values), values(client, book))
+
+
+def test_values_are_not_called_edited_where_only_gradients_are(opened: Opened) -> None:
+    """The address keeps such an edit in each view, and the overview has no caption about it."""
+    for edit, captions in (("conv2:gradient.zero:1", 0), ("conv1:zero:1;conv2:gradient.zero:1", 1)):
+        page = opened(edit=edit, view="layers")
+        assert calm(page)
+        assert page.query_params["edit"] == edit
+        assert sum("Edited" in str(caption.value) for caption in page.caption) == captions
+
+
 def test_the_routes_show_after_before_and_difference(client: TestClient, book: Book, edited: Book) -> None:
     """The addresses of edited maps are others; the plain book stays as it is."""
     plain = values(client, book)

@@ -1,5 +1,6 @@
 // Editing the channel on screen: one button to remove it, and a small form for everything else.
 
+const ON_GRADIENTS = ["zero", "scale", "noise", "clamp"];
 const KINDS_WITH_AMOUNT = { scale: "0.5", noise: "1", clamp: "1" };
 
 class EditForm {
@@ -27,8 +28,9 @@ class EditForm {
     Object.assign(this, { target, channel, words, donors });
     this.tools.hidden = target === null;
     if (target === null) return;
-    this.remove.textContent = removed ? words.put_back : words.remove;
-    this.remove.title = words.remove_title;
+    const backward = target.side === "gradient";
+    this.remove.textContent = removed ? words.put_back : backward ? words.remove_gradient : words.remove;
+    this.remove.title = backward ? words.remove_gradient_title : words.remove_title;
     this.summary.textContent = words.edit;
     const known = JSON.stringify([target, channel, words.language_code]);
     if (this.more.open && known !== this.known) this.build();
@@ -37,7 +39,8 @@ class EditForm {
 
   build() {
     const { words } = this;
-    const kind = this.labelled(selectBox("", this.kinds(), this.kind, (chosen) => { this.kind = chosen; this.build(); this.focus("select"); }), words.edit);
+    if (!this.kinds().some(([name]) => name === this.kind)) this.kind = "zero";
+    const kind = this.labelled(selectBox("", this.kinds(), this.kind, (chosen) => { this.kind = chosen; this.build(); this.focus(words.edit); }), words.edit);
     const row = element("div", "lg-edit-row");
     row.append(kind);
     if (this.kind in KINDS_WITH_AMOUNT) row.append(this.amountField());
@@ -48,13 +51,14 @@ class EditForm {
     const rank = element("button", "lg-rank", words.ablate);
     rank.type = "button";
     rank.onclick = () => { this.more.open = false; this.study(); };
-    this.form.replaceChildren(row, ...(this.kind === "swap" ? [this.donorBox()] : []), scope, apply, rank);
+    this.form.replaceChildren(...this.sideBox(), row, ...(this.kind === "swap" ? [this.donorBox()] : []), scope, apply, rank);
   }
 
   kinds() {
     const { words } = this;
-    const texts = { zero: words.kind_zero, scale: words.kind_scale, mean: words.kind_mean, noise: words.kind_noise, clamp: words.kind_clamp, swap: words.kind_swap };
-    return Object.entries(texts);
+    const zero = this.side === "gradient" ? words.kind_zero_gradient : words.kind_zero;
+    const texts = { zero, scale: words.kind_scale, mean: words.kind_mean, noise: words.kind_noise, clamp: words.kind_clamp, swap: words.kind_swap };
+    return Object.entries(texts).filter(([kind]) => this.side !== "gradient" || ON_GRADIENTS.includes(kind));
   }
 
   labelled(box, label) {
@@ -62,8 +66,20 @@ class EditForm {
     return box;
   }
 
-  focus(what) {
-    this.form.querySelector(what).focus();
+  focus(label) {
+    this.form.querySelector(`select[aria-label="${label}"]`).focus();
+  }
+
+  // Where gradients are shown they are changed; the value itself can be changed as well.
+  get side() {
+    return this.target.side === "gradient" && this.ofValue ? "output" : this.target.side;
+  }
+
+  sideBox() {
+    const { words } = this;
+    if (this.target.side !== "gradient") return [];
+    const sides = [["gradient", words.side_gradient], ["output", words.side_output]];
+    return [this.labelled(selectBox("", sides, this.side, (chosen) => { this.ofValue = chosen === "output"; this.build(); this.focus(words.side); }), words.side)];
   }
 
   donorBox() {
@@ -83,7 +99,7 @@ class EditForm {
     const detail = this.kind in KINDS_WITH_AMOUNT ? Number(this.amounts[this.kind]) : this.kind === "swap" ? this.donor : null;
     const channel = this.whole || this.target.whole ? null : this.channel;
     this.more.open = false;
-    this.send({ add: editText(this.target, this.kind, channel, detail) });
+    this.send({ add: editText({ ...this.target, side: this.side }, this.kind, channel, detail) });
   }
 
   toggle() {

@@ -4,7 +4,7 @@ const SHOWS = ["after", "before", "difference"];
 
 class EditList {
   constructor(root, { changed, send }) {
-    Object.assign(this, { root, changed, send, show: "after", edits: [] });
+    Object.assign(this, { root, changed, send, show: "after", edits: [], inForce: [] });
   }
 
   // The part of the address that says what is shown; nothing for what is as usual.
@@ -16,19 +16,23 @@ class EditList {
     if (SHOWS.includes(show)) this.show = show;
   }
 
-  draw(edits, words) {
+  // Of edits that change gradients nothing is seen, and nothing is to be chosen, where values are shown.
+  draw(edits, words, gradient) {
     this.edits = edits;
-    if (!edits.length) this.show = "after";
+    this.inForce = edits.filter(({ side }) => gradient || side !== "gradient");
+    if (!this.inForce.length) this.show = "after";
     this.root.hidden = !edits.length;
     if (!edits.length) return this.root.replaceChildren();
     const list = element("ul", "lg-edit-list");
     list.append(element("li", "lg-edited", words.edited_list), ...edits.map((edit, place) => this.item(edit, place, words)));
     if (edits.length > 1) list.append(this.clearing(words));
-    this.root.replaceChildren(list, this.choice(words));
+    this.root.replaceChildren(list, ...(this.inForce.length ? [this.choice(words)] : []));
   }
 
-  item({ label }, place, words) {
+  item(edit, place, words) {
+    const { label } = edit;
     const item = element("li", "", label);
+    if (!this.inForce.includes(edit)) item.append(element("small", "", ` (${words.edit_idle})`));
     const undo = element("button", "lg-undo", "×");
     undo.type = "button";
     undo.title = words.undo;
@@ -71,7 +75,7 @@ class EditList {
 
   // What the provenance strip says.
   facts(words) {
-    if (!this.edits.length) return [];
+    if (!this.inForce.length) return [];
     if (this.show === "before") return [words.is_before];
     return this.show === "difference" ? [words.edited, words.is_difference] : [words.edited];
   }
@@ -85,19 +89,21 @@ class EditList {
 function editTarget(viewer) {
   const { facts } = viewer.page ?? {};
   if (!facts || viewer.layer.includes("›")) return null;
-  const side = facts.leaf.startsWith("inputs") ? "inputs" : "output";
+  const given = facts.leaf.startsWith("inputs");
+  const side = given ? "inputs" : "output";
   const firsts = facts.leaves.filter((leaf) => leaf.startsWith(side));
   if (firsts.length && firsts[0] !== facts.leaf && firsts[0] !== side) return null;
   if (facts.kinds.length && facts.kind !== facts.kinds[0]) return null;
   const whole = ["signals", "bar", "table", "scalar"].includes(facts.kind);
-  return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side, whole };
+  const shown = viewer.data.gradient && !given ? "gradient" : side;
+  return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side: shown, whole };
 }
 
 // An edit as the address says it: layer:kind:channels:detail, where the detail is an amount or a picture.
 function editText({ layer, call, side }, kind, channel, detail) {
   const name = encodeURIComponent(layer).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const where = call === null ? name : `${name}@${call + 1}`;
-  const parts = [where, side === "inputs" ? `inputs.${kind}` : kind, channel === null ? "all" : channel];
+  const parts = [where, side === "output" ? kind : `${side}.${kind}`, channel === null ? "all" : channel];
   if (detail !== null) parts.push(detail);
   return parts.join(":");
 }

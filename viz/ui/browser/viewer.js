@@ -40,7 +40,7 @@ class Viewer extends Flips {
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
     if (led && data.drawn_as) this.drawAs(data.drawn_as);
     this.outbox.heard(data.heard_edits);
-    this.edits.draw(data.edits, data.words);
+    this.edits.draw(data.edits, data.words, data.gradient);
     this.help.name(data.words);
     this.presentation.name(data.words);
     if (led) this.presentation.set(data.present);
