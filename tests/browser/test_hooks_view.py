@@ -118,6 +118,25 @@ def test_buttons_and_keys_step_from_end_to_end(page: Page, server: str) -> None:
     expect(page.locator(".lg-events [aria-current]")).to_contain_text("full backward hook")
 
 
+def test_a_link_leads_to_the_step_where_the_visitor_rests(
+    visitor: Callable[..., Page], page: Page, server: str
+) -> None:
+    """Where it begins needs no word in the address; a step too far is the last, another layer has its own."""
+    open_hooks(page, server)
+    assert "step" not in address(page)
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=11**")
+    other = visitor()
+    other.goto(page.url)
+    expect(other.locator(".lg-hooks-count")).to_have_text("11 of 60")
+    other.goto(page.url.replace("step=11", "step=500"))
+    expect(other.locator(".lg-hooks-count")).to_have_text("60 of 60")
+    choose_in_tree(page, "pool2")
+    page.wait_for_url(lambda url: "layer=pool2" in url and "step" not in url)
+    expect(page.locator(".lg-event h3")).to_have_text("forward hook pool2")
+
+
 def test_a_layer_from_the_tree_or_from_the_timeline_is_the_pages_layer(page: Page, server: str) -> None:
     """The view stays, the address follows, and the other views show the same layer."""
     events = open_hooks(page, server)

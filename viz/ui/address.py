@@ -26,7 +26,7 @@ def restore() -> list[str]:
         return []
     state["address_written"] = asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
-    for name in ("layer", "call", "channel", "target", "edit", "seed", *OTHER_SIDE):
+    for name in ("layer", "call", "channel", "target", "edit", "seed", "step", *OTHER_SIDE):
         state[f"asked_{name}"] = asked.get(name)
         state.pop(name, None)
     state["present"] = asked.get("present") == "1"

@@ -1,11 +1,12 @@
 """The view of hooks, which lives in the browser: a pass as a timeline, its maps, what is left in memory."""
 
-from dataclasses import replace
+import re
 
 import streamlit as st
 
 from viz.inspection import Inspection
-from viz.ui.address import acted
+from viz.ui.address import acted, in_vain
+from viz.ui.plain import as_plain
 from viz.ui.scripts import browser_part
 from viz.ui.visit import Book, Visit
 from viz.ui.words import browser_words
@@ -19,16 +20,52 @@ _hooks = browser_part(
 
 def draw_hooks(visit: Visit, book: Book, wanted: Inspection) -> None:
     """Every hook of one pass; ``book`` has the gradients of ``wanted``'s class if it has one."""
-    there = visit.book(book.photo, replace(wanted, gradient=None), book.pages)
+    there = visit.book(book.photo, wanted.forward, book.pages)
+    step, notice = _step(wanted)
+    if notice:
+        st.warning(as_plain(notice))
     data = {
         "book": there.token,
         "back": book.token if wanted.gradient is not None else "",
         "layers": [page.layer for page in book.pages],
         "layer": wanted.layer,
         "call": wanted.call,
+        "step": step,
+        "serial": st.session_state["serial"],
         "words": browser_words(st.session_state["lang"]),
     }
-    _hooks(key="hooks", data=data, on_layer_change=_chosen)
+    _hooks(key="hooks", data=data, on_layer_change=_chosen, on_at_change=_stepped)
+
+
+def step_in_address() -> str:
+    """The step of the timeline as the address says it; nothing for the one it begins with, and elsewhere."""
+    state = st.session_state
+    return str(state["step"]["step"]) if state["view"] == "hooks" and state.get("step") else ""
+
+
+def _step(wanted: Inspection) -> tuple[int | None, str]:
+    """The step that the address or the visitor chose, from 1, and a sentence if there can be no such step.
+
+    A step is one of a layer's timeline: another layer begins with a step of its own.
+    """
+    state, notice = st.session_state, ""
+    at, asked = {"layer": wanted.layer, "call": wanted.call}, state.pop("asked_step", None)
+    if asked and re.fullmatch("[1-9][0-9]{0,5}", asked):
+        state["step"] = at | {"step": int(asked)}
+    elif asked:
+        notice = in_vain("step", asked, (), wanted.layer)
+    step = state.get("step") or {}
+    if step | at != step:
+        state["step"] = step = {}
+    return step.get("step"), notice
+
+
+def _stepped() -> None:
+    """The visitor rests on another step; the address follows."""
+    at = st.session_state["hooks"].get("at")
+    if at:
+        acted()
+        st.session_state["step"] = {name: at[name] for name in ("layer", "call", "step")}
 
 
 def _chosen() -> None:

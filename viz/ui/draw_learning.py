@@ -6,7 +6,7 @@ from viz.inspection import Inspection
 from viz.tree import LayerRow
 from viz.ui.costs import may_draw_hooks
 from viz.ui.draw_course import draw_course, lesson_in_address
-from viz.ui.draw_hooks import draw_hooks
+from viz.ui.draw_hooks import draw_hooks, step_in_address
 from viz.ui.draw_quiz import draw_quiz, seed_in_address
 from viz.ui.visit import Book, Visit
 
@@ -28,4 +28,4 @@ def draw_learning(view: str, visit: Visit, book: Book, rows: Sequence[LayerRow],
 
 def learning_in_address() -> dict[str, str]:
     """What the address says about these views."""
-    return {"lesson": lesson_in_address(), "seed": seed_in_address()}
+    return {"lesson": lesson_in_address(), "seed": seed_in_address(), "step": step_in_address()}

@@ -123,6 +123,27 @@ def test_a_number_that_no_quiz_has_gets_one_sentence(opened: Opened, seed: str) 
     assert page.query_params["seed"] != seed
 
 
+def test_the_address_keeps_the_step_of_the_timeline(opened: Opened) -> None:
+    """For the layer that it is a step of, and in that view alone."""
+    page = opened(view="hooks", layer="conv2", step="12")
+    assert not page.exception
+    assert not page.warning
+    assert page.query_params["step"] == "12"
+    page.selectbox(key="layer").select("conv1").run()
+    assert "step" not in page.query_params
+    assert "step" not in opened(view="layer", layer="conv2", step="12").query_params
+
+
+@pytest.mark.parametrize("step", ["0", "-3", "x", "9999999"])
+def test_a_step_that_cannot_be_is_left_out_with_one_sentence(opened: Opened, step: str) -> None:
+    """The timeline begins as usual."""
+    page = opened(view="hooks", layer="conv2", step=step)
+    (warning,) = page.warning
+    assert "step=" in str(warning.value)
+    assert not page.exception
+    assert "step" not in page.query_params
+
+
 def test_hooks_of_a_model_without_classes_go_one_way(opened: Opened) -> None:
     """No warning, and no class to choose."""
     page = opened(model="fcn_resnet50", weights="random", view="hooks")

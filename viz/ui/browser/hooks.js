@@ -2,6 +2,7 @@
 
 const REST_BEFORE_MAPS_MS = 120;
 const ASK_AGAIN_MS = 400;
+const REST_BEFORE_TOLD_MS = 500;
 const timelines = new WeakMap();
 // Of each kind of hook: its words, and the maps that belong to it.
 const HOOKS = {
@@ -24,15 +25,17 @@ class Timeline {
     this.stopListening = listenToSteps(this);
   }
 
-  update(data, choose) {
-    Object.assign(this, { choose, words: data.words });
+  update(data, { choose, tell }) {
+    Object.assign(this, { choose, tell, words: data.words });
     this.memory.choose = choose;
     const same = this.data && this.data.book === data.book && this.data.back === data.back && this.data.layer === data.layer && this.data.call === data.call;
     const spoken = this.data?.words.hooks_title === data.words.hooks_title;
+    const led = same && this.data.serial !== data.serial;
     this.data = data;
     nameParts(this.parts, data.words);
     if (!same) this.load();
     else if (!spoken) this.draw();
+    else if (led) this.begin();
     this.memory.show(`maps/${data.book}-${data.layers.indexOf(data.layer)}-${data.call}.memory.json`, data);
   }
 
@@ -50,9 +53,20 @@ class Timeline {
     if (found.error) return;
     const begins = found.events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook");
     const stays = this.begun === `${layer} ${call}` && this.events.length === found.events.length;
-    Object.assign(this, found, { begun: `${layer} ${call}` });
-    if (!stays) this.place = Math.max(0, begins); // the step stays where only the colours are others
+    Object.assign(this, found, { begun: `${layer} ${call}`, begins: Math.max(0, begins) });
+    if (!stays) this.place = this.first(); // the step stays where only the colours are others
     this.draw();
+  }
+
+  // The step that the address says, or the one at which the layer has its value.
+  first() {
+    const { step } = this.data;
+    this.told = step ?? this.begins + 1;
+    return step ? Math.min(step, this.events.length) - 1 : this.begins;
+  }
+
+  begin() {
+    if (this.events) this.go(this.first());
   }
 
   draw() {
@@ -73,6 +87,7 @@ class Timeline {
     const { parts, events, words } = this;
     if (!events || place < 0 || place >= events.length) return;
     this.place = place;
+    this.tellLater();
     parts.previous.disabled = place === 0;
     parts.next.disabled = place === events.length - 1;
     parts.count.textContent = filled(words.hooks_step, { step: place + 1, steps: events.length });
@@ -84,6 +99,15 @@ class Timeline {
     if (ready) return drawEventMaps(this, ready);
     awaitEventMaps(this);
     this.resting = setTimeout(() => this.fetchMaps(events[place]), REST_BEFORE_MAPS_MS);
+  }
+
+  // The page hears of the step once the visitor rests on it, for its address.
+  tellLater() {
+    const { layer, call } = this.data;
+    const step = this.place + 1;
+    clearTimeout(this.telling);
+    if (step === Math.min(this.told, this.events.length)) return;
+    this.telling = setTimeout(() => { this.told = step; this.tell({ layer, call, step }); }, REST_BEFORE_TOLD_MS);
   }
 
   // The space that a step's maps may take.
@@ -115,6 +139,7 @@ class Timeline {
   close() {
     this.stopListening();
     clearTimeout(this.resting);
+    clearTimeout(this.telling);
     this.parts.root.remove();
   }
 }
@@ -157,7 +182,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     timeline = new Timeline(parentElement);
     timelines.set(parentElement, timeline);
   }
-  timeline.update(data, (layer) => setTriggerValue("layer", layer));
+  timeline.update(data, { choose: (layer) => setTriggerValue("layer", layer), tell: (at) => setTriggerValue("at", at) });
   return () => {
     timeline.close();
     timelines.delete(parentElement);
