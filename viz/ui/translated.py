@@ -8,12 +8,15 @@ from typing import Any
 from viz.sentences import ENGLISH, Sentence
 from viz.ui.words_notes import NOTES, SAMPLES
 from viz.ui.words_refusals import REFUSALS
+from viz.ui.words_refusals_views import VIEW_REFUSALS
 from viz.ui.words_sentences import CHINESE
 
 SENTENCES = ("note", "error", "problem", "formula", "reason")
 _LONGEST = 600  # no sentence of ours is longer; matching takes more time the longer it is
 # An error's text is a plain string, also where a sentence with a key went into it.
-_BY_ENGLISH = SAMPLES | REFUSALS | {ENGLISH[key]: chinese for key, chinese in CHINESE.items()} | NOTES
+_BY_ENGLISH = (
+    SAMPLES | REFUSALS | VIEW_REFUSALS | {ENGLISH[key]: chinese for key, chinese in CHINESE.items()} | NOTES
+)
 Catalogue = tuple[tuple[re.Pattern[str], str], ...]
 
 
