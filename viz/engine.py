@@ -29,7 +29,7 @@ from viz.subject import Loader, Photo
 from viz.taken_apart import FilterView, channel_filter, one_number
 from viz.task import Bench, Task
 from viz.tree import LayerRow
-from viz.worker import Worker
+from viz.worker import Worker, done
 
 __all__ = ["Engine", "LocalEngine"]
 
@@ -131,7 +131,7 @@ class LocalEngine:
         return self._ask(wanted, work, worker=worker, lane=(visitor, urgent), keep=keep, urgent=urgent)
 
     def live(
-        self, wanted: Inspection, photo: Photo, *, visitor: str, limits: Range | None = None
+        self, wanted: Inspection, photo: Photo, *, visitor: str, limits: Range | None = None, channel: int = 0
     ) -> "Future[LiveFrame]":
         """See ``Engine``. A newer frame of the visitor takes the place of one that waits."""
         _check_picture(wanted, photo)
@@ -140,16 +140,17 @@ class LocalEngine:
             loaded = self._loaded(wanted.model, wanted.weights)
             row = loaded.row(wanted.layer)
             check_cost(wanted.layer, layer_cost(row) if row else 0, self._limits)
-            return live_frame(loaded, wanted, photo, limits)
+            return live_frame(loaded, wanted, photo, limits, channel)
 
-        return self._worker.submit(("live", wanted, limits), work, lane=(visitor, "live"), urgent=False)
+        key = ("live", wanted, limits, channel)
+        return self._worker.submit(key, work, lane=(visitor, "live"), urgent=False)
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
         kept = self._kept(wanted)
         if kept is not None:
-            return _done(kept)
+            return done(kept)
         work = partial(self._captured, wanted, photo, whole=False)
         return self._worker.submit(("values", *_place(wanted, wanted.layer)), work, lane=(visitor, "values"))
 
@@ -232,7 +233,7 @@ class LocalEngine:
         """The answer that is kept, or a place in the queue."""
         kept = self._answers.get(key)
         if kept is not None:
-            return _done(kept)
+            return done(kept)
         return (worker or self._worker).submit(key, lambda: self._answers.keep(key, work()), **queueing)
 
     def _remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
@@ -276,12 +277,6 @@ def _plan(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...]) -> Abl
     """How the layer of a request is ablated; noise is drawn for one picture, so it allows no batches."""
     noisy = any(edit.kind == "noise" for edit in wanted.in_force)
     return plan_ablation(loaded.layers, arguments, wanted.layer, wanted.call, batches=not noisy)
-
-
-def _done(answer: Any) -> "Future[Any]":
-    future: Future[Any] = Future()
-    future.set_result(answer)
-    return future
 
 
 def _check_picture(wanted: Inspection, photo: Photo) -> None:

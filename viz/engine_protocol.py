@@ -43,9 +43,12 @@ class Engine(Protocol):
         """One layer, ready to be drawn."""
 
     def live(
-        self, wanted: Inspection, photo: Photo, *, visitor: str, limits: Range | None = None
+        self, wanted: Inspection, photo: Photo, *, visitor: str, limits: Range | None = None, channel: int = 0
     ) -> "Future[LiveFrame]":
-        """One layer of a frame that is looked at once and not kept; ``limits`` for the model's scale."""
+        """One layer of a frame that is looked at once and not kept.
+
+        ``limits`` are those of the model's scale; ``channel`` is the one that is shown large.
+        """
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """One layer's arrays, every call of it."""

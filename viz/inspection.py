@@ -116,6 +116,11 @@ class Geometry:
     height: int
     order: tuple[int, ...] = ()
 
+    @property
+    def shrunk(self) -> bool:
+        """Whether a pixel stands for more than one value."""
+        return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
+
 
 @dataclass(frozen=True)
 class LayerView:

@@ -4,7 +4,7 @@ import io
 from dataclasses import dataclass, field, replace
 
 from viz.comparison import difference
-from viz.drawing import Range, draw_view
+from viz.drawing import Range, channel_png, draw_view
 from viz.forward import LayerValues, predict
 from viz.inspection import Inspection, LayerView, Prediction
 from viz.loaded import Loaded, one_pass
@@ -21,21 +21,29 @@ class LiveFrame:
         view: the layer that is asked for.
         prediction: the best guesses, with the edits in force.
         seen: the picture that the model saw, as JPEG.
+        large: the channel that is looked at, with a pixel for each value, if the view has fewer; else empty.
     """
 
     view: LayerView
     prediction: Prediction
     seen: bytes = field(repr=False)
+    large: bytes = field(default=b"", repr=False)
 
 
-def live_frame(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Range | None = None) -> LiveFrame:
+def live_frame(
+    loaded: Loaded, wanted: Inspection, photo: Photo, limits: Range | None = None, channel: int = 0
+) -> LiveFrame:
     """Everything about one frame; ``viz.drawing`` and ``viz.loaded`` say what may be raised."""
-    view = draw_view(_values(loaded, wanted, photo), wanted, limits)
+    values = _values(loaded, wanted, photo)
+    view = draw_view(values, wanted, limits)
+    place = view.geometry
+    whole = place.shrunk and channel < place.channels
+    large = channel_png(values, wanted, channel, limits) if whole else b""
     with loaded.edited(photo, wanted.forward.in_force):
         prediction = predict(loaded.layers, loaded.subject, photo)
     subject, buffer = loaded.subject, io.BytesIO()
     subject.as_seen(subject.prepare(photo.image)).save(buffer, "JPEG", quality=QUALITY)
-    return LiveFrame(view, prediction, buffer.getvalue())
+    return LiveFrame(view, prediction, buffer.getvalue(), large)
 
 
 def _values(loaded: Loaded, wanted: Inspection, photo: Photo) -> LayerValues:

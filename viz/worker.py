@@ -126,3 +126,10 @@ def _do(job: _Job) -> None:
     except BaseException as error:
         log.debug("job %r failed", job.key, exc_info=True)
         job.future.set_exception(error)
+
+
+def done(answer: Any) -> "Future[Any]":
+    """A future of what is known already."""
+    future: Future[Any] = Future()
+    future.set_result(answer)
+    return future

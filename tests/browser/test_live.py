@@ -63,6 +63,14 @@ def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -
     expect_calm(page)
 
 
+def test_a_live_channel_has_every_value_though_the_maps_are_small(page: Page, server: str) -> None:
+    """Of ResNet-50's first layer: 112 by 112 values, on a map that has fewer pixels."""
+    visit(page, server, model="resnet50", weights="random", layer="conv1")
+    go_live(page)
+    expect(page.locator(".lg-note")).to_contain_text("each pixel is the mean of about")
+    expect(page.locator(".lg-panel .lg-large")).to_have_js_property("width", 112)
+
+
 def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: str) -> None:
     """The same maps as before, at the same address; and the way to a single snapshot is still there."""
     visit(page, server, **VIEW)

@@ -16,7 +16,7 @@ from viz.errors import ImageError, RequestError
 from viz.images import read_image
 from viz.live import LiveFrame
 from viz.subject import photograph
-from viz.ui.answers import answered, limits_of, result_of, wanted_in
+from viz.ui.answers import answered, limits_of, number_in, result_of, wanted_in
 from viz.ui.service import engine
 from viz.ui.translated import with_chinese
 from viz.ui.visit import Book
@@ -46,7 +46,9 @@ async def _answer_frame(request: Request, book: Book) -> JSONResponse:
         raise RequestError("Live maps are those of the forward pass; choose another view than gradients.")
     limits = await limits_of(wanted, book)
     wanted = replace(wanted, image=photo.fingerprint)
-    frame = await result_of(engine().live(wanted, photo, visitor=book.visitor, limits=limits))
+    channel = number_in(request, "channel")
+    asked = engine().live(wanted, photo, visitor=book.visitor, limits=limits, channel=channel)
+    frame = await result_of(asked)
     return JSONResponse(_facts(frame), headers={"cache-control": "no-store"})
 
 
@@ -65,5 +67,6 @@ def _facts(frame: LiveFrame) -> dict[str, object]:
     return with_chinese(frame.view.facts()) | {
         "png": base64.b64encode(frame.view.png).decode(),
         "seen": base64.b64encode(frame.seen).decode(),
+        "large": base64.b64encode(frame.large).decode(),
         "top": [list(guess) for guess in frame.prediction.top],
     }

@@ -56,6 +56,20 @@ def test_the_scale_of_the_whole_model_is_that_of_the_picture_before(
         assert found["beyond"] == pytest.approx(beyond, abs=1e-3)
 
 
+def test_the_chosen_channel_comes_whole_where_the_maps_are_small(client: TestClient, book: Book) -> None:
+    """With a pixel for each value, as in the mosaic that has room for all; else it is left out."""
+    whole = client.post(f"/maps/{book.token}-0-0.live?columns=3", content=jpeg(1)).json()
+    small = client.post(f"/maps/{book.token}-0-0.live?room=60x50&channel=4", content=jpeg(1)).json()
+    assert whole["large"] == ""
+    assert small["geometry"]["tile_width"] < 28
+    mosaic, large = (
+        Image.open(io.BytesIO(base64.b64decode(each))).convert("RGBA")
+        for each in (whole["png"], small["large"])
+    )
+    np.testing.assert_array_equal(mosaic.crop((29, 29, 57, 57)), large)
+    assert client.post(f"/maps/{book.token}-0-0.live?room=60x50&channel=77", content=jpeg(1)).is_success
+
+
 @pytest.mark.parametrize(
     ("body", "says"),
     [

@@ -36,7 +36,8 @@ class ChannelPanel {
     const { map_width: width, map_height: height } = geometry;
     const room = Math.max(120, this.root.clientWidth - 112);
     const scale = fitted(width, height, room, room);
-    drawTile(this.canvas, page.image, tileBox(geometry, channel));
+    if (page.large?.channel === channel) drawWhole(this.canvas, page.large.image);
+    else drawTile(this.canvas, page.image, tileBox(geometry, channel));
     for (const part of [this.stack, this.canvas, this.photo]) {
       part.style.width = `${width * scale}px`;
       part.style.height = `${height * scale}px`;
@@ -140,7 +141,11 @@ async function drawFetched(canvas, address, wanted) {
   const image = new Image();
   image.src = address;
   await image.decode().catch(() => {});
-  if (wanted() && image.naturalWidth) drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
+  if (wanted() && image.naturalWidth) drawWhole(canvas, image);
+}
+
+function drawWhole(canvas, image) {
+  drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
 }
 
 async function fetchValues({ key, query }, channel) {

@@ -21,11 +21,12 @@ class LiveMaps {
     this.on = true;
     if (viewer.pages[viewer.index][4]) return rested(); // a layer that does not run has nothing to show
     const address = viewer.address(viewer.index, viewer.call);
+    const channel = viewer.channel ?? 0;
     try {
-      const answer = await fetch(address.replace(".json", ".live"), { method: "POST", body: frame });
+      const answer = await fetch(`${address.replace(".json", ".live")}&channel=${channel}`, { method: "POST", body: frame });
       const found = await answer.json();
       if (!this.on || address !== viewer.address(viewer.index, viewer.call)) return;
-      if (answer.ok) await this.draw(address, found);
+      if (answer.ok) await this.draw(address, found, channel);
       else if (!found.superseded) this.refuse(found);
     } catch {
       viewer.parts.status.textContent = viewer.words.lost;
@@ -33,13 +34,13 @@ class LiveMaps {
     }
   }
 
-  async draw(address, facts) {
+  // The channel that was shown large when the frame was sent comes with every value, where the mosaic has fewer.
+  async draw(address, facts, channel) {
     const [key, query = ""] = address.split(".json");
-    const image = new Image();
-    image.src = `data:image/png;base64,${facts.png}`;
-    await image.decode();
+    const [image, whole] = await Promise.all([facts.png, facts.large].map(decodedPicture));
     if (!this.on) return;
-    this.viewer.drawLive({ key, query, facts, image, live: true, seen: `data:image/jpeg;base64,${facts.seen}` });
+    const large = whole && { channel, image: whole };
+    this.viewer.drawLive({ key, query, facts, image, large, live: true, seen: `data:image/jpeg;base64,${facts.seen}` });
     window.dispatchEvent(new CustomEvent("layerglass:live", { detail: facts }));
   }
 
@@ -53,6 +54,14 @@ class LiveMaps {
     this.on = false;
     this.viewer.go(this.viewer.index, this.viewer.call, false);
   }
+}
+
+async function decodedPicture(encoded) {
+  if (!encoded) return null;
+  const image = new Image();
+  image.src = `data:image/png;base64,${encoded}`;
+  await image.decode();
+  return image;
 }
 
 function rested() {
