@@ -102,12 +102,12 @@ LATER_LESSON_WORDS: dict[str, tuple[str, str]] = {
     "course_try_3": (
         (
             "Predict the maps for a kernel of 2 × 2. Which factor makes the hook hide x's gradient from "
-            "everybody behind it? In the view of gradients, cut the gradient off at a ReLU (Edit): what becomes "
-            "of the layers in front of it?"
+            "everybody behind it? In the view of gradients, cut the gradient off at a ReLU (Edit): what "
+            "becomes of the layers in front of it?"
         ),
         (
-            "预测 2 × 2 卷积核的特征图。钩子乘以多少，会让后面谁也看不到 x 的梯度？在“梯度”视图中用“编辑”截断某个 "
-            "ReLU 处的梯度：它前面各层的梯度会怎样？"
+            "预测 2 × 2 卷积核的特征图。钩子乘以多少，会让后面谁也看不到 x 的梯度？"
+            "在“梯度”视图中用“编辑”截断某个 ReLU 处的梯度：它前面各层的梯度会怎样？"
         ),
     ),
     "course_traps_3": (
