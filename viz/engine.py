@@ -9,22 +9,23 @@ from typing import Any
 
 from viz.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
 from viz.activations import LayerActivations
+from viz.all_layers import all_layers
 from viz.attribution import saliency
 from viz.cache import ByteCache
 from viz.closeup import CloseUp, Place
 from viz.comparison import GuessChange, difference, guess_changes
-from viz.cost import GRAPH, layer_cost, pass_cost
+from viz.cost import GRAPH, layer_cost
 from viz.drawing import Range, draw_view
 from viz.engine_protocol import Engine
 from viz.errors import RequestError
-from viz.forward import LayerValues, capture, predict, probabilities, survey_subject
+from viz.forward import LayerValues, predict, probabilities, survey_subject
 from viz.gradcam import saliency_picture
 from viz.inspection import Inspection, LayerView, Prediction
 from viz.limits import Limits, answer_bytes, check_cost
-from viz.live import LiveFrame, live_frame
+from viz.live import LiveFrame, LiveLayers, live_frame, live_layers
 from viz.loaded import Loaded, one_pass
 from viz.model_range import ModelRange
-from viz.overview import Thumbnail, thumbnail
+from viz.overview import Thumbnail
 from viz.subject import Loader, Photo
 from viz.taken_apart import FilterView, channel_filter, one_number
 from viz.task import Bench, Task
@@ -145,6 +146,16 @@ class LocalEngine:
         key = ("live", wanted, limits, channel)
         return self._worker.submit(key, work, lane=(visitor, "live"), urgent=False)
 
+    def live_layers(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LiveLayers]":
+        """See ``Engine``. It waits in the place of ``live``: a page shows one of them."""
+        _check_picture(wanted, photo)
+
+        def work() -> LiveLayers:
+            return live_layers(self._loaded(wanted.model, wanted.weights), wanted, photo, self._limits)
+
+        key = ("live layers", wanted)
+        return self._worker.submit(key, work, lane=(visitor, "live"), urgent=False)
+
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
@@ -171,21 +182,11 @@ class LocalEngine:
     def overview(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[tuple[Thumbnail, ...]]":
         """See ``Engine``."""
         _check_picture(wanted, photo)
-        key = ("overview", *wanted.forward.run)
 
         def work() -> tuple[Thumbnail, ...]:
-            loaded = self._loaded(wanted.model, wanted.weights)
-            at_once = self._limits.whole_pass
-            check_cost("all layers", pass_cost(loaded.rows, at_once), self._limits)
-            thumbs: list[Thumbnail] = []
-            for names in loaded.in_passes(at_once):
-                with loaded.edited(photo, wanted.forward.in_force):
-                    found = capture(loaded.layers, loaded.subject, photo, names)
-                plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
-                thumbs += [thumbnail(found[name], plain) for name in names]
-            return tuple(thumbs)
+            return all_layers(self._loaded(wanted.model, wanted.weights), wanted, photo, self._limits)
 
-        return self._ask(key, work, lane=(visitor, "overview"))
+        return self._ask(("overview", *wanted.forward.run), work, lane=(visitor, "overview"))
 
     def close_up(
         self, wanted: Inspection, photo: Photo, place: Place, *, visitor: str, channel: int | None = None

@@ -9,7 +9,7 @@ from viz.comparison import GuessChange
 from viz.drawing import Range
 from viz.forward import LayerValues
 from viz.inspection import Inspection, LayerView, Prediction
-from viz.live import LiveFrame
+from viz.live import LiveFrame, LiveLayers
 from viz.overview import Thumbnail
 from viz.subject import Photo
 from viz.taken_apart import FilterView
@@ -49,6 +49,9 @@ class Engine(Protocol):
 
         ``limits`` are those of the model's scale; ``channel`` is the one that is shown large.
         """
+
+    def live_layers(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LiveLayers]":
+        """Every layer of such a frame in small."""
 
     def values(self, wanted: Inspection, photo: Photo, *, visitor: str) -> "Future[LayerValues]":
         """One layer's arrays, every call of it."""

@@ -1,13 +1,16 @@
-"""One frame of a camera: its maps, its guesses and what the model saw of it, computed and not kept."""
+"""One frame of a camera: its maps or all layers, its guesses, what the model saw; computed and not kept."""
 
 import io
 from dataclasses import dataclass, field, replace
 
+from viz.all_layers import all_layers
 from viz.comparison import difference
 from viz.drawing import Range, channel_png, draw_view
 from viz.forward import LayerValues, predict
 from viz.inspection import Inspection, LayerView, Prediction
+from viz.limits import Limits
 from viz.loaded import Loaded, one_pass
+from viz.overview import Thumbnail
 from viz.subject import Photo
 
 QUALITY = 85  # of the small picture of what the model saw; the maps themselves stay exact
@@ -30,6 +33,15 @@ class LiveFrame:
     large: bytes = field(default=b"", repr=False)
 
 
+@dataclass(frozen=True)
+class LiveLayers:
+    """What the page shows of one frame in the view of all layers; see ``LiveFrame`` for what they share."""
+
+    thumbs: tuple[Thumbnail, ...]
+    prediction: Prediction
+    seen: bytes = field(repr=False)
+
+
 def live_frame(
     loaded: Loaded, wanted: Inspection, photo: Photo, limits: Range | None = None, channel: int = 0
 ) -> LiveFrame:
@@ -39,11 +51,28 @@ def live_frame(
     place = view.geometry
     whole = place.shrunk and channel < place.channels
     large = channel_png(values, wanted, channel, limits) if whole else b""
+    return LiveFrame(view, _guessed(loaded, wanted, photo), _seen(loaded, photo), large)
+
+
+def live_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> LiveLayers:
+    """Every layer of one frame in small.
+
+    Raises:
+        TooLargeError: that would take more memory than one request may.
+    """
+    thumbs = all_layers(loaded, wanted, photo, limits)
+    return LiveLayers(thumbs, _guessed(loaded, wanted, photo), _seen(loaded, photo))
+
+
+def _guessed(loaded: Loaded, wanted: Inspection, photo: Photo) -> Prediction:
     with loaded.edited(photo, wanted.forward.in_force):
-        prediction = predict(loaded.layers, loaded.subject, photo)
+        return predict(loaded.layers, loaded.subject, photo)
+
+
+def _seen(loaded: Loaded, photo: Photo) -> bytes:
     subject, buffer = loaded.subject, io.BytesIO()
     subject.as_seen(subject.prepare(photo.image)).save(buffer, "JPEG", quality=QUALITY)
-    return LiveFrame(view, prediction, buffer.getvalue(), large)
+    return buffer.getvalue()
 
 
 def _values(loaded: Loaded, wanted: Inspection, photo: Photo) -> LayerValues:

@@ -38,8 +38,9 @@ def visit_with_photo(page: Page, server: str, seed: int, **view: str) -> Page:
 
 
 def settle(page: Page) -> None:
-    """Wait until the page's script has run to its end."""
+    """Wait until the page's script has run to its end, and the maps have found their size."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    expect(page.locator(".lg-viewer:is([aria-busy], [data-settling])")).to_have_count(0)
 
 
 def maps(page: Page, layer: str = "") -> Locator:

@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, book, decoded, expect_calm, maps, pixels, press, settle, visit
+from tests.browser.steps import (
+    address,
+    arrive,
+    book,
+    decoded,
+    expect_calm,
+    maps,
+    pixels,
+    press,
+    settle,
+    visit,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -63,6 +74,33 @@ def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -
     expect_calm(page)
 
 
+def test_all_layers_follow_the_camera(page: Page, server: str) -> None:
+    """Several frames without a rerun, then the picture's own again; a click leads to the layer, live too."""
+    arrive(page, server, **VIEW, view="layers")
+    card = page.locator('.lg-overview button[data-layer="conv2"] img')
+    card.wait_for()
+    before = card.get_attribute("src")
+    page.context.grant_permissions(["camera"])
+    page.locator(".st-key-camera label").first.click()
+    page.locator(".st-key-live_on label").first.click()
+    expect(card).not_to_have_attribute("src", before or "")
+    settle(page)
+    page.evaluate(WATCH)
+    for _ in range(3):
+        expect(card).not_to_have_attribute("src", card.get_attribute("src") or "")
+    assert page.evaluate("window.runs") == 0
+    expect(page.locator(".lg-live [role=status]")).to_contain_text("pictures per second")
+    assert card.evaluate("image => image.naturalWidth") == 10
+    page.locator(".st-key-live_on label").first.click()
+    expect(card).to_have_attribute("src", before or "")
+    page.locator(".st-key-live_on label").first.click()
+    expect(card).not_to_have_attribute("src", before or "")
+    card.click()
+    page.locator('.lg-maps[data-layer="conv2"][src^="data:"]').wait_for()
+    settle(page)
+    expect_calm(page)
+
+
 def test_a_live_channel_has_every_value_though_the_maps_are_small(page: Page, server: str) -> None:
     """Of ResNet-50's first layer: 112 by 112 values, on a map that has fewer pixels."""
     visit(page, server, model="resnet50", weights="random", layer="conv1")
@@ -78,6 +116,7 @@ def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: st
     go_live(page)
     page.locator(".st-key-live_on label").first.click()
     page.locator(f'.lg-maps[src*="{before}"]').wait_for()
+    settle(page)
     np.testing.assert_array_equal(pixels(maps(page)), shown)
     expect(page.locator(".st-key-camera_picture")).to_be_visible()
     settle(page)

@@ -27,6 +27,22 @@ def test_a_frame_gives_what_a_picture_gives(engine: LocalEngine) -> None:
         assert Image.open(io.BytesIO(frame.seen)).size == (8, 8)
 
 
+def test_all_layers_of_a_frame_are_those_of_a_picture(engine: LocalEngine) -> None:
+    """Each against the engine's answer for the picture itself, and nothing is kept of the frame."""
+    picture = photo(3)
+    engine.survey("counting", "random", visitor="me").result(SECONDS)
+    before = engine._values.bytes, engine._answers.bytes
+    frame = engine.live_layers(wanted(picture), picture, visitor="me").result(SECONDS)
+    assert (engine._values.bytes, engine._answers.bytes) == before
+    still = engine.overview(wanted(picture), picture, visitor="me").result(SECONDS)
+    assert frame.thumbs == still
+    for one, other in zip(frame.thumbs, still, strict=True):
+        np.testing.assert_array_equal(one.map, other.map)
+    assert frame.prediction == engine.predict(picture, "counting", "random", visitor="me").result(SECONDS)
+    with pytest.raises(RequestError, match="another picture"):
+        engine.live_layers(wanted(photo(1)), photo(2), visitor="me")
+
+
 def test_nothing_of_a_frame_is_kept(engine: LocalEngine, shelf: Shelf) -> None:
     """The same frame is computed anew each time, and the caches are as large as before."""
     picture = photo(1)

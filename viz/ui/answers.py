@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -15,6 +15,7 @@ from viz.drawing import Range
 from viz.errors import SupersededError, VizError
 from viz.inspection import SHOWS, Inspection, LayerView
 from viz.model_range import ModelRange
+from viz.overview import Thumbnail, joint_limits, thumbnail_facts
 from viz.ui.service import engine
 from viz.ui.translated import with_chinese
 from viz.ui.visit import Book, find_book
@@ -104,6 +105,17 @@ async def limits_of(wanted: Inspection, book: Book) -> Range | None:
         return None
     limits: Range = await result_of(engine().do(ModelRange(wanted, book.photo), visitor=book.visitor))
     return limits
+
+
+def facts_of_all(
+    thumbs: Sequence[Thumbnail], wanted: Inspection, scaled_by: Sequence[Thumbnail] = ()
+) -> list[dict[str, Any]]:
+    """What the browser needs to show all layers in small, each on its own scale.
+
+    If one scale is wanted for all of them, it is that of ``scaled_by``, or of themselves.
+    """
+    limits = joint_limits(scaled_by or thumbs) if wanted.scale == "model" else None
+    return [with_chinese(thumbnail_facts(thumb, wanted.colormap, limits)) for thumb in thumbs]
 
 
 async def result_of(future: "Future[Any]") -> Any:

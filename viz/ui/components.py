@@ -73,7 +73,7 @@ _tree = st.components.v2.component(
 _overview = st.components.v2.component(
     "layerglass_overview",
     css=read("overview.css"),
-    js=read("said.js", "shape.js", "home.js", "overview.js"),
+    js=read("said.js", "shape.js", "home.js", "live_cards.js", "overview.js"),
     isolate_styles=False,
 )
 _attribution = st.components.v2.component(

@@ -15,8 +15,17 @@ from viz.ablation import MOST_ROWS, ablation_facts
 from viz.drawing import arranged, channel_png
 from viz.exports import EXPORTS, colour_bar_svg, export, overview_file
 from viz.gradcam import cam_facts
-from viz.overview import joint_limits, thumbnail_facts
-from viz.ui.answers import PRIVATE, answered, attachment, limits_of, number_in, result_of, view_of, wanted_in
+from viz.ui.answers import (
+    PRIVATE,
+    answered,
+    attachment,
+    facts_of_all,
+    limits_of,
+    number_in,
+    result_of,
+    view_of,
+    wanted_in,
+)
 from viz.ui.pair_routes import pair_routes
 from viz.ui.routes_closeup import closeup_routes
 from viz.ui.routes_home import home_routes
@@ -85,11 +94,7 @@ async def _cam(request: Request, book: Book) -> Response:
 
 async def _overview(_: Request, book: Book) -> Response:
     thumbs = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
-    limits = joint_limits(thumbs) if book.wanted.scale == "model" else None
-    facts = await asyncio.to_thread(
-        lambda: [with_chinese(thumbnail_facts(thumb, book.wanted.colormap, limits)) for thumb in thumbs]
-    )
-    return JSONResponse(facts, headers=PRIVATE)
+    return JSONResponse(await asyncio.to_thread(facts_of_all, thumbs, book.wanted), headers=PRIVATE)
 
 
 async def _overview_figure(request: Request, book: Book) -> Response:

@@ -14,21 +14,23 @@ from starlette.routing import Route
 
 from viz.errors import ImageError, RequestError
 from viz.images import read_image
-from viz.live import LiveFrame
-from viz.subject import photograph
-from viz.ui.answers import answered, limits_of, number_in, result_of, wanted_in
+from viz.live import LiveFrame, LiveLayers
+from viz.subject import Photo, photograph
+from viz.ui.answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
 from viz.ui.service import engine
 from viz.ui.translated import with_chinese
 from viz.ui.visit import Book
 
 MOST_BYTES = 500_000
 LONGEST_SIDE = 1280
+UNKEPT = {"cache-control": "no-store"}
 
 
 def live_routes() -> list[Route]:
-    """The route below one page of a book to which frames are posted."""
+    """Where frames are posted: below one page of a book, and below the book for all layers."""
     return [
-        Route("/maps/{token:str}-{page:small}-{call:small}.live", answered(_answer_frame), methods=["POST"])
+        Route("/maps/{token:str}-{page:small}-{call:small}.live", answered(_answer_frame), methods=["POST"]),
+        Route("/maps/{token:str}.overview.live", answered(_answer_all), methods=["POST"]),
     ]
 
 
@@ -38,10 +40,7 @@ async def _answer_frame(request: Request, book: Book) -> JSONResponse:
     One scale for the whole model is that of the book's own picture: finding a frame's own would take a pass
     with every layer recorded, and a scale that changed with each frame would say little.
     """
-    wanted = wanted_in(request, book)
-    photo = await asyncio.to_thread(lambda data: photograph(read_image(data)), await _body(request))
-    if max(photo.image.size) > LONGEST_SIDE:
-        raise ImageError(f"a frame has at most {LONGEST_SIDE} pixels on a side: make it smaller")
+    wanted, photo = wanted_in(request, book), await _frame(request)
     if wanted.gradient is not None:
         raise RequestError("Live maps are those of the forward pass; choose another view than gradients.")
     limits = await limits_of(wanted, book)
@@ -49,7 +48,32 @@ async def _answer_frame(request: Request, book: Book) -> JSONResponse:
     channel = number_in(request, "channel")
     asked = engine().live(wanted, photo, visitor=book.visitor, limits=limits, channel=channel)
     frame = await result_of(asked)
-    return JSONResponse(_facts(frame), headers={"cache-control": "no-store"})
+    facts = with_chinese(frame.view.facts()) | _beside(frame)
+    pictures = {"png": frame.view.png, "large": frame.large}
+    return JSONResponse(facts | {name: _text(png) for name, png in pictures.items()}, headers=UNKEPT)
+
+
+async def _answer_all(request: Request, book: Book) -> JSONResponse:
+    """Every layer of the posted frame in small; one scale for all is that of the book's own picture."""
+    photo = await _frame(request)
+    wanted, scaled_by = replace(book.wanted, image=photo.fingerprint), ()
+    if wanted.scale == "model":
+        scaled_by = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
+    frame = await result_of(engine().live_layers(wanted, photo, visitor=book.visitor))
+    layers = await asyncio.to_thread(facts_of_all, frame.thumbs, wanted, scaled_by)
+    return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
+
+
+async def _frame(request: Request) -> Photo:
+    """The posted picture.
+
+    Raises:
+        ImageError: it is none, or too large for a frame.
+    """
+    photo = await asyncio.to_thread(lambda data: photograph(read_image(data)), await _body(request))
+    if max(photo.image.size) > LONGEST_SIDE:
+        raise ImageError(f"a frame has at most {LONGEST_SIDE} pixels on a side: make it smaller")
+    return photo
 
 
 async def _body(request: Request) -> bytes:
@@ -62,11 +86,10 @@ async def _body(request: Request) -> bytes:
     return data
 
 
-def _facts(frame: LiveFrame) -> dict[str, object]:
-    """The facts of the view as ever, and what else changes with each frame."""
-    return with_chinese(frame.view.facts()) | {
-        "png": base64.b64encode(frame.view.png).decode(),
-        "seen": base64.b64encode(frame.seen).decode(),
-        "large": base64.b64encode(frame.large).decode(),
-        "top": [list(guess) for guess in frame.prediction.top],
-    }
+def _beside(frame: LiveFrame | LiveLayers) -> dict[str, object]:
+    """What the page shows of a frame beside its maps."""
+    return {"seen": _text(frame.seen), "top": [list(guess) for guess in frame.prediction.top]}
+
+
+def _text(picture: bytes) -> str:
+    return base64.b64encode(picture).decode()

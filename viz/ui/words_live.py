@@ -18,8 +18,8 @@ LIVE_BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "浏览器只在 https:// 或 localhost 地址下开放摄像头。",
     ),
     "live_elsewhere": (
-        "The camera's maps are shown in the view of one layer.",
-        "实时特征图仅在“单层”视图中显示。",
+        "The camera's maps are shown in the views of one layer and of all layers.",
+        "实时特征图仅在“单层”和“所有层”视图中显示。",
     ),
     "is_live": ("live", "实时"),
     "scale_model_live_note": (

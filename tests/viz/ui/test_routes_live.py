@@ -70,6 +70,27 @@ def test_the_chosen_channel_comes_whole_where_the_maps_are_small(client: TestCli
     assert client.post(f"/maps/{book.token}-0-0.live?room=60x50&channel=77", content=jpeg(1)).is_success
 
 
+@pytest.mark.parametrize("scale", ["layer", "model"])
+def test_all_layers_of_a_frame_come_in_small(
+    client: TestClient, book: Book, photo: Photo, visit: Visit, scale: str
+) -> None:
+    """As those of the same picture uploaded; one scale for all stays that of the picture before."""
+    mine, frame = visit.book(photo, replace(book.wanted, scale=scale), book.pages), jpeg(5)
+    still = photograph(read_image(frame))
+    own = visit.book(still, replace(mine.wanted, image=still.fingerprint), book.pages)
+    answer = client.post(f"/maps/{mine.token}.overview.live", content=frame)
+    before, expected = (client.get(f"/maps/{each.token}.overview.json").json() for each in (mine, own))
+    found = answer.json()
+    assert [each["layer"] for each in found["layers"]] == [each["layer"] for each in expected]
+    if scale == "layer":
+        assert found["layers"] == expected
+    else:
+        assert {each["low"] for each in found["layers"]} == {before[0]["low"]} != {expected[0]["low"]}
+    assert (len(found["top"]), answer.headers["cache-control"]) == (5, "no-store")
+    assert client.post(f"/maps/{mine.token}.overview.live", content=b"no picture").status_code == 422
+    assert client.post(f"/maps/{'0' * 40}.overview.live", content=frame).status_code == 410
+
+
 @pytest.mark.parametrize(
     ("body", "says"),
     [

@@ -119,11 +119,10 @@ class Comparison extends Flips {
     if (this.index === undefined) return;
     this.space = this.room();
     this.fit();
-    clearTimeout(this.settling);
-    this.settling = setTimeout(() => {
+    this.onceSettled(() => {
       this.asked.measured(this.space);
       this.go(this.index, this.call, false);
-    }, SETTLED_MS);
+    });
   }
 
   fit() {

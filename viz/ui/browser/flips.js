@@ -13,6 +13,8 @@ class Flips {
     window.addEventListener("layerglass:go", goTo);
     this.resizing = new ResizeObserver(() => this.resized());
     this.resizing.observe(parent);
+    const page = parent.closest("[data-testid=stMainBlockContainer]");
+    if (page) this.resizing.observe(page); // what stands above takes room, too
     const resized = () => this.resized();
     window.addEventListener("resize", resized);
     this.stops = [
@@ -22,6 +24,17 @@ class Flips {
       () => this.resizing.disconnect(),
       () => window.removeEventListener("resize", resized),
     ];
+  }
+
+  // When nothing has changed its size for a while; until then the document says so.
+  onceSettled(act) {
+    const { root } = this.parts;
+    root.dataset.settling = "";
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      delete root.dataset.settling;
+      act();
+    }, SETTLED_MS);
   }
 
   close() {

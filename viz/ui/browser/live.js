@@ -46,6 +46,7 @@ class Camera {
     if (this.ended) return;
     const began = performance.now();
     const frame = document.hidden || !this.video.videoWidth ? null : await this.frame();
+    if (this.ended) return; // while the frame was made: nobody waits for its maps any more
     this.passing = frame && this.offered(frame);
     const taken = await this.passing;
     if (taken) this.shown = frame;

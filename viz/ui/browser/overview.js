@@ -1,31 +1,44 @@
 // Every layer on one canvas; a click goes to the layer.
 
-export default async function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   let root = parentElement.querySelector(".lg-overview");
   if (!root) {
     root = document.createElement("section");
     root.className = "lg-overview";
     parentElement.append(root);
+    root.live = new LiveCards(root, () => load(root));
   }
-  for (const card of root.querySelectorAll("button")) card.onclick = () => setTriggerValue("layer", card.dataset.layer);
-  if (root.dataset.book === data.book) return;
-  root.dataset.book = data.book;
-  root.textContent = data.words.overview_loading;
-  const answer = await fetch(`maps/${data.book}.overview.json`);
+  Object.assign(root, { words: data.words, choose: (layer) => setTriggerValue("layer", layer) });
+  if (root.dataset.book !== data.book) {
+    root.dataset.book = data.book;
+    root.textContent = data.words.overview_loading;
+    load(root);
+  }
+  return () => {
+    root.live.close();
+    root.remove();
+  };
+}
+
+// What is on screen stays until the pictures are there.
+async function load(root) {
+  const { words } = root;
+  const { book } = root.dataset;
+  const answer = await fetch(`maps/${book}.overview.json`);
   const found = await answer.json();
-  if (root.dataset.book !== data.book) return;
+  if (root.dataset.book !== book) return;
   if (!answer.ok) {
-    root.textContent = said(found, "error", data.words);
+    root.textContent = said(found, "error", words);
     return;
   }
   const exports = document.createElement("p");
   exports.className = "lg-overview-exports";
-  exports.append(`${data.words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(data.book, form)));
-  exports.append(homeChoice(data.book, found.map(({ layer }) => layer), data.words));
-  if (found[0] && found[0].low !== null) exports.append(overviewScale(found[0], data.words));
+  exports.append(`${words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(book, form)));
+  exports.append(homeChoice(book, found.map(({ layer }) => layer), words));
+  if (found[0] && found[0].low !== null) exports.append(overviewScale(found[0], words));
   const grid = document.createElement("div");
   grid.className = "lg-overview-grid";
-  grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", data.words) }, place, (layer) => setTriggerValue("layer", layer))));
+  grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", words) }, place, (layer) => root.choose(layer))));
   root.replaceChildren(exports, grid);
 }
 

@@ -117,7 +117,9 @@ class Viewer extends Flips {
     this.drawChannel();
   }
 
+  // While the sidebar slides, the room for the neighbours is not known yet.
   prefetch() {
+    if (this.sliding) return;
     for (const by of NEIGHBOURS) {
       const page = this.pages[this.index + by];
       if (page && !page[4]) this.store.open(this.address(this.index + by, by < 0 ? page[3] - 1 : 0), true).catch(() => {});
@@ -143,13 +145,16 @@ class Viewer extends Flips {
   }
 
   resized() {
+    const wide = this.parts.root.clientWidth;
+    this.sliding ||= wide !== (this.wide ?? wide);
+    this.wide = wide;
     if (this.index === undefined) return;
     this.fit();
-    clearTimeout(this.settling);
-    this.settling = setTimeout(() => {
+    this.onceSettled(() => {
+      this.sliding = false;
       this.space.measured(this.room());
       this.go(this.index, this.call, false);
-    }, SETTLED_MS);
+    });
   }
 
   fit() {

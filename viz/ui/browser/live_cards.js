@@ -1,0 +1,57 @@
+// The camera's frames in the view of all layers: each is posted, and its small pictures take the place of the last
+// ones.
+
+const UNANSWERED_MS = 500;
+
+class LiveCards {
+  constructor(root, ended) {
+    Object.assign(this, { root, ended, on: false });
+    const heard = {
+      "layerglass:frame": (event) => this.offered(event),
+      "layerglass:live-end": () => this.end(),
+    };
+    for (const [name, act] of Object.entries(heard)) window.addEventListener(name, act);
+    this.close = () => Object.entries(heard).forEach(([name, act]) => window.removeEventListener(name, act));
+  }
+
+  // Nobody shows a frame before there are cards.
+  offered(event) {
+    if (!this.root.querySelector("button[data-layer]")) return;
+    event.preventDefault();
+    this.on = true;
+    this.show(event.detail.frame, this.root.dataset.book).then(() => event.detail.done(true));
+  }
+
+  async show(frame, book) {
+    try {
+      const answer = await fetch(`maps/${book}.overview.live`, { method: "POST", body: frame });
+      const found = await answer.json();
+      if (answer.ok && this.on && this.root.dataset.book === book) return await this.draw(found);
+    } catch { /* the connection is gone for a moment */ }
+    return new Promise((go) => { setTimeout(go, UNANSWERED_MS); });
+  }
+
+  async draw(found) {
+    const drawn = await Promise.all(found.layers.filter(({ png }) => png).map(decodedCard));
+    if (!this.on) return;
+    for (const [layer, source] of drawn) {
+      const image = this.root.querySelector(`button[data-layer="${CSS.escape(layer)}"] img`);
+      if (image) image.src = source;
+    }
+    window.dispatchEvent(new CustomEvent("layerglass:live", { detail: found }));
+  }
+
+  end() {
+    if (!this.on) return;
+    this.on = false;
+    this.ended();
+  }
+}
+
+// A picture that is decoded before it is shown does not flicker.
+async function decodedCard({ layer, png }) {
+  const image = new Image();
+  image.src = `data:image/png;base64,${png}`;
+  await image.decode();
+  return [layer, image.src];
+}
