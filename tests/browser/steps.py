@@ -60,6 +60,11 @@ def upload(page: Page, name: str, content: bytes, kind: str = "image/jpeg", box:
 def choose(page: Page, box: str, option: str) -> None:
     """Pick an option of a searchable select box by typing its name."""
     settle(page)
+    pick(page, box, option)
+
+
+def pick(page: Page, box: str, option: str) -> None:
+    """The same without waiting for the page to be at rest."""
     field = page.locator(f".st-key-{box} input").first
     field.click()
     field.fill(option)

@@ -1,11 +1,12 @@
 """A page whose server is slow to answer: what the visitor does meanwhile is neither lost nor undone."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.steps import address, click_tile, maps, press, settle, visit
+from tests.browser.steps import address, chosen, click_tile, maps, pick, press, settle, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -81,3 +82,41 @@ def test_of_several_edits_in_quick_succession_none_is_lost(page: Page, server: s
     page.wait_for_url("**layer=relu1**")
     expect(maps(page, "relu1")).to_be_visible()
     assert address(page)["edit"] == "conv1:zero:1-3"
+
+
+def flip_and_act(page: Page, line: Line, act: Callable[[], None]) -> None:
+    """Flip to the next layer, and act before the page's own boxes have followed."""
+    line.held, said = True, line.heard
+    press(page, "ArrowRight")
+    line.wait_for(page, said + 1)
+    page.wait_for_timeout(1000)  # the server has answered
+    act()
+    line.wait_for(page, said + 2)
+    page.wait_for_timeout(1500)  # to this as well
+    line.release()
+
+
+@pytest.mark.parametrize(("box", "option"), [("colormap", "hot"), ("sample", "A cup of coffee")])
+def test_a_flip_is_not_undone_by_another_box_while_the_layer_box_lags_behind(
+    page: Page, server: str, box: str, option: str
+) -> None:
+    """The message of the other box still says the layer of before."""
+    line = Line(page)
+    visit(page, server, model="lenet", layer="conv1")
+    flip_and_act(page, line, lambda: pick(page, box, option))
+    page.wait_for_url(lambda url: "layer=relu1" in url and ("hot" in url or "coffee" in url))
+    settle(page)
+    expect(maps(page, "relu1")).to_be_visible()
+    assert chosen(page, "layer") == "relu1"
+    assert address(page)["layer"] == "relu1"
+
+
+def test_the_layer_of_before_can_be_chosen_while_its_box_still_shows_it(page: Page, server: str) -> None:
+    """The box sends nothing, for it was there already; the viewer tells in its place."""
+    line = Line(page)
+    visit(page, server, model="lenet", layer="conv1")
+    flip_and_act(page, line, lambda: pick(page, "layer", "conv1"))
+    page.wait_for_url("**layer=conv1**")
+    settle(page)
+    expect(maps(page, "conv1")).to_be_visible()
+    expect(page.locator(".st-key-layer input").first).to_have_value("conv1")

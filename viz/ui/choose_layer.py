@@ -28,6 +28,8 @@ def choose_layer(rows: Sequence[LayerRow], model: str) -> tuple[str, str]:
         state["layer"] = first_layer(rows)
     if asked is not None and asked not in names:
         notice = in_vain("layer", asked, names, state["layer"], model=model)
+    if not state.pop("lagging", False):
+        state["passed"] = set()  # the box said the same as the page: it has caught up
     st.selectbox(words("layer"), names, key="layer", on_change=_chosen)
     return state["layer"], notice
 
@@ -126,8 +128,9 @@ def follow(at: Mapping[str, Any]) -> None:
     """Take over what a viewer in the browser has on screen, whatever the page's own boxes say."""
     acted()
     state = st.session_state
+    state["passed"], state["lagging"] = {*state.get("passed", ()), state["layer"], at["layer"]}, True
     state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
-    state["heard"], state["present"] = at["move"], bool(at["present"])
+    state["heard"], state["present"], state["followed"] = at["move"], bool(at["present"]), at["layer"]
 
 
 def _take(name: str, choices: range) -> str:
@@ -143,7 +146,12 @@ def _take(name: str, choices: range) -> str:
 
 
 def _chosen() -> None:
-    if any((st.session_state.get(key) or {}).get("at") for key in ("viewer", "compare")):
+    state = st.session_state
+    if any((state.get(key) or {}).get("at") for key in ("viewer", "compare")):
         return  # a viewer says where it is; this box only looks changed because it has not followed yet
+    if state["layer"] in state.get("passed", ()):
+        # Another box was changed before this one had followed; of a choice made here the viewer had told.
+        state["layer"], state["lagging"] = state["followed"], True
+        return
     moved()
-    st.session_state["call"], st.session_state["channel"] = 1, None
+    state["call"], state["channel"] = 1, None

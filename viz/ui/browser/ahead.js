@@ -1,15 +1,17 @@
 // What is chosen in the layer dropdown reaches the viewer here, before the page's script has run for it.
 
+const CHOOSING = ["pointerup", "click", "keydown"]; // screen readers send a click alone
+
 function followDropdown(viewer) {
   const chosen = (event) => {
     const field = document.querySelector(".st-key-layer input");
     if (field?.getAttribute("aria-expanded") !== "true") return;
-    const option = event.type === "pointerup" ? event.target.closest("[role=option]") : enteredOption(event, field);
+    const option = event.type === "keydown" ? enteredOption(event, field) : event.target.closest("[role=option]");
     const list = option?.closest("[role=listbox]");
     if (list && list.id === field.getAttribute("aria-controls")) viewer.lead(option.textContent);
   };
-  for (const name of ["pointerup", "keydown"]) document.addEventListener(name, chosen, true);
-  return () => ["pointerup", "keydown"].forEach((name) => document.removeEventListener(name, chosen, true));
+  for (const name of CHOOSING) document.addEventListener(name, chosen, true);
+  return () => CHOOSING.forEach((name) => document.removeEventListener(name, chosen, true));
 }
 
 function enteredOption({ key, target }, field) {

@@ -58,15 +58,12 @@ class Flips {
     this.go(index, call);
   }
 
-  // Show what the page is about to ask for, so that the visitor does not wait for it.
+  // Show what was chosen in the page's box before the page asks for it, and tell so before the box does: the page
+  // takes what the box says for old where the viewer has passed that layer.
   lead(name) {
-    const index = this.pages.findIndex((page) => page[0] === name);
-    if (index < 0) return;
-    clearTimeout(this.reporting);
-    this.moves = this.data.heard;
     if (name === this.layer) return;
-    this.channel = null;
-    this.go(index, 0, false);
+    this.goByName(name);
+    this.tellPage();
   }
 
   goByName(name) {
