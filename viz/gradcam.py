@@ -27,9 +27,10 @@ def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArra
     Source: Selvaraju et al., "Grad-CAM: Visual Explanations from Deep Networks via Gradient-based
     Localization", 2017, section 3, equations 1 and 2.
     """
-    weights = gradient.mean(axis=(1, 2), dtype=np.float64)
-    weighted = np.tensordot(weights, maps.astype(np.float64), axes=1)
-    cam: NDArray[np.float32] = np.maximum(weighted, 0).astype(np.float32)
+    with np.errstate(over="ignore", invalid="ignore"):  # what is infinite stays so, or is no number
+        weights = gradient.mean(axis=(1, 2), dtype=np.float64)
+        weighted = np.tensordot(weights, maps.astype(np.float64), axes=1)
+        cam: NDArray[np.float32] = np.maximum(weighted, 0).astype(np.float32)
     return cam
 
 

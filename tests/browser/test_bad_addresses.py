@@ -83,3 +83,24 @@ def test_weights_that_cannot_be_had_are_said_with_a_way_out(page: Page, server: 
     expect_calm(page)
     assert " untrained" in page.locator(".lg-facts").inner_text()
     assert "weights=random" in page.url
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"row": "5"}, "no batch row 5"),
+        ({"kind": "phase"}, "only complex values have a phase"),
+        ({"leaf": "output[3]", "kind": "volume"}, "conv2 returned no 'output[3]'"),
+    ],
+)
+def test_a_layer_that_cannot_be_drawn_as_the_address_says_is_drawn_as_usual(
+    page: Page, server: str, asked: dict[str, str], says: str
+) -> None:
+    """With its maps, its choices, and why; another choice, or another layer, and nothing is said any more."""
+    visit(page, server, **VIEW, **asked)
+    expect(page.locator(".lg-note")).to_contain_text("shown as usual: ")
+    expect(page.locator(".lg-note")).to_contain_text(says)
+    page.locator(".lg-options select").last.select_option("volume")
+    expect(page.locator(".lg-note")).not_to_contain_text("as usual")
+    expect(page.locator(".lg-options input[type=range]")).to_be_visible()
+    expect_calm(page)

@@ -23,6 +23,12 @@ def test_channels_are_weighted_by_their_mean_gradient() -> None:
     np.testing.assert_array_equal(grad_cam(maps, gradient), [[2, 0], [0, 5]])
 
 
+def test_a_gradient_that_is_infinite_in_both_directions_gives_no_number() -> None:
+    """Such as one that was edited: no warning, and no weight that looks like one."""
+    gradient = np.array([[[np.inf, -np.inf]]], np.float32)
+    assert np.isnan(grad_cam(np.ones((1, 1, 2), np.float32), gradient)).all()
+
+
 def test_enlarging_is_bilinear_between_the_middles_of_pixels() -> None:
     """Two values on four pixels: the outer ones are the values, between them a quarter and three quarters."""
     np.testing.assert_allclose(enlarged(np.array([[0, 4]], np.float32), (1, 4)), [[0, 1, 3, 4]])

@@ -1,6 +1,7 @@
 """The layouts that a visitor chooses from, in English and Chinese."""
 
 LAYOUT_BROWSER_WORDS: dict[str, tuple[str, str]] = {
+    "as_usual": ("The layer is shown as usual: {reason}", "该层按通常方式显示：{reason}"),
     "layout_maps": ("maps", "特征图"),
     "layout_channels_last": ("maps, channels last", "特征图（通道在后）"),
     "layout_attention": ("attention", "注意力"),

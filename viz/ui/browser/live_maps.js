@@ -27,7 +27,7 @@ class LiveMaps {
       const found = await answer.json();
       if (!this.on || address !== viewer.address(viewer.index, viewer.call)) return;
       if (answer.ok) await this.draw(address, found, channel);
-      else if (!found.superseded) this.refuse(found);
+      else if (!found.superseded) await this.refuse(found);
     } catch {
       viewer.parts.status.textContent = viewer.words.lost;
       await rested();
@@ -45,7 +45,7 @@ class LiveMaps {
   }
 
   async refuse(found) {
-    drawReason(this.viewer, said(found, "error", this.viewer.words));
+    this.viewer.refuse(found);
     await rested();
   }
 

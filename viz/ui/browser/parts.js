@@ -104,7 +104,8 @@ function drawFacts(viewer) {
   if (infinities) strip.push(`${words.inf} ${infinities}`);
   if (s.minimum === s.maximum) strip.push(words.constant);
   parts.facts.textContent = strip.join(" · ");
-  parts.note.textContent = [said(facts, "note", words), scaleNote(facts, words, page.live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
+  const usual = viewer.refused ? filled(words.as_usual, { reason: said(viewer.refused, "error", words) }) : "";
+  parts.note.textContent = [usual, said(facts, "note", words), scaleNote(facts, words, page.live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
   parts.status.textContent = words.choose_channel;
   viewer.copying.draw(words);
   drawDownloads(viewer);

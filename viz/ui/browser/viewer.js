@@ -10,7 +10,7 @@ class Viewer extends Flips {
     this.space = new Room();
     this.parts = buildViewer(parent);
     this.panel = new ChannelPanel(this.parts.panel);
-    this.options = new Options(this.parts.options, () => this.go(this.index, this.call, false));
+    this.options = new Options(this.parts.options, () => this.redrawn());
     this.outbox = new Outbox();
     const send = (edit) => this.sendEdit(edit);
     this.edits = new EditList(this.parts.edits, { changed: () => this.go(this.index, this.call, false), send });
@@ -63,8 +63,14 @@ class Viewer extends Flips {
   // A link says how its layer is drawn.
   drawAs(asked) {
     this.layer = this.data.layer; // or else going there would choose what is usual
+    this.refused = null;
     this.options.begin(asked);
     this.edits.begin(asked);
+  }
+
+  redrawn() {
+    this.refused = null;
+    this.go(this.index, this.call, false);
   }
 
   go(index, call, report = true) {
@@ -72,6 +78,7 @@ class Viewer extends Flips {
     if (layer !== this.layer) {
       this.channel = report ? null : this.channel;
       this.options.reset();
+      this.refused = null;
     }
     Object.assign(this, { index, call, layer });
     this.reportLater(report);
@@ -91,7 +98,7 @@ class Viewer extends Flips {
   draw(page) {
     this.page = page;
     this.parts.root.removeAttribute("aria-busy");
-    if (page.error) return drawReason(this, said(page, "error", this.words));
+    if (page.error) return this.refuse(page);
     const { channels } = page.facts.geometry;
     if (this.channel === null || this.channel === undefined || this.channel >= channels) this.channel = page.facts.geometry.order[0] ?? 0;
     drawMosaic(this);
@@ -102,6 +109,14 @@ class Viewer extends Flips {
     this.drawChannel();
     this.prefetch();
     window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer, call: this.call } }));
+  }
+
+  // A layer that cannot be drawn as a link, or a choice made for another picture, says is drawn as usual.
+  refuse(page) {
+    if (!this.options.query()) return drawReason(this, said(page, "error", this.words));
+    this.options.reset();
+    this.refused = page;
+    this.go(this.index, this.call, false);
   }
 
   // A frame of the camera: what belongs to a picture that stays is left out.
