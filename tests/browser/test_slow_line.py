@@ -120,3 +120,23 @@ def test_the_layer_of_before_can_be_chosen_while_its_box_still_shows_it(page: Pa
     settle(page)
     expect(maps(page, "conv1")).to_be_visible()
     expect(page.locator(".st-key-layer input").first).to_have_value("conv1")
+
+
+def test_two_edits_undone_in_quick_succession_are_the_two_that_were_meant(page: Page, server: str) -> None:
+    """The second click is on a list from which the server has taken the first one already."""
+    line = Line(page)
+    edits = "conv1:zero:1;relu1:scale:2:0.5;conv2:zero:3"
+    visit(page, server, model="lenet", layer="conv1", edit=edits)
+    line.held, said = True, line.heard
+    undo = page.locator(".lg-undo")
+    undo.nth(0).click()
+    line.wait_for(page, said + 1)
+    page.wait_for_timeout(1500)  # the server has answered
+    undo.nth(1).click()
+    line.wait_for(page, said + 2)
+    page.wait_for_timeout(1500)
+    line.release()
+    expect(undo).to_have_count(1)
+    expect(page.locator(".lg-edits")).to_contain_text("conv2: channel 3 removed")
+    settle(page)
+    assert address(page)["edit"] == "conv2:zero:3"

@@ -38,7 +38,7 @@ def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
 
 
 def hear_edits(asked: Sequence[Mapping[str, Any]]) -> None:
-    """Note what the visitor did to the edits: ``{"add": text}``, ``{"undo": place}`` or ``{"clear": 1}``.
+    """Note what was done: ``{"add": text}``, ``{"undo": text, "place": place}`` or ``{"clear": 1}``.
 
     Each has a ``"number"``, and comes again until the browser knows that it was heard; once is enough.
     """
@@ -56,7 +56,10 @@ def _after(asked: Mapping[str, Any], edits: str) -> str:
         return ""
     if "undo" in asked:
         parts = edits.split(";")
-        return ";".join(parts[: asked["undo"]] + parts[asked["undo"] + 1 :])
+        places = [place for place, text in enumerate(parts) if text == asked["undo"]]
+        # the list that was clicked on may be older than this one, which has it elsewhere, or no longer
+        gone = asked["place"] if asked["place"] in places else next(iter(places), len(parts))
+        return ";".join(parts[:gone] + parts[gone + 1 :])
     return ";".join(filter(None, (edits, str(asked["add"])[:2000])))
 
 

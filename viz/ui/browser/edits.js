@@ -30,14 +30,14 @@ class EditList {
   }
 
   item(edit, place, words) {
-    const { label } = edit;
+    const { label, text } = edit;
     const item = element("li", "", label);
     if (!this.inForce.includes(edit)) item.append(element("small", "", ` (${words.edit_idle})`));
     const undo = element("button", "lg-undo", "×");
     undo.type = "button";
     undo.title = words.undo;
     undo.setAttribute("aria-label", `${words.undo}: ${label}`);
-    undo.onclick = () => this.send({ undo: place });
+    undo.onclick = () => this.send({ undo: text, place });
     item.append(undo);
     return item;
   }
