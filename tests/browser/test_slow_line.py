@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.steps import address, chosen, click_tile, maps, pick, press, settle, visit
+from tests.browser.steps import (
+    address,
+    chosen,
+    click_tile,
+    expect_calm,
+    maps,
+    pick,
+    press,
+    settle,
+    visit,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -140,3 +150,35 @@ def test_two_edits_undone_in_quick_succession_are_the_two_that_were_meant(page: 
     expect(page.locator(".lg-edits")).to_contain_text("conv2: channel 3 removed")
     settle(page)
     assert address(page)["edit"] == "conv2:zero:3"
+
+
+@pytest.mark.parametrize("view", ["Compare", "Hooks"])
+def test_a_flip_goes_along_into_another_view_that_is_opened_at_once(
+    page: Page, server: str, view: str
+) -> None:
+    """Before the viewer has rested; with it goes whatever it would have told the page then."""
+    visit(page, server, model="lenet", layer="conv1")
+    press(page, "ArrowRight")
+    page.locator(".st-key-view").get_by_text(view).click()
+    page.wait_for_url(f"**view={view.lower()}**")
+    expect(page.locator(".st-key-layer input").first).to_have_value("relu1")
+    settle(page)
+    assert address(page)["layer"] == "relu1"
+
+
+def test_what_a_viewer_tells_that_the_page_has_no_longer_does_no_harm(page: Page, server: str) -> None:
+    """A flip while the server has gone on to the view of hooks already."""
+    line = Line(page)
+    visit(page, server, model="lenet", layer="conv1")
+    line.held, said = True, line.heard
+    page.locator(".st-key-view").get_by_text("Hooks").click()
+    line.wait_for(page, said + 1)
+    page.wait_for_timeout(3000)  # the server has answered
+    press(page, "ArrowRight")
+    line.wait_for(page, said + 2)
+    page.wait_for_timeout(1500)
+    line.release()
+    expect(page.locator(".lg-hooks")).to_be_visible()
+    settle(page)
+    expect(page.locator(".st-key-layer input").first).to_have_value(address(page)["layer"])
+    expect_calm(page)

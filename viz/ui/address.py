@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -56,6 +57,12 @@ def write(view: dict[str, str]) -> None:
 def acted() -> None:
     """Note that the visitor did something: the address that came along may be older, so it waits."""
     st.session_state["acted"] = True
+
+
+def told(part: str, what: str) -> Any:
+    """What the visitor did in a part in the browser; None where the page has that part no longer."""
+    acted()
+    return (st.session_state.get(part) or {}).get(what)
 
 
 def in_vain(name: str, value: str, options: Sequence[str], instead: object, **more: object) -> str:

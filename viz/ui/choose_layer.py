@@ -10,7 +10,7 @@ from viz.cost import megabytes
 from viz.functional import is_operation
 from viz.pair import FARTHEST
 from viz.tree import LayerRow
-from viz.ui.address import acted, in_vain
+from viz.ui.address import in_vain, told
 from viz.ui.choose import moved, words
 from viz.ui.costs import scale_cost
 from viz.ui.options import FIRST, options
@@ -126,7 +126,6 @@ def chosen_call(rows: Sequence[LayerRow], layer: str) -> tuple[int, list[str]]:
 
 def follow(at: Mapping[str, Any]) -> None:
     """Take over what a viewer in the browser has on screen, whatever the page's own boxes say."""
-    acted()
     state = st.session_state
     state["passed"], state["lagging"] = {*state.get("passed", ()), state["layer"], at["layer"]}, True
     state["layer"], state["call"], state["channel"] = at["layer"], at["call"] + 1, at["channel"]
@@ -147,7 +146,7 @@ def _take(name: str, choices: range) -> str:
 
 def _chosen() -> None:
     state = st.session_state
-    if any((state.get(key) or {}).get("at") for key in ("viewer", "compare")):
+    if told("viewer", "at") or told("compare", "at"):
         return  # a viewer says where it is; this box only looks changed because it has not followed yet
     if state["layer"] in state.get("passed", ()):
         # Another box was changed before this one had followed; of a choice made here the viewer had told.

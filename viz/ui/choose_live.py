@@ -10,7 +10,7 @@ import models
 from viz.errors import ImageError
 from viz.images import read_image
 from viz.subject import photograph
-from viz.ui.address import acted
+from viz.ui.address import acted, told
 from viz.ui.scripts import browser_part
 from viz.ui.words import browser_words, say
 
@@ -42,10 +42,9 @@ def frame_side(model: str | None) -> int:
 
 def _frozen() -> None:
     """Keep the frame whose maps are on screen as the picture; from here on it is one like any other."""
-    asked = st.session_state["live"].get("frozen")
+    asked = told("live", "frozen")
     if not asked:
         return
-    acted()
     state = st.session_state
     try:
         state["frozen"] = photograph(read_image(base64.b64decode(asked["jpeg"], validate=True)))

@@ -7,6 +7,7 @@ import streamlit as st
 from viz.inspection import Inspection
 from viz.subject import Photo
 from viz.tree import LayerRow
+from viz.ui.address import told
 from viz.ui.choose import words
 from viz.ui.choose_compare import Other, choose_other, title_of_first
 from viz.ui.choose_edits import edits_in_words
@@ -114,7 +115,7 @@ def _label(wanted: Inspection, photo: Photo, visit: Visit, title: str) -> str:
 
 def _moved() -> None:
     """The visitor flipped in the browser: take over what is on screen, on both sides."""
-    at = st.session_state["compare"].get("at")
+    at = told("compare", "at")
     if at:
         follow(at)
         st.session_state["other_layer"] = at["other"]

@@ -13,7 +13,7 @@ from viz.comparison import GuessChange
 from viz.inspection import Inspection, Prediction
 from viz.subject import Photo
 from viz.tree import LayerRow
-from viz.ui.address import acted, drawn_as
+from viz.ui.address import drawn_as, told
 from viz.ui.choose import words
 from viz.ui.choose_edits import donors_for_viewer, edits_for_viewer, hear_edits
 from viz.ui.choose_layer import follow
@@ -206,7 +206,7 @@ def _reason(row: LayerRow) -> str | None:
 
 def _viewer_told() -> None:
     """The visitor flipped, edited or presented in the browser: take over what is on screen."""
-    at = st.session_state["viewer"].get("at")
+    at = told("viewer", "at")
     if at:
         follow(at)
         hear_edits(at["edits"])
@@ -214,16 +214,14 @@ def _viewer_told() -> None:
 
 def _tree_moved() -> None:
     """The visitor chose a layer in the tree where no viewer follows: the page does."""
-    layer = st.session_state["tree"].get("layer")
+    layer = told("tree", "layer")
     if layer:
-        acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"] = layer, 1, None
 
 
 def _overview_moved() -> None:
-    layer = st.session_state["overview"].get("layer")
+    layer = told("overview", "layer")
     if layer:
-        acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"], state["view"] = layer, 1, None, "layer"

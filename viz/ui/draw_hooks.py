@@ -5,7 +5,7 @@ import re
 import streamlit as st
 
 from viz.inspection import Inspection
-from viz.ui.address import acted, in_vain
+from viz.ui.address import in_vain, told
 from viz.ui.plain import as_plain
 from viz.ui.scripts import browser_part
 from viz.ui.visit import Book, Visit
@@ -62,17 +62,15 @@ def _step(wanted: Inspection) -> tuple[int | None, str]:
 
 def _stepped() -> None:
     """The visitor rests on another step; the address follows."""
-    at = st.session_state["hooks"].get("at")
+    at = told("hooks", "at")
     if at:
-        acted()
         st.session_state["step"] = {name: at[name] for name in ("layer", "call", "step")}
 
 
 def _chosen() -> None:
     """The visitor went to another layer in the browser: the page follows, and stays in this view."""
-    layer = st.session_state["hooks"].get("layer")
+    layer = told("hooks", "layer")
     if layer:
-        acted()
         state = st.session_state
         state["layer"], state["call"], state["channel"] = layer, 1, None
         state["serial"] += 1

@@ -23,6 +23,7 @@ class Flips {
       () => window.removeEventListener("layerglass:go", goTo),
       () => this.resizing.disconnect(),
       () => window.removeEventListener("resize", resized),
+      beforeOthersAct(this),
     ];
   }
 
@@ -38,13 +39,17 @@ class Flips {
   }
 
   close() {
+    clearTimeout(this.reporting);
     this.stops.forEach((stop) => stop());
   }
 
-  // Whether the page leads: it moved, and has heard of every move made here; else what it says is older.
+  // Whether the page leads: it moved, or heard of moves that were not made here, and has heard of every one that
+  // was; else what it says is older.
   isLed({ serial, heard }) {
     this.moves ??= heard;
-    return this.serial !== serial && this.moves <= heard;
+    const led = this.moves < heard || (this.serial !== serial && this.moves === heard);
+    this.moves = Math.max(this.moves, heard);
+    return led;
   }
 
   step(by) {
@@ -91,7 +96,12 @@ class Flips {
 
   tellPage() {
     clearTimeout(this.reporting);
+    this.reporting = null;
     this.report(this.at());
+  }
+
+  tellNow() {
+    if (this.reporting) this.tellPage();
   }
 
   reportLater(wanted) {
@@ -113,4 +123,16 @@ class Flips {
       setTimeout(() => { if (current()) this.fetchAndDraw(address, current, Math.min(8000, patience * 2)); }, patience);
     }
   }
+}
+
+// Before anything else on the page is used, the page is told of the last flip: what is used may end this view. The
+// tree is used to flip.
+function beforeOthersAct(viewer) {
+  const acting = ({ type, key, target }) => {
+    const elsewhere = target instanceof Element && !target.closest(".lg-viewer, .lg-tree");
+    if (elsewhere && (type !== "keydown" || !(key in KEYS) || belongsElsewhere(target))) viewer.tellNow();
+  };
+  const kinds = ["pointerdown", "click", "keydown"];
+  for (const kind of kinds) document.addEventListener(kind, acting, true);
+  return () => kinds.forEach((kind) => document.removeEventListener(kind, acting, true));
 }
