@@ -138,6 +138,18 @@ def test_edits_travel_in_the_link(page: Page, server: str) -> None:
     expect(page.locator(".lg-edits")).to_be_hidden()
 
 
+def test_the_keyboards_focus_survives_an_edit_and_its_undoing(own_photo: Page) -> None:
+    """The form that was applied and the undo that was pressed are gone; what stands for them has the focus."""
+    page = own_photo
+    page.locator(".lg-edit summary").press("Enter")
+    page.locator(".lg-apply").press("Enter")
+    expect(page.locator(".lg-edit summary")).to_be_focused()
+    page.locator(".lg-undo").press("Enter")
+    expect(page.locator(".lg-viewer")).to_be_focused()
+    expect(page.locator(".lg-edits")).to_be_hidden()
+    expect(page.locator(".lg-viewer")).to_be_focused()
+
+
 def test_a_study_ranks_the_channels_by_what_removing_them_does(own_photo: Page) -> None:
     """Each bar's number is the change of the score by hand; a click goes to the channel."""
     page = own_photo

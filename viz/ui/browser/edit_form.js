@@ -99,6 +99,7 @@ class EditForm {
     const detail = this.kind in KINDS_WITH_AMOUNT ? Number(this.amounts[this.kind]) : this.kind === "swap" ? this.donor : null;
     const channel = this.whole || this.target.whole ? null : this.channel;
     this.more.open = false;
+    this.summary.focus();
     this.send({ add: editText({ ...this.target, side: this.side }, this.kind, channel, detail) });
   }
 

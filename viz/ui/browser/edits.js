@@ -37,16 +37,22 @@ class EditList {
     undo.type = "button";
     undo.title = words.undo;
     undo.setAttribute("aria-label", `${words.undo}: ${label}`);
-    undo.onclick = () => this.send({ undo: text, place });
+    undo.onclick = () => this.take({ undo: text, place });
     item.append(undo);
     return item;
+  }
+
+  // The button goes with its edit; the keyboard's focus goes to the maps, or else it would be nowhere.
+  take(back) {
+    this.root.closest(".lg-viewer").focus({ preventScroll: true });
+    this.send(back);
   }
 
   clearing(words) {
     const item = element("li", "lg-undo-all");
     const button = element("button", "", words.undo_all);
     button.type = "button";
-    button.onclick = () => this.send({ clear: 1 });
+    button.onclick = () => this.take({ clear: 1 });
     item.append(button);
     return item;
   }
