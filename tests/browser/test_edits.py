@@ -139,7 +139,7 @@ def test_edits_travel_in_the_link(page: Page, server: str) -> None:
 
 
 def test_the_keyboards_focus_survives_an_edit_and_its_undoing(own_photo: Page) -> None:
-    """The form that was applied and the undo that was pressed are gone; what stands for them has the focus."""
+    """The form that was applied and the undo that was pressed are gone; something else has the focus."""
     page = own_photo
     page.locator(".lg-edit summary").press("Enter")
     page.locator(".lg-apply").press("Enter")
