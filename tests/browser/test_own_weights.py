@@ -85,6 +85,9 @@ def test_no_address_leads_to_own_weights(visitor: Callable[..., Page], server: s
     expect_facts(owner, OWN)
     assert "weights" not in address(owner)
     assert "own" not in owner.url
+    owner.keyboard.press("Escape")
+    owner.locator(".lg-link").click()
+    expect(owner.locator(".lg-status")).to_contain_text("Your weights are not in the link")
     stranger.goto(owner.url)
     maps(stranger, "conv1").wait_for()
     expect_facts(stranger, "trained")

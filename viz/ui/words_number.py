@@ -55,6 +55,10 @@ NUMBER_BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "copy_code": ("Copy as code", "复制为代码"),
     "copied": ("Copied", "已复制"),
     "link_copied": ("Copied: the link opens this view anywhere.", "已复制：此链接可在任何地方打开该视图。"),
+    "link_weights": (
+        "Your weights are not in the link: it shows the model with its trained ones.",
+        "链接不包含自备的权重：打开后使用该模型的已训练权重。",
+    ),
     "link_private": (
         "Copied: it opens this view with a sample picture. Your own picture stays private and is not in it.",
         "已复制：此链接以示例图片打开该视图。您自己的图片保持私密，不在链接中。",

@@ -17,15 +17,18 @@ class Copying {
     this.parts.code.textContent = words.copy_code;
   }
 
-  // The page's address restores the view; an uploaded picture is never in it, and that is said.
+  // The page's address restores the view; what the visitor brought is never in it, and that is said.
   async copyLink() {
     const { words } = this;
     const { options, edits } = this.viewer;
     const link = new URL(window.location.href);
-    const shared = link.searchParams.has("sample");
+    const kept = [
+      ...(link.searchParams.has("sample") ? [] : [words.link_private]),
+      ...(link.searchParams.has("weights") ? [] : [words.link_weights]), // of all weights, only one's own are left out
+    ];
     for (const query of [options.query(), edits.query()]) new URLSearchParams(query).forEach((value, name) => link.searchParams.set(name, value));
     const done = await toClipboard(link.href);
-    this.tell(this.parts.link, done, shared ? words.link_copied : words.link_private, words.copy_link);
+    this.tell(this.parts.link, done, kept.join(" ") || words.link_copied, words.copy_link);
   }
 
   async copyCode() {
