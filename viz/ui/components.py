@@ -197,7 +197,10 @@ def page_facts(row: LayerRow) -> list[object]:
 
 def _shape(row: LayerRow) -> str:
     shape = next((shape for shape in row.shapes if shape), None)
-    return " × ".join(str(length) for length in shape[1:]) if shape else ""
+    if not shape:
+        return ""
+    # a batch of one picture goes without saying, as in browser/shape.js
+    return " × ".join(map(str, shape[1:] if shape[0] == 1 else shape))
 
 
 def _reason(row: LayerRow) -> str | None:
