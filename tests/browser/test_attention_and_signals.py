@@ -32,6 +32,7 @@ def test_a_clicked_patch_shows_where_it_looks(page: Page, server: str) -> None:
     visit(page, server, model="patchformer", layer=LAYER)
     page.get_by_role("button", name="Where does a patch look?").click()
     canvas = page.locator(PATCHES)
+    expect(canvas).to_be_visible()
     box = canvas.evaluate("canvas => [canvas.clientWidth, canvas.clientHeight]")
     canvas.click(position={"x": box[0] * 5.5 / SIDE, "y": box[1] * 2.5 / SIDE})
     expect(page.locator(".lg-attention figcaption")).to_contain_text("row 2, column 5")
