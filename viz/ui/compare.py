@@ -93,6 +93,7 @@ def _draw(
         "channel": state.get("channel"),
         "serial": state["serial"],
         "heard": state.setdefault("heard", 0),
+        "passed": sorted(state["passed"]),
         "labels": labels,
         "words": browser_words(state["lang"]),
         "present": state["present"],

@@ -124,6 +124,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "serial": state["serial"],
         "drawn_as": drawn_as(),
         "heard": state.setdefault("heard", 0),
+        "passed": sorted(state["passed"]),
         "heard_edits": state.setdefault("heard_edits", 0),
         "model": wanted.model,
         "edits": edits_for_viewer(wanted.edits),

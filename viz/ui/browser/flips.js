@@ -63,17 +63,19 @@ class Flips {
     this.go(index, call);
   }
 
-  // Show what was chosen in the page's box before the page asks for it, and tell so before the box does: the page
-  // takes what the box says for old where the viewer has passed that layer.
+  // Show what was chosen in the page's box before the page asks for it. The page takes what the box says for old
+  // where the viewer has passed that layer: then it is told so before the box does, which costs a run of its script.
   lead(name) {
     if (name === this.layer) return;
-    this.goByName(name);
-    this.tellPage();
+    const doubted = this.moves > this.data.heard || this.data.passed.includes(name);
+    if (!doubted) this.channel = null;
+    this.goByName(name, doubted);
+    if (doubted) this.tellPage();
   }
 
-  goByName(name) {
+  goByName(name, report = true) {
     const index = this.pages.findIndex((page) => page[0] === name);
-    if (index >= 0) this.go(index, 0);
+    if (index >= 0) this.go(index, 0, report);
   }
 
   // The channel `by` tiles further on, in the order in which a mosaic shows them.
