@@ -9,8 +9,8 @@ import torch
 from viz.activations import LayerActivations
 from viz.cache import ByteCache
 from viz.edit_request import EditRequest
-from viz.errors import EditError
-from viz.records import Call, LayerRecord, leaves
+from viz.edits import first_tensor
+from viz.records import LayerRecord
 from viz.samples import sample
 from viz.subject import Photo, Subject, photograph
 
@@ -61,11 +61,4 @@ def _place(edit: EditRequest) -> tuple[str, str, str]:
 
 
 def _given(edit: EditRequest, record: LayerRecord) -> tuple[torch.Tensor, ...]:
-    return tuple(_first(edit, call) for call in record)
-
-
-def _first(edit: EditRequest, call: Call) -> torch.Tensor:
-    value = call.inputs if edit.side == "inputs" else call.output
-    for tensor in leaves(value).values():
-        return tensor
-    raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
+    return tuple(first_tensor(call.inputs if edit.side == "inputs" else call.output)[1] for call in record)

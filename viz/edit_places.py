@@ -10,10 +10,10 @@ import torch
 from viz.activations import LayerActivations
 from viz.edit_request import EditRequest
 from viz.editing import batch_second, channel_axis
-from viz.errors import EditError
+from viz.edits import first_tensor
 from viz.forward import input_size
 from viz.guess import Size
-from viz.records import Call, leaves
+from viz.records import Call
 from viz.task import Bench, OnePicture
 
 
@@ -81,9 +81,7 @@ def edit_places(
 
 def _place(edit: EditRequest, call: Call, layer_type: str, size: Size) -> EditPlace:
     value, side = (call.inputs, "inputs") if edit.side == "inputs" else (call.output, "output")
-    path, tensor = next(iter(leaves(value, side).items()), ("", None))
-    if tensor is None:
-        raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
+    path, tensor = first_tensor(value, side)
     axis = channel_axis(tensor.shape, layer_type, size) % tensor.ndim
     second = batch_second(tensor.shape, layer_type, size)
     container = "Tensor" if isinstance(value, torch.Tensor) else type(value).__name__

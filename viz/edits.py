@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import torch
 
 from viz.errors import EditError
+from viz.structure import leaves
 
 EditFunction: TypeAlias = Callable[[Any], torch.Tensor]
 
@@ -109,6 +110,21 @@ def replace(source: torch.Tensor, channels: tuple[int, ...] | None = None, *, ax
         return _only(value, new.clone(), channels, axis)
 
     return edit
+
+
+def first_tensor(value: Any, side: str = "output") -> tuple[str, torch.Tensor]:
+    """Return the tensor that is meant where an edit names none, the one that the page draws, with its path.
+
+    Args:
+        value: what a layer returned or was given, of any structure.
+        side: how the path begins: ``"output"`` or ``"inputs"``.
+
+    Raises:
+        EditError: there is no tensor in it.
+    """
+    for path, tensor in leaves(value, side).items():
+        return path, tensor
+    raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
 
 
 def _only(value: Any, new: torch.Tensor, channels: tuple[int, ...] | None, axis: int) -> torch.Tensor:

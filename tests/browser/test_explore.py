@@ -9,7 +9,7 @@ from matplotlib.colors import Normalize
 from playwright.sync_api import Page, expect
 
 from tests.browser.oracle import assert_colours, lenet_outputs
-from tests.browser.pictures import photo, png
+from tests.browser.pictures import photo
 from tests.browser.steps import (
     book,
     choose,
@@ -19,8 +19,7 @@ from tests.browser.steps import (
     maps,
     pixels,
     press,
-    upload,
-    visit,
+    visit_with_photo,
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -37,11 +36,7 @@ ORDERS = {
 @pytest.fixture
 def own_photo(page: Page, server: str) -> Page:
     """A page on LeNet's second ReLU, whose maps have zeros, for an own photo."""
-    visit(page, server, model="lenet", layer="relu2")
-    before = book(page)
-    upload(page, "own.png", png(photo(SEED)), "image/png")
-    expect_another_picture(page, before)
-    return page
+    return visit_with_photo(page, server, SEED, model="lenet", layer="relu2")
 
 
 def pick(page: Page, box: str, option: str) -> None:
