@@ -94,6 +94,7 @@ def arrange(
     found = _kind_for(chosen, numbers.shape)
     item, rows = _batch_row(numbers, found, row)
     drawn = found.draw(_Item(item, index, image_size))
+    _checked_index(index, drawn.slices, "slice")
     description = (f"The {kind} of: {drawn.description}" if kind == "phase" else drawn.description) + front
     return Layout(
         kind if kind == "phase" else chosen, drawn.maps, drawn.axes, description, rows, drawn.slices

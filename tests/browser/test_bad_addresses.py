@@ -13,6 +13,7 @@ from tests.browser.steps import (
     expect_one_sentence,
     maps,
     notices,
+    press,
     settle,
     visit,
 )
@@ -33,6 +34,9 @@ IN_VAIN = [
     ("channel", "16", "channel=16"),
     ("channel", "-1", "channel=-1"),
     ("channel", "9" * 5000, "channel=999"),
+    ("row", "-1", "row=-1"),
+    ("index", "999999", "index=999999"),
+    ("show", "difference!", "did you mean difference"),
     ("weights", "best", "weights=best"),
     ("colormap", "jett", "colormap=jett"),
     ("scale", "logarithmic", "scale=logarithmic"),
@@ -89,6 +93,7 @@ def test_weights_that_cannot_be_had_are_said_with_a_way_out(page: Page, server: 
     ("asked", "says"),
     [
         ({"row": "5"}, "no batch row 5"),
+        ({"index": "5"}, "no slice 5"),
         ({"kind": "phase"}, "only complex values have a phase"),
         ({"leaf": "output[3]", "kind": "volume"}, "conv2 returned no 'output[3]'"),
     ],
@@ -104,3 +109,18 @@ def test_a_layer_that_cannot_be_drawn_as_the_address_says_is_drawn_as_usual(
     expect(page.locator(".lg-note")).not_to_contain_text("as usual")
     expect(page.locator(".lg-options input[type=range]")).to_be_visible()
     expect_calm(page)
+
+
+def test_a_channel_that_only_the_drawn_layer_can_deny_is_said_beside_its_maps(
+    page: Page, server: str
+) -> None:
+    """Of a layer whose axes may mean several things; the address becomes true; another channel ends it."""
+    visit(page, server, **VIEW | {"layer": "fc1"}, channel="5000")
+    note = page.locator(".lg-note")
+    expect(note).to_contain_text("channel=5000, which does not exist. Showing 0.")
+    page.wait_for_url("**channel=0**")
+    expect(note).to_contain_text("channel=5000")
+    press(page, "ArrowDown")
+    expect(note).not_to_contain_text("channel=5000")
+    visit(page, server, **VIEW | {"layer": "fc1"}, channel="5000", lang="zh")
+    expect(note).to_contain_text("channel=5000 不存在")

@@ -121,7 +121,7 @@ def test_buttons_and_keys_step_from_end_to_end(page: Page, server: str) -> None:
 def test_a_link_leads_to_the_step_where_the_visitor_rests(
     visitor: Callable[..., Page], page: Page, server: str
 ) -> None:
-    """Where it begins needs no word in the address; a step too far is the last, another layer has its own."""
+    """Where it begins needs no word in the address; another layer has a step of its own."""
     open_hooks(page, server)
     assert "step" not in address(page)
     for _ in range(3):
@@ -130,11 +130,22 @@ def test_a_link_leads_to_the_step_where_the_visitor_rests(
     other = visitor()
     other.goto(page.url)
     expect(other.locator(".lg-hooks-count")).to_have_text("11 of 60")
-    other.goto(page.url.replace("step=11", "step=500"))
-    expect(other.locator(".lg-hooks-count")).to_have_text("60 of 60")
     choose_in_tree(page, "pool2")
     page.wait_for_url(lambda url: "layer=pool2" in url and "step" not in url)
     expect(page.locator(".lg-event h3")).to_have_text("forward hook pool2")
+
+
+def test_of_a_step_too_far_the_last_is_shown_and_the_address_becomes_true(page: Page, server: str) -> None:
+    """One sentence says so, until the visitor goes on."""
+    arrive(page, server, **VIEW, step="999999")
+    expect(page.locator(".lg-hooks-count")).to_have_text("60 of 60")
+    note = page.locator(".lg-hooks-note")
+    expect(note).to_contain_text("step=999999, which does not exist. Showing 60.")
+    page.wait_for_url("**step=60**")
+    expect(note).to_contain_text("step=999999")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".lg-hooks-count")).to_have_text("59 of 60")
+    expect(note).not_to_contain_text("step=999999")
 
 
 def test_a_layer_from_the_tree_or_from_the_timeline_is_the_pages_layer(page: Page, server: str) -> None:

@@ -185,6 +185,13 @@ def test_what_is_not_there_is_refused(request_: dict[str, object], words: str) -
         arrange(numbered(2, 3, 4, 5, 7), **request_)  # type: ignore[arg-type]
 
 
+def test_a_value_without_slices_has_the_first_one_alone() -> None:
+    """An index that chooses nothing is refused, not left unheard."""
+    arrange(numbered(1, 2, 3, 3), index=0)
+    with pytest.raises(RequestError, match="no slice 1: this value has slices 0 to 0"):
+        arrange(numbered(1, 2, 3, 3), index=1)
+
+
 def test_a_kind_that_does_not_suit_the_shape_is_refused() -> None:
     """With those that do."""
     with pytest.raises(LayoutError, match="cannot be drawn as 'volume'; possible: vector"):

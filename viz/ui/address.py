@@ -1,11 +1,13 @@
 """The view in the page's address: read once when a visitor arrives, kept up to date afterwards."""
 
 import difflib
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
+from viz.inspection import SHOWS
 from viz.ui.options import FIRST, options
 from viz.ui.words import LANGUAGES, say
 
@@ -14,6 +16,8 @@ OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_c
 
 # What a copied link says of how its layer is drawn; the browser takes it, and goes its own ways from there.
 DRAWN_AS = ("leaf", "kind", "row", "index", "show")
+_COUNTED = ("row", "index")  # from 0; whether the layer has so many is known once it is drawn
+_YES_OR_NO = ("1", "0")
 _LONGEST = 200
 
 
@@ -30,9 +34,9 @@ def restore() -> list[str]:
     for name in ("layer", "call", "channel", "target", "edit", "seed", "step", *OTHER_SIDE):
         state[f"asked_{name}"] = asked.get(name)
         state.pop(name, None)
-    state["present"] = asked.get("present") == "1"
+    state["present"] = asked.get("present") == _YES_OR_NO[0]
     state["serial"] = state.get("serial", 0) + 1
-    state["drawn_as"] = {name: asked[name][:_LONGEST] for name in DRAWN_AS if name in asked}
+    notices += _restore_drawing(asked)
     state["drawn_as_for"] = state["serial"]
     state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
     if state["source"] != "sample":
@@ -85,6 +89,18 @@ def _restore_language(asked: dict[str, str]) -> str:
     st.session_state["lang"] = language if language in LANGUAGES else preferred_language()
     known = language in LANGUAGES
     return "" if known else in_vain("lang", language, list(LANGUAGES), st.session_state["lang"])
+
+
+def _restore_drawing(asked: dict[str, str]) -> list[str]:
+    """Note how the address draws its layer; a sentence for each part that no layer can be drawn by."""
+    said = {name: asked[name][:_LONGEST] for name in DRAWN_AS if name in asked}
+    vain = {name: "0" for name in _COUNTED if name in said and not re.fullmatch("[0-9]{1,5}", said[name])}
+    if said.get("show", SHOWS[0]) not in SHOWS:
+        vain["show"] = SHOWS[0]
+    if asked.get("present", "0") not in _YES_OR_NO:
+        vain["present"] = "0"
+    st.session_state["drawn_as"] = {name: value for name, value in said.items() if name not in vain}
+    return [in_vain(name, asked[name], SHOWS, instead) for name, instead in vain.items()]
 
 
 def _restore_choice(name: str, asked: dict[str, str]) -> str:

@@ -229,8 +229,12 @@ def _layer(chosen: str, rows: Sequence[LayerRow], wanted: Inspection) -> str:
 
 def _call(row: LayerRow, chosen: str, wanted: Inspection) -> tuple[int, str]:
     """Which call: that of the first side where this side goes along with it, else the one that is chosen."""
+    state = st.session_state
+    if state.get("asked_with_call") == "1":
+        state["asked_with_call"] = None  # the first one is shown anyway
     if chosen == SAME or row.calls < 2:  # noqa: PLR2004  several
-        st.session_state["other_choices"].pop("with_call", None)
-        return max(0, min(wanted.call, row.calls - 1)), ""
+        state["other_choices"].pop("with_call", None)
+        same, asked = max(0, min(wanted.call, row.calls - 1)), state.pop("asked_with_call", None)
+        return same, in_vain("with_call", asked, (), same + 1) if asked else ""
     call, notice = _chosen("with_call", [str(number) for number in range(2, row.calls + 1)])
     return (0 if call == SAME else int(call) - 1), notice

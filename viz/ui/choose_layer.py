@@ -118,7 +118,10 @@ def chosen_call(rows: Sequence[LayerRow], layer: str) -> tuple[int, list[str]]:
     state, row = st.session_state, next(row for row in rows if row.name == layer)
     shape = (row.shapes or (None,))[0]
     channels = shape[1] if shape and len(shape) == 4 else ANY_NUMBER  # noqa: PLR2004  (N, C, H, W)
+    asked = state.get("asked_channel")
     notices = [_take("call", range(1, max(1, row.calls) + 1)), _take("channel", range(channels))]
+    if channels == ANY_NUMBER and asked and not notices[1]:
+        state["drawn_as"]["channel"] = str(state["channel"])  # the viewer knows how many there are
     if not 1 <= state.get("call", 0) <= row.calls:
         state["call"] = 1
     return int(state["call"]) - 1, [notice for notice in notices if notice]

@@ -30,7 +30,7 @@ def draw_hooks(visit: Visit, book: Book, wanted: Inspection) -> None:
         "layers": [page.layer for page in book.pages],
         "layer": wanted.layer,
         "call": wanted.call,
-        "step": step,
+        **step,
         "serial": st.session_state["serial"],
         "words": browser_words(st.session_state["lang"]),
     }
@@ -43,21 +43,22 @@ def step_in_address() -> str:
     return str(state["step"]["step"]) if state["view"] == "hooks" and state.get("step") else ""
 
 
-def _step(wanted: Inspection) -> tuple[int | None, str]:
-    """The step that the address or the visitor chose, from 1, and a sentence if there can be no such step.
+def _step(wanted: Inspection) -> tuple[dict[str, object], str]:
+    """The step, from 1, and whether the address ``"asked"`` for it; a sentence if there can be no such step.
 
-    A step is one of a layer's timeline: another layer begins with a step of its own.
+    A step is one of a layer's timeline: another layer begins with a step of its own. How many it has is known
+    to the browser, which says it of a step that was asked for in vain.
     """
     state, notice = st.session_state, ""
     at, asked = {"layer": wanted.layer, "call": wanted.call}, state.pop("asked_step", None)
     if asked and re.fullmatch("[1-9][0-9]{0,5}", asked):
-        state["step"] = at | {"step": int(asked)}
+        state["step"] = at | {"step": int(asked), "asked": True}
     elif asked:
         notice = in_vain("step", asked, (), wanted.layer)
     step = state.get("step") or {}
     if step | at != step:
         state["step"] = step = {}
-    return step.get("step"), notice
+    return {"step": step.get("step"), "asked": step.get("asked", False)}, notice
 
 
 def _stepped() -> None:

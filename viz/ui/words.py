@@ -113,6 +113,7 @@ One for the whole model lets you compare layers; it takes one more pass (about {
 
 # What the viewer and the tree say; sent to the browser as they are, filled in there.
 BROWSER_WORDS: dict[str, tuple[str, str]] = {
+    "in_vain": WORDS["address_other"],
     "alt": (
         "Feature maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}",
         "Feature maps of {layer}，{shape}，最小 {min}，最大 {max}，平均 {mean}，零值 {zeros}",

@@ -14,6 +14,12 @@ IN_VAIN = [
     ("channel", "6"),
     ("channel", "-1"),
     ("channel", "1" * 100),
+    ("row", "-1"),
+    ("row", "999999"),
+    ("index", "\N{SUPERSCRIPT TWO}"),
+    ("index", "2.5"),
+    ("show", "beside"),
+    ("present", "yes"),
     ("weights", "good"),
     ("colormap", "jett"),
     ("scale", ""),
@@ -54,6 +60,16 @@ def test_what_does_not_exist_gets_one_sentence(opened: Opened, name: str, value:
     assert page.query_params.get(name) != value
     page.selectbox(key="layer").select("conv2").run()
     assert _says(page) == []
+
+
+@pytest.mark.parametrize("layer", [{}, {"with_layer": "conv1"}])
+def test_a_call_that_the_other_side_of_a_comparison_lacks_gets_one_sentence(
+    opened: Opened, layer: dict[str, str]
+) -> None:
+    """Whether that side goes along with the first one or not; its first call is always there."""
+    (says,) = _says(opened(view="compare", with_call="9", **layer))
+    assert "call=9" in says
+    assert _says(opened(view="compare", with_call="1", **layer)) == []
 
 
 def test_a_long_value_is_cut_and_controls_are_left_out(opened: Opened) -> None:

@@ -54,7 +54,7 @@ class Timeline {
     const begins = found.events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook");
     const stays = this.begun === `${layer} ${call}` && this.events.length === found.events.length;
     Object.assign(this, found, { begun: `${layer} ${call}`, begins: Math.max(0, begins) });
-    if (!stays) this.place = this.first(); // the step stays where only the colours are others
+    if (!stays) Object.assign(this, { place: this.first(), vain: this.tooFar() }); // or only the colours are others
     this.draw();
   }
 
@@ -65,28 +65,44 @@ class Timeline {
     return step ? Math.min(step, this.events.length) - 1 : this.begins;
   }
 
+  // The step for which the address asks in vain; null where there is none.
+  tooFar() {
+    const { step, asked } = this.data;
+    return asked && step > this.events.length ? step : null;
+  }
+
+  // What is shown; before it, what the address asked for in vain, until the visitor goes on.
+  drawNote() {
+    const { words, vain, events, left_out: left, total, folded } = this;
+    this.parts.note.textContent = [
+      vain && filled(words.in_vain, { name: "step", value: vain, instead: events.length }),
+      this.data.back ? words.hooks_intro : words.hooks_forward_only,
+      left && filled(words.hooks_left_out, { left, total, folded }),
+    ].filter(Boolean).join(" ");
+  }
+
   begin() {
-    if (this.events) this.go(this.first());
+    if (this.events) this.go(this.first(), this.tooFar());
   }
 
   draw() {
     if (!this.events) return;
-    const { parts, words, left_out: left, total, folded } = this;
-    const about = this.data.back ? words.hooks_intro : words.hooks_forward_only;
-    parts.note.textContent = left ? `${about} ${filled(words.hooks_left_out, { left, total, folded })}` : about;
+    this.drawNote();
     drawStrip(this);
     drawList(this);
-    this.go(this.place);
+    this.go(this.place, this.vain);
   }
 
   step(by) {
     if (this.events) this.go(this.place + by);
   }
 
-  go(place) {
+  go(place, vain = null) {
     const { parts, events, words } = this;
     if (!events || place < 0 || place >= events.length) return;
-    this.place = place;
+    const noted = vain === this.vain;
+    Object.assign(this, { place, vain });
+    if (!noted) this.drawNote();
     this.tellLater();
     parts.previous.disabled = place === 0;
     parts.next.disabled = place === events.length - 1;
@@ -106,7 +122,7 @@ class Timeline {
     const { layer, call } = this.data;
     const step = this.place + 1;
     clearTimeout(this.telling);
-    if (step === Math.min(this.told, this.events.length)) return;
+    if (step === this.told) return;
     this.telling = setTimeout(() => { this.told = step; this.tell({ layer, call, step }); }, REST_BEFORE_TOLD_MS);
   }
 

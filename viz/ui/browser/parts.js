@@ -104,11 +104,18 @@ function drawFacts(viewer) {
   if (infinities) strip.push(`${words.inf} ${infinities}`);
   if (s.minimum === s.maximum) strip.push(words.constant);
   parts.facts.textContent = strip.join(" · ");
-  const usual = viewer.refused ? filled(words.as_usual, { reason: said(viewer.refused, "error", words) }) : "";
-  parts.note.textContent = [usual, said(facts, "note", words), scaleNote(facts, words, page.live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
+  drawNote(viewer);
   parts.status.textContent = words.choose_channel;
   viewer.copying.draw(words);
   drawDownloads(viewer);
+}
+
+// How the maps are drawn; before it, what a link asked for in vain.
+function drawNote(viewer) {
+  const { parts, page: { facts, live }, words } = viewer;
+  const usual = viewer.refused ? filled(words.as_usual, { reason: said(viewer.refused, "error", words) }) : "";
+  const vain = viewer.vain ? filled(words.in_vain, viewer.vain) : "";
+  parts.note.textContent = [vain, usual, said(facts, "note", words), scaleNote(facts, words, live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
 }
 
 function channelFacts(viewer, channel) {

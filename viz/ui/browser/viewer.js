@@ -63,7 +63,8 @@ class Viewer extends Flips {
   // A link says how its layer is drawn.
   drawAs(asked) {
     this.layer = this.data.layer; // or else going there would choose what is usual
-    this.refused = null;
+    this.refused = this.vain = null;
+    this.asked = asked.channel;
     this.options.begin(asked);
     this.edits.begin(asked);
   }
@@ -78,7 +79,7 @@ class Viewer extends Flips {
     if (layer !== this.layer) {
       this.channel = report ? null : this.channel;
       this.options.reset();
-      this.refused = null;
+      this.refused = this.vain = null;
     }
     Object.assign(this, { index, call, layer });
     this.reportLater(report);
@@ -99,8 +100,7 @@ class Viewer extends Flips {
     this.page = page;
     this.parts.root.removeAttribute("aria-busy");
     if (page.error) return this.refuse(page);
-    const { channels } = page.facts.geometry;
-    if (this.channel === null || this.channel === undefined || this.channel >= channels) this.channel = page.facts.geometry.order[0] ?? 0;
+    this.keepChannel(page.facts.geometry);
     drawMosaic(this);
     this.fit();
     drawFacts(this);
@@ -109,6 +109,17 @@ class Viewer extends Flips {
     this.drawChannel();
     this.prefetch();
     window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer, call: this.call } }));
+  }
+
+  // A channel that there is; one that a link asks for in vain is said.
+  keepChannel({ channels, order }) {
+    const { asked, channel } = this;
+    this.asked = null;
+    if (channel < channels && channel !== null) return;
+    this.channel = order[0] ?? 0;
+    if (asked !== String(channel)) return;
+    this.vain = { name: "channel", value: asked, instead: this.channel };
+    this.reportLater(true); // the page's address becomes true
   }
 
   // A layer that cannot be drawn as a link, or a choice made for another picture, says is drawn as usual.
@@ -124,7 +135,7 @@ class Viewer extends Flips {
     const other = this.page?.key !== page.key;
     this.page = page;
     this.parts.root.removeAttribute("aria-busy");
-    if (!(this.channel < page.facts.geometry.channels)) this.channel = page.facts.geometry.order[0] ?? 0;
+    this.keepChannel(page.facts.geometry);
     drawMosaic(this);
     this.fit();
     drawFacts(this);
@@ -203,6 +214,7 @@ class Viewer extends Flips {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
     this.channel = channel;
+    if (this.vain) drawNote(Object.assign(this, { vain: null }));
     this.presentation.withChannel(true);
     this.drawChannel();
     this.reportLater(true);
