@@ -14,6 +14,7 @@ from tests.browser.oracle import CIFAR10, WEIGHTS, assert_mosaic_shows, lenet_ou
 from tests.browser.pictures import photo
 from tests.browser.steps import (
     address,
+    arrive,
     book,
     click_tile,
     expect_another_picture,
@@ -136,6 +137,21 @@ def test_edits_travel_in_the_link(page: Page, server: str) -> None:
     visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:6")
     expect_one_sentence(page, "no channel 6: conv1 has 6")
     expect(page.locator(".lg-edits")).to_be_hidden()
+
+
+@pytest.mark.parametrize("view", ["layer", "layers", "gradients"])
+def test_an_edit_that_fails_when_the_model_runs_is_said_once(page: Page, server: str, view: str) -> None:
+    """Where the maps would be; without it they are there."""
+    arrive(page, server, model="lenet", layer="conv2", edit="conv1:inputs.zero:7", view=view)
+    expect(page.get_by_text("there is no channel 7")).to_have_count(1)
+    expect(page.locator(".lg-seen")).to_contain_text("the model does not run to its end")
+    settle(page)
+    expect(page.get_by_text("there is no channel 7")).to_have_count(1)
+    expect_calm(page)
+    if view != "layers":
+        page.locator(".lg-undo").click()
+        maps(page, "conv2").wait_for()
+        expect(page.locator(".lg-seen")).not_to_contain_text("does not run")
 
 
 def test_the_keyboards_focus_survives_an_edit_and_its_undoing(own_photo: Page) -> None:

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from models import ModelError
 from viz.drawing import Range
-from viz.errors import SupersededError, VizError
+from viz.errors import EditError, SupersededError, VizError
 from viz.inspection import SHOWS, Inspection, LayerView
 from viz.model_range import ModelRange
 from viz.overview import Thumbnail, joint_limits, thumbnail_facts
@@ -53,6 +53,8 @@ def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return await handler(request, book)
         except SupersededError as error:
             return JSONResponse(with_chinese({"error": str(error), "superseded": True}), status_code=409)
+        except EditError as error:
+            return JSONResponse(with_chinese({"error": str(error), "of_edit": True}), status_code=422)
         except (VizError, ModelError) as error:
             return JSONResponse(with_chinese({"error": str(error)}), status_code=422)
 

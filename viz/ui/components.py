@@ -176,17 +176,21 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
     _tree(key="tree", data=data, on_layer_change=_tree_moved)
 
 
-def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange] = ()) -> None:
-    """The picture after preprocessing, and the best guesses as bars; with edits, how those change them."""
+def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange] | None) -> None:
+    """The picture after preprocessing, and the best guesses as bars; with edits, how those change them.
+
+    ``changes`` is None where the edits leave nothing to guess.
+    """
     untrained = book.wanted.weights == "random"
     note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
+    note = "prediction_impossible" if changes is None else note
     data = {
         "source": f"maps/{book.token}.seen.png",
         "title": words("what_it_saw"),
         "heading": words("prediction_changed" if changes else "prediction"),
         "note": words(note) if note else "",
-        "top": [list(guess) for guess in prediction.top],
-        "changes": [[change.label, change.before, change.after] for change in changes],
+        "top": [] if changes is None else [list(guess) for guess in prediction.top],
+        "changes": [[change.label, change.before, change.after] for change in changes or ()],
     }
     _seen(key="seen", data=data)
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 import models
 from viz.comparison import GuessChange
+from viz.errors import EditError
 from viz.inspection import Inspection, Prediction
 from viz.subject import Photo
 from viz.tree import LayerRow
@@ -45,11 +46,17 @@ def predict_top(wanted: Inspection, photo: Photo, visit: Visit) -> Prediction:
     return engine().predict(photo, wanted.model, wanted.weights, visitor=visit.visitor).result()
 
 
-def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[GuessChange]:
-    """What the edits do to the best guesses; nothing without edits."""
+def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[GuessChange] | None:
+    """What the edits do to the best guesses; nothing without edits.
+
+    None where the model does not run to its end with them: why is said where the maps would be.
+    """
     if not wanted.forward.in_force:
         return ()
-    return engine().changes(wanted, photo, visitor=visit.visitor).result()
+    try:
+        return engine().changes(wanted, photo, visitor=visit.visitor).result()
+    except EditError:
+        return None
 
 
 def _download(model: str) -> None:

@@ -20,6 +20,10 @@ EDIT_WORDS: dict[str, tuple[str, str]] = {
         "地址中的编辑未生效：{error}",
     ),
     "edit_refused": ("This edit was not made: {error}", "此编辑未生效：{error}"),
+    "prediction_impossible": (
+        "With these edits the model does not run to its end; the edited layer says why.",
+        "加上这些编辑后，模型无法运行到底；原因见被编辑的层。",
+    ),
     "prediction_changed": ("Guesses, before → after", "预测：编辑前 → 后"),
 }
 

@@ -42,6 +42,14 @@ def test_the_address_keeps_its_edits(opened: Opened) -> None:
     assert page.query_params["edit"] == "conv1:zero:1-3,5;fc1:mean:2"
 
 
+@pytest.mark.parametrize("view", ["layer", "layers", "gradients", "course"])
+def test_an_edit_that_fails_when_the_model_runs_leaves_the_page_whole(opened: Opened, view: str) -> None:
+    """What is wrong is said where the maps would be, by the browser; the page goes on, and the link stays."""
+    page = opened(edit="conv1:inputs.zero:7", view=view)
+    assert calm(page)
+    assert page.query_params["edit"] == "conv1:inputs.zero:7"
+
+
 @pytest.mark.parametrize(
     ("edit", "said"),
     [

@@ -69,7 +69,8 @@ function photoFigure() {
     draw: (title, found, words) => {
       root.querySelector("figcaption").textContent = title;
       root.querySelector("figcaption").title = title;
-      root.querySelector("p").textContent = said(found, "error", words) ?? (found.empty ? words.grad_cam_empty : "");
+      const problem = found.of_edit ? "" : said(found, "error", words); // of an edit, the maps beside this say it
+      root.querySelector("p").textContent = problem ?? (found.empty ? words.grad_cam_empty : "");
       over.hidden = !found.png;
       over.alt = title;
       if (found.png) over.src = `data:image/png;base64,${found.png}`;
