@@ -17,7 +17,7 @@ from viz.ui.words import browser_words, say
 SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
 log = logging.getLogger(__name__)
 
-_live = browser_part("live", css=("live.css",), js=("live.js",))
+_live = browser_part("live", css=("live.css",), js=("gone.js", "live.js"))
 
 
 def choose_live() -> bool:

@@ -27,6 +27,7 @@ _compare = browser_part(
     css=("viewer.css", "help.css", "present.css", "compare.css"),
     js=(
         *(
+            "gone.js",
             "said.js",
             "help.js",
             "kind.js",

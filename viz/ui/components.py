@@ -31,6 +31,7 @@ _viewer = st.components.v2.component(
     "layerglass_viewer",
     css=read("viewer.css", "attention.css", "edits.css", "number.css", "help.css", "present.css"),
     js=read(
+        "gone.js",
         "said.js",
         "pages.js",
         "room.js",
@@ -68,25 +69,25 @@ _viewer = st.components.v2.component(
     isolate_styles=False,
 )
 _tree = st.components.v2.component(
-    "layerglass_tree", css=read("tree.css"), js=read("tree.js"), isolate_styles=False
+    "layerglass_tree", css=read("tree.css"), js=read("gone.js", "tree.js"), isolate_styles=False
 )
 _overview = st.components.v2.component(
     "layerglass_overview",
     css=read("overview.css"),
-    js=read("said.js", "shape.js", "home.js", "live_cards.js", "overview.js"),
+    js=read("gone.js", "said.js", "shape.js", "home.js", "live_cards.js", "overview.js"),
     isolate_styles=False,
 )
 _attribution = st.components.v2.component(
     "layerglass_attribution",
     css=read("attribution.css"),
-    js=read("said.js", "attribution.js"),
+    js=read("gone.js", "said.js", "attribution.js"),
     isolate_styles=False,
 )
 _guide = st.components.v2.component(
-    "layerglass_guide", css=read("guide.css"), js=read("guide.js"), isolate_styles=False
+    "layerglass_guide", css=read("guide.css"), js=read("gone.js", "guide.js"), isolate_styles=False
 )
 _seen = st.components.v2.component(
-    "layerglass_seen", css=read("seen.css"), js=read("seen.js"), isolate_styles=False
+    "layerglass_seen", css=read("seen.css"), js=read("gone.js", "seen.js"), isolate_styles=False
 )
 
 

@@ -14,7 +14,17 @@ from viz.ui.words import browser_words
 _hooks = browser_part(
     "hooks",
     css=("hooks.css",),
-    js=("said.js", "pages.js", "room.js", "mosaic.js", "keys.js", "timeline.js", "memory.js", "hooks.js"),
+    js=(
+        "gone.js",
+        "said.js",
+        "pages.js",
+        "room.js",
+        "mosaic.js",
+        "keys.js",
+        "timeline.js",
+        "memory.js",
+        "hooks.js",
+    ),
 )
 
 

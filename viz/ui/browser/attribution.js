@@ -94,9 +94,9 @@ export default function ({ data, parentElement }) {
     attributions.set(parentElement, attribution);
   }
   attribution.update(data);
-  return () => {
+  return onceGone(parentElement, () => {
     attribution.close();
     attribution.root.remove();
     attributions.delete(parentElement);
-  };
+  });
 }

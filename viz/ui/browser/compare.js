@@ -221,8 +221,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     comparisons.set(parentElement, comparison);
   }
   comparison.update(data, (at) => setTriggerValue("at", at));
-  return () => {
+  return onceGone(parentElement, () => {
     comparison.close();
     comparisons.delete(parentElement);
-  };
+  });
 }

@@ -97,9 +97,9 @@ export default function ({ data, parentElement }) {
     guides.set(parentElement, guide);
   }
   guide.update(data);
-  return () => {
+  return onceGone(parentElement, () => {
     guide.close();
     guide.root.remove();
     guides.delete(parentElement);
-  };
+  });
 }

@@ -199,8 +199,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     timelines.set(parentElement, timeline);
   }
   timeline.update(data, { choose: (layer) => setTriggerValue("layer", layer), tell: (at) => setTriggerValue("at", at) });
-  return () => {
+  return onceGone(parentElement, () => {
     timeline.close();
     timelines.delete(parentElement);
-  };
+  });
 }

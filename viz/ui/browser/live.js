@@ -116,8 +116,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     cameras.set(parentElement, camera);
   }
   camera.update(data, (frozen) => setTriggerValue("frozen", frozen));
-  return () => {
+  return onceGone(parentElement, () => {
     camera.end();
     cameras.delete(parentElement);
-  };
+  });
 }

@@ -14,10 +14,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     root.textContent = data.words.overview_loading;
     load(root);
   }
-  return () => {
+  return onceGone(parentElement, () => {
     root.live.close();
     root.remove();
-  };
+  });
 }
 
 // What is on screen stays until the pictures are there.

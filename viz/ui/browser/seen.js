@@ -13,10 +13,10 @@ export default function ({ data, parentElement }) {
   }
   shown.set(root, data);
   draw(root, data);
-  return () => {
+  return onceGone(parentElement, () => {
     root.stop();
     root.remove();
-  };
+  });
 }
 
 // Where a number looks; and while the camera is live, what was seen of each frame and what the guesses are.

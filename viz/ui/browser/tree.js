@@ -164,8 +164,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     trees.set(parentElement, tree);
   }
   tree.update(data, (layer) => setTriggerValue("layer", layer));
-  return () => {
+  return onceGone(parentElement, () => {
     window.removeEventListener("layerglass:shown", tree.shown);
     trees.delete(parentElement);
-  };
+  });
 }

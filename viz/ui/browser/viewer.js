@@ -253,8 +253,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     viewers.set(parentElement, viewer);
   }
   viewer.update(data, (at) => setTriggerValue("at", at));
-  return () => {
+  return onceGone(parentElement, () => {
     viewer.close();
     viewers.delete(parentElement);
-  };
+  });
 }

@@ -1,0 +1,39 @@
+"""Data that newer ones overtake while a part's code is on its way: the part is there once, and answers."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import maps, press, settle
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# Streamlit imports the code of each part anew for all data that come, and ends the runs that were overtaken.
+SLOW_TO_COME = """() => {
+    const addressed = URL.createObjectURL.bind(URL);
+    const waiting = "await new Promise((come) => { addEventListener('come', come, { once: true }); });\\n";
+    URL.createObjectURL = (thing) => addressed(
+        thing.type === "text/javascript" ? new Blob([waiting, thing], { type: thing.type }) : thing
+    );
+}"""
+PARTS = (".lg-viewer", ".lg-tree", ".lg-seen", ".lg-guide")
+
+
+def test_a_part_whose_first_data_were_overtaken_is_there_once_and_answers(page: Page, server: str) -> None:
+    """The language is changed before the code of any part is there: each has two runs, the first is ended."""
+    page.add_init_script(f"({SLOW_TO_COME})()")
+    page.goto(f"{server}/?model=lenet&layer=conv1&lang=en")
+    page.locator(".st-key-lang").get_by_text("中文").click()
+    page.locator(".st-key-layer").get_by_text("层", exact=True).wait_for()
+    settle(page)
+    expect(page.locator(", ".join(PARTS))).to_have_count(0)
+    page.evaluate("dispatchEvent(new Event('come'))")
+    maps(page, "conv1").wait_for()
+    for part in PARTS:
+        expect(page.locator(part)).to_have_count(1)
+    press(page, "ArrowRight")
+    maps(page, "relu1").wait_for()
+    page.wait_for_url("**layer=relu1**")
+    settle(page)
+    for part in PARTS:
+        expect(page.locator(part)).to_have_count(1)
+    expect(page.locator(".lg-facts")).to_contain_text("推理模式")
