@@ -166,6 +166,10 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "download_safetensors": ("numbers (safetensors)", "数值 (safetensors)"),
     "download_code": ("this view as a script (Python)", "此视图的脚本 (Python)"),
     "download_picture": ("picture.png, which the script reads", "脚本读取的 picture.png"),
+    "maps_coming": (
+        "The maps of {layer} are on their way; until they are here, no channel can be chosen or changed.",
+        "{layer} 的特征图正在加载，加载完成后才能选择或更改通道。",
+    ),
     "lost": (
         "The server did not answer; this page tries again by itself.",
         "服务器没有响应，页面会自动重试。",

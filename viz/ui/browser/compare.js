@@ -163,9 +163,16 @@ class Comparison extends Flips {
   chooseChannel(channel) {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
-    this.channel = channel;
-    this.drawChannel();
-    this.reportLater(true);
+    this.onceNamed(() => {
+      this.channel = channel;
+      this.drawChannel();
+      this.reportLater(true);
+    });
+  }
+
+  isNamed() {
+    const { left, right } = this.page?.sides ?? {};
+    return left ? this.isAt(left.facts) : Boolean(right);
   }
 
   stepChannel(by) {

@@ -78,6 +78,17 @@ class Flips {
     if (index >= 0) this.go(index, 0, report);
   }
 
+  isAt({ layer, call }) {
+    return layer === this.layer && call === this.call;
+  }
+
+  // What is done to a channel is done to the layer that the page names. Until its maps are there nothing is: those
+  // on screen are of another one, and nobody has seen what would be changed.
+  onceNamed(act) {
+    if (this.isNamed()) act();
+    else this.parts.status.textContent = filled(this.words.maps_coming, { layer: this.layer });
+  }
+
   // The channel `by` tiles further on, in the order in which a mosaic shows them.
   channelAfter(geometry, by) {
     const place = (placeOf(geometry, this.channel) + by + geometry.channels) % geometry.channels;

@@ -18,6 +18,12 @@ class Options {
     this.chosen = { ...NO_OPTIONS };
   }
 
+  // Whether these facts are of what was chosen, as far as its channels go.
+  fit({ leaf, kind }) {
+    const { chosen } = this;
+    return (!chosen.leaf || chosen.leaf === leaf) && (chosen.kind === "auto" || chosen.kind === kind);
+  }
+
   // The part of the address that says what was chosen; what is as usual is left out.
   query() {
     const { leaf, kind, row, index } = this.chosen;

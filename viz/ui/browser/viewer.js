@@ -15,7 +15,10 @@ class Viewer extends Flips {
     const send = (edit) => this.sendEdit(edit);
     this.edits = new EditList(this.parts.edits, { changed: () => this.go(this.index, this.call, false), send });
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
-    this.form = new EditForm(this.panel.head, { send, study: () => this.study.run(this.page.key, this.layer, this.words) });
+    this.form = new EditForm(this.panel.head, {
+      send: (edit) => this.onceNamed(() => this.sendEdit(edit)),
+      study: () => this.onceNamed(() => this.study.run(this.page.key, this.layer, this.words)),
+    });
     this.number = new NumberSection(this);
     this.filter = new FilterDetails(this.panel.root);
     this.attention = new AttentionPatches(this);
@@ -97,7 +100,7 @@ class Viewer extends Flips {
   }
 
   draw(page) {
-    this.page = page;
+    Object.assign(this, { page, model: this.data.model });
     this.parts.root.removeAttribute("aria-busy");
     if (page.error) return this.refuse(page);
     this.keepChannel(page.facts.geometry);
@@ -133,7 +136,7 @@ class Viewer extends Flips {
   // A frame of the camera: what belongs to a picture that stays is left out.
   drawLive(page) {
     const other = this.page?.key !== page.key;
-    this.page = page;
+    Object.assign(this, { page, model: this.data.model });
     this.parts.root.removeAttribute("aria-busy");
     this.keepChannel(page.facts.geometry);
     drawMosaic(this);
@@ -213,11 +216,18 @@ class Viewer extends Flips {
   chooseChannel(channel) {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
-    this.channel = channel;
-    if (this.vain) drawNote(Object.assign(this, { vain: null }));
-    this.presentation.withChannel(true);
-    this.drawChannel();
-    this.reportLater(true);
+    this.onceNamed(() => {
+      this.channel = channel;
+      if (this.vain) drawNote(Object.assign(this, { vain: null }));
+      this.presentation.withChannel(true);
+      this.drawChannel();
+      this.reportLater(true);
+    });
+  }
+
+  isNamed() {
+    const { facts } = this.page ?? {};
+    return Boolean(facts) && this.model === this.data.model && this.isAt(facts) && this.options.fit(facts);
   }
 
   stepChannel(by) {
