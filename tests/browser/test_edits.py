@@ -150,7 +150,7 @@ def test_an_edit_that_fails_when_the_model_runs_is_said_once(page: Page, server:
     expect_calm(page)
     if view != "layers":
         page.locator(".lg-undo").click()
-        maps(page, "conv2").wait_for()
+        page.locator('.lg-viewer img[data-layer="conv2"]').wait_for()
         expect(page.locator(".lg-seen")).not_to_contain_text("does not run")
 
 
