@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.steps import arrive
+from tests.browser.steps import arrive, settle
 from tests.browser.test_accessibility import NET, PHONE, expect_no_violations
+from viz.quiz import QUESTIONS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -33,13 +34,18 @@ def test_the_course_keeps_the_rules(visitor: Callable[..., Page], server: str, s
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
-    """A question with pictures, then its answer and the explanation."""
+    """Every kind of question with its pictures, then its answer and the explanation."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="quiz", seed="77")
-    page.locator(".st-key-quiz_pictures img").first.wait_for()
-    expect_no_violations(page)
-    page.locator(".st-key-quiz_choices button").first.click()
-    page.locator(".lg-answers").wait_for()
-    expect_no_violations(page)
+    for _ in range(QUESTIONS):
+        page.locator(".st-key-quiz_choices button").first.wait_for()
+        settle(page)
+        expect_no_violations(page)
+        page.locator(".st-key-quiz_choices button").first.click()
+        page.locator(".lg-answers").wait_for()
+        settle(page)
+        expect_no_violations(page)
+        page.locator(".st-key-quiz_next button").click()
+        page.locator(".lg-answers").wait_for(state="detached")
 
 
 def test_hooks_on_a_phone_keep_the_rules(visitor: Callable[..., Page], server: str) -> None:

@@ -1,68 +1,16 @@
 """The quiz, played by somebody who knows: answers from plain modules and from the pixels on screen."""
 
-import re
 from collections.abc import Callable
 
-import numpy as np
 import pytest
-import torch
 from playwright.sync_api import Page, expect
-from torch import nn
 
-import models
-from tests.browser.steps import address, arrive, expect_calm, pixels, settle
-from viz.samples import sample
+from tests.browser.quiz_answers import right_answer
+from tests.browser.steps import address, arrive, expect_calm, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-QUESTIONS = 6
-
-
-def shapes(model: str) -> dict[str, str]:
-    """What each layer of a bundled net returns for a picture, by hooks of our own: ``16 × 10 × 10``."""
-    net, found = models.load(model).eval(), {}
-
-    def listen(name: str, layer: nn.Module) -> None:
-        def note(_: object, __: object, output: torch.Tensor) -> None:
-            found[name] = " × ".join(str(side) for side in output.shape[1:])
-
-        layer.register_forward_hook(note)
-
-    for name, layer in net.named_modules():
-        if name:
-            listen(name, layer)
-    with torch.no_grad():
-        net(models.describe(model).preprocessing(sample("cat")))
-    return found
-
-
-def right_answer(page: Page) -> str:
-    """The answer to the question on screen, without the quiz's help."""
-    text = page.locator(".st-key-quiz p").nth(1).inner_text()
-    model = page.locator(".st-key-quiz strong").first.inner_text()
-    choices = page.locator(".st-key-quiz_choices button").all_inner_texts()
-    if "Which channel was removed?" in text:
-        return removed_channel(page, choices)
-    found = shapes(model)
-    if "What comes out?" in text:
-        return found[page.locator(".st-key-quiz code").first.inner_text()]
-    said = re.search(r"the first \d+ of (\d+), each of (\d+ × \d+) values", text)
-    assert said is not None, text
-    (layer,) = [choice for choice in choices if found[choice] == " × ".join(said.groups())]
-    return layer
-
-
-def removed_channel(page: Page, choices: list[str]) -> str:
-    """The one choice whose tile differs between the two pictures."""
-    before, after = (pixels(image) for image in page.locator(".st-key-quiz_pictures img").all())
-    gaps = np.flatnonzero((before[..., 3] == 0).all(axis=0))  # transparent columns lie between tiles
-    columns = len(gaps) + 1
-    side = before.shape[1] if not len(gaps) else int(gaps[0])
-    ys, xs = np.nonzero((before != after).any(axis=2))
-    channels = {int(y) // (side + 1) * columns + int(x) // (side + 1) for y, x in zip(ys, xs, strict=True)}
-    (channel,) = channels
-    assert str(channel) in choices
-    return str(channel)
+QUESTIONS = 8
 
 
 def play(page: Page) -> None:
@@ -81,10 +29,10 @@ def test_who_knows_gets_every_answer_right(page: Page, server: str, seed: str) -
     """A whole quiz, question by question, to its result."""
     arrive(page, server, model="lenet", layer="conv2", view="quiz", seed=seed)
     for number in range(1, QUESTIONS + 1):
-        expect(page.locator(".st-key-quiz")).to_contain_text(f"Question {number} of 6 · {number - 1} right")
+        expect(page.locator(".st-key-quiz")).to_contain_text(f"Question {number} of 8 · {number - 1} right")
         play(page)
         page.locator(".st-key-quiz_next button").click()
-    expect(page.get_by_role("heading", name="6 of 6 right.")).to_be_visible()
+    expect(page.get_by_role("heading", name="8 of 8 right.")).to_be_visible()
     assert (address(page)["seed"], address(page)["layer"]) == (seed, "conv2")
     expect_calm(page)
 
@@ -100,20 +48,37 @@ def test_a_wrong_answer_is_explained_and_does_not_count(page: Page, server: str)
     expect(page.locator(".lg-answers .lg-answer")).to_have_text(f"✓ {answer}")
     expect(page.locator(".st-key-quiz")).to_contain_text(f"Not quite: you chose {wrong}.")
     page.locator(".st-key-quiz_next button").click()
-    expect(page.locator(".st-key-quiz")).to_contain_text("Question 2 of 6 · 0 right")
+    expect(page.locator(".st-key-quiz")).to_contain_text("Question 2 of 8 · 0 right")
 
 
 def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -> None:
-    """Two visitors with one address: the same pictures and choices; on a phone nothing is too wide."""
+    """Two visitors with one address, one of them Chinese on a phone: the same pictures and right answers.
+
+    Nothing is too wide for the phone, before and after the answer.
+    """
     first = arrive(visitor(), server, view="quiz", seed="4711")
     phone = visitor(viewport={"width": 375, "height": 800}, is_mobile=True)
     second = arrive(phone, server, view="quiz", seed="4711", lang="zh")
-    seen = []
-    for page in (first, second):
-        page.locator(".st-key-quiz_choices button").first.wait_for()
-        settle(page)
-        pictures = [image.get_attribute("src") for image in page.locator(".st-key-quiz_pictures img").all()]
-        seen.append((pictures, page.locator(".st-key-quiz_choices button").all_inner_texts()))
-    assert seen[0] == seen[1]
     expect(second.locator(".st-key-quiz")).to_contain_text("测验编号 4711")
-    assert second.evaluate("document.scrollingElement.scrollWidth") <= 375
+    assert [walk(first) for _ in range(QUESTIONS)] == [walk(second) for _ in range(QUESTIONS)]
+
+
+def walk(page: Page) -> tuple[list[str | None], int]:
+    """A question's pictures and the place of its right answer; the first answer is given, and one goes on."""
+    page.locator(".st-key-quiz_choices button").first.wait_for()
+    settle(page)
+    pictures = [image.get_attribute("src") for image in page.locator(".st-key-quiz_pictures img").all()]
+    expect_narrow(page)
+    page.locator(".st-key-quiz_choices button").first.click()
+    page.locator(".lg-answers .lg-answer").wait_for()
+    settle(page)
+    expect_narrow(page)
+    marks = [text.startswith("✓") for text in page.locator(".lg-answers li").all_inner_texts()]
+    page.locator(".st-key-quiz_next button").click()
+    page.locator(".lg-answers").wait_for(state="detached")
+    return pictures, marks.index(True)
+
+
+def expect_narrow(page: Page) -> None:
+    """Nothing makes the page wider than the screen."""
+    assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0

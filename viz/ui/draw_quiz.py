@@ -4,24 +4,34 @@ import html
 import re
 import secrets
 from collections.abc import Mapping
+from concurrent.futures import Future
 from typing import Any
 
 import streamlit as st
 
-import models
-from viz.drawing import arranged
+from viz.hook_tasks import TimelineTask
 from viz.inspection import Inspection
-from viz.quiz import QUESTIONS, SEEDS, Maps, Question, Subjects, question
+from viz.quiz import QUESTIONS, SEEDS, FatesTask, Question, Runs, Subjects, question
+from viz.subject import Photo
 from viz.ui.address import acted, in_vain
-from viz.ui.choose import sample_photo, shown_title, words
-from viz.ui.components import draw_picture, draw_sheet
+from viz.ui.choose import sample_photo, words
+from viz.ui.components import PICTURE_WIDTH, draw_picture, draw_sheet
 from viz.ui.plain import as_plain
+from viz.ui.quiz_sentences import (
+    alternative_in_words,
+    asked_in_words,
+    choice_in_words,
+    title_in_words,
+    why_in_words,
+)
 from viz.ui.service import engine
 from viz.ui.visit import Visit
 
-NETS = ("lenet", "photonet")
+NETS = ("lenet", "photonet", "patchformer", "signalnet")
 PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
 NEW_SEEDS = 10_000  # short enough to be read out
+BESIDE, SMALL = 280, 150  # screen pixels of a picture with small ones beside it, and of those
+SIGNALS = (800, 260)  # screen pixels, width and height, of channels with a row each
 
 
 def draw_quiz(visit: Visit) -> None:
@@ -68,16 +78,27 @@ def _question(visit: Visit, seed: int, number: int) -> Question:
     made: tuple[int, int, Question] | None = state.get("quiz_question")
     if made is None or made[:2] != (seed, number):
         photos = {name: sample_photo(name) for name in PHOTOS}
-        by_fingerprint = {photo.fingerprint: photo for photo in photos.values()}
-
-        def ask(wanted: Inspection) -> Maps:
-            photo = by_fingerprint[wanted.image]
-            return arranged(engine().values(wanted, photo, visitor=visit.visitor).result(), wanted).maps
-
-        nets = {net: engine().survey(net, "pretrained", visitor=visit.visitor).result() for net in NETS}
-        about = Subjects(nets, {name: photo.fingerprint for name, photo in photos.items()})
-        made = state["quiz_question"] = (seed, number, question(seed, number, about, ask))
+        about = Subjects(NETS, {name: photo.fingerprint for name, photo in photos.items()})
+        runs = _runs(visit.visitor, {photo.fingerprint: photo for photo in photos.values()})
+        made = state["quiz_question"] = (seed, number, question(seed, number, about, runs))
     return made[2]
+
+
+def _runs(visitor: str, photos: Mapping[str, Photo]) -> Runs:
+    """What the engine tells about runs: each a place in everybody's queue."""
+
+    def task(kind: type[TimelineTask | FatesTask], wanted: Inspection) -> Any:
+        return answered(engine().do(kind(wanted, photos[wanted.image]), visitor=visitor))
+
+    def answered(future: "Future[Any]") -> Any:
+        return future.result()
+
+    return Runs(
+        rows=lambda net: answered(engine().survey(net, "pretrained", visitor=visitor)),
+        values=lambda wanted: answered(engine().values(wanted, photos[wanted.image], visitor=visitor)),
+        events=lambda wanted: task(TimelineTask, wanted),
+        fates=lambda wanted: task(FatesTask, wanted),
+    )
 
 
 def _draw_question(game: Mapping[str, Any], asked: Question) -> None:
@@ -85,7 +106,7 @@ def _draw_question(game: Mapping[str, Any], asked: Question) -> None:
     chosen = answers.get(number)
     right = sum(correct for _, correct in answers.values())
     st.caption(words("quiz_progress", number=number + 1, count=QUESTIONS, right=right))
-    st.markdown(words(f"quiz_ask_{asked.kind}", **_said(asked)))
+    st.markdown(asked_in_words(asked))
     _draw_pictures(asked)
     if chosen is None:
         _draw_choices(number, asked)
@@ -97,31 +118,42 @@ def _draw_question(game: Mapping[str, Any], asked: Question) -> None:
 
 def _draw_choices(number: int, asked: Question) -> None:
     with st.container(key="quiz_choices", horizontal=True):
-        for place, choice in enumerate(asked.choices):
+        for place in range(len(asked.choices)):
             given = (number, place, place == asked.right)
-            st.button(as_plain(choice), key=f"quiz_{number}_{place}", on_click=_answer, args=given)
+            st.button(
+                as_plain(choice_in_words(asked, place)),
+                key=f"quiz_{number}_{place}",
+                on_click=_answer,
+                args=given,
+            )
 
 
 def _draw_answered(asked: Question, chosen: int) -> None:
     """The choices with the right one marked, and a wrong one that was chosen; then why."""
     marked = {chosen: ("quiz_mark_wrong", "lg-chosen"), asked.right: ("quiz_mark_right", "lg-answer")}
     items = []
-    for place, choice in enumerate(asked.choices):
+    for place in range(len(asked.choices)):
         key, kind = marked.get(place, ("quiz_mark_none", "lg-other"))
-        items.append(f'<li class="{kind}">{html.escape(words(key, choice=choice))}</li>')
+        text = words(key, choice=choice_in_words(asked, place))
+        items.append(f'<li class="{kind}">{html.escape(text)}</li>')
     st.html(f'<ul class="lg-answers">{"".join(items)}</ul>')
-    right = chosen == asked.right
-    verdict = words("quiz_right") if right else words("quiz_wrong", chosen=as_plain(asked.choices[chosen]))
-    st.markdown(f"**{verdict}** {words(f'quiz_why_{asked.kind}', **_said(asked))}")
+    answer = as_plain(choice_in_words(asked, chosen))
+    verdict = words("quiz_right") if chosen == asked.right else words("quiz_wrong", chosen=answer)
+    st.markdown(f"**{verdict}** {why_in_words(asked)}")
 
 
 def _draw_pictures(asked: Question) -> None:
     """The maps, one pixel per value, enlarged by whole numbers."""
-    names = ("layer",) if len(asked.pictures) == 1 else ("before", "after")
+    beside = any(picture.small for picture in asked.pictures)
     with st.container(key="quiz_pictures", horizontal=True):
-        for name, png in zip(names, asked.pictures, strict=False):
-            title = words(f"quiz_{name}") if len(asked.pictures) > 1 else ""
-            draw_picture(png, words(f"quiz_picture_{name}", **_said(asked)), title=title)
+        for picture in asked.pictures:
+            width = SMALL if picture.small else BESIDE if beside else PICTURE_WIDTH
+            draw_picture(
+                picture.png,
+                alternative_in_words(asked, picture),
+                title=title_in_words(asked, picture),
+                room=SIGNALS if picture.role == "signals" else (width, 0),
+            )
 
 
 def _draw_result(game: Mapping[str, Any]) -> None:
@@ -130,12 +162,6 @@ def _draw_result(game: Mapping[str, Any]) -> None:
     with st.container(horizontal=True):
         st.button(words("quiz_new"), key="quiz_new", type="primary", on_click=_restart, args=(None,))
         st.button(words("quiz_again"), key="quiz_again", on_click=_restart, args=(game["seed"],))
-
-
-def _said(asked: Question) -> dict[str, str]:
-    """What the sentences about a question are filled in with."""
-    about = {"layer": asked.layer, "type": asked.type, "model": models.describe(asked.model).id}
-    return {**asked.facts, **about, "sample": shown_title(asked.sample)}
 
 
 def _answer(number: int, place: int, right: bool) -> None:

@@ -13,6 +13,8 @@ from viz.ui.words_lessons_later import LATER_LESSON_WORDS
 from viz.ui.words_live import LIVE_BROWSER_WORDS, LIVE_WORDS
 from viz.ui.words_model import MODEL_WORDS
 from viz.ui.words_number import NUMBER_BROWSER_WORDS
+from viz.ui.words_questions import QUESTION_WORDS
+from viz.ui.words_questions_hooks import HOOK_QUESTION_WORDS
 from viz.ui.words_quiz import QUIZ_WORDS
 
 LANGUAGES = {"en": "EN", "zh": "中文"}
@@ -194,7 +196,8 @@ BROWSER_WORDS: dict[str, tuple[str, str]] = {
 }
 
 WORDS |= MODEL_WORDS | EDIT_WORDS | HOOK_WORDS | COMPARE_WORDS
-WORDS |= COURSE_WORDS | LESSON_WORDS | LATER_LESSON_WORDS | QUIZ_WORDS
+WORDS |= COURSE_WORDS | LESSON_WORDS | LATER_LESSON_WORDS | QUIZ_WORDS | QUESTION_WORDS
+WORDS |= HOOK_QUESTION_WORDS
 BROWSER_WORDS |= EDIT_BROWSER_WORDS | NUMBER_BROWSER_WORDS | HOOK_BROWSER_WORDS | COMPARE_BROWSER_WORDS
 WORDS |= LIVE_WORDS
 BROWSER_WORDS |= (

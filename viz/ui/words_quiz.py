@@ -1,4 +1,4 @@
-"""What the quiz says, in English and Chinese."""
+"""What the quiz says around its questions, in English and Chinese."""
 
 QUIZ_WORDS: dict[str, tuple[str, str]] = {
     "view_quiz": ("Quiz", "测验"),
@@ -15,73 +15,46 @@ QUIZ_WORDS: dict[str, tuple[str, str]] = {
     "quiz_next": ("Next question", "下一题"),
     "quiz_result": ("See the result", "查看成绩"),
     "quiz_done": ("{right} of {count} right.", "共 {count} 题，答对 {right} 题。"),
-    "quiz_ask_layer": (
-        (
-            "Maps of one layer of **{model}**, for the picture “{sample}”: the first {shown} of {channels}, "
-            "each of {sides} values, from {minimum} to {maximum}. Which layer made them?"
-        ),
-        (
-            "**{model}** 的某一层对图片“{sample}”给出的特征图：共 {channels} 个通道，这里是前 {shown} 个，每"
-            "个 {sides}，取值从 {minimum} 到 {maximum}。是哪一层？"
-        ),
-    ),
-    "quiz_ask_shape": (
-        (
-            "In **{model}** the layer `{layer}` is a **{type}**. Into it go maps of {given} (channels × "
-            "height × width). What comes out?"
-        ),
-        (
-            "在 **{model}** 中，`{layer}` 层是 **{type}**。它的输入是 {given}（通道 × 高 × 宽）。输出是什么形"
-            "状？"
-        ),
-    ),
-    "quiz_ask_channel": (
-        (
-            "On the left what `{layer}` of **{model}** returns for the picture “{sample}” ({shown} of "
-            "{channels} channels), on the right the same while one channel is set to zero. Which channel was "
-            "removed?"
-        ),
-        (
-            "左图是 **{model}** 的 `{layer}` 层对图片“{sample}”的输出（{channels} 个通道中的 {shown} 个），右"
-            "图是把其中一个通道置零之后的输出。被移除的是哪个通道？"
-        ),
-    ),
-    "quiz_why_layer": (
-        "It is `{layer}`, {type}: it returns {shape}. The others: {others}.",
-        "是 `{layer}`（{type}）：它的输出是 {shape}。其他各层：{others}。",
-    ),
-    "quiz_why_shape": (
-        (
-            "It is {shape}. Along each side the output has (side + 2 × padding − kernel) ÷ stride + 1 "
-            "values, rounded down; padding is 0 where none is named. A convolution gives one map for each of "
-            "its filters (the number after the arrow), a pooling keeps the number of channels."
-        ),
-        (
-            "答案是 {shape}。每条边的长度为（边长 + 2 × padding − 核）÷ stride + 1，向下取整；没有写明 "
-            "padding 就是 0。卷积的每个滤波器给出一个特征图（箭头之后的数字），池化不改变通道数。"
-        ),
-    ),
-    "quiz_why_channel": (
-        (
-            "It is channel {channel}. Channels are counted from 0, row by row, here {columns} in a row: this "
-            "one stands in row {row}, column {column}, and is one colour on the right."
-        ),
-        (
-            "是通道 {channel}。通道从 0 开始逐行计数，这里每行 {columns} 个：它在第 {row} 行第 {column} 列，"
-            "右图中成了单一颜色。"
-        ),
-    ),
     "quiz_right": ("Right.", "答对了。"),
     "quiz_wrong": ("Not quite: you chose {chosen}.", "不对：您选的是 {chosen}。"),
     "quiz_mark_none": ("{choice}", "{choice}"),
     "quiz_mark_right": ("✓ {choice}", "✓ {choice}"),
     "quiz_mark_wrong": ("✗ {choice}", "✗ {choice}"),
-    "quiz_picture_layer": ("{shown} maps of {sides} values", "{shown} 幅特征图，每幅 {sides}"),
-    "quiz_picture_before": (
-        "before: {shown} maps of {sides} values",
-        "移除前：{shown} 幅特征图，每幅 {sides}",
+    "quiz_hook_of": ("{hook} of {layer}", "{layer} 的{hook}"),
+    "quiz_hook_pre_hook": ("pre-hook", "前置钩子"),
+    "quiz_hook_forward_hook": ("forward hook", "前向钩子"),
+    "quiz_hook_full_backward_pre_hook": ("full backward pre-hook", "反向前置钩子"),
+    "quiz_hook_full_backward_hook": ("full backward hook", "反向钩子"),
+    "quiz_alt_maps": ("{shown} maps of {sides} values", "{shown} 幅特征图，每幅 {sides}"),
+    "quiz_alt_signals": ("{sides} values in one picture", "一幅图，{sides} 个值"),
+    "quiz_alt_before": (
+        "without the edit: {shown} maps of {sides} values, from {minimum} to {maximum}, {zeros} of them zero",
+        "编辑前：{shown} 幅特征图，每幅 {sides}，取值从 {minimum} 到 {maximum}，其中 {zeros} 为零",
     ),
-    "quiz_picture_after": ("after: one of the maps is all zero", "移除后：其中一幅全为零"),
-    "quiz_before": ("before", "移除前"),
-    "quiz_after": ("after", "移除后"),
+    "quiz_alt_after": (
+        "with the edit: {shown} maps of {sides} values, from {minimum} to {maximum}, {zeros} of them zero",
+        "编辑后：{shown} 幅特征图，每幅 {sides}，取值从 {minimum} 到 {maximum}，其中 {zeros} 为零",
+    ),
+    "quiz_alt_lost": (
+        "the difference: {shown} maps of {sides} values, {zeros} of them zero",
+        "变化：{shown} 幅图，每幅 {sides}，其中 {zeros} 为零",
+    ),
+    "quiz_alt_candidate": (
+        "channel {channel}: {sides} values up to {maximum}, {zeros} of them zero",
+        "通道 {channel}：{sides} 个值，最大 {maximum}，其中 {zeros} 为零",
+    ),
+    "quiz_alt_through": (
+        "behind the ReLU: {sides} values up to {maximum}, {zeros} of them zero",
+        "ReLU 之后：{sides} 个值，最大 {maximum}，其中 {zeros} 为零",
+    ),
+    "quiz_alt_gradient": (
+        "{letter}: the signs of {sides} values, {zeros} of them zero",
+        "{letter}：{sides} 个值的正负，其中 {zeros} 为零",
+    ),
+    "quiz_title_before": ("without the edit", "编辑前"),
+    "quiz_title_after": ("with the edit", "编辑后"),
+    "quiz_title_lost": ("difference at {after}", "{after} 的变化"),
+    "quiz_title_candidate": ("channel {channel}", "通道 {channel}"),
+    "quiz_title_through": ("let through by {relu}", "{relu} 放过的值"),
+    "quiz_title_gradient": ("{letter}", "{letter}"),
 }

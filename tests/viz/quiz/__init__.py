@@ -1,0 +1,1 @@
+"""Tests of ``viz.quiz``: every right answer is right by plain torch."""

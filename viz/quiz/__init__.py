@@ -1,0 +1,33 @@
+"""Questions for a class, made from real runs: the same seed asks the same questions everywhere.
+
+A question is made of plain values; what is true in it comes from the run itself. The wrong answers are chosen
+so that they are wrong for a reason that can be seen, and where that has to be measured, it is.
+
+    question     what is asked, and what a quiz needs to know of nets
+    scene        one net on one picture: what a question looks into
+    layers       which layer made these maps, which shape it returns
+    channels     which channel's removal made this difference
+    changes      which edit made the lower maps of the upper
+    order        which hook fires next, what a hook is given
+    gates        which gradient came through this ReLU
+    fates        which gradients an edit of a gradient changes
+    drawing      from the seed to the question
+"""
+
+from viz.quiz.drawing import KINDS, QUESTIONS, SEEDS, question
+from viz.quiz.fates import FatesTask, gradient_fates
+from viz.quiz.question import CHOICES, Picture, Question, Runs, Subjects
+
+__all__ = [
+    "CHOICES",
+    "KINDS",
+    "QUESTIONS",
+    "SEEDS",
+    "FatesTask",
+    "Picture",
+    "Question",
+    "Runs",
+    "Subjects",
+    "gradient_fates",
+    "question",
+]

@@ -1,0 +1,80 @@
+"""Which edit made the lower maps of the upper? The edit is at a layer, the maps are those of the ReLU behind.
+
+Every choice is really made: an edit is a choice only where its maps can be told from the right one's.
+"""
+
+import random
+
+import numpy as np
+
+from viz.edit_request import EditRequest
+from viz.quiz.question import CHOICES, Question
+from viz.quiz.scene import MOST_TILES, Maps, Scene, drawn
+from viz.tree import LayerRow
+
+SMALLEST = 5  # values on a side
+SEEN, STEP = 0.03, 0.1  # maps differ where this share of values differs by this share of their range
+NOISY, CUT = 1.0, 0.25  # the noise in standard deviations, the cut as a share of the largest value
+
+
+def which_edit(chance: random.Random, scene: Scene) -> Question | None:
+    """A ReLU's maps before and after an edit of the layer in front of it."""
+    pairs = [pair for pair in scene.pairs("ReLU") if min((pair[0].shapes[0] or (0,))[2:]) >= SMALLEST]
+    if not pairs:
+        return None
+    row, after = chance.choice(pairs)
+    if not scene.follows(row, after):
+        return None
+    edits = _edits(row, scene.maps(row.name), chance.randrange(1000))
+    before = scene.maps(after.name)[:MOST_TILES]
+    made = [(edit, scene.maps(after.name, edits=(edit,))[:MOST_TILES]) for edit in edits]
+    chance.shuffle(made)
+    for right, maps in made:
+        others = [edit for edit, other in made if edit != right and _differ(maps, other, before)]
+        if len(others) >= CHOICES - 1 and _differ(maps, before, before):
+            return _asked(chance, scene, (row, after), [right, *others[: CHOICES - 1]], (before, maps))
+    return None
+
+
+def _edits(row: LayerRow, maps: Maps, seed: int) -> list[EditRequest]:
+    """Five edits of all channels of a layer, as large as its values are."""
+    noise = float(f"{NOISY * float(maps.std()):.2g}")
+    cut = float(f"{CUT * float(np.abs(maps).max()):.2g}")
+    return [
+        EditRequest(row.name, kind="zero"),
+        EditRequest(row.name, kind="scale", amount=-1.0),
+        EditRequest(row.name, kind="mean"),
+        EditRequest(row.name, kind="noise", amount=noise, seed=seed),
+        EditRequest(row.name, kind="clamp", amount=cut),
+    ]
+
+
+def _differ(one: Maps, other: Maps, before: Maps) -> bool:
+    """Whether two edits' maps can be told apart by looking, on the scale of what was there before."""
+    reach = float(max(before.max(), one.max(), other.max()) - before.min())
+    return reach > 0 and float(np.mean(np.abs(one - other) > STEP * reach)) >= SEEN
+
+
+def _asked(
+    chance: random.Random,
+    scene: Scene,
+    pair: tuple[LayerRow, LayerRow],
+    edits: list[EditRequest],
+    maps: tuple[Maps, Maps],
+) -> Question:
+    right, (row, after), (before, changed) = edits[0], pair, maps
+    chance.shuffle(edits)
+    # One scale for both, or their colours would say nothing about each other.
+    scale = (float(min(before.min(), changed.min())), float(max(before.max(), changed.max())))
+    pictures = (drawn(before, "before", scale=scale), drawn(changed, "after", scale=scale))
+    texts = [f"{edit.kind}:{edit.amount:g}" for edit in edits]
+    facts = {
+        "after": after.name,
+        "amount": f"{right.amount:g}",
+        "edit": right.text,
+        "shown": str(len(before)),
+        "channels": str((after.shapes[0] or (0, 0))[1]),
+    }
+    return scene.question(
+        "edit", row, texts, edits.index(right), why=f"edit_{right.kind}", pictures=pictures, facts=facts
+    )

@@ -1,0 +1,88 @@
+"""Which channel was removed? Not the layer's own maps are shown, but what the convolution behind it lost.
+
+A convolution adds up what it makes of each channel. Without one of them exactly that part is missing, and it
+lies where the channel was not zero: the difference has the shape of the removed map.
+"""
+
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.edit_request import EditRequest
+from viz.mosaic import render_mosaic
+from viz.quiz.question import CHOICES, Picture, Question
+from viz.quiz.scene import Maps, Scene, shown, signed
+from viz.tree import LayerRow
+
+SMALLEST = 8  # values on a side of a map whose shape can be told
+LOUD = 0.15  # the least share of the layer's largest value that a candidate reaches
+ALIKE, APART = 0.6, 0.25  # how well the removed map must fit the difference, and how much better than others
+
+
+def which_channel(chance: random.Random, scene: Scene) -> Question | None:
+    """Four channels of a layer, and the difference that the removal of one makes behind it."""
+    pairs = [pair for pair in scene.pairs("Conv2d") if min((pair[0].shapes[0] or (0,))[2:]) >= SMALLEST]
+    if not pairs:
+        return None
+    row, after = chance.choice(pairs)
+    if not scene.follows(row, after):
+        return None
+    maps = scene.maps(row.name)
+    loud = [channel for channel in range(len(maps)) if maps[channel].max() >= LOUD * maps.max()]
+    if len(loud) < CHOICES:
+        return None
+    removed = chance.choice(loud)
+    lost = scene.maps(after.name, edits=(EditRequest(row.name, channels=(removed,)),), show="difference")
+    likeness = {channel: _likeness(maps[channel], lost) for channel in loud}
+    others = [channel for channel in loud if likeness[channel] <= likeness[removed] - APART]
+    if likeness[removed] < ALIKE or len(others) < CHOICES - 1:
+        return None
+    numbers = sorted([removed, *chance.sample(others, CHOICES - 1)])
+    facts = {"after": after.name, "channel": str(removed)}
+    pictures = (signed(lost, "lost"), *(_candidate(maps, channel) for channel in numbers))
+    return _asked(scene, row, numbers, removed, pictures, facts)
+
+
+def _asked(
+    scene: Scene,
+    row: LayerRow,
+    numbers: list[int],
+    removed: int,
+    pictures: tuple[Picture, ...],
+    facts: dict[str, str],
+) -> Question:
+    texts, facts = (
+        [str(number) for number in numbers],
+        facts | {name: pictures[0].facts[name] for name in ("shown", "channels", "sides")},
+    )
+    return scene.question("channel", row, texts, numbers.index(removed), pictures=pictures, facts=facts)
+
+
+def _candidate(maps: Maps, channel: int) -> Picture:
+    """One channel's map, on the scale of its layer."""
+    png = render_mosaic(maps, order=[channel]).png
+    one = maps[channel : channel + 1]
+    return Picture(png, "candidate", small=True, facts=shown(one) | {"channel": str(channel)})
+
+
+def _likeness(one: Maps, lost: Maps) -> float:
+    """The correlation, −1 to 1, of a map's magnitude with how much was lost at each place of all maps."""
+    energy = np.abs(lost.astype(np.float64)).sum(axis=0)
+    cut = [(side - other) // 2 for side, other in zip(one.shape, energy.shape, strict=True)]
+    inner = np.abs(one.astype(np.float64))[
+        cut[0] : cut[0] + energy.shape[0], cut[1] : cut[1] + energy.shape[1]
+    ]
+    if not (inner.std() and energy.std()):
+        return 0.0
+    return float(np.corrcoef(_smoothed(inner).ravel(), energy.ravel())[0, 1])
+
+
+def _smoothed(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each value with its eight neighbours added: a convolution of 3×3 reaches as far."""
+    wide = np.pad(values, 1)
+    height, width = values.shape
+    return sum(
+        (wide[down : down + height, right : right + width] for down in range(3) for right in range(3)),
+        np.zeros_like(values),
+    )

@@ -1,0 +1,61 @@
+"""From the seed and the number to the question: the same everywhere, for it depends on nothing else."""
+
+import random
+from collections.abc import Callable
+
+from viz.errors import RequestError
+from viz.quiz.changes import which_edit
+from viz.quiz.channels import which_channel
+from viz.quiz.fates import which_fate
+from viz.quiz.gates import which_gradient
+from viz.quiz.layers import which_layer, which_shape
+from viz.quiz.order import what_it_sees, which_fires
+from viz.quiz.question import Question, Runs, Subjects
+from viz.quiz.scene import Scene
+
+Maker = Callable[[random.Random, Scene], Question | None]
+"""Makes a question about a net and a picture; None where these allow none that could be answered."""
+
+MAKERS: dict[str, Maker] = {
+    "layer": which_layer,
+    "shape": which_shape,
+    "channel": which_channel,
+    "edit": which_edit,
+    "fires": which_fires,
+    "sees": what_it_sees,
+    "fate": which_fate,
+    "gate": which_gradient,
+}
+KINDS = tuple(MAKERS)
+QUESTIONS = len(KINDS)
+SEEDS = 1_000_000
+TRIES = 40  # most end before a net has run; the net or the picture is another one in each
+
+
+def question(seed: int, number: int, about: Subjects, runs: Runs) -> Question:
+    """Return one question of the quiz with this seed; a quiz has one of each kind.
+
+    Args:
+        seed: 0 to 999,999.
+        number: which question, 0 to 7.
+        about: nets and pictures.
+        runs: tells what the nets do.
+
+    Raises:
+        RequestError: there is no such seed, or no such question.
+    """
+    if not (0 <= seed < SEEDS and 0 <= number < QUESTIONS):
+        raise RequestError(f"a quiz has a seed from 0 to {SEEDS - 1} and {QUESTIONS} questions.")
+    chance = random.Random(f"{seed} {number}")  # noqa: S311  (a quiz, not a secret)
+    kinds = [*KINDS]
+    random.Random(seed).shuffle(kinds)  # noqa: S311  (likewise)
+    for _ in range(TRIES):
+        found = MAKERS[kinds[number]](chance, _scene(chance, about, runs))
+        if found is not None:
+            return found
+    raise RequestError(f"these nets and pictures allow no question of the kind {kinds[number]!r}.")
+
+
+def _scene(chance: random.Random, about: Subjects, runs: Runs) -> Scene:
+    model, sample = chance.choice(sorted(about.nets)), chance.choice(sorted(about.photos))
+    return Scene(model, sample, about.photos[sample], runs)

@@ -1,0 +1,115 @@
+"""Which gradients does an edit of a gradient change? A backward pass with it and one without are compared."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.cost import GRAPH
+from viz.edit_request import EditRequest
+from viz.forward import LayerValues
+from viz.functional import is_operation
+from viz.limits import check_cost
+from viz.loaded import several
+from viz.quiz.question import CHOICES, Fates, Question
+from viz.quiz.scene import Scene
+from viz.task import Bench, OnePicture
+
+SAME, CHANGED, ZERO = "same", "changed", "zero"
+EQUAL, UNEQUAL = (
+    1e-6,
+    1e-2,
+)  # differences as a share of the gradient's largest value; between them nobody is asked
+Gradients = Mapping[str, LayerValues]
+
+
+@dataclass(frozen=True)
+class FatesTask(OnePicture):
+    """What becomes of every layer's gradient when the request's edits are in force."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """See ``viz.task.Task``: the layer does not matter."""
+        return ("fates", *self.wanted.run, self.wanted.gradient)
+
+    def work(self, bench: Bench) -> Fates:
+        """See ``viz.task.Task``.
+
+        Raises:
+            TooLargeError: the passes would take more memory than a request may.
+        """
+        wanted, loaded = self.wanted, bench.loaded(self.wanted.model, self.wanted.weights)
+        check_cost("the gradients of all layers", 2 * GRAPH * loaded.output_bytes, bench.limits)
+        names = [
+            row.name
+            for row in loaded.rows
+            if row.calls == 1 and not row.children and not is_operation(row.name)
+        ]
+        before, after = (
+            several(loaded, replace(wanted, edits=edits), self.photo, names) for edits in ((), wanted.edits)
+        )
+        return gradient_fates(before, after)
+
+
+def gradient_fates(before: Gradients, after: Gradients) -> Fates:
+    """For each layer ``"same"``, ``"changed"`` or ``"zero"``, where one of these can be said.
+
+    A gradient that was zero before tells nothing, and one that changed by a rounding error is left out too.
+    """
+    found = []
+    for name, values in before.items():
+        fate = _fate(_array(values), _array(after[name]))
+        found += [(name, fate)] if fate else []
+    return tuple(found)
+
+
+def _fate(before: NDArray[Any], after: NDArray[Any]) -> str:
+    if before.shape != after.shape or not before.any():
+        return ""
+    if not after.any():
+        return ZERO
+    change = np.abs(after - before).max() / np.abs(before).max()
+    return SAME if change <= EQUAL else CHANGED if change >= UNEQUAL else ""
+
+
+def _array(values: LayerValues) -> NDArray[Any]:
+    """The gradient at the layer's first output."""
+    return next((leaf.array for leaf in values.calls[0].values() if not leaf.problem), np.empty(0))
+
+
+def which_fate(chance: random.Random, scene: Scene) -> Question | None:
+    """Four layers, of which one alone keeps its gradient, or one alone loses all of it."""
+    row = chance.choice(scene.rows[1:-1])
+    edit = EditRequest(row.name, side="gradient")
+    fates = scene.runs.fates(scene.wanted(row.name, gradient=scene.likeliest, edits=(edit,)))
+    names = {row.name for row in scene.rows} - {row.name}
+    asked = chance.choice([SAME, ZERO])
+    right = [name for name, fate in fates if name in names and fate == asked]
+    wrong = [(name, fate) for name, fate in fates if name in names and fate != asked]
+    if not right or len(wrong) < CHOICES - 1:
+        return None
+    choices = [(chance.choice(right), asked), *_mixed(chance, wrong)]
+    chance.shuffle(choices)
+    place = [fate for _, fate in choices].index(asked)
+    named = {row.name, *(name for name, _ in choices)}
+    order = [each.name for each in scene.rows if each.name in named]
+    return scene.question(
+        "fate",
+        row,
+        [name for name, _ in choices],
+        place,
+        ask=f"fate_{asked}",
+        facts={"class": str(scene.likeliest), "edit": edit.text, "order": ", ".join(order)},
+        steps=tuple(fate for _, fate in choices),
+    )
+
+
+def _mixed(chance: random.Random, wrong: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Wrong answers of each fate that there is, so that none is told by the others."""
+    shuffled = chance.sample(list(wrong), len(wrong))
+    firsts = {fate: (name, fate) for name, fate in shuffled}
+    rest = [each for each in shuffled if each not in firsts.values()]
+    return [*firsts.values(), *rest][: CHOICES - 1]

@@ -1,0 +1,111 @@
+"""Which layer made these maps, and which shape a layer returns: for both, reading sizes is enough.
+
+The wrong answers have other sizes: those of other layers, or those that come of the usual slips.
+"""
+
+import random
+from math import prod
+
+import numpy as np
+
+from viz.layout import arrange
+from viz.quiz.question import CHOICES, Question
+from viz.quiz.scene import Scene, drawn, shown, sizes
+from viz.tree import LayerRow
+
+DRAWABLE = 3  # a map smaller than this on a side shows nothing
+Lengths = tuple[int, ...]
+WHY = {
+    **dict.fromkeys(("Conv2d", "Conv1d", "MaxPool2d", "MaxPool1d"), "window"),
+    "Linear": "linear",
+    "Flatten": "flatten",
+    **dict.fromkeys(("AdaptiveAvgPool2d", "AdaptiveAvgPool1d"), "average"),
+}
+
+
+def which_layer(chance: random.Random, scene: Scene) -> Question | None:
+    """Maps, and four layers whose maps differ in number or size."""
+    size = scene.runs.values(scene.wanted(scene.rows[0].name)).image_size
+    by_shape: dict[Lengths, list[LayerRow]] = {}
+    for row in scene.rows:
+        shape = _shape_of_maps(row, size)
+        if shape:
+            by_shape.setdefault(shape, []).append(row)
+    if len(by_shape) < CHOICES:
+        return None
+    some = chance.sample(list(by_shape), CHOICES)  # shapes first: most layers of a transformer share one
+    rows = [chance.choice(by_shape[shape]) for shape in some]
+    row, layout = rows[0], scene.layout(rows[0].name)
+    signals = layout.kind == "signals"  # one picture, whose rows are the channels
+    texts = {row.name: sizes(shape[signals:]) for row, shape in zip(rows, some, strict=True)}
+    chance.shuffle(rows)
+    others = "; ".join(f"{other.name}: {texts[other.name]}" for other in rows if other != row)
+    names = [other.name for other in rows]
+    return scene.question(
+        "layer",
+        row,
+        names,
+        names.index(row.name),
+        ask="layer" if layout.kind == "maps" else f"layer_{layout.kind}",
+        pictures=(drawn(layout.maps, "signals" if signals else "maps"),),
+        facts=shown(layout.maps) | {"shape": texts[row.name], "others": others},
+    )
+
+
+def _shape_of_maps(row: LayerRow, size: tuple[int, int] | None) -> Lengths | None:
+    """The shape of a layer's maps; nothing where they show nothing, or hide their channels."""
+    shape = row.shapes[0]
+    if shape is None or len(shape) <= 2 or not prod(shape):  # noqa: PLR2004  vectors are no maps
+        return None
+    layout = arrange(np.broadcast_to(np.float32(0), shape), layer_type=row.type, image_size=size)
+    one_dimensional = size is not None and size[0] == 1
+    if layout.kind not in (("signals",) if one_dimensional else ("maps", "tokens", "attention")):
+        return None
+    return layout.maps.shape if min(layout.maps.shape[1:]) >= DRAWABLE else None
+
+
+def which_shape(chance: random.Random, scene: Scene) -> Question | None:
+    """A layer's settings and what goes into it; the wrong shapes are those of the usual slips."""
+    kinds = sorted({row.type for row in scene.rows} & set(WHY))
+    kind = chance.choice(kinds)
+    row = chance.choice([row for row in scene.rows if row.type == kind])
+    given = scene.array(row.name, leaf="inputs").shape[1:]
+    right = scene.array(row.name).shape[1:]
+    wrong = [shape for shape in dict.fromkeys(_slips(WHY[kind], right, given)) if shape != right]
+    if len(wrong) < CHOICES - 1:
+        return None
+    choices = [right, *chance.sample(wrong, CHOICES - 1)]
+    chance.shuffle(choices)
+    facts = {"given": sizes(given), "shape": sizes(right)}
+    return scene.question(
+        "shape",
+        row,
+        [sizes(shape) for shape in choices],
+        choices.index(right),
+        why=f"shape_{WHY[kind]}",
+        facts=facts,
+    )
+
+
+def _slips(why: str, right: Lengths, given: Lengths) -> list[Lengths]:
+    """Shapes that come of usual slips, for each way of making a shape; the right one may be among them."""
+    match why:
+        case "linear":  # the features in place of the rest, or beside it
+            ins, outs = given[-1], right[-1]
+            sums = (*given[:-1], ins + outs)
+            return [given, sums, (ins, outs), (*given[:-1], outs + 1), (outs, *given[:-1]), (2 * outs,)]
+        case "flatten":  # an axis kept, an axis lost, sums in place of products
+            return [(given[0], prod(given[1:])), (prod(given[1:]),), (given[0],), (sum(given),), given]
+        case "average":  # over the wrong axes, halved once, the axes lost
+            sides = right[1:]
+            halved = tuple(side // 2 for side in given[1:])
+            return [(1, *given[1:]), (given[0], *halved), (given[0],), (1, *sides), given]
+    channels, sides = right[0], right[1:]  # a border too many, a stride forgotten, channels taken for others
+    return [
+        (channels, *(side + 2 for side in sides)),
+        (channels, *(max(1, side - 2) for side in sides)),
+        (channels, *(max(1, side // 2) for side in sides)),
+        (channels, *(side * 2 for side in sides)),
+        (given[0], *sides),
+        (given[0] + channels, *sides),
+    ]

@@ -1,0 +1,112 @@
+"""In which order hooks fire, and what they are given: read off the timeline of a real pass."""
+
+import random
+from collections.abc import Sequence
+
+from viz.quiz.question import CHOICES, Question
+from viz.quiz.scene import Scene, sizes
+from viz.timeline import Event, Shapes
+from viz.tree import LayerRow
+
+HOOKS = ("pre-hook", "forward hook", "full backward pre-hook", "full backward hook")
+NEAR = 5  # how far from the right hook, in firing order, the wrong ones are at most
+LAYERS = 3
+Events = dict[tuple[str, str], Event]
+
+
+def which_fires(chance: random.Random, scene: Scene) -> Question | None:
+    """Hooks on three layers, one of which stands around the others where the net has such; one has fired."""
+    events = [event for event in _events(scene) if event.kind in HOOKS]
+    names = _three(chance, scene)
+    order = [event for event in events if event.layer in names]
+    place = chance.randrange(1, len(order))
+    near = [each for each in range(place - NEAR, place + NEAR + 1) if each not in (place - 1, place)]
+    others = chance.sample([order[each] for each in near if 0 <= each < len(order)], CHOICES - 1)
+    choices = [order[place], *others]
+    chance.shuffle(choices)
+    row = next(row for row in scene.runs.rows(scene.model) if row.name == names[0])
+    return scene.question(
+        "fires",
+        row,
+        [_said(event) for event in choices],
+        choices.index(order[place]),
+        facts={
+            "layers": ", ".join(names),
+            "fired": _said(order[place - 1]),
+            "class": str(scene.likeliest),
+        },
+        steps=tuple(_said(event) for event in order),
+    )
+
+
+def _three(chance: random.Random, scene: Scene) -> list[str]:
+    """A layer with the first and the last inside it; where there is none, three that follow each other.
+
+    Not what the picture goes into: torch fires its full backward hook early unless the picture, too, has a
+    gradient.
+    """
+    first, rows = scene.rows[0].name, scene.runs.rows(scene.model)
+    around = [row.name for row in rows if row.children and row.calls == 1]
+    around = [name for name in around if not first.startswith(f"{name}.")]
+    if around:
+        outer = chance.choice(around)
+        inside = [row.name for row in scene.rows if row.name.startswith(f"{outer}.")]
+        return [outer, inside[0], inside[-1]]
+    start = chance.randrange(1, len(scene.rows) - LAYERS + 1)
+    return [row.name for row in scene.rows[start : start + LAYERS]]
+
+
+def what_it_sees(chance: random.Random, scene: Scene) -> Question | None:
+    """The shape of what one hook is given; the others are the layer's other side, and the net's two ends."""
+    events: Events = {(event.kind, event.layer): event for event in _events(scene)}
+    inner = scene.rows[1:]  # what the picture goes into gets no gradient there, unless the picture has one
+    row = chance.choice([row for row in inner if _turns(events, row)])
+    hook = chance.choice(HOOKS)
+    right = _given(events[hook, row.name])
+    sides = {_given(events[kind, row.name]) for kind in HOOKS}
+    ends = [
+        _given(events["pre-hook", scene.rows[0].name]),
+        _given(events["forward hook", scene.rows[-1].name]),
+    ]
+    neighbours = {_given(events["forward hook", other.name]) for other in inner}
+    wrong = [shape for shape in dict.fromkeys([*sorted(sides), *ends]) if shape != right]
+    more = [shape for shape in sorted(neighbours) if shape not in (*wrong, right)]
+    chance.shuffle(more)
+    choices = [right, *[*wrong, *more][: CHOICES - 1]]
+    if len(choices) < CHOICES:
+        return None
+    chance.shuffle(choices)
+    texts = [sizes(shape) for shape in choices]
+    facts = {
+        "inputs": sizes(_given(events["pre-hook", row.name])),
+        "output": sizes(_given(events["forward hook", row.name])),
+        "class": str(scene.likeliest),
+    }
+    name = hook.replace(" ", "_").replace("-", "_")
+    return scene.question("sees", row, texts, choices.index(right), ask=f"sees_{name}", facts=facts)
+
+
+def _turns(events: Events, row: LayerRow) -> bool:
+    """Whether a layer has one input of another shape than its output, so that there is something to ask."""
+    found = events["pre-hook", row.name].inputs, events["forward hook", row.name].outputs
+    return all(len(shapes) == 1 for shapes in found) and found[0] != found[1]
+
+
+def _given(event: Event) -> tuple[int, ...]:
+    """The shape of what is asked about: inputs, output, or the gradient with respect to one of them."""
+    given: dict[str, Shapes] = {
+        "pre-hook": event.inputs,
+        "forward hook": event.outputs,
+        "full backward pre-hook": event.output_gradients,
+        "full backward hook": event.input_gradients,
+    }
+    return given[event.kind][0] or ()
+
+
+def _events(scene: Scene) -> Sequence[Event]:
+    """Every hook of a pass there and back, from the score of the class that the net finds likeliest."""
+    return scene.runs.events(scene.wanted(scene.rows[-1].name, gradient=scene.likeliest))
+
+
+def _said(event: Event) -> str:
+    return f"{event.kind} {event.layer}"

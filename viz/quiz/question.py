@@ -1,0 +1,91 @@
+"""A question as plain values, and what a quiz has to be told of the nets that it asks about."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from viz.forward import LayerValues
+from viz.inspection import Inspection
+from viz.timeline import Event
+from viz.tree import LayerRow
+
+CHOICES = 4
+Facts = Mapping[str, str]
+Fates = Sequence[tuple[str, str]]
+"""Layers with what became of their gradients: see ``viz.quiz.fates``."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Maps as a picture of a question.
+
+    Attributes:
+        png: one pixel per value.
+        role: what it shows, by the name of its sentences: ``"maps"``, ``"before"``, ``"candidate"``.
+        small: whether it stands beside others of its kind.
+        facts: what its sentences are filled in with, beside the question's facts.
+    """
+
+    png: bytes = field(repr=False)
+    role: str
+    small: bool = False
+    facts: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question with its answers.
+
+    Attributes:
+        kind: one of ``viz.quiz.KINDS``; it says how the choices are to be read.
+        model: of which net.
+        sample: on which picture.
+        layer: what it is about.
+        type: that layer's class and settings: ``Conv2d 6→16, 5×5``.
+        choices: the answers to choose from, in words of no language: layers, shapes, numbers, letters;
+            ``"scale:-1"`` for an edit, ``"pre-hook conv1"`` for a hook.
+        right: the place of the right one.
+        ask: which sentence asks.
+        why: which sentence explains.
+        pictures: what is shown with it.
+        facts: numbers and names that the question and its explanation are filled in with.
+        steps: more words of no language for the explanation: hooks in firing order, or for each choice what
+            became of its gradient.
+    """
+
+    kind: str
+    model: str
+    sample: str
+    layer: str
+    type: str
+    choices: tuple[str, ...]
+    right: int
+    ask: str
+    why: str
+    pictures: tuple[Picture, ...] = ()
+    facts: Facts = field(default_factory=dict)
+    steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What can be asked about runs of the nets; an engine answers, or plain functions do.
+
+    Attributes:
+        rows: a net → its survey.
+        values: a request → what its layer returned, the difference that edits make, or a gradient.
+        events: a request → the hooks of one pass in firing order; with a class also those of the way back.
+        fates: a request with a class and edits of gradients → see ``viz.quiz.fates``.
+    """
+
+    rows: Callable[[str], Sequence[LayerRow]]
+    values: Callable[[Inspection], LayerValues]
+    events: Callable[[Inspection], Sequence[Event]]
+    fates: Callable[[Inspection], Fates]
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """What a quiz is about: the names of nets, and pictures by name with their content addresses."""
+
+    nets: Sequence[str]
+    photos: Mapping[str, str]

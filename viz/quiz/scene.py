@@ -1,0 +1,124 @@
+"""One net on one picture, as the questions look into it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.colour import SIGNED_DEFAULT
+from viz.drawing import arranged
+from viz.functional import is_operation
+from viz.inspection import Inspection
+from viz.layout import Layout
+from viz.mosaic import render_mosaic
+from viz.quiz.question import Picture, Question, Runs
+from viz.tree import LayerRow
+
+Maps = NDArray[Any]
+MOST_TILES = 16
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A net on a picture, and a way to see what its layers return and get back."""
+
+    model: str
+    sample: str
+    image: str
+    runs: Runs
+
+    @cached_property
+    def rows(self) -> list[LayerRow]:
+        """The layers that ran once and have none inside, in the order in which they ran."""
+        found = [row for row in self.runs.rows(self.model) if row.calls == 1 and not row.children]
+        return sorted((row for row in found if not is_operation(row.name)), key=lambda row: row.order or 0)
+
+    @cached_property
+    def likeliest(self) -> int:
+        """The class with the largest score, counted from 0."""
+        return int(np.argmax(self.array(self.rows[-1].name)))
+
+    def wanted(self, layer: str, **how: Any) -> Inspection:
+        """The request for a layer, with these fields."""
+        return Inspection(self.image, self.model, "pretrained", layer, **how)
+
+    def layout(self, layer: str, **how: Any) -> Layout:
+        """What a layer's first call returned (or got back, or was changed by), as maps."""
+        wanted = self.wanted(layer, **how)
+        return arranged(self.runs.values(wanted), wanted)
+
+    def maps(self, layer: str, **how: Any) -> Maps:
+        """The same, the maps alone: (channels, height, width)."""
+        return self.layout(layer, **how).maps
+
+    def array(self, layer: str, *, leaf: str = "output") -> Maps:
+        """The first tensor that the layer's first call returned, or was given, in its own shape."""
+        call = self.runs.values(self.wanted(layer, leaf="inputs" if leaf == "inputs" else "")).call(0)
+        return next(values.array for path, values in call.items() if path.startswith(leaf))
+
+    def pairs(self, *behind: str) -> list[tuple[LayerRow, LayerRow]]:
+        """Neighbours in running order: a layer with maps, and one of these types.
+
+        Whether the second is given what the first returns, their values say: see ``follows``.
+        """
+        neighbours = zip(self.rows, self.rows[1:], strict=False)
+        return [(row, after) for row, after in neighbours if after.type in behind and has_maps(row)]
+
+    def follows(self, row: LayerRow, after: LayerRow) -> bool:
+        """Whether what goes into ``after`` is exactly what came out of ``row``."""
+        return np.array_equal(self.array(row.name), self.array(after.name, leaf="inputs"))
+
+    def question(self, kind: str, row: LayerRow, choices: Sequence[str], right: int, **more: Any) -> Question:
+        """A question about a layer of this net; ``ask`` and ``why`` are the kind's own unless told."""
+        about = f"{row.type} {row.detail}".strip()
+        more = {"ask": kind, "why": kind, **more}
+        return Question(kind, self.model, self.sample, row.name, about, tuple(choices), right, **more)
+
+
+def has_maps(row: LayerRow) -> bool:
+    """Whether a layer returns (1, channels, height, width)."""
+    shape = row.shapes[0]
+    return shape is not None and len(shape) == 4  # noqa: PLR2004  (N, C, H, W)
+
+
+def drawn(maps: Maps, role: str, *, scale: tuple[float, float] | None = None, **facts: str) -> Picture:
+    """The first maps as one picture; on this scale, or on their own."""
+    png = render_mosaic(maps[:MOST_TILES], colormap="auto", scale=scale or "layer", columns=columns(maps)).png
+    return Picture(png, role, facts=shown(maps) | facts)
+
+
+def signed(maps: Maps, role: str, *, small: bool = False, **facts: str) -> Picture:
+    """The first maps as one picture in which zero has one colour."""
+    png = render_mosaic(maps[:MOST_TILES], colormap=SIGNED_DEFAULT, columns=columns(maps)).png
+    return Picture(png, role, small, facts=shown(maps) | facts)
+
+
+def shown(maps: Maps) -> dict[str, str]:
+    """How many of the maps are on a picture, how large they are, and how many of their values are zero."""
+    return {
+        "shape": sizes(maps.shape),
+        "sides": sizes(maps.shape[1:]),
+        "shown": str(min(len(maps), MOST_TILES)),
+        "channels": str(len(maps)),
+        "minimum": number(maps.min()),
+        "maximum": number(maps.max()),
+        "zeros": f"{np.mean(maps == 0):.0%}",
+    }
+
+
+def columns(maps: Maps) -> int:
+    """How many maps stand in a row."""
+    return min(4, len(maps))
+
+
+def sizes(lengths: Sequence[int]) -> str:
+    """``6 × 28 × 28``."""
+    return " × ".join(map(str, lengths))
+
+
+def number(value: Any) -> str:
+    """Three digits, with a minus sign that is one."""
+    return f"{float(value):.3g}".replace("-", "−")
