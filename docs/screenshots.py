@@ -50,7 +50,7 @@ SHOTS = (
     Shot("gradients", {"view": "gradients", "layer": "stage2.1.conv2"}, drawn=".lg-over[src]"),
     Shot("hooks", {"model": "lenet", "view": "hooks"}, scheme="dark", drawn=".st-key-viewer_place img"),
     Shot("course", {"view": "course"}, drawn=".st-key-viewer_place h3"),
-    Shot("quiz", {"view": "quiz", "seed": "1"}, drawn=".st-key-viewer_place button"),
+    Shot("quiz", {"view": "quiz", "seed": "76"}, drawn=".st-key-quiz_pictures img"),
 )
 
 

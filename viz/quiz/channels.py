@@ -17,7 +17,7 @@ from viz.tree import LayerRow
 
 SMALLEST = 8  # values on a side of a map whose shape can be told
 LOUD = 0.15  # the least share of the layer's largest value that a candidate reaches
-ALIKE, APART = 0.6, 0.25  # how well the removed map must fit the difference, and how much better than others
+ALIKE, APART = 0.65, 0.3  # how well the removed map must fit the difference, and how much better than others
 
 
 def which_channel(chance: random.Random, scene: Scene) -> Question | None:
@@ -60,9 +60,9 @@ def _asked(
 
 
 def _candidate(maps: Maps, channel: int) -> Picture:
-    """One channel's map, on the scale of its layer."""
-    png = render_mosaic(maps, order=[channel]).png
+    """One channel's map, on a scale of its own: its shape is what counts."""
     one = maps[channel : channel + 1]
+    png = render_mosaic(one).png
     return Picture(png, "candidate", small=True, facts=shown(one) | {"channel": str(channel)})
 
 

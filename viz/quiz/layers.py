@@ -21,6 +21,7 @@ WHY = {
     "Flatten": "flatten",
     **dict.fromkeys(("AdaptiveAvgPool2d", "AdaptiveAvgPool1d"), "average"),
 }
+ROLES = {"signals": "signals", "attention": "attention"}  # pictures of other proportions than maps have
 
 
 def which_layer(chance: random.Random, scene: Scene) -> Question | None:
@@ -47,7 +48,7 @@ def which_layer(chance: random.Random, scene: Scene) -> Question | None:
         names,
         names.index(row.name),
         ask="layer" if layout.kind == "maps" else f"layer_{layout.kind}",
-        pictures=(drawn(layout.maps, "signals" if signals else "maps"),),
+        pictures=(drawn(layout.maps, ROLES.get(layout.kind, "maps")),),
         facts=shown(layout.maps) | {"shape": texts[row.name], "others": others},
     )
 

@@ -31,7 +31,8 @@ NETS = ("lenet", "photonet", "patchformer", "signalnet")
 PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
 NEW_SEEDS = 10_000  # short enough to be read out
 BESIDE, SMALL = 280, 150  # screen pixels of a picture with small ones beside it, and of those
-SIGNALS = (800, 260)  # screen pixels, width and height, of channels with a row each
+# Screen pixels, width and height, of heads beside each other, and of channels with a row each.
+WIDE = {"attention": (800, 0), "signals": (800, 260)}
 
 
 def draw_quiz(visit: Visit) -> None:
@@ -152,7 +153,7 @@ def _draw_pictures(asked: Question) -> None:
                 picture.png,
                 alternative_in_words(asked, picture),
                 title=title_in_words(asked, picture),
-                room=SIGNALS if picture.role == "signals" else (width, 0),
+                room=WIDE.get(picture.role, (width, 0)),
             )
 
 

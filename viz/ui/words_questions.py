@@ -102,12 +102,13 @@ QUESTION_WORDS: dict[str, tuple[str, str]] = {
             "One channel of `{layer}` in **{model}** is set to zero while the model runs on the picture "
             "“{sample}”. The first picture is the difference that this makes to `{after}` behind it, in "
             "{shown} of {channels} maps: red where there is more than before, blue where there is less, "
-            "grey where nothing changed. Which channel of `{layer}` was removed?"
+            "grey where nothing changed. Beside it are four channels of `{layer}` as they were, each on its "
+            "own scale. Which of them was removed?"
         ),
         (
             "**{model}** 处理图片“{sample}”时，`{layer}` 的一个通道被置零。第一幅图是它后面的 `{after}` 因此"
-            "产生的变化（{channels} 幅图中的 {shown} 幅）：红色表示变大，蓝色表示变小，灰色表示不变。被移除"
-            "的是 `{layer}` 的哪个通道？"
+            "产生的变化（{channels} 幅图中的 {shown} 幅）：红色表示变大，蓝色表示变小，灰色表示不变。旁边是 "
+            "`{layer}` 原来的四个通道，各用自己的刻度。被移除的是其中哪一个？"
         ),
     ),
     "quiz_why_channel": (

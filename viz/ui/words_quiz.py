@@ -27,6 +27,7 @@ QUIZ_WORDS: dict[str, tuple[str, str]] = {
     "quiz_hook_full_backward_hook": ("full backward hook", "反向钩子"),
     "quiz_alt_maps": ("{shown} maps of {sides} values", "{shown} 幅特征图，每幅 {sides}"),
     "quiz_alt_signals": ("{sides} values in one picture", "一幅图，{sides} 个值"),
+    "quiz_alt_attention": ("{shown} heads of {sides} values", "{shown} 个头，每个 {sides}"),
     "quiz_alt_before": (
         "without the edit: {shown} maps of {sides} values, from {minimum} to {maximum}, {zeros} of them zero",
         "编辑前：{shown} 幅特征图，每幅 {sides}，取值从 {minimum} 到 {maximum}，其中 {zeros} 为零",
