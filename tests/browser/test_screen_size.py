@@ -11,7 +11,7 @@ import pytest
 from matplotlib import colormaps
 from matplotlib.colors import Normalize
 from PIL import Image
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.oracle import assert_mosaic_shows, resnet50_output
 from tests.browser.pictures import jpeg, photo
@@ -129,6 +129,53 @@ def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(page: Page, ser
     page.wait_for_load_state("networkidle")
     assert shown
     assert shown.group(1) not in asked
+
+
+def asked_urgently(page: Page) -> list[str]:
+    """The maps that the page will ask for because somebody waits for them, with their room."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if "x-layerglass-prefetch" not in request.headers:
+            asked.extend(re.findall(r"-\d+-\d+\.json\?room=.*", request.url))
+
+    page.on("request", note)
+    return asked
+
+
+def test_the_first_maps_are_asked_for_once_though_the_sidebar_takes_its_time(page: Page, server: str) -> None:
+    """Streamlit's sidebar slides; here so slowly that it would still do so when the viewer is there."""
+    page.add_init_script(
+        """addEventListener("DOMContentLoaded", () => {
+            const slow = document.createElement("style");
+            slow.textContent = "[data-testid=stSidebar] { transition-duration: 3s !important }";
+            document.head.append(slow);
+        })"""
+    )
+    asked = asked_urgently(page)
+    visit(page, server, model="photonet")
+    page.wait_for_function("document.querySelector('[data-testid=stSidebar]').clientWidth >= 329")
+    settle(page)
+    assert len(asked) == 1, asked
+
+
+def test_the_first_maps_wait_for_the_style_sheet_that_says_how_much_room_they_have(
+    page: Page, server: str
+) -> None:
+    """Its part of Streamlit's code may come last."""
+    late: list[Route] = []
+    page.route("**/static/js/Html.*.js", lambda route: late.append(route))  # noqa: PLW0108  Playwright looks into it
+    asked = asked_urgently(page)
+    page.goto(f"{server}/?model=photonet")
+    page.locator(".lg-viewer").wait_for(state="attached")
+    page.wait_for_timeout(500)  # what would be asked for too early, is
+    assert not asked
+    for route in late:
+        route.continue_()
+    maps(page).wait_for()
+    settle(page)
+    page.wait_for_load_state("networkidle")
+    assert len(asked) == 1, asked
 
 
 def test_the_download_has_a_pixel_for_each_value(page: Page, server: str) -> None:

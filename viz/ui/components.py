@@ -92,7 +92,10 @@ _seen = st.components.v2.component(
 
 
 def draw_style() -> None:
-    """The page's own style sheet, with the one word that Streamlit knows in English only."""
+    """The page's own style sheet, with the one word that Streamlit knows in English only.
+
+    By that word the browser's parts see that the style sheet is there.
+    """
     word = f":root {{ --lg-upload: '{words('upload_button')}'; }}"
     st.html(f"<style>{word}{read('page.css')}</style>")
 

@@ -46,6 +46,7 @@ class Comparison extends Flips {
       this.closer.mark(null);
     }
     this.parts.body.hidden = false;
+    const styled = this.isStyled();
     this.space = this.room(); // measured once: a flip must not lay out the page again and again
     Object.assign(this, { index, call, layer });
     this.other = this.besides(index, call);
@@ -53,6 +54,7 @@ class Comparison extends Flips {
     drawHeading(this);
     const problem = reason || this.data.others[this.other[0]][4];
     if (problem) return this.drawProblem(problem);
+    if (!styled) return;
     const address = this.address(index, call);
     const ready = this.store.ready(address);
     if (ready) this.draw(ready);
@@ -116,7 +118,7 @@ class Comparison extends Flips {
   }
 
   resized() {
-    if (this.index === undefined) return;
+    if (!this.styled) return; // the room is not measured yet
     this.space = this.room();
     this.fit();
     this.onceSettled(() => {

@@ -2,6 +2,7 @@
 
 const REPORT_AFTER_MS = 250;
 const SETTLED_MS = 200; // without a change of size
+const STYLE_MS = 16; // between two looks for the page's style sheet
 
 class Flips {
   // Follow the keyboard, the layer dropdown, the tree and the window's size until `close`.
@@ -25,6 +26,16 @@ class Flips {
       () => window.removeEventListener("resize", resized),
       beforeOthersAct(this),
     ];
+  }
+
+  // Whether the page's style sheet is there, which may come after the viewer and decides how much room it has. Once
+  // it is, what was to be shown is.
+  isStyled() {
+    this.styled ||= getComputedStyle(document.documentElement).getPropertyValue("--lg-upload") !== "";
+    if (this.styled) return true;
+    this.parts.root.setAttribute("aria-busy", "true");
+    setTimeout(() => { if (this.parts.root.isConnected) this.go(this.index, this.call, false); }, STYLE_MS);
+    return false;
   }
 
   // When nothing has changed its size for a while; until then the document says so.

@@ -88,7 +88,7 @@ class Viewer extends Flips {
     this.reportLater(report);
     drawHeading(this);
     if (reason) return drawReason(this, reason);
-    if (this.live.on) return; // the next frame shows it
+    if (!this.isStyled() || this.live.on) return; // the next frame of the camera shows it
     const ready = this.store.ready(this.address(index, call));
     if (ready) this.draw(ready);
     else this.load(index, call);
@@ -174,10 +174,10 @@ class Viewer extends Flips {
   }
 
   resized() {
+    if (!this.styled) return; // the room is not measured yet
     const wide = this.parts.root.clientWidth;
     this.sliding ||= wide !== (this.wide ?? wide);
     this.wide = wide;
-    if (this.index === undefined) return;
     this.fit();
     this.onceSettled(() => {
       this.sliding = false;
