@@ -31,13 +31,15 @@ def tiles_in(room: Room, shape: tuple[int, int, int], columns: int | None = None
 
     A tile has one pixel per value where all of them fit like this, for a screen then enlarges them by a
     whole number; else it has as many pixels as fit, and one at least. Of equally large ones, the fullest
-    last row is taken.
+    last row is taken; of those, a picture that is not taller than wide, or least so, then one like its room.
     """
     count = shape[0]
     across = np.arange(1, count + 1) if columns is None else np.array([columns])
     heights, widths = _tile_sides(room, shape, across)
-    spare = -(-count // across) * across - count
-    best = np.lexsort((across, spare, -_areas(room, shape, across)))[0]
+    rows = -(-count // across)
+    slopes = (rows * (heights + PAD) - PAD) / (across * (widths + PAD) - PAD)
+    unlike = np.abs(np.log(slopes * room.width / room.height))
+    best = np.lexsort((unlike, np.maximum(slopes, 1), rows * across - count, -_areas(room, shape, across)))[0]
     return Tiles(int(across[best]), int(heights[best]), int(widths[best]))
 
 

@@ -1,5 +1,7 @@
 """The view of gradients: every pixel against autograd on plain functions, and the photos that follow."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 import torch
@@ -93,6 +95,20 @@ def test_the_photos_follow_the_arrow_keys(page: Page, server: str) -> None:
     expect(page.locator(".lg-attribution")).to_contain_text("fc1 has no Grad-CAM")
     page.wait_for_url("**layer=fc1**")
     assert (address(page)["view"], address(page)["target"]) == ("gradients", str(CAT))
+
+
+def test_on_a_phone_both_photos_stand_beside_each_other(visitor: Callable[..., Page], server: str) -> None:
+    """In one line, however long the layer's name, and without a scroll bar to the side."""
+    page = visitor(viewport={"width": 375, "height": 700})
+    arrive(page, server, model="photonet", layer="stage1.1.conv1", view="gradients")
+    cam(page, "stage1.1.conv1").wait_for()
+    photos = page.locator(".lg-attribution .lg-over")
+    left, right = (photos.nth(place).bounding_box() for place in range(2))
+    assert left
+    assert right
+    assert left["y"] == right["y"]
+    assert left["x"] + left["width"] < right["x"] < 375 - right["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 375
 
 
 def test_a_gradient_that_is_cut_off_changes_those_in_front_of_it(page: Page, server: str) -> None:

@@ -109,6 +109,17 @@ def test_a_map_keeps_its_shape(count: int, height: int, width: int, room: Room) 
     assert abs(tiles.width - tiles.height * width / height) <= max(1, width / height)
 
 
+@pytest.mark.parametrize(
+    ("room", "columns"),
+    [((400, 368), 8), ((336, 448), 8), ((1000, 120), 16), ((1100, 60), 32), ((140, 900), 4)],
+)
+def test_of_equally_large_and_full_ones_a_wide_one_like_its_room_is_taken(
+    room: tuple[int, int], columns: int
+) -> None:
+    """Thirty-two maps of 32 by 32 could stand in 4, 8, 16 or 32 columns; a tall one is for a narrow room."""
+    assert tiles_in(Room(*room), (32, 32, 32)) == Tiles(columns, 32, 32)
+
+
 def test_the_number_of_columns_may_be_given() -> None:
     """Then tiles are as large as that allows."""
     assert tiles_in(Room(100, 1000), (6, 50, 50), 2) == Tiles(2, 49, 49)
