@@ -149,7 +149,11 @@ def test_an_edit_that_fails_when_the_model_runs_is_said_once(page: Page, server:
     expect(page.get_by_text("there is no channel 7")).to_have_count(1)
     expect_calm(page)
     if view != "layers":
+        expect(page.locator(".lg-link")).to_have_text("Copy link")
+        for part in (page.locator(".lg-code"), page.locator(".lg-downloads")):
+            expect(part).to_be_hidden()  # there is nothing to be taken home
         page.locator(".lg-undo").click()
+        expect(page.locator(".lg-code")).to_be_visible()
         page.locator('.lg-viewer img[data-layer="conv2"]').wait_for()
         expect(page.locator(".lg-seen")).not_to_contain_text("does not run")
 

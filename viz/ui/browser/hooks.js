@@ -61,7 +61,7 @@ class Timeline {
   // The step that the address says, or the one at which the layer has its value.
   first() {
     const { step } = this.data;
-    this.told = step ?? this.begins + 1;
+    this.told = Math.min(step ?? this.begins + 1, this.events.length);
     return step ? Math.min(step, this.events.length) - 1 : this.begins;
   }
 

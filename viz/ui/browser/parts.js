@@ -64,8 +64,13 @@ function drawMosaic(viewer) {
   parts.frame.querySelector("img")?.remove();
   parts.frame.prepend(image);
   parts.frame.hidden = false;
-  parts.panel.hidden = false;
+  showWithMaps(parts, true);
   parts.reason.textContent = "";
+}
+
+// Without maps there is nothing to see large, to take home or to write as code.
+function showWithMaps({ panel, code, downloads }, there) {
+  for (const part of [panel, code, downloads]) part.hidden = !there;
 }
 
 // A layer without maps: the reason in place of the maps.
@@ -75,9 +80,9 @@ function drawReason(viewer, reason) {
   parts.root.removeAttribute("aria-busy");
   parts.frame.querySelector("img")?.remove();
   parts.frame.hidden = true;
-  parts.panel.hidden = true;
-  parts.facts.textContent = "";
-  parts.note.textContent = "";
+  showWithMaps(parts, false);
+  viewer.copying.draw(viewer.words);
+  for (const part of ["facts", "note", "status"]) parts[part].textContent = "";
   parts.options.replaceChildren();
   parts.reason.textContent = reason;
   viewer.study.keepTo(null);

@@ -120,9 +120,8 @@ class Viewer extends Flips {
     this.asked = null;
     if (channel < channels && channel !== null) return;
     this.channel = order[0] ?? 0;
-    if (asked !== String(channel)) return;
-    this.vain = { name: "channel", value: asked, instead: this.channel };
-    this.reportLater(true); // the page's address becomes true
+    // The page is not told: a run of its script would take away what else it says of the address.
+    if (asked === String(channel)) this.vain = { name: "channel", value: asked, instead: this.channel };
   }
 
   // A layer that cannot be drawn as a link, or a choice made for another picture, says is drawn as usual.
