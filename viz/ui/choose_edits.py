@@ -9,8 +9,10 @@ import streamlit as st
 from viz.edit_request import EditRequest, edits_from, edits_text
 from viz.editing import check_edits
 from viz.errors import VizError
+from viz.inspection import SHOWS
 from viz.samples import sample_names
 from viz.tree import LayerRow
+from viz.ui.address import in_vain
 from viz.ui.choose import shown_title, words
 from viz.ui.translated import translated
 
@@ -27,6 +29,7 @@ def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
     if "asked_edit" in state:
         asked = state.pop("asked_edit") or ""
         state["edits"], notice = _possible(asked, rows, "edits_in_vain")
+        notice = notice or _unshown(state["edits"])
     elif state.get("edits_model") != model:
         state["edits"] = ()
     elif state.get("edits_wanted") is not None:
@@ -128,6 +131,12 @@ def _possible(text: str, rows: Sequence[LayerRow], refusal: str) -> tuple[Edits,
     except VizError as error:
         return (), words(refusal, error=translated(str(error), st.session_state["lang"]))
     return edits, ""
+
+
+def _unshown(edits: Edits) -> str:
+    """A sentence if the address asks for what the edits changed, and there are none."""
+    asked = st.session_state["drawn_as"].get("show", SHOWS[0])
+    return "" if edits or asked == SHOWS[0] else in_vain("show", asked, (), SHOWS[0])
 
 
 def _removes_the_same(old: EditRequest, new: EditRequest) -> bool:

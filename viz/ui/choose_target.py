@@ -19,6 +19,7 @@ def choose_target(classes: Sequence[str], prediction: Prediction) -> tuple[int |
     None where the model's output is no score for each of the ``classes``.
     """
     if not prediction.classes:
+        st.session_state.pop("asked_target", None)  # of this model, not of the next one
         return None, words("no_target")
     best = prediction.top[0][0]
     notice = _restored(tuple(classes), best)

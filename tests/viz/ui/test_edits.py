@@ -42,6 +42,15 @@ def test_the_address_keeps_its_edits(opened: Opened) -> None:
     assert page.query_params["edit"] == "conv1:zero:1-3,5;fc1:mean:2"
 
 
+@pytest.mark.parametrize(("edit", "sentences"), [("", 1), ("conv1:zero:9", 1), ("conv1:zero:1", 0)])
+def test_the_difference_that_no_edit_makes_is_not_promised(opened: Opened, edit: str, sentences: int) -> None:
+    """One sentence: that there is none, or why the edit of the address was left out."""
+    page = opened(edit=edit, show="difference", model="lenet")
+    said = [str(notice.value) for notice in page.warning]
+    assert len(said) == sentences
+    assert not said or ("show=difference" in said[0]) == (not edit)
+
+
 @pytest.mark.parametrize("view", ["layer", "layers", "gradients", "course"])
 def test_an_edit_that_fails_when_the_model_runs_leaves_the_page_whole(opened: Opened, view: str) -> None:
     """What is wrong is said where the maps would be, by the browser; the page goes on, and the link stays."""
