@@ -12,11 +12,12 @@ from torch import nn
 from viz.blocks import Block, close_blocks, in_turn, open_blocks, open_taps
 from viz.errors import CallError, EditError, UnknownLayerError
 from viz.functional import OperationTap
+from viz.gradient_taps import GradientEdit, InputGradientEdit
 from viz.hookable import device_for, hookable_model, moved, placed
 from viz.recorder import Record, Recorder
 from viz.running import frozen_weights, running
 from viz.selectors import Selector, canonical_names, hookable, layers_of, selected
-from viz.taps import Edit, GradientEdit, Stop, Tap, Watcher
+from viz.taps import Edit, Stop, Tap, Watcher
 
 TapType = TypeVar("TapType", bound=Tap)
 
@@ -121,9 +122,10 @@ class LayerActivations:
         output: Callable[[Any], Any] | None = None,
         inputs: Callable[[tuple[Any, ...]], Any] | None = None,
         gradient: Callable[[torch.Tensor], Any] | None = None,
+        input_gradient: Callable[[torch.Tensor], Any] | None = None,
         call: int | None = None,
     ) -> Iterator[None]:
-        """Change what the selected layers return, are given or get back when this thread calls them.
+        """Change what the selected layers return, are given, get back or pass back in calls of this thread.
 
         Args:
             selector: see ``select``.
@@ -131,18 +133,22 @@ class LayerActivations:
             output: gets the layer's output and returns the new one.
             inputs: gets the tuple of positional inputs; returns the new tuple, or one value for one input.
             gradient: gets the gradient with respect to each output tensor and returns the new one.
+            input_gradient: gets the gradient with respect to each positional input tensor, through this layer
+                alone, and returns the new one, which flows on to where the input came from.
             call: edit only this call of a run, counted from 0.
 
         Raises:
             EditError: there is nothing to edit, or an edit returned None.
             UnknownLayerError: a selector means no layer.
         """
-        if output is None and inputs is None and gradient is None:
-            raise EditError("an edit needs at least one of output=, inputs= and gradient=.")
+        if output is None and inputs is None and gradient is None and input_gradient is None:
+            raise EditError("an edit needs at least one of output=, inputs=, gradient= and input_gradient=.")
         layers = _by_layer(self.select(selector, *others), layers_of(self.model))
         taps: list[Tap] = [Edit(layers, output=output, inputs=inputs, call=call)]
         if gradient is not None:
             taps.append(GradientEdit(layers, gradient, call))
+        if input_gradient is not None:
+            taps.append(InputGradientEdit(layers, input_gradient, call))
         with self._hooked(*taps):
             yield
 
@@ -257,6 +263,8 @@ def _after(block: Block, layer: nn.Module, args: Any, kwargs: Any, output: Any) 
     """Return the output after all taps of this thread; None, for no change, from all hooks but the first."""
     del args, kwargs
     taps = in_turn(block, layer)
+    for tap in reversed(taps):
+        tap.returned(tap.layers[layer])
     for tap in taps:
         output = tap.after(tap.layers[layer], output)
     return output if taps else None

@@ -45,7 +45,7 @@ def script(
         RequestError: the view cannot be made by a hook or with weights that everyone has; the message says
             why.
     """
-    _check_wanted(wanted, view, places)
+    _check_wanted(wanted, places)
     inputs = prepared_lines(input_lines(card)) if is_donated(places) else input_lines(card)
     parts = (
         _head(wanted, view, card, places),
@@ -57,11 +57,9 @@ def script(
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _check_wanted(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) -> None:
+def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
     if is_operation(wanted.layer):
         raise RequestError(said("code_operation", layer=wanted.layer))
-    if wanted.gradient is not None and view.leaf != "output":
-        raise RequestError(said("code_gradient"))
     in_force = {(edit.layer, edit.kind) for edit in wanted.in_force}
     if in_force != {(place.edit.layer, place.edit.kind) for place in places}:
         raise ValueError("a script needs the places of just those edits that are in force in its view")

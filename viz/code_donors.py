@@ -47,7 +47,7 @@ def donor_lines(places: Sequence[EditPlace]) -> list[str]:
 
 
 def _recorder(name: str, place: EditPlace) -> list[str]:
-    inputs = place.edit.side == "inputs"
+    inputs = place.edit.of_inputs
     return [
         *[f"given_to_{name} = []", "", ""],
         f"def give_to_{name}(layer, args{'' if inputs else ', output'}):",
@@ -66,7 +66,7 @@ def _run(donor: str, named: Sequence[tuple[str, EditPlace]]) -> list[str]:
         "givers = [",
         *(
             f"    model.get_submodule({edit.layer!r}).register_forward_"
-            f"{'pre_' if edit.side == 'inputs' else ''}hook(give_to_{name}),"
+            f"{'pre_' if edit.of_inputs else ''}hook(give_to_{name}),"
             for name, edit in wanted
         ),
         "]",

@@ -42,8 +42,8 @@ def edit_hooks(places: Sequence[EditPlace]) -> tuple[list[str], list[str]]:
     first of them last of all.
     """
     named = [(place.edit, edit_name(number, places)) for number, place in enumerate(places)]
-    forward = [_registered(edit, name) for edit, name in named if edit.side != "gradient"]
-    backward = [_registered(edit, name) for edit, name in named if edit.side == "gradient"]
+    forward = [_registered(edit, name) for edit, name in named if not edit.backward]
+    backward = [_registered(edit, name) for edit, name in named if edit.backward]
     return forward, backward[::-1]
 
 
@@ -64,7 +64,12 @@ def _channels_said(edit: EditRequest) -> str:
     return f"channels {listed}" if len(listed) <= _INLINE else f"{len(edit.channels)} channels"
 
 
-_SIDES = {"output": "{layer}", "inputs": "the input of {layer}", "gradient": "the gradient at {layer}"}
+_SIDES = {
+    "output": "{layer}",
+    "inputs": "the input of {layer}",
+    "gradient": "the gradient at {layer}",
+    "inputs_gradient": "the gradient at the input of {layer}",
+}
 _SAID = {
     "zero": "set to zero",
     "scale": "times {amount}",
@@ -81,13 +86,13 @@ def edit_name(number: int, places: Sequence[EditPlace]) -> str:
 
 
 def _registered(edit: EditRequest, name: str) -> str:
-    pre = "pre_" if edit.side == "inputs" else ""
+    pre = "pre_" if edit.of_inputs else ""
     return f"model.get_submodule({edit.layer!r}).register_forward_{pre}hook({name})"
 
 
 def _defined(place: EditPlace, name: str) -> list[str]:
     """Return the lines of one hook."""
-    if place.edit.side == "gradient":
+    if place.edit.backward:
         return [*_heading(place, name), *_on_gradient(place, name), "", ""]
     source, returned = taken_apart(place)
     body = [*_changed(place, source, name), f"return {returned}"]
@@ -97,7 +102,7 @@ def _defined(place: EditPlace, name: str) -> list[str]:
 def _heading(place: EditPlace, name: str) -> list[str]:
     """Return the lines with which a hook begins."""
     edit = place.edit
-    given = "layer, args" if edit.side == "inputs" else "layer, args, output"
+    given = "layer, args" if edit.of_inputs else "layer, args, output"
     return [
         *([] if edit.call is None else [f"runs_of_{name} = count(1)", "", ""]),
         f"def {name}({given}):",
@@ -107,7 +112,7 @@ def _heading(place: EditPlace, name: str) -> list[str]:
 
 
 def _on_gradient(place: EditPlace, name: str) -> list[str]:
-    """Return the body of a hook that puts a tensor hook behind an output; the graph may begin there."""
+    """Return the body of a hook that puts a tensor hook on what flows on; the graph may begin there."""
     source, returned = taken_apart(place)
     return [
         *([] if place.edit.call is None else [""]),

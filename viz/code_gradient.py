@@ -1,16 +1,35 @@
-"""Lines of Python that capture the gradient of a class score at a layer's output, with plain hooks."""
+"""Lines of Python that capture the gradient of a class score at a layer's output or input."""
+
+import re
+
+from viz.errors import RequestError
+from viz.sentences import said
 
 
-def gradient_keep() -> list[str]:
-    """Return the lines that define ``keep``, a forward hook of a layer whose output is one tensor."""
+def gradient_keep(path: str) -> list[str]:
+    """Return the lines that define ``keep``, a hook before or behind a layer, for the gradient at this path.
+
+    Raises:
+        RequestError: it is neither a whole output nor a positional input.
+    """
+    place = re.fullmatch(r"inputs\[(\d+)\]", path)
+    if place is not None:
+        given, number = f"args[{place[1]}]", int(place[1])
+        front = f"*args[:{number}], " if number else ""
+        returned = f"({front}flows, *args[{number + 1}:]), kwargs"
+        return ["def keep(layer, args, kwargs):", *_flowing(given), f"    return {returned}"]
+    if path != "output":
+        raise RequestError(said("code_gradient"))
+    return ["def keep(layer, args, kwargs, output):", *_flowing("output"), "    return flows"]
+
+
+def _flowing(value: str) -> list[str]:
     return [
-        "def keep(layer, args, kwargs, output):",
         '    """Let a copy flow on, and see what flows back through it; the graph may begin here."""',
-        "    place, known = len(calls), output.requires_grad",
-        "    flows = (output if known else output.detach().requires_grad_()).clone()",
+        f"    place, known = len(calls), {value}.requires_grad",
+        f"    flows = ({value} if known else {value}.detach().requires_grad_()).clone()",
         "    calls.append(None)",
         "    flows.register_hook(lambda gradient: calls.__setitem__(place, gradient.detach().clone()))",
-        "    return flows",
     ]
 
 

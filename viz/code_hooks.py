@@ -26,7 +26,7 @@ def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace])
         "calls = []",
         "",
         "",
-        *(_keep(path) if wanted.gradient is None else gradient_keep()),
+        *(_keep(path) if wanted.gradient is None else gradient_keep(path)),
         "",
         "",
         *edit_lines(places),

@@ -48,7 +48,7 @@ def donated(layers: LayerActivations, subject: Subject, edits: Iterable[EditRequ
     found = {edit: kept.get(_place(edit)) for edit in swaps}
     for name in {edit.donor: None for edit, values in found.items() if values is None}:
         new = [edit for edit in swaps if edit.donor == name and found[edit] is None]
-        of_inputs = any(edit.side == "inputs" for edit in new)
+        of_inputs = any(edit.of_inputs for edit in new)
         with layers.capture(*(edit.layer for edit in new), inputs=of_inputs) as record:
             layers.run(*subject.arguments(donor_photo(name).image))
         found |= {edit: kept.keep(_place(edit), _given(edit, record[edit.layer])) for edit in new}
@@ -61,4 +61,4 @@ def _place(edit: EditRequest) -> tuple[str, str, str]:
 
 
 def _given(edit: EditRequest, record: LayerRecord) -> tuple[torch.Tensor, ...]:
-    return tuple(first_tensor(call.inputs if edit.side == "inputs" else call.output)[1] for call in record)
+    return tuple(first_tensor(call.inputs if edit.of_inputs else call.output)[1] for call in record)

@@ -68,7 +68,7 @@ def edit_places(
     wanted, size = tuple(edits), input_size(arguments)
     if not wanted:  # or a capture of no layer in particular would record all of them
         return ()
-    of_inputs = any(edit.side == "inputs" for edit in wanted)
+    of_inputs = any(edit.of_inputs for edit in wanted)
     with layers.capture(*(edit.layer for edit in wanted), inputs=of_inputs) as record:
         layers.run(*arguments)
     found: list[EditPlace] = []
@@ -80,7 +80,7 @@ def edit_places(
 
 
 def _place(edit: EditRequest, call: Call, layer_type: str, size: Size) -> EditPlace:
-    value, side = (call.inputs, "inputs") if edit.side == "inputs" else (call.output, "output")
+    value, side = (call.inputs, "inputs") if edit.of_inputs else (call.output, "output")
     path, tensor = first_tensor(value, side)
     axis = channel_axis(tensor.shape, layer_type, size) % tensor.ndim
     second = batch_second(tensor.shape, layer_type, size)

@@ -2,8 +2,9 @@
 
 The text is ``layer:kind:channels:amount:seed``; the end is left out where it is as usual. Where values are
 taken from another picture it is ``layer:swap:channels:sample``, such as ``conv1:swap:3:cat``. Of a layer that
-runs several times ``layer@2`` is the second call alone; ``layer:inputs.zero`` changes what goes in, and
-``layer:gradient.zero`` what comes back to the output in a backward pass. Several edits are separated by
+runs several times ``layer@2`` is the second call alone; ``layer:inputs.zero`` changes what goes in. In a
+backward pass ``layer:gradient.zero`` changes what comes back to the output, and
+``layer:inputs_gradient.zero`` what the layer passes on to its input. Several edits are separated by
 semicolons, and work in this order where they meet.
 """
 
@@ -19,7 +20,7 @@ from viz.samples import sample_title
 
 KINDS = ("zero", "scale", "mean", "noise", "clamp", "swap")
 WITH_AMOUNT = ("scale", "noise", "clamp")
-SIDES = ("output", "inputs", "gradient")
+SIDES = ("output", "inputs", "gradient", "inputs_gradient")
 ON_GRADIENTS = ("zero", "scale", "noise", "clamp")
 MOST_EDITS, MOST_CHANNELS, LARGEST_SEED = 32, 16_384, 999_999
 _FORM = "layer:kind:channels:amount:seed, such as layer1.0.conv1:zero:3,17"
@@ -39,7 +40,8 @@ class EditRequest:
         amount: the number that the kind needs; 0 where it needs none.
         seed: of the noise; 0 for the other kinds.
         side: ``"output"``; ``"inputs"`` for the first thing that the layer is given; ``"gradient"`` for what
-            comes back to its output in a backward pass.
+            comes back to its output in a backward pass; ``"inputs_gradient"`` for what goes on from there to
+            the first thing that it was given.
         donor: the name of the sample picture of a swap; empty for the other kinds.
 
     Raises:
@@ -63,6 +65,16 @@ class EditRequest:
         object.__setattr__(self, "amount", float(self.amount) if self.kind in WITH_AMOUNT else 0.0)
         object.__setattr__(self, "seed", self.seed if self.kind == "noise" else 0)
         object.__setattr__(self, "donor", self.donor if self.kind == "swap" else "")
+
+    @property
+    def backward(self) -> bool:
+        """Whether a gradient is changed, and no value."""
+        return self.side.endswith("gradient")
+
+    @property
+    def of_inputs(self) -> bool:
+        """Whether it is done where values go into the layer, not where they come out."""
+        return self.side.startswith("inputs")
 
     @property
     def listed(self) -> str:
@@ -102,7 +114,7 @@ def edits_from(text: str) -> tuple[EditRequest, ...]:
 
 def _edit_from(text: str) -> EditRequest:
     found = re.fullmatch(
-        r"(?P<layer>[^:@]+)(@(?P<call>[0-9]{1,4}))?:((?P<side>[a-z]+)\.)?(?P<kind>[a-z]+)"
+        r"(?P<layer>[^:@]+)(@(?P<call>[0-9]{1,4}))?:((?P<side>[a-z_]+)\.)?(?P<kind>[a-z]+)"
         r"(:(?P<channels>all|[0-9,-]+))?(:(?P<amount>[-+.0-9e]+))?(:(?P<seed>[0-9]{1,6}))?"
         r"(:(?P<donor>[a-z][a-z_]{1,39}))?",
         text,
@@ -159,9 +171,9 @@ def _check_words(edit: EditRequest) -> None:
         raise RequestError(f"there is no edit {edit.kind!r}; there is {', '.join(KINDS)}.")
     if edit.side not in SIDES:
         raise RequestError(
-            f"an edit changes a layer's output, its inputs or its gradient, not its {edit.side!r}."
+            f"an edit changes a layer's output, inputs, gradient or inputs_gradient, not its {edit.side!r}."
         )
-    if edit.side == "gradient" and edit.kind not in ON_GRADIENTS:
+    if edit.backward and edit.kind not in ON_GRADIENTS:
         raise RequestError(f"a gradient is changed by {', '.join(ON_GRADIENTS)}, not by {edit.kind!r}.")
     if edit.kind == "swap":
         if not edit.donor:

@@ -15,10 +15,10 @@ from viz.edits import clamp, freeze_to_mean, noise, scale, zero_channel
 from viz.edits import replace as replaced
 from viz.errors import EditError, LayoutError, RequestError, UnknownLayerError
 from viz.functional import is_operation
+from viz.gradient_taps import GradientEdit, InputGradientEdit
 from viz.guess import Size, guessed_kind
 from viz.selectors import unknown
 from viz.structure import map_tensors
-from viz.taps import GradientEdit
 from viz.tree import LayerRow
 
 # From the end, so that they hold with and without a batch: what the page counts as channels in each layout.
@@ -48,8 +48,9 @@ def edited(
     with contextlib.ExitStack() as blocks:
         for edit, donor in _of_calls(edits, donated or {}):
             change = _on_first_tensor(edit, type(layers.module(edit.layer)).__name__, image_size, donor)
-            if edit.side == "gradient":
-                tap = partial(GradientEdit, gradient=change, call=edit.call, first_alone=True)
+            if edit.backward:
+                kind = InputGradientEdit if edit.of_inputs else GradientEdit
+                tap = partial(kind, gradient=change, call=edit.call, first_alone=True)
                 blocks.enter_context(layers.trace(tap, edit.layer))
                 continue
             blocks.enter_context(
@@ -169,7 +170,7 @@ def _check_runs(edit: EditRequest, row: LayerRow) -> None:
 
 def _check_channels(edit: EditRequest, row: LayerRow) -> None:
     shape = row.shapes[edit.call or 0] if row.shapes else None
-    if shape is None or edit.side == "inputs":
+    if shape is None or edit.of_inputs:
         return  # told when the layer runs
     count, last = shape[channel_axis(shape, row.type)], max(edit.channels, default=0)
     if last >= count:

@@ -79,7 +79,7 @@ class Inspection:
         """The edits with a part in this request: none before them, and of gradients only if it wants one."""
         edits = self.edits if self.show != "before" else ()
         backward = self.gradient is not None
-        return tuple(edit for edit in edits if backward or edit.side != "gradient")
+        return tuple(edit for edit in edits if backward or not edit.backward)
 
     @property
     def forward(self) -> "Inspection":

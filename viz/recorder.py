@@ -109,11 +109,15 @@ class Recorder(Tap):
         self._begun[name].append((call, given, args))
         return args, kwargs
 
+    def returned(self, name: str) -> None:
+        """Repeat on the inputs what the layer wrote in place into the clones that it got instead."""
+        for _, given, taken in self._begun[name][-1:]:
+            write_back(given, taken)
+
     def after(self, name: str, output: Any) -> Any:
         """Keep the output as it is now; what happens to its memory later does not reach the copy."""
         begun = self._begun[name]
-        call, given, taken = begun.pop() if begun else (Call(None), (), ())
-        write_back(given, taken)
+        call = begun.pop()[0] if begun else Call(None)
         if not recomputing():
             call.output = _kept(output)
             self._record[name].append(call)

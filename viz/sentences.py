@@ -51,7 +51,9 @@ ENGLISH: dict[str, str] = {
         "The edit of {layer} cannot be written in a short script, because what it changes lies inside of "
         "other values ({path}): undo it, or show the maps before."
     ),
-    "code_gradient": "A script makes gradients at a layer's whole output only: choose output as the value.",
+    "code_gradient": (
+        "A script makes gradients at a layer's whole output or at one of its inputs: choose such a value."
+    ),
     "safetensors_type": "A safetensors file holds no numbers of type {kinds}: download them as NPZ.",
     "code_weights": "A script can load trained or untrained weights, not those that a visitor brought.",
 }

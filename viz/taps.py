@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import torch
 from torch import nn
 
 from viz.errors import EditError
-from viz.gradients import GradientWatch, recomputing
+from viz.gradients import recomputing
 
 EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
 
@@ -39,6 +38,9 @@ class Tap:
         """Return the inputs that the layer shall get."""
         del name
         return args, kwargs
+
+    def returned(self, name: str) -> None:
+        """The layer has returned: put away what ``before`` put around its inputs, the last tap first."""
 
     def after(self, name: str, output: Any) -> Any:
         """Return the output that the layer's caller shall get."""
@@ -75,10 +77,7 @@ class Edit(Tap):
         """Return the edited positional inputs; a single value stands for a tuple of one."""
         if not self._begun.meets(name) or self._inputs is None:
             return args, kwargs
-        if kwargs and not args:
-            raise EditError(
-                f"{name!r} is given its inputs by keyword ({', '.join(kwargs)}): none can be edited."
-            )
+        check_positional(name, args, kwargs)
         new = edited(self._inputs, args, f"the inputs of {name!r}")
         return (new if isinstance(new, tuple) else (new,)), kwargs
 
@@ -87,47 +86,6 @@ class Edit(Tap):
         if not self._ended.meets(name) or self._output is None:
             return output
         return edited(self._output, output, f"the output of {name!r}")
-
-
-class GradientEdit(Tap):
-    """Changes the gradient that flows back into a layer's output, or into the first tensor of it alone."""
-
-    rank = EDIT_GRADIENT
-    needs_graph = True
-
-    def __init__(
-        self,
-        layers: Mapping[nn.Module, str],
-        gradient: Callable[[torch.Tensor], Any],
-        call: int | None,
-        *,
-        first_alone: bool = False,
-    ) -> None:
-        super().__init__(layers)
-        self._gradient = gradient
-        self._first_alone = first_alone
-        self._ended = CallCounter(call)
-        self._watch = GradientWatch()
-
-    def start(self) -> None:
-        """Count calls from the beginning."""
-        self._ended.start()
-
-    def after(self, name: str, output: Any) -> Any:
-        """Return the output with a tensor hook behind every tensor in it."""
-        if not self._ended.meets(name):
-            return output
-        where = f"the gradient at {name!r}"
-
-        def change(position: int, flowing: torch.Tensor) -> Any:
-            meant = position == 0 or not self._first_alone
-            return edited(self._gradient, flowing, where) if meant else None
-
-        return self._watch.show(output, change)
-
-    def finish(self) -> None:
-        """Take the tensor hooks away."""
-        self._watch.end()
 
 
 class Watcher(Tap):
@@ -208,6 +166,16 @@ class CallCounter:
             )
         self._seen[name] += 1
         return self._wanted in {None, self._seen[name] - 1}
+
+
+def check_positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Return if a layer is given something that an edit of its inputs can reach.
+
+    Raises:
+        EditError: all of it comes by keyword.
+    """
+    if kwargs and not args:
+        raise EditError(f"{name!r} is given its inputs by keyword ({', '.join(kwargs)}): none can be edited.")
 
 
 def edited(function: Callable[[Any], Any], value: Any, what: str) -> Any:

@@ -90,12 +90,12 @@ def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo)
 
 
 def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
-    """Operations have no hook, inputs no gradient here, and nobody else has an upload's weights."""
+    """Operations have no hook, parts of an output no gradient, and nobody else has an upload's weights."""
     wanted = wanted_of(photo, "lenet", "conv1")
     view, card = captured(wanted, photo)[1], models.describe("lenet")
     with pytest.raises(RequestError, match="operation"):
         script(dataclasses.replace(wanted, layer="› add"), view, card)
     with pytest.raises(RequestError, match="trained or untrained"):
         script(dataclasses.replace(wanted, weights="upload-1"), view, card)
-    with pytest.raises(RequestError, match="whole output only"):
-        script(dataclasses.replace(wanted, gradient=3), dataclasses.replace(view, leaf="inputs[0]"), card)
+    with pytest.raises(RequestError, match="whole output or at one of its inputs"):
+        script(dataclasses.replace(wanted, gradient=3), dataclasses.replace(view, leaf="output[0]"), card)

@@ -165,6 +165,30 @@ VIEWS = {
         "conv1",
         {"edits": "layer1.0.relu@2:gradient.zero:3,5", "gradient": 3, "show": "difference"},
     ),
+    "a gradient at an input": (
+        "lenet",
+        "conv2",
+        {"edits": "fc1:scale:all:2", "leaf": "inputs[0]", "gradient": 3},
+    ),
+    "a changed gradient at an input": (
+        "lenet",
+        "conv2",
+        {
+            "edits": "conv2:inputs_gradient.noise:0-2:0.1:7;conv2:inputs_gradient.clamp:all:0.05",
+            "leaf": "inputs[0]",
+            "gradient": 3,
+        },
+    ),
+    "gradients that an input passes on": (
+        "resnet18",
+        "layer1.0.bn2",
+        {
+            "edits": "layer1.1.conv1:inputs_gradient.zero:3-20;layer1.0.relu@2:inputs_gradient.scale:1:5;"
+            "conv1:scale:2:2",
+            "gradient": 3,
+            "show": "difference",
+        },
+    ),
     "noise in tokens": (
         "vit_b_32",
         "encoder.layers.encoder_layer_1.ln_1",

@@ -18,6 +18,7 @@ WRITTEN = [
     ("conv1:swap:3:cat", EditRequest("conv1", kind="swap", channels=(3,), donor="cat")),
     ("a@3:inputs.swap:all:zone_plate", EditRequest("a", 2, "swap", side="inputs", donor="zone_plate")),
     ("a@1:gradient.clamp:0-2:0.5", EditRequest("a", 0, "clamp", (0, 1, 2), 0.5, side="gradient")),
+    ("a:inputs_gradient.scale:1:2", EditRequest("a", None, "scale", (1,), 2, side="inputs_gradient")),
     ("a:scale:all:-1e-07", EditRequest("a", kind="scale", amount=-1e-7)),
     ("blocks.a%3Ab%3B%40%E5%B1%82:zero:0", EditRequest("blocks.a:b;@层", channels=(0,))),
 ]
@@ -50,8 +51,12 @@ def test_equal_edits_are_equal_values() -> None:
     [
         ("conv1", "is no edit: write layer:kind:channels"),
         ("conv1:blur:3", "no edit 'blur'; there is zero, scale"),
-        ("conv1:gradients.zero:3", "output, its inputs or its gradient, not its 'gradients'"),
+        ("conv1:gradients.zero:3", "output, inputs, gradient or inputs_gradient, not its 'gradients'"),
         ("conv1:gradient.mean:3", "a gradient is changed by zero, scale, noise, clamp, not by 'mean'"),
+        (
+            "conv1:inputs_gradient.swap:3:cat",
+            "a gradient is changed by zero, scale, noise, clamp, not by 'swap'",
+        ),
         ("conv1:scale:3", "'scale' needs an amount"),
         ("conv1:swap:3", "'swap' needs a sample picture"),
         ("conv1:swap:3:dog", "no sample picture named 'dog'; there is dot"),

@@ -94,7 +94,7 @@ def edit_in_words(edit: EditRequest) -> str:
     key = "edit_layer" if not text else "edit_channel" if text.isdigit() else "edit_channels"
     where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
     donor = shown_title(edit.donor) if edit.donor else ""
-    key = "edit_zero_gradient" if (edit.side, edit.kind) == ("gradient", "zero") else f"edit_{edit.kind}"
+    key = "edit_zero_gradient" if edit.backward and edit.kind == "zero" else f"edit_{edit.kind}"
     return words(key, where=where, amount=f"{edit.amount:g}", donor=donor)
 
 
@@ -112,6 +112,7 @@ def edits_for_viewer(edits: Edits) -> list[dict[str, object]]:
             "layer": edit.layer,
             "call": edit.call,
             "side": edit.side,
+            "backward": edit.backward,
             "removed": list(edit.channels) if edit.kind == "zero" else [],
         }
         for edit in edits

@@ -14,6 +14,7 @@ EDIT_WORDS: dict[str, tuple[str, str]] = {
     "edit_inputs": ("input of {layer}", "{layer} 的输入"),
     "edit_zero_gradient": ("{where} set to zero", "{where} 已置零"),
     "edit_gradient": ("gradient at {layer}", "{layer} 处的梯度"),
+    "edit_inputs_gradient": ("gradient at the input of {layer}", "{layer} 输入处的梯度"),
     "edited_all": ("Edited: {edits}.", "已编辑：{edits}。"),
     "edits_in_vain": (
         "The edits in the address were left out: {error}",

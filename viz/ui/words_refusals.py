@@ -159,8 +159,9 @@ REFUSALS: dict[str, str] = {
     ),
     "channels are counted from 0; there is no channel {channel}.": "通道从 0 开始编号，没有通道 {channel}。",
     "the amount of an edit is a finite number, not {amount}.": "编辑的数值应为有限的数，而不是 {amount}。",
-    "an edit changes a layer's output, its inputs or its gradient, not its {side}.": (
-        "编辑可改动层的输出（output）、输入（inputs）或梯度（gradient），没有 {side}。"
+    "an edit changes a layer's output, inputs, gradient or inputs_gradient, not its {side}.": (
+        "编辑可改动层的输出（output）、输入（inputs）、输出处的梯度（gradient）或输入处的梯度（inputs_gradient），"
+        "没有 {side}。"
     ),
     "a gradient is changed by {kinds}, not by {kind}.": "梯度可用的编辑有 {kinds}，没有 {kind}。",
     "a seed is a whole number from 0 to {most}, not {seed}.": "种子应为 0 至 {most} 的整数，而不是 {seed}。",

@@ -1,6 +1,7 @@
 // Editing the channel on screen: one button to remove it, and a small form for everything else.
 
 const ON_GRADIENTS = ["zero", "scale", "noise", "clamp"];
+const VALUES = { gradient: "output", inputs_gradient: "inputs" };
 const KINDS_WITH_AMOUNT = { scale: "0.5", noise: "1", clamp: "1" };
 
 class EditForm {
@@ -28,7 +29,7 @@ class EditForm {
     Object.assign(this, { target, channel, words, donors });
     this.tools.hidden = target === null;
     if (target === null) return;
-    const backward = target.side === "gradient";
+    const backward = target.side in VALUES;
     this.remove.textContent = removed ? words.put_back : backward ? words.remove_gradient : words.remove;
     this.remove.title = backward ? words.remove_gradient_title : words.remove_title;
     this.summary.textContent = words.edit;
@@ -56,9 +57,9 @@ class EditForm {
 
   kinds() {
     const { words } = this;
-    const zero = this.side === "gradient" ? words.kind_zero_gradient : words.kind_zero;
+    const zero = this.side in VALUES ? words.kind_zero_gradient : words.kind_zero;
     const texts = { zero, scale: words.kind_scale, mean: words.kind_mean, noise: words.kind_noise, clamp: words.kind_clamp, swap: words.kind_swap };
-    return Object.entries(texts).filter(([kind]) => this.side !== "gradient" || ON_GRADIENTS.includes(kind));
+    return Object.entries(texts).filter(([kind]) => !(this.side in VALUES) || ON_GRADIENTS.includes(kind));
   }
 
   labelled(box, label) {
@@ -72,14 +73,15 @@ class EditForm {
 
   // Where gradients are shown they are changed; the value itself can be changed as well.
   get side() {
-    return this.target.side === "gradient" && this.ofValue ? "output" : this.target.side;
+    return (this.ofValue && VALUES[this.target.side]) || this.target.side;
   }
 
   sideBox() {
     const { words } = this;
-    if (this.target.side !== "gradient") return [];
-    const sides = [["gradient", words.side_gradient], ["output", words.side_output]];
-    return [this.labelled(selectBox("", sides, this.side, (chosen) => { this.ofValue = chosen === "output"; this.build(); this.focus(words.side); }), words.side)];
+    const value = VALUES[this.target.side];
+    if (!value) return [];
+    const sides = [[this.target.side, words.side_gradient], [value, words.side_output]];
+    return [this.labelled(selectBox("", sides, this.side, (chosen) => { this.ofValue = chosen === value; this.build(); this.focus(words.side); }), words.side)];
   }
 
   donorBox() {

@@ -1,6 +1,7 @@
 // The edits in force: listed above the maps, each with its undo, and what is shown of them: after, before, difference.
 
 const SHOWS = ["after", "before", "difference"];
+const GRADIENTS = { output: "gradient", inputs: "inputs_gradient" };
 
 class EditList {
   constructor(root, { changed, send }) {
@@ -19,7 +20,7 @@ class EditList {
   // Of edits that change gradients nothing is seen, and nothing is to be chosen, where values are shown.
   draw(edits, words, gradient) {
     this.edits = edits;
-    this.inForce = edits.filter(({ side }) => gradient || side !== "gradient");
+    this.inForce = edits.filter(({ backward }) => gradient || !backward);
     if (!this.inForce.length) this.show = "after";
     this.root.hidden = !edits.length;
     if (!edits.length) return this.root.replaceChildren();
@@ -101,8 +102,7 @@ function editTarget(viewer) {
   if (firsts.length && firsts[0] !== facts.leaf && firsts[0] !== side) return null;
   if (facts.kinds.length && facts.kind !== facts.kinds[0]) return null;
   const whole = ["signals", "bar", "table", "scalar"].includes(facts.kind);
-  const shown = viewer.data.gradient && !given ? "gradient" : side;
-  return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side: shown, whole };
+  return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side: viewer.data.gradient ? GRADIENTS[side] : side, whole };
 }
 
 // An edit as the address says it: layer:kind:channels:detail, where the detail is an amount or a picture.
