@@ -34,7 +34,7 @@ BAD = {
     "truncated.png": (png(photo(9))[:3000], "damaged"),
     "enormous.png": (enormous_png(), "9,000 by 9,000 pixels"),
     "thin.png": (png(Image.new("L", (1, 10_000), 90)), "1 by 10,000 pixels"),
-    "archive.gif": (b"GIF89a" + bytes(40), ""),
+    "archive.gif": (b"GIF89a" + bytes(40), "0 by 0 pixels"),
 }
 NAMES = (
     "**bold** [link](javascript:document.title='hit').png",
