@@ -84,6 +84,25 @@ def test_removing_a_channel_changes_later_layers_exactly_and_undo_restores_them(
     assert "edit" not in address(page)
 
 
+def test_the_last_change_is_taken_back_by_the_keyboard_whichever_it_was(own_photo: Page) -> None:
+    """Two channels said in one, one of them put back, and all undone: step by step, and no further."""
+    page, said = own_photo, own_photo.locator(".lg-edits")
+    for channel in (3, 1):
+        click_tile(page, channel)
+        edit(page, "x")
+    expect(said).to_contain_text("conv1: channels 1, 3 removed")
+    edit(page, "x")
+    page.locator(".lg-undo").click()
+    expect(said).to_be_hidden()
+    for text in ("conv1: channel 3 removed", "conv1: channels 1, 3 removed", "conv1: channel 3 removed"):
+        press(page, "Control+z")
+        expect(said).to_contain_text(text)
+    press(page, "Control+z")
+    expect(said).to_be_hidden()
+    press(page, "Control+z", "x")
+    expect(said).to_contain_text("conv1: channel 1 removed")
+
+
 def test_the_difference_and_the_guesses_are_those_of_both_nets(own_photo: Page) -> None:
     """After − before on a diverging scale; the guesses' probabilities before and after."""
     page, before, after = own_photo, lenet_without(-1), lenet_without(CHANNEL)

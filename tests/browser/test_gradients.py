@@ -138,6 +138,31 @@ def test_a_gradient_that_is_cut_off_changes_those_in_front_of_it(page: Page, ser
     assert_mosaic_shows(pixels(gradient_maps(page, "conv2")), plain, facts(page))
 
 
+def test_what_a_layer_passes_back_to_its_input_can_be_changed(page: Page, server: str) -> None:
+    """By the form, in front of the second convolution; what is behind it stays, and the link has it."""
+    arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), leaf="inputs[0]")
+    page.locator('.lg-maps[data-layer="conv2"]').wait_for()
+    plain = np.array(facts(page)["channels"]["mean"])
+    expect(page.locator(".lg-remove")).to_have_text("Zero gradient")
+    page.locator(".lg-edit summary").click()
+    page.get_by_label("Edit", exact=True).select_option("scale")
+    page.get_by_label("amount", exact=True).fill("-2")
+    page.get_by_label("where", exact=True).select_option("layer")
+    page.locator(".lg-apply").click()
+    expect(page.locator(".lg-edits")).to_contain_text("gradient at the input of conv2: whole layer × -2")
+    page.wait_for_url(lambda url: "edit=conv2%3Ainputs_gradient.scale%3Aall%3A-2" in url)
+    settle(page)
+    assert plain.any()
+    np.testing.assert_allclose(facts(page)["channels"]["mean"], -2 * plain, rtol=1e-4)
+    page.locator("[data-show=difference]").click()
+    page.locator('.lg-maps[src*="show=difference"]').wait_for()
+    np.testing.assert_allclose(facts(page)["channels"]["mean"], -3 * plain, rtol=1e-4)
+    press(page, "Control+z")
+    expect(page.locator(".lg-edits")).to_be_hidden()
+    settle(page)
+    np.testing.assert_allclose(facts(page)["channels"]["mean"], plain, rtol=1e-6)
+
+
 def test_the_edit_of_a_gradient_is_in_the_copied_code_and_idle_where_values_are_shown(
     page: Page, server: str
 ) -> None:

@@ -162,7 +162,7 @@ PLAIN: dict[str, Callable[[SmallNet], RemovableHandle]] = {
 EDITS: dict[str, dict[str, Any]] = {
     "pre-hook": {"inputs": lambda inputs: inputs[0] * 3},
     "forward hook": {"output": lambda output: output + 1},
-    "backward hook": {"gradient": lambda gradient: gradient * 5},  # of a linear layer: at its output or input
+    "backward hook": {"input_gradient": lambda gradient: gradient * 5},
 }
 
 

@@ -17,6 +17,7 @@ from viz.ui.choose import shown_title, words
 from viz.ui.translated import translated
 
 Edits = tuple[EditRequest, ...]
+MOST_STEPS_BACK = 100
 
 
 def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
@@ -30,8 +31,9 @@ def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
         asked = state.pop("asked_edit") or ""
         state["edits"], notice = _possible(asked, rows, "edits_in_vain")
         notice = notice or _unshown(state["edits"])
+        state["edits_past"] = []
     elif state.get("edits_model") != model:
-        state["edits"] = ()
+        state["edits"], state["edits_past"] = (), []
     elif state.get("edits_wanted") is not None:
         kept = state["edits"]
         state["edits"], notice = _possible(state["edits_wanted"], rows, "edit_refused")
@@ -41,7 +43,9 @@ def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
 
 
 def hear_edits(asked: Sequence[Mapping[str, Any]]) -> None:
-    """Note what was done: ``{"add": text}``, ``{"undo": text, "place": place}`` or ``{"clear": 1}``.
+    """Note what was done: ``{"add": text}``, ``{"undo": text, "place": place}``, ``{"clear": 1}``.
+
+    ``{"back": 1}`` takes the last of these back, whichever it was.
 
     Each has a ``"number"``, and comes again until the browser knows that it was heard; once is enough.
     """
@@ -50,7 +54,20 @@ def hear_edits(asked: Sequence[Mapping[str, Any]]) -> None:
         if one["number"] > state["heard_edits"]:
             state["heard_edits"] = one["number"]
             wanted = state.get("edits_wanted")
-            state["edits_wanted"] = _after(one, edits_text(state["edits"]) if wanted is None else wanted)
+            now = edits_text(state["edits"]) if wanted is None else wanted
+            past = state.setdefault("edits_past", [])
+            state["edits_wanted"] = _earlier(now, past) if "back" in one else _after(one, now)
+            if "back" not in one:
+                state["edits_past"] = [*past, now][-MOST_STEPS_BACK:]
+
+
+def _earlier(edits: str, past: list[str]) -> str:
+    """The edits, as text, before what was done last; what was refused had changed nothing."""
+    while past:
+        before = past.pop()
+        if before != edits:
+            return before
+    return edits
 
 
 def _after(asked: Mapping[str, Any], edits: str) -> str:

@@ -16,6 +16,7 @@ GUIDE_BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "help_ends": ("first and last layer", "首层与末层"),
     "help_search": ("search for a layer by its name", "按名称搜索层"),
     "help_remove": ("remove this channel while the model runs, or put it back", "运行时移除此通道，或恢复"),
+    "help_undo": ("take back the last change of the edits", "撤销对编辑的上一次改动"),
     "help_kind": ("explain the kind of layer on screen", "解释屏幕上这种层"),
     "help_present": ("presentation for projectors; Esc leaves it", "投影演示模式；按 Esc 退出"),
     "help_help": ("this help", "本帮助"),

@@ -7,13 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import safetensors.torch
 from PIL import Image
 from safetensors.numpy import load
 from starlette.testclient import TestClient
 
+from tests.models.uploads import state
 from viz.edit_request import edits_from
 from viz.inspection import Inspection
 from viz.subject import Photo
+from viz.ui.own_weights import own_weights
 from viz.ui.service import load_subject
 from viz.ui.visit import Book, Visit
 from viz.ui.words_sentences import CHINESE
@@ -72,11 +75,15 @@ def test_the_picture_that_a_script_reads_is_there_pixel_for_pixel(
 def test_what_no_script_can_make_gets_one_sentence(
     client: TestClient, visit: Visit, book: Book, photo: Photo, wanted: Inspection
 ) -> None:
-    """The gradient at an input; at an output there is a script."""
+    """Nobody else has an upload's weights; gradients at a layer's output and input have a script."""
     gradients = visit.book(photo, replace(wanted, gradient=3), book.pages)
-    assert "score = model(*arguments)[0, 3]" in client.get(f"/maps/{gradients.token}-1-0.code.py").text
-    answer = client.get(f"/maps/{gradients.token}-1-0.code.py?leaf=inputs")
-    assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE["code_gradient"])
+    for query in ("", "?leaf=inputs"):
+        code = client.get(f"/maps/{gradients.token}-1-0.code.py{query}").text
+        assert "score = model(*arguments)[0, 3]" in code
+    mine = own_weights(safetensors.torch.save(state(21)))
+    own = visit.book(photo, replace(wanted, weights=mine.id), book.pages)
+    answer = client.get(f"/maps/{own.token}-1-0.code.py")
+    assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE["code_weights"])
 
 
 def test_the_script_of_an_edited_view_has_its_edits_and_that_of_the_view_before_has_none(

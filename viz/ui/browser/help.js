@@ -8,6 +8,7 @@ const KEY_ROWS = (words) => [
   [["i"], words.help_kind],
   [["p"], words.help_present],
   [["x"], words.help_remove],
+  [["Ctrl", "Z"], words.help_undo],
   [["Tab"], words.help_tab],
   [["↑", "↓", "→", "←"], words.help_tree],
   [["↑", "↓", "→", "←"], words.help_cells],

@@ -20,7 +20,8 @@ const KEYS = {
 
 function listenToKeys(viewer) {
   const pressed = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || belongsElsewhere(event.target)) return;
+    if (event.altKey || belongsElsewhere(event.target)) return;
+    if (event.ctrlKey || event.metaKey) return undoes(event) && viewer.undo?.(event);
     const act = KEYS[event.key];
     if (!act || (event.key.length === 1 && !signsCount())) return;
     event.preventDefault();
@@ -33,6 +34,8 @@ function listenToKeys(viewer) {
     document.removeEventListener("keydown", pressed);
   };
 }
+
+const undoes = ({ key, shiftKey }) => key.toLowerCase() === "z" && !shiftKey;
 
 // Who speaks to the computer may not want letters to do anything; the browser remembers it.
 const NO_SIGNS = "layerglass.no-signs";

@@ -63,6 +63,12 @@ class Viewer extends Flips {
     this.tellPage();
   }
 
+  // What was done last to the edits, whichever it was; the server knows what was before.
+  undo(event) {
+    event.preventDefault();
+    this.sendEdit({ back: 1 });
+  }
+
   // A link says how its layer is drawn.
   drawAs(asked) {
     this.layer = this.data.layer; // or else going there would choose what is usual
