@@ -52,11 +52,9 @@ def _asked(
     pictures: tuple[Picture, ...],
     facts: dict[str, str],
 ) -> Question:
-    texts, facts = (
-        [str(number) for number in numbers],
-        facts | {name: pictures[0].facts[name] for name in ("shown", "channels", "sides")},
-    )
-    return scene.question("channel", row, texts, numbers.index(removed), pictures=pictures, facts=facts)
+    facts |= {name: pictures[0].facts[name] for name in ("shown", "channels", "sides")}
+    texts, right = [str(number) for number in numbers], numbers.index(removed)
+    return scene.question("channel", row, texts, right, pictures=pictures, facts=facts)
 
 
 def _candidate(maps: Maps, channel: int) -> Picture:

@@ -19,10 +19,8 @@ from viz.quiz.scene import Scene
 from viz.task import Bench, OnePicture
 
 SAME, CHANGED, ZERO = "same", "changed", "zero"
-EQUAL, UNEQUAL = (
-    1e-6,
-    1e-2,
-)  # differences as a share of the gradient's largest value; between them nobody is asked
+# Differences as a share of the gradient's largest value; between them nobody is asked.
+EQUAL, UNEQUAL = 1e-6, 1e-2
 Gradients = Mapping[str, LayerValues]
 
 
