@@ -183,7 +183,7 @@ def _checked_index(index: int, count: int, what: str) -> int:
 
 def _maps(item: _Item) -> _Drawn:
     channels, height, width = item.values.shape
-    words = f"{channels} channels of {height} by {width}, as the layer returned them"
+    words = f"{channels} channels of {height} by {width}, none left out or rearranged"
     return _Drawn(item.values, ("channel", "height", "width"), words)
 
 

@@ -17,8 +17,8 @@ NOTES: dict[str, str] = {
         "{note}；最前面的 {count} 个类别词元和寄存器词元未显示"
     ),
     "{note}; the layer puts the sequence before the batch": "{note}；该层把序列轴放在批次轴之前",
-    "{channels} channels of {height} by {width}, as the layer returned them": (
-        "{channels} 个通道，每个 {height} × {width}，与该层的输出一致"
+    "{channels} channels of {height} by {width}, none left out or rearranged": (
+        "{channels} 个通道，每个 {height} × {width}，未作省略或重排"
     ),
     "{channels} channels of {height} by {width}; the layer keeps its channels in the last axis": (
         "{channels} 个通道，每个 {height} × {width}；该层的通道在最后一个轴"
