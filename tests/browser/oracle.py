@@ -54,6 +54,23 @@ def lenet_outputs(
     return {layer: output[0].numpy() for layer, output in outputs.items()}
 
 
+def lenet_without(picture: Image.Image, channel: int) -> dict[str, torch.Tensor]:
+    """LeNet's later layers, and its scores, with one filter of ``conv1`` zeroed; with −1 as it is."""
+    steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
+    flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(picture)[None]
+    weights, outputs = load_file(WEIGHTS / "lenet.safetensors"), {}
+    if channel >= 0:
+        weights["conv1.weight"][channel], weights["conv1.bias"][channel] = 0, 0
+    for number in (1, 2):
+        flow = functional.conv2d(flow, weights[f"conv{number}.weight"], weights[f"conv{number}.bias"])
+        outputs[f"conv{number}"] = flow
+        flow = functional.max_pool2d(flow.relu(), 2)
+    for number in (1, 2, 3):
+        flow = functional.linear(flow.flatten(1), weights[f"fc{number}.weight"], weights[f"fc{number}.bias"])
+        flow = flow.relu() if number < 3 else flow
+    return outputs | {"scores": flow[0]}
+
+
 def assert_mosaic_shows(pixels: np.ndarray, maps: np.ndarray, facts: dict[str, Any]) -> None:
     """Every pixel of every tile is the colour that matplotlib gives to its value, on the maps' own scale."""
     limit = max(abs(float(maps.min())), abs(float(maps.max())))

@@ -2,11 +2,9 @@
 
 import re
 
-import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.colors import Normalize
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo, png
@@ -17,55 +15,16 @@ from tests.browser.steps import (
     chosen,
     expect_calm,
     expect_one_sentence,
-    pixels,
     press,
     settle,
     upload,
 )
+from tests.browser.two_sides import assert_side_shows, compare, pair_facts, side
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 NATURAL = "image => image.naturalWidth"
-
-
-def side(page: Page, name: str, layer: str = "") -> Locator:
-    """The mosaic of one side: ``left``, ``right`` or ``difference``; of this layer, if one is named."""
-    shown = f'[data-layer="{layer}"]' if layer else "[data-layer]"
-    return page.locator(f'.st-key-compare [data-side="{name}"] img.lg-maps{shown}')
-
-
-def compare(page: Page, server: str, **view: str) -> Page:
-    """Open the view, and wait until both sides are there."""
-    arrive(page, server, view="compare", **view)
-    for name in ("left", "right"):
-        side(page, name).wait_for()
-    settle(page)
-    return page
-
-
-def pair_facts(page: Page) -> dict:
-    """What the server says about the pair on screen."""
-    return dict(
-        page.evaluate("""async () => {
-        const image = document.querySelector('[data-side="left"] img.lg-maps');
-        return (await fetch(image.src.replace(".pair.left.png", ".pair.json"))).json();
-    }""")
-    )
-
-
-def assert_side_shows(page: Page, name: str, values: np.ndarray, facts: dict, order: list[int]) -> None:
-    """Every tile of a side, in this order, in the colours that matplotlib gives to its values."""
-    view, shown = facts[name], pixels(side(page, name))
-    assert list(view["geometry"]["order"]) == order
-    colours = mpl.colormaps[view["colormap"]](Normalize(view["vmin"], view["vmax"])(values), bytes=True)
-    height, width, columns = values.shape[1], values.shape[2], view["geometry"]["columns"]
-    for place, channel in enumerate(order):
-        top, left = (
-            each * (size + 1) for each, size in zip(divmod(place, columns), (height, width), strict=True)
-        )
-        tile = shown[top : top + height, left : left + width].astype(int)
-        assert (abs(tile - colours[channel]) <= 2).mean() > 0.999
 
 
 @pytest.fixture

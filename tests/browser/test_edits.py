@@ -4,13 +4,9 @@ import re
 
 import numpy as np
 import pytest
-import torch
 from playwright.sync_api import Page, expect
-from safetensors.torch import load_file
-from torch.nn import functional
-from torchvision import transforms
 
-from tests.browser.oracle import CIFAR10, WEIGHTS, assert_mosaic_shows, lenet_outputs
+from tests.browser.oracle import assert_mosaic_shows, lenet_outputs, lenet_without
 from tests.browser.pictures import photo
 from tests.browser.steps import (
     address,
@@ -35,23 +31,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SEED, CHANNEL = 21, 3
 
 
-def lenet_without(channel: int) -> dict[str, torch.Tensor]:
-    """LeNet's later layers, and its scores, with one filter of ``conv1`` zeroed: a change of its weights."""
-    steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
-    flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(photo(SEED))[None]
-    weights, outputs = load_file(WEIGHTS / "lenet.safetensors"), {}
-    if channel >= 0:
-        weights["conv1.weight"][channel], weights["conv1.bias"][channel] = 0, 0
-    for number in (1, 2):
-        flow = functional.conv2d(flow, weights[f"conv{number}.weight"], weights[f"conv{number}.bias"])
-        outputs[f"conv{number}"] = flow
-        flow = functional.max_pool2d(flow.relu(), 2)
-    for number in (1, 2, 3):
-        flow = functional.linear(flow.flatten(1), weights[f"fc{number}.weight"], weights[f"fc{number}.bias"])
-        flow = flow.relu() if number < 3 else flow
-    return outputs | {"scores": flow[0]}
-
-
 @pytest.fixture
 def own_photo(page: Page, server: str) -> Page:
     """A page on LeNet's first convolution for an own photo."""
@@ -67,7 +46,7 @@ def edit(page: Page, *keys: str) -> None:
 
 def test_removing_a_channel_changes_later_layers_exactly_and_undo_restores_them(own_photo: Page) -> None:
     """Every pixel of the second convolution, against the same net with a zeroed filter."""
-    page, edited = own_photo, lenet_without(CHANNEL)
+    page, edited = own_photo, lenet_without(photo(SEED), CHANNEL)
     click_tile(page, CHANNEL)
     edit(page, "x")
     expect(page.locator(".lg-edits")).to_contain_text(f"conv1: channel {CHANNEL} removed")
@@ -105,7 +84,7 @@ def test_the_last_change_is_taken_back_by_the_keyboard_whichever_it_was(own_phot
 
 def test_the_difference_and_the_guesses_are_those_of_both_nets(own_photo: Page) -> None:
     """After − before on a diverging scale; the guesses' probabilities before and after."""
-    page, before, after = own_photo, lenet_without(-1), lenet_without(CHANNEL)
+    page, before, after = own_photo, lenet_without(photo(SEED), -1), lenet_without(photo(SEED), CHANNEL)
     click_tile(page, CHANNEL)
     edit(page, "x")
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
@@ -197,9 +176,12 @@ def test_a_study_ranks_the_channels_by_what_removing_them_does(own_photo: Page) 
     bars = page.locator(".lg-bars-list button")
     expect(bars).to_have_count(6)
     expect(page.locator(".lg-study-end")).to_have_text("Close")
-    plain = lenet_without(-1)["scores"]
+    plain = lenet_without(photo(SEED), -1)["scores"]
     target = int(plain.argmax())
-    changes = {channel: float((lenet_without(channel)["scores"] - plain)[target]) for channel in range(6)}
+    changes = {
+        channel: float((lenet_without(photo(SEED), channel)["scores"] - plain)[target])
+        for channel in range(6)
+    }
     shown = [bar.inner_text().split() for bar in bars.all()]
     assert [int(channel) for channel, *_ in shown] == sorted(changes, key=lambda channel: changes[channel])
     for channel, change in shown:

@@ -12,7 +12,7 @@ from viz.ui.options import FIRST, options
 from viz.ui.words import LANGUAGES, say
 
 # What the view that compares needs to know of its other side.
-OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_call")
+OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits")
 
 # What a copied link says of how its layer is drawn; the browser takes it, and goes its own ways from there.
 DRAWN_AS = ("leaf", "kind", "row", "index", "show")

@@ -17,6 +17,7 @@ from viz.ui.words import LANGUAGES, say
 SPOKEN_CHOICES = (
     *("sample", "weights", "view", "colormap", "scale", "order", "target", "lesson"),
     *("other_sample", "with_model", "with_weights", "with_layer", "with_call", "with_order"),
+    "with_edits",
 )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 import models
+from viz.edit_request import EditRequest
 from viz.images import EXTENSIONS, MAX_BYTES
 from viz.inspection import Inspection
 from viz.pair import FARTHEST
@@ -15,14 +16,16 @@ from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui.address import acted, in_vain
 from viz.ui.choose import moved, photo_of, sample_photo, shown_title, words
+from viz.ui.choose_edits import edits_in_words
 from viz.ui.choose_layer import first_layer
 from viz.ui.loading import ready_model
 from viz.ui.own_weights import is_own
+from viz.ui.plain import as_plain
 from viz.ui.visit import Visit
 
-SAME = "same"
+SAME, WITHOUT = "same", "none"
 PARAMETERS = {"with_sample": "other_sample"} | {
-    name: name for name in ("with_model", "with_weights", "with_layer", "with_call")
+    name: name for name in ("with_model", "with_weights", "with_layer", "with_call", "with_edits")
 }
 """What the address says, and the key of the widget that chooses it."""
 
@@ -57,6 +60,7 @@ def choose_other(
         model, notice = _chosen("with_model", models.names())
         weights, vain = _chosen("with_weights", ("pretrained", "random"))
         layer_place = st.container(key="with_layer_place")
+        edits_place = st.container(horizontal=True, vertical_alignment="center")
     model = wanted.model if model == SAME else model
     weights = _weights(weights, model, wanted)
     with st.container():
@@ -67,10 +71,23 @@ def choose_other(
         layer, absent = _chosen("with_layer", [each.name for each in others])
         found = next(each for each in others if each.name == _layer(layer, others, wanted))
         call, uncalled = _call(found, layer, wanted)
-    edits = wanted.edits if model == wanted.model else ()
+    with edits_place:
+        edits, unedited = _edits(wanted, model)
+        if wanted.in_force:
+            st.caption(as_plain(edits_in_words(wanted.in_force)))
     request = replace(wanted, image=picture.fingerprint, model=model, weights=weights, edits=edits)
     request = replace(request, layer=found.name, call=call)
-    return Other(picture, request, others, layer == SAME, title), [*notices, notice, vain, absent, uncalled]
+    other = Other(picture, request, others, layer == SAME, title)
+    return other, [*notices, notice, vain, absent, uncalled, unedited]
+
+
+def choose_before() -> None:
+    """Have the view show what is on screen on both sides: with the edits as A, without them as B."""
+    state = st.session_state
+    state["view"] = "compare"
+    for name in PARAMETERS:
+        state[f"asked_{name}"] = SAME
+    state["asked_with_call"], state["asked_with_edits"] = None, WITHOUT
 
 
 def compare_in_address() -> dict[str, str]:
@@ -177,8 +194,11 @@ def _named(name: str, choices: Sequence[str]) -> dict[str, str]:
         return {SAME: words("call_number", call=1)} | {
             each: words("call_number", call=each) for each in choices
         }
-    weights = {"pretrained": words("trained"), "random": words("untrained")}
-    return {SAME: words(f"same_{name.removeprefix('with_')}")} | (weights if name == "with_weights" else {})
+    others = {
+        "with_weights": {"pretrained": words("trained"), "random": words("untrained")},
+        "with_edits": {WITHOUT: words("without_edits")},
+    }
+    return {SAME: words(f"same_{name.removeprefix('with_')}")} | others.get(name, {})
 
 
 def _moved_on() -> None:
@@ -225,6 +245,16 @@ def _layer(chosen: str, rows: Sequence[LayerRow], wanted: Inspection) -> str:
         return wanted.layer
     st.session_state["other_layer"] = here if here in names else first_layer(rows)
     return str(st.session_state["other_layer"])
+
+
+def _edits(wanted: Inspection, model: str) -> tuple[tuple[EditRequest, ...], str]:
+    """The edits of this side: those of the first side, or none; a sentence if there are none to leave out."""
+    state = st.session_state
+    if model == wanted.model and wanted.in_force:
+        chosen, notice = _chosen("with_edits", (WITHOUT,))
+        return (wanted.edits if chosen == SAME else ()), notice
+    asked, state["with_edits"] = state.pop("asked_with_edits", None) or SAME, SAME
+    return (), "" if asked == SAME else in_vain("with_edits", asked, (), SAME)
 
 
 def _call(row: LayerRow, chosen: str, wanted: Inspection) -> tuple[int, str]:

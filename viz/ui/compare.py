@@ -10,13 +10,12 @@ from viz.tree import LayerRow
 from viz.ui.address import told
 from viz.ui.choose import words
 from viz.ui.choose_compare import Other, choose_other, title_of_first
-from viz.ui.choose_edits import edits_in_words
 from viz.ui.choose_layer import follow
 from viz.ui.choose_weights import weights_in_words
 from viz.ui.components import page_facts
 from viz.ui.costs import asking_first, may_scale
 from viz.ui.kinds import kinds_in_words
-from viz.ui.loading import predict_top
+from viz.ui.loading import predict_changes, predict_top
 from viz.ui.plain import as_plain
 from viz.ui.scripts import browser_part
 from viz.ui.visit import Book, Page, Visit
@@ -56,8 +55,6 @@ def draw_compare(
     with notice_place:
         for sentence in filter(None, notices):
             st.warning(as_plain(sentence))
-    if wanted.in_force:
-        st.caption(as_plain(edits_in_words(wanted.in_force)))
     if other is None or not may_scale(other.rows, other.wanted):
         return
     pages = asking_first(rows, wanted)
@@ -66,8 +63,8 @@ def draw_compare(
     )
     pair = visit.book(other.photo, other.wanted, tuple(Page(row.name, row.calls) for row in other.rows))
     labels = (
-        _label(wanted, photo, visit, title_of_first()),
-        _label(other.wanted, other.photo, visit, other.title),
+        _label(wanted, photo, visit, _titled(title_of_first(), wanted, other.wanted)),
+        _label(other.wanted, other.photo, visit, _titled(other.title, other.wanted, wanted)),
     )
     _draw((book, pair), (pages, others), other, wanted, labels)
 
@@ -110,9 +107,25 @@ def _is_waiting(pages: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str)
 
 def _label(wanted: Inspection, photo: Photo, visit: Visit, title: str) -> str:
     """What one side is: the model, its weights, the picture, and what the model takes that for."""
-    top = predict_top(wanted, photo, visit).top if wanted.weights != "random" else ()
-    guess = [words("guess", label=label, share=f"{100 * share:.0f}") for label, share in top[:1]]
+    best = _guesses(wanted, photo, visit)[:1] if wanted.weights != "random" else ()
+    guess = [words("guess", label=label, share=f"{100 * share:.0f}") for label, share in best]
     return " · ".join((wanted.model, weights_in_words(wanted.weights, wanted.model), title, *guess))
+
+
+def _guesses(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[tuple[str, float]]:
+    """The best guess first, with the edits if there are any; nothing where the model fails with them."""
+    changes = predict_changes(wanted, photo, visit)
+    if changes is None:
+        return ()
+    after = sorted(((each.label, each.after) for each in changes), key=lambda guess: -guess[1])
+    return after or predict_top(wanted, photo, visit).top
+
+
+def _titled(title: str, wanted: Inspection, across: Inspection) -> str:
+    """What a side's picture shows, and which of the sides has the edits where one alone has them."""
+    if bool(wanted.in_force) == bool(across.in_force):
+        return title
+    return " · ".join((title, words("with_the_edits" if wanted.in_force else "without_edits")))
 
 
 def _moved() -> None:

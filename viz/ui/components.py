@@ -15,6 +15,7 @@ from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui.address import drawn_as, told
 from viz.ui.choose import words
+from viz.ui.choose_compare import choose_before
 from viz.ui.choose_edits import donors_for_viewer, edits_for_viewer, hear_edits
 from viz.ui.choose_layer import follow
 from viz.ui.choose_weights import weights_in_words
@@ -234,6 +235,8 @@ def _viewer_told() -> None:
     if at:
         follow(at)
         hear_edits(at["edits"])
+        if at.get("beside"):
+            choose_before()
 
 
 def _tree_moved() -> None:

@@ -37,6 +37,11 @@ EDIT_BROWSER_WORDS: dict[str, tuple[str, str]] = {
     "show_after": ("after", "编辑后"),
     "show_before": ("before", "编辑前"),
     "show_difference": ("difference", "差异"),
+    "show_beside": ("side by side", "并排比较"),
+    "show_beside_title": (
+        "With the edits and without them beside each other, on one scale, and their difference",
+        "将编辑后与编辑前并排，用同一刻度显示，并给出差异",
+    ),
     "is_before": ("before the edits", "编辑前的值"),
     "is_difference": ("after − before", "编辑后 − 编辑前"),
     "remove": ("Remove", "移除"),

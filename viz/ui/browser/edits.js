@@ -4,8 +4,8 @@ const SHOWS = ["after", "before", "difference"];
 const GRADIENTS = { output: "gradient", inputs: "inputs_gradient" };
 
 class EditList {
-  constructor(root, { changed, send }) {
-    Object.assign(this, { root, changed, send, show: "after", edits: [], inForce: [] });
+  constructor(root, { changed, send, compare }) {
+    Object.assign(this, { root, changed, send, compare, show: "after", edits: [], inForce: [] });
   }
 
   // The part of the address that says what is shown; nothing for what is as usual.
@@ -27,7 +27,7 @@ class EditList {
     const list = element("ul", "lg-edit-list");
     list.append(element("li", "lg-edited", words.edited_list), ...edits.map((edit, place) => this.item(edit, place, words)));
     if (edits.length > 1) list.append(this.clearing(words));
-    this.root.replaceChildren(list, ...(this.inForce.length ? [this.choice(words)] : []));
+    this.root.replaceChildren(list, ...(this.inForce.length ? [this.shows(words, gradient)] : []));
   }
 
   item(edit, place, words) {
@@ -56,6 +56,19 @@ class EditList {
     button.onclick = () => this.take({ clear: 1 });
     item.append(button);
     return item;
+  }
+
+  // What is shown here, and both beside each other: in the comparison, which shows values and no gradients.
+  shows(words, gradient) {
+    const shows = element("div", "lg-shows");
+    shows.append(this.choice(words));
+    if (gradient) return shows;
+    const both = element("button", "lg-beside", words.show_beside);
+    both.type = "button";
+    both.title = words.show_beside_title;
+    both.onclick = () => this.compare();
+    shows.append(both);
+    return shows;
   }
 
   choice(words) {

@@ -13,7 +13,7 @@ class Viewer extends Flips {
     this.options = new Options(this.parts.options, () => this.redrawn());
     this.outbox = new Outbox();
     const send = (edit) => this.sendEdit(edit);
-    this.edits = new EditList(this.parts.edits, { changed: () => this.go(this.index, this.call, false), send });
+    this.edits = new EditList(this.parts.edits, { changed: () => this.go(this.index, this.call, false), send, compare: () => this.lookBeside() });
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
     this.form = new EditForm(this.panel.head, {
       send: (edit) => this.onceNamed(() => this.sendEdit(edit)),
@@ -55,7 +55,13 @@ class Viewer extends Flips {
   }
 
   at() {
-    return { ...super.at(), edits: this.outbox.waiting };
+    return { ...super.at(), edits: this.outbox.waiting, beside: Boolean(this.beside) };
+  }
+
+  // With and without the edits, side by side: the page turns to the comparison, and this viewer goes.
+  lookBeside() {
+    this.beside = true;
+    this.tellPage();
   }
 
   sendEdit(edit) {
