@@ -11,6 +11,7 @@ from viz.edit_places import EditPlace
 from viz.errors import RequestError
 from viz.functional import is_operation
 from viz.inspection import Inspection, LayerView
+from viz.own_donors import is_own
 from viz.sentences import said
 
 __all__ = ["Card", "script"]
@@ -60,6 +61,8 @@ def script(
 def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
     if is_operation(wanted.layer):
         raise RequestError(said("code_operation", layer=wanted.layer))
+    if any(is_own(edit.donor) for edit in wanted.in_force):
+        raise RequestError(said("code_own_picture"))
     in_force = {(edit.layer, edit.kind) for edit in wanted.in_force}
     if in_force != {(place.edit.layer, place.edit.kind) for place in places}:
         raise ValueError("a script needs the places of just those edits that are in force in its view")

@@ -10,6 +10,7 @@ from viz.activations import LayerActivations
 from viz.cache import ByteCache
 from viz.edit_request import EditRequest
 from viz.edits import first_tensor
+from viz.own_donors import is_own, own_picture
 from viz.records import LayerRecord
 from viz.samples import sample
 from viz.subject import Photo, Subject, photograph
@@ -20,13 +21,17 @@ Donated: TypeAlias = Mapping[EditRequest, tuple[torch.Tensor, ...]]
 Kept: TypeAlias = ByteCache[tuple[torch.Tensor, ...]]
 
 
-@lru_cache(maxsize=32)
 def donor_photo(name: str) -> Photo:
-    """A sample picture, read once.
+    """A sample picture, or a visitor's own while a visit holds it.
 
     Raises:
-        RequestError: there is no such sample.
+        RequestError: there is no such sample, or the visit has ended.
     """
+    return own_picture(name) if is_own(name) else _sample_photo(name)
+
+
+@lru_cache(maxsize=32)
+def _sample_photo(name: str) -> Photo:
     return photograph(sample(name))
 
 

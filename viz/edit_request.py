@@ -1,11 +1,12 @@
 """Edits as plain values, which travel in a request and in a link: ``layer1.0.conv1:zero:3,17``.
 
 The text is ``layer:kind:channels:amount:seed``; the end is left out where it is as usual. Where values are
-taken from another picture it is ``layer:swap:channels:sample``, such as ``conv1:swap:3:cat``. Of a layer that
-runs several times ``layer@2`` is the second call alone; ``layer:inputs.zero`` changes what goes in. In a
-backward pass ``layer:gradient.zero`` changes what comes back to the output, and
-``layer:inputs_gradient.zero`` what the layer passes on to its input. Several edits are separated by
-semicolons, and work in this order where they meet.
+taken from another picture it is ``layer:swap:channels:sample``, such as ``conv1:swap:3:cat``; in the sample's
+place a visitor's own picture has ``own_`` and 32 digits of its fingerprint. Of a layer that runs several
+times ``layer@2`` is the second call alone; ``layer:inputs.zero`` changes what goes in. In a backward pass
+``layer:gradient.zero`` changes what comes back to the output, and ``layer:inputs_gradient.zero`` what the
+layer passes on to its input. Several edits are separated by semicolons, and work in this order where they
+meet.
 """
 
 import math
@@ -16,6 +17,7 @@ from itertools import groupby
 from urllib.parse import quote, unquote
 
 from viz.errors import RequestError
+from viz.own_donors import OWN_NAME, is_own
 from viz.samples import sample_title
 
 KINDS = ("zero", "scale", "mean", "noise", "clamp", "swap")
@@ -42,7 +44,8 @@ class EditRequest:
         side: ``"output"``; ``"inputs"`` for the first thing that the layer is given; ``"gradient"`` for what
             comes back to its output in a backward pass; ``"inputs_gradient"`` for what goes on from there to
             the first thing that it was given.
-        donor: the name of the sample picture of a swap; empty for the other kinds.
+        donor: the name of a swap's sample picture, or of a visitor's own (``viz.own_donors``); empty for the
+            other kinds.
 
     Raises:
         RequestError: there is no such kind, side or sample, or a number is none that can be used.
@@ -116,7 +119,7 @@ def _edit_from(text: str) -> EditRequest:
     found = re.fullmatch(
         r"(?P<layer>[^:@]+)(@(?P<call>[0-9]{1,4}))?:((?P<side>[a-z_]+)\.)?(?P<kind>[a-z]+)"
         r"(:(?P<channels>all|[0-9,-]+))?(:(?P<amount>[-+.0-9e]+))?(:(?P<seed>[0-9]{1,6}))?"
-        r"(:(?P<donor>[a-z][a-z_]{1,39}))?",
+        rf"(:(?P<donor>{OWN_NAME}|[a-z][a-z_]{{1,39}}))?",
         text,
     )
     if found is None or found["call"] == "0" or (found["donor"] and found["kind"] != "swap"):
@@ -178,7 +181,8 @@ def _check_words(edit: EditRequest) -> None:
     if edit.kind == "swap":
         if not edit.donor:
             raise RequestError("'swap' needs a sample picture to take values from: write layer:swap:3:cat.")
-        sample_title(edit.donor)
+        if not is_own(edit.donor):
+            sample_title(edit.donor)
 
 
 def _check_numbers(edit: EditRequest) -> None:

@@ -23,7 +23,7 @@ from viz.tree import LayerRow
 class Loaded:
     """A subject with its hooks and the rows of its survey, operations included.
 
-    ``donors`` keeps what its layers make of the sample pictures that edits take values from.
+    ``donors`` keeps what its layers make of the pictures that edits take values from.
     """
 
     subject: Subject

@@ -55,6 +55,9 @@ ENGLISH: dict[str, str] = {
         "A script makes gradients at a layer's whole output or at one of its inputs: choose such a value."
     ),
     "safetensors_type": "A safetensors file holds no numbers of type {kinds}: download them as NPZ.",
+    "code_own_picture": (
+        "A script takes another picture's values from samples only: undo the edit, or show the maps before."
+    ),
     "code_weights": "A script can load trained or untrained weights, not those that a visitor brought.",
 }
 

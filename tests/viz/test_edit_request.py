@@ -16,6 +16,10 @@ WRITTEN = [
     ("a:mean", EditRequest("a", kind="mean")),
     ("fc:clamp:0,1:2", EditRequest("fc", kind="clamp", channels=(0, 1), amount=2)),
     ("conv1:swap:3:cat", EditRequest("conv1", kind="swap", channels=(3,), donor="cat")),
+    (
+        f"conv1:swap:3:own_{'0a' * 16}",
+        EditRequest("conv1", kind="swap", channels=(3,), donor=f"own_{'0a' * 16}"),
+    ),
     ("a@3:inputs.swap:all:zone_plate", EditRequest("a", 2, "swap", side="inputs", donor="zone_plate")),
     ("a@1:gradient.clamp:0-2:0.5", EditRequest("a", 0, "clamp", (0, 1, 2), 0.5, side="gradient")),
     ("a:inputs_gradient.scale:1:2", EditRequest("a", None, "scale", (1,), 2, side="inputs_gradient")),

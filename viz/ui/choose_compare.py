@@ -16,6 +16,7 @@ from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui.address import acted, in_vain
 from viz.ui.choose import moved, photo_of, sample_photo, shown_title, words
+from viz.ui.choose_donors import hold_own
 from viz.ui.choose_edits import edits_in_words
 from viz.ui.choose_layer import first_layer
 from viz.ui.loading import ready_model
@@ -57,6 +58,8 @@ def choose_other(
     with row:
         st.caption(words("against"), width="content")
         (picture, title), *notices = _choose_picture(photo)
+        uploaded = st.session_state.get("other_source") == "upload"
+        hold_own(picture, "other_upload" if uploaded else "sample", notices[-1])
         model, notice = _chosen("with_model", models.names())
         weights, vain = _chosen("with_weights", ("pretrained", "random"))
         layer_place = st.container(key="with_layer_place")

@@ -10,10 +10,10 @@ from viz.edit_request import EditRequest, edits_from, edits_text
 from viz.editing import check_edits
 from viz.errors import VizError
 from viz.inspection import SHOWS
-from viz.samples import sample_names
 from viz.tree import LayerRow
 from viz.ui.address import in_vain
-from viz.ui.choose import shown_title, words
+from viz.ui.choose import words
+from viz.ui.choose_donors import donor_title, in_use, is_missing
 from viz.ui.translated import translated
 
 Edits = tuple[EditRequest, ...]
@@ -39,7 +39,9 @@ def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
         state["edits"], notice = _possible(state["edits_wanted"], rows, "edit_refused")
         state["edits"] = kept if notice else state["edits"]
     state["edits_wanted"], state["edits_model"] = None, model
-    return state["edits"], notice
+    state["edits"], gone = _with_pictures(state["edits"])
+    in_use([edit.donor for edit in state["edits"]])
+    return state["edits"], notice or gone
 
 
 def hear_edits(asked: Sequence[Mapping[str, Any]]) -> None:
@@ -110,7 +112,7 @@ def edit_in_words(edit: EditRequest) -> str:
     text = edit.listed if edit.channels else ""
     key = "edit_layer" if not text else "edit_channel" if text.isdigit() else "edit_channels"
     where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
-    donor = shown_title(edit.donor) if edit.donor else ""
+    donor = donor_title(edit.donor) if edit.donor else ""
     key = "edit_zero_gradient" if edit.backward and edit.kind == "zero" else f"edit_{edit.kind}"
     return words(key, where=where, amount=f"{edit.amount:g}", donor=donor)
 
@@ -136,19 +138,25 @@ def edits_for_viewer(edits: Edits) -> list[dict[str, object]]:
     ]
 
 
-def donors_for_viewer() -> list[tuple[str, str]]:
-    """The sample pictures that values can be taken from, and what they show: all but the one on screen."""
-    shown = st.session_state["sample"]
-    return [(name, shown_title(name)) for name in sample_names() if name != shown]
-
-
 def _possible(text: str, rows: Sequence[LayerRow], refusal: str) -> tuple[Edits, str]:
     try:
         edits = stacked(edits_from(text))
         check_edits(edits, rows)
     except VizError as error:
         return (), words(refusal, error=translated(str(error), st.session_state["lang"]))
-    return edits, ""
+    return _with_pictures(edits)
+
+
+def _with_pictures(edits: Edits) -> tuple[Edits, str]:
+    """The edits whose pictures this visit may use, and a sentence if some were left out.
+
+    A link does not open another visitor's picture, also for who knows its name.
+    """
+    missing = tuple(edit for edit in edits if is_missing(edit.donor))
+    if not missing:
+        return edits, ""
+    said = words("edit_without_picture", edits="; ".join(map(edit_in_words, missing)))
+    return tuple(edit for edit in edits if edit not in missing), said
 
 
 def _unshown(edits: Edits) -> str:

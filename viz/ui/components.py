@@ -16,7 +16,8 @@ from viz.tree import LayerRow
 from viz.ui.address import drawn_as, told
 from viz.ui.choose import words
 from viz.ui.choose_compare import choose_before
-from viz.ui.choose_edits import donors_for_viewer, edits_for_viewer, hear_edits
+from viz.ui.choose_donors import donors_for_viewer
+from viz.ui.choose_edits import edits_for_viewer, hear_edits
 from viz.ui.choose_layer import follow
 from viz.ui.choose_weights import weights_in_words
 from viz.ui.kinds import kinds_in_words

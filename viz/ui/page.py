@@ -18,6 +18,7 @@ from viz.tree import LayerRow
 from viz.ui import address
 from viz.ui.choose import choose_language, choose_picture, words
 from viz.ui.choose_compare import compare_in_address
+from viz.ui.choose_donors import hold_own
 from viz.ui.choose_edits import chosen_edits, edits_in_words
 from viz.ui.choose_layer import (
     choose_drawing,
@@ -97,6 +98,7 @@ def _draw() -> None:
         _draw_title()
         seen_place = st.container(key="seen_place")
         photo, problem = choose_picture()
+        hold_own(photo, st.session_state["source"], problem)
         model, weights, misfit = choose_model(visit)
         layer_place = st.container(key="layer_place")
     say_notices(*notices, problem, misfit)

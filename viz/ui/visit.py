@@ -13,6 +13,7 @@ from weakref import WeakSet, WeakValueDictionary
 from viz.errors import RequestError
 from viz.inspection import Inspection
 from viz.subject import Photo
+from viz.ui.own_pictures import OwnPictures
 from viz.ui.own_weights import OwnWeights
 
 BOOKS_KEPT = 24
@@ -61,7 +62,8 @@ class Visit:
     """A stay of one visitor, kept in that visitor's session state and nowhere else.
 
     The shelf refers to books weakly: when the visit goes, its books go, and with them every address that
-    led to this visitor's pictures. ``own`` are the weights that the visitor brought.
+    led to this visitor's pictures. ``own`` are the weights that the visitor brought, and ``pictures``
+    the last few pictures.
     """
 
     def __init__(self, session: str) -> None:
@@ -69,6 +71,7 @@ class Visit:
         self.session = session
         self.away_since: float | None = None
         self.own: OwnWeights | None = None
+        self.pictures = OwnPictures()
         self._secret = secrets.token_bytes(32)
         self._books: OrderedDict[str, Book] = OrderedDict()
         with _lock:
@@ -97,6 +100,7 @@ class Visit:
                 _shelf.pop(token, None)
             self._books.clear()
         self.own = None
+        self.pictures.clear()
 
 
 def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:

@@ -20,6 +20,12 @@ EDIT_WORDS: dict[str, tuple[str, str]] = {
         "The edits in the address were left out: {error}",
         "地址中的编辑未生效：{error}",
     ),
+    "missing_picture": ("a picture that is not here", "一张不在此处的图片"),
+    "edit_without_picture": (
+        "Left out: {edits}. That picture was uploaded in another visit, or several pictures ago: upload it "
+        "and make the edit again, or take the values from a sample.",
+        "未生效：{edits}。该图片是在另一次访问中上传的，或之后又换过多张图片：请重新上传后再次编辑，或改用示例图片的值。",
+    ),
     "edit_refused": ("This edit was not made: {error}", "此编辑未生效：{error}"),
     "prediction_impossible": (
         "With these edits the model does not run to its end; the edited layer says why.",

@@ -59,6 +59,10 @@ NUMBER_BROWSER_WORDS: dict[str, tuple[str, str]] = {
         "Your weights are not in the link: it shows the model with its trained ones.",
         "链接不包含自备的权重：打开后使用该模型的已训练权重。",
     ),
+    "link_donor": (
+        "For others, the edit that takes values from your own picture is left out.",
+        "他人打开时，从您自己的图片取值的编辑不会生效。",
+    ),
     "link_private": (
         "Copied: it opens this view with a sample picture. Your own picture stays private and is not in it.",
         "已复制：此链接以示例图片打开该视图。您自己的图片保持私密，不在链接中。",

@@ -70,6 +70,9 @@ REFUSALS: dict[str, str] = {
     "This picture belongs to a visit that has ended; open the page again.": (
         "这张图片属于已结束的访问，请重新打开页面。"
     ),
+    "This edit takes values from a picture that is no longer here; upload it again, or choose a sample.": (
+        "此编辑要从一张已不在此处的图片取值；请重新上传该图片，或改用示例图片。"
+    ),
     "These weights belong to a visit that has ended; upload the file again.": (
         "这些权重属于已结束的访问，请重新上传文件。"
     ),

@@ -40,6 +40,7 @@ CHINESE: dict[str, str] = {
         "请撤销该编辑，或显示编辑前的图。"
     ),
     "code_gradient": "脚本只能重现层的完整输出或某个输入处的梯度：请在“取值”中选择其中之一。",
+    "code_own_picture": ("脚本只能从示例图片取值：请撤销使用自己另一张图片的编辑，或显示编辑前的图。"),
     "code_weights": "脚本只能加载已训练或未训练的权重，无法加载访问者自备的权重。",
     "safetensors_type": "safetensors 文件不支持 {kinds} 类型的数：请下载 NPZ。",
 }

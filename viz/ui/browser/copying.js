@@ -11,6 +11,7 @@ class Copying {
   }
 
   draw(words) {
+    this.sayAgain();
     if (words.language_code === this.words?.language_code) return;
     this.words = words;
     this.parts.link.textContent = words.copy_link;
@@ -24,6 +25,7 @@ class Copying {
     const link = new URL(window.location.href);
     const kept = [
       ...(link.searchParams.has("sample") ? [] : [words.link_private]),
+      ...(edits.edits.some(({ text }) => text.includes(":own_")) ? [words.link_donor] : []),
       ...(link.searchParams.has("weights") ? [] : [words.link_weights]), // of all weights, only one's own are left out
     ];
     for (const query of [options.query(), edits.query()]) new URLSearchParams(query).forEach((value, name) => link.searchParams.set(name, value));
@@ -68,7 +70,14 @@ class Copying {
   }
 
   say(sentence) {
+    this.said = { sentence, key: this.viewer.page?.key, at: performance.now() };
     this.parts.status.textContent = sentence;
+  }
+
+  // A long sentence takes room from the maps, which are then drawn anew, with what else is said of them.
+  sayAgain() {
+    const { sentence, key, at } = this.said ?? {};
+    if (key && key === this.viewer.page?.key && performance.now() - at < CONFIRMED_MS) this.parts.status.textContent = sentence;
   }
 }
 

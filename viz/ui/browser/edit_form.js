@@ -33,7 +33,7 @@ class EditForm {
     this.remove.textContent = removed ? words.put_back : backward ? words.remove_gradient : words.remove;
     this.remove.title = backward ? words.remove_gradient_title : words.remove_title;
     this.summary.textContent = words.edit;
-    const known = JSON.stringify([target, channel, words.language_code]);
+    const known = JSON.stringify([target, channel, donors, words.language_code]);
     if (this.more.open && known !== this.known) this.build();
     this.known = known;
   }
