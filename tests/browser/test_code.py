@@ -15,12 +15,12 @@ from safetensors.numpy import load
 from tests.browser.pictures import jpeg, photo
 from tests.browser.serving import ROOT
 from tests.browser.steps import (
-    arrive,
     book,
     expect_another_picture,
     facts,
     maps,
     pixels,
+    press,
     settle,
     upload,
     visit,
@@ -106,16 +106,15 @@ def test_the_code_of_an_edited_view_changes_the_model_with_hooks_of_its_own(
 
 
 def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str) -> None:
-    """The gradient at an input; the clipboard is left alone, and choosing the output helps."""
-    arrive(page, server, model="lenet", layer="conv2", view="gradients", leaf="inputs")
-    page.locator('.lg-maps[data-layer=conv2][src*="leaf=inputs"]').wait_for()
+    """An operation that no layer makes; the clipboard is left alone, and the layer around it helps."""
+    visit(page, server, model="photonet", layer="stage1.1.add › add")
     page.locator(".lg-code").click()
-    expect(page.locator(".lg-status")).to_contain_text("whole output only")
+    expect(page.locator(".lg-status")).to_contain_text("without a layer, which no hook can capture")
     expect(page.locator(".lg-code")).to_have_text("Copy as code")
-    page.locator(".lg-options select").first.select_option("output")
-    page.locator('.lg-maps[data-layer=conv2]:not([src*="leaf=inputs"])').wait_for()
+    press(page, "ArrowLeft")
+    maps(page, "stage1.1.add").and_(page.locator("[data-layer='stage1.1.add']")).wait_for()
     settle(page)
-    assert "get_submodule('conv2')" in copied(page, ".lg-code")
+    assert "get_submodule('stage1.1.add')" in copied(page, ".lg-code")
 
 
 def test_a_copied_link_restores_the_view_and_leaves_a_photo_out(page: Page, server: str) -> None:
