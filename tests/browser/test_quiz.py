@@ -11,6 +11,7 @@ from tests.browser.steps import address, arrive, expect_calm, settle
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 QUESTIONS = 8
+TOP = "element => element.getBoundingClientRect().top"
 
 
 def play(page: Page) -> None:
@@ -49,6 +50,44 @@ def test_a_wrong_answer_is_explained_and_does_not_count(page: Page, server: str)
     expect(page.locator(".st-key-quiz")).to_contain_text(f"Not quite: you chose {wrong}.")
     page.locator(".st-key-quiz_next button").click()
     expect(page.locator(".st-key-quiz")).to_contain_text("Question 2 of 8 · 0 right")
+
+
+def test_on_a_phone_each_question_begins_where_it_can_be_read(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """However far down the button was that led to it; and so does the result."""
+    page = visitor(viewport={"width": 375, "height": 700}, is_mobile=True, has_touch=True)
+    arrive(page, server, view="quiz", seed="2024")
+    for number in range(1, QUESTIONS + 1):
+        page.locator(".st-key-quiz_choices button").last.tap()
+        going_on = page.locator(".st-key-quiz_next button")
+        going_on.evaluate("button => button.scrollIntoView({ block: 'start' })")
+        going_on.tap()
+        following = f"Question {number + 1} of" if number < QUESTIONS else "of 8 right."
+        expect(page.locator(".st-key-quiz_asked")).to_contain_text(following)
+        expect(page.locator(".st-key-quiz_asked")).to_be_focused()
+        settle(page)
+        assert 50 <= page.locator(".st-key-quiz_asked").evaluate(TOP) < 350
+
+
+def test_the_keyboard_goes_from_the_answer_to_its_reason_and_to_the_next_question(
+    page: Page, server: str
+) -> None:
+    """Not back to the top of the page; who only comes to look keeps the focus where it is."""
+    arrive(page, server, view="quiz", seed="78")
+    page.locator(".st-key-quiz_choices button").first.wait_for()
+    settle(page)
+    expect(page.locator(".st-key-quiz_asked")).not_to_be_focused()
+    page.locator(".st-key-quiz_choices button").first.press("Enter")
+    expect(page.locator(".st-key-quiz_why")).to_be_focused()
+    settle(page)
+    page.keyboard.press("Tab")
+    expect(page.locator(".st-key-quiz_next button")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-quiz_asked")).to_be_focused()
+    settle(page)
+    page.keyboard.press("Tab")
+    expect(page.locator(".st-key-quiz_choices button").first).to_be_focused()
 
 
 def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -> None:

@@ -74,7 +74,7 @@ def in_vain(name: str, value: str, options: Sequence[str], instead: object, **mo
     language, value = st.session_state["lang"], "".join(filter(str.isprintable, value[:80]))
     near = difflib.get_close_matches(value, options, n=3, cutoff=0.5)
     hint = say(language, "did_you_mean", names=", ".join(near)) if near else ""
-    key = {"model": "address_model", "layer": "address_layer"}.get(name, "address_other")
+    key = f"address_{name}" if name in ("model", "layer", "seed") else "address_other"
     return say(language, key, name=name, value=value, hint=hint, instead=instead, **more)
 
 

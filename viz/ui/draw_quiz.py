@@ -24,6 +24,7 @@ from viz.ui.quiz_sentences import (
     title_in_words,
     why_in_words,
 )
+from viz.ui.scripts import browser_part
 from viz.ui.service import engine
 from viz.ui.visit import Visit
 
@@ -33,6 +34,8 @@ NEW_SEEDS = 10_000  # short enough to be read out
 BESIDE, SMALL = 280, 150  # screen pixels of a picture with small ones beside it, and of those
 # Screen pixels, width and height, of heads beside each other, and of channels with a row each.
 WIDE = {"attention": (800, 0), "signals": (800, 260)}
+
+_turn = browser_part("quiz", css=(), js=("quiz.js",))
 
 
 def draw_quiz(visit: Visit) -> None:
@@ -47,6 +50,14 @@ def draw_quiz(visit: Visit) -> None:
         else:
             _draw_question(game, _question(visit, game["seed"], game["number"]))
         st.caption(words("quiz_share", seed=game["seed"]))
+        _draw_turn(game)
+
+
+def _draw_turn(game: Mapping[str, Any]) -> None:
+    """Bring the visitor, by the browser, to where the quiz goes on."""
+    answered = game["number"] in game["answers"]
+    turn = f"{game['seed']}-{game['number']}-{answered}"
+    _turn(key="quiz_turn", data={"turn": turn, "place": "quiz_why" if answered else "quiz_asked"})
 
 
 def seed_in_address() -> str:
@@ -57,16 +68,15 @@ def seed_in_address() -> str:
 
 def _game() -> tuple[dict[str, Any], str]:
     """This visitor's quiz: its seed, the question, the answers; a sentence for a seed that cannot be."""
-    state, notice = st.session_state, ""
+    state = st.session_state
     asked = state.pop("asked_seed", None)
-    if asked is not None and not re.fullmatch("[0-9]{1,6}", asked):
-        notice, asked = in_vain("seed", asked, (), f"0–{SEEDS - 1}"), None
-    if asked is not None and ("quiz" not in state or state["quiz"]["seed"] != int(asked)):
+    vain = asked is not None and not re.fullmatch("[0-9]{1,6}", asked)
+    if asked is not None and not vain and ("quiz" not in state or state["quiz"]["seed"] != int(asked)):
         _begin(int(asked))
     if "quiz" not in state:
         _begin(secrets.randbelow(NEW_SEEDS))
     game: dict[str, Any] = state["quiz"]
-    return game, notice
+    return game, in_vain("seed", asked, (), game["seed"], most=SEEDS - 1) if vain else ""
 
 
 def _begin(seed: int) -> None:
@@ -106,9 +116,10 @@ def _draw_question(game: Mapping[str, Any], asked: Question) -> None:
     number, answers = game["number"], game["answers"]
     chosen = answers.get(number)
     right = sum(correct for _, correct in answers.values())
-    st.caption(words("quiz_progress", number=number + 1, count=QUESTIONS, right=right))
-    st.markdown(asked_in_words(asked))
-    _draw_pictures(asked)
+    with st.container(key="quiz_asked"):
+        st.caption(words("quiz_progress", number=number + 1, count=QUESTIONS, right=right))
+        st.markdown(asked_in_words(asked))
+        _draw_pictures(asked)
     if chosen is None:
         _draw_choices(number, asked)
     else:
@@ -140,7 +151,8 @@ def _draw_answered(asked: Question, chosen: int) -> None:
     st.html(f'<ul class="lg-answers">{"".join(items)}</ul>')
     answer = as_plain(choice_in_words(asked, chosen))
     verdict = words("quiz_right") if chosen == asked.right else words("quiz_wrong", chosen=answer)
-    st.markdown(f"**{verdict}** {why_in_words(asked)}")
+    with st.container(key="quiz_why"):
+        st.markdown(f"**{verdict}** {why_in_words(asked)}")
 
 
 def _draw_pictures(asked: Question) -> None:
@@ -159,7 +171,8 @@ def _draw_pictures(asked: Question) -> None:
 
 def _draw_result(game: Mapping[str, Any]) -> None:
     right = sum(correct for _, correct in game["answers"].values())
-    st.markdown(f"## {words('quiz_done', right=right, count=QUESTIONS)}")
+    with st.container(key="quiz_asked"):
+        st.markdown(f"## {words('quiz_done', right=right, count=QUESTIONS)}")
     with st.container(horizontal=True):
         st.button(words("quiz_new"), key="quiz_new", type="primary", on_click=_restart, args=(None,))
         st.button(words("quiz_again"), key="quiz_again", on_click=_restart, args=(game["seed"],))

@@ -9,6 +9,8 @@ from viz.quiz import Picture, Question
 from viz.ui.choose import shown_title, words
 
 BETWEEN = {"en": ", ", "zh": "、"}
+PAIRED = ("others", "channels")  # facts that may be pairs: ``conv1: 6 × 28 × 28; pool1: 6 × 14 × 14``
+CHINESE_MARKS = {": ": "\N{FULLWIDTH COLON}", "; ": "\N{FULLWIDTH SEMICOLON}"}
 
 
 def asked_in_words(asked: Question) -> str:
@@ -57,6 +59,8 @@ def _said(asked: Question) -> dict[str, str]:
         if several in facts:
             names = [f"`{name}`" for name in facts[several].split(", ")]
             facts[several] = _listed(names)
+    for pairs in PAIRED:
+        facts |= {pairs: _marked(facts[pairs])} if pairs in facts else {}
     if "fired" in facts:
         facts["fired"] = _hook(facts["fired"])
     return facts
@@ -78,6 +82,13 @@ def _hook(said: str) -> str:
     kind, _, layer = said.rpartition(" ")
     name = kind.replace(" ", "_").replace("-", "_")
     return words("quiz_hook_of", hook=words(f"quiz_hook_{name}"), layer=layer)
+
+
+def _marked(pairs: str) -> str:
+    """Pairs with the marks of the visitor's language between them."""
+    for mark, chinese in CHINESE_MARKS.items() if st.session_state["lang"] == "zh" else ():
+        pairs = pairs.replace(mark, chinese)
+    return pairs
 
 
 def _listed(names: Iterable[str]) -> str:

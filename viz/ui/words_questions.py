@@ -114,12 +114,14 @@ QUESTION_WORDS: dict[str, tuple[str, str]] = {
     "quiz_why_channel": (
         (
             "It is channel {channel}. `{after}` is a convolution: it adds up what its filters make of every "
-            "channel, so what is missing is just what they made of this one. It is zero where the channel "
-            "was zero (grey), and has the channel's shape; whether it is red or blue depends on the weights."
+            "channel, so what is missing is just what they made of this one. Where a filter's window held "
+            "only zeros of this channel nothing changed (grey), so the difference has the channel's shape, "
+            "a little blurred; whether it is red or blue depends on the weights."
         ),
         (
             "是通道 {channel}。`{after}` 是卷积：它把滤波器从每个通道算出的结果相加，所以少掉的恰好是从这个"
-            "通道算出的那一份。通道为零的地方变化也为零（灰色），形状与该通道一致；是红是蓝取决于权重。"
+            "通道算出的那一份。滤波器的窗口内该通道全为零的地方没有变化（灰色），所以变化的形状与该通道相近，"
+            "只是略微模糊；是红是蓝取决于权重。"
         ),
     ),
     # --- which edit ---

@@ -10,6 +10,10 @@ QUIZ_WORDS: dict[str, tuple[str, str]] = {
         "Quiz number {seed}. The address of this page gives everybody the same questions.",
         "测验编号 {seed}。打开本页地址的每个人都会得到同样的题目。",
     ),
+    "address_seed": (
+        "The address says seed={value}; quizzes have numbers from 0 to {most}. Showing quiz {instead}.",
+        "地址中的 seed={value} 不是测验编号：编号从 0 到 {most}。现显示测验 {instead}。",
+    ),
     "quiz_new": ("Another quiz", "换一套题"),
     "quiz_again": ("The same quiz again", "重做这套题"),
     "quiz_next": ("Next question", "下一题"),

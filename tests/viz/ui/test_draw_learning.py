@@ -115,12 +115,15 @@ def test_the_address_names_the_quiz(opened: Opened) -> None:
 
 @pytest.mark.parametrize("seed", ["-1", "1e3", "9999999", "\N{SUPERSCRIPT TWO}", "<b>"])
 def test_a_number_that_no_quiz_has_gets_one_sentence(opened: Opened, seed: str) -> None:
-    """And another quiz."""
+    """Which numbers there are, and which quiz is there instead."""
     page = opened(view="quiz", seed=seed)
     (warning,) = page.warning
+    shown = page.query_params["seed"]
     assert "seed=" in str(warning.value)
+    assert "from 0 to 999999" in str(warning.value)
+    assert f"Showing quiz {shown}" in str(warning.value)
     assert not page.exception
-    assert page.query_params["seed"] != seed
+    assert shown != seed
 
 
 def test_the_address_keeps_the_step_of_the_timeline(opened: Opened) -> None:
