@@ -69,6 +69,7 @@ def test_a_channel_is_taken_from_an_earlier_upload(swapped: Page) -> None:
     assert_mosaic_shows(pixels(maps(page)), mixed(SECOND), facts(page))
     page.locator(".lg-code").click()
     expect(page.locator(".lg-status")).to_contain_text("from samples only")
+    expect(page.locator(".lg-code")).to_have_text("Copy as code")
     page.locator(".lg-link").click()
     expect(page.locator(".lg-status")).to_contain_text("For others, the edit")
     bring(page, THIRD, "third.png")

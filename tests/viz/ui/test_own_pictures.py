@@ -128,6 +128,30 @@ def test_a_bad_upload_gives_its_name_to_no_picture(opened: Opened) -> None:
     assert held(shown(page).pictures) == [("good.png", 1)]
 
 
+def test_an_edit_that_the_browser_sends_opens_no_other_visits_picture(opened: Opened) -> None:
+    """As a browser could that was told the name; what was in force stays in force."""
+    name = upload(opened(), 8, "secret.png")
+    page = opened(edit="conv1:zero:1")
+    page.session_state["edits_wanted"] = f"conv1:zero:1;conv1:swap:3:{name}"
+    page.run()
+    assert ["another visit" in str(notice.value) for notice in page.warning] == [True]
+    assert page.query_params["edit"] == "conv1:zero:1"
+
+
+def test_an_edit_goes_with_its_picture_and_says_so_once(opened: Opened) -> None:
+    """Where the visit holds it no longer, as after several large ones; other edits stay."""
+    page = opened()
+    name = upload(page, 1, "first.png")
+    upload(page, 2, "second.png")
+    page.query_params["edit"] = f"conv1:swap:3:{name};conv2:zero:2"
+    page.run()
+    shown(page).pictures.clear()
+    page.run()
+    assert ["several pictures ago" in str(notice.value) for notice in page.warning] == [True]
+    assert page.query_params["edit"] == "conv2:zero:2"
+    shown(page.run())
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", "uploaded in another visit"), ("zh", "另一次访问")])
 def test_a_link_to_another_visits_picture_is_one_sentence(opened: Opened, language: str, said: str) -> None:
     """Also while that visit holds it; the other edits of the link are in force."""
