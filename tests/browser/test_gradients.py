@@ -149,7 +149,7 @@ def test_what_a_layer_passes_back_to_its_input_can_be_changed(page: Page, server
     page.get_by_label("amount", exact=True).fill("-2")
     page.get_by_label("where", exact=True).select_option("layer")
     page.locator(".lg-apply").click()
-    expect(page.locator(".lg-edits")).to_contain_text("gradient at the input of conv2: whole layer × -2")
+    expect(page.locator(".lg-edits")).to_contain_text("gradient at the input of conv2: whole layer × −2")
     page.wait_for_url(lambda url: "edit=conv2%3Ainputs_gradient.scale%3Aall%3A-2" in url)
     settle(page)
     assert plain.any()

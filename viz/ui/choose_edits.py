@@ -114,7 +114,7 @@ def edit_in_words(edit: EditRequest) -> str:
     where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
     donor = donor_title(edit.donor) if edit.donor else ""
     key = "edit_zero_gradient" if edit.backward and edit.kind == "zero" else f"edit_{edit.kind}"
-    return words(key, where=where, amount=f"{edit.amount:g}", donor=donor)
+    return words(key, where=where, amount=f"{edit.amount:g}".replace("-", "−"), donor=donor)
 
 
 def edits_in_words(edits: Edits) -> str:
