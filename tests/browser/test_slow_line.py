@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.steps import (
     address,
+    arrive,
     chosen,
     click_tile,
     expect_calm,
@@ -58,6 +60,36 @@ class Line:
                 return
             page.wait_for_timeout(50)
         pytest.fail(f"the page said {self.heard} things to the server, not {count}")
+
+    def wait_for_runs(self, page: Page, count: int) -> None:
+        """Wait until the server has come to the end of so many runs whose answers are held up."""
+        for _ in range(400):
+            kinds = [ForwardMsg.FromString(message).WhichOneof("type") for message in self.waiting]
+            if kinds.count("script_finished") >= count:
+                return
+            page.wait_for_timeout(50)
+        pytest.fail(f"the server came to the end of {kinds.count('script_finished')} runs, not {count}")
+
+
+def test_who_comes_back_to_a_view_before_the_answers_about_others_arrive_finds_it_whole(
+    page: Page, server: str
+) -> None:
+    """The server only names what the browser has seen already, so the browser must have it still."""
+    line = Line(page)
+    arrive(page, server, model="lenet", layer="conv1", view="gradients")
+    maps_of_gradients = page.locator(".lg-maps[data-layer=conv1]")
+    maps_of_gradients.wait_for()
+    settle(page)
+    line.held = True
+    for run, view in enumerate(("All layers", "Course", "Hooks", "Quiz", "Gradients"), 1):
+        page.locator(".st-key-view_row").get_by_text(view, exact=True).click()
+        line.wait_for_runs(page, run)
+    line.release()
+    settle(page)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    maps_of_gradients.wait_for()
+    expect(page.locator(".lg-attribution")).to_be_visible()
+    expect_calm(page)
 
 
 def test_an_edit_while_the_layer_box_lags_behind_stays_on_its_layer(page: Page, server: str) -> None:
