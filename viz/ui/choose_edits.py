@@ -18,6 +18,7 @@ from viz.ui.translated import translated
 
 Edits = tuple[EditRequest, ...]
 MOST_STEPS_BACK = 100
+BOTH_WAYS = ("noise", "clamp")  # whose amounts are said with ± in front
 
 
 def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
@@ -114,7 +115,8 @@ def edit_in_words(edit: EditRequest) -> str:
     where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
     donor = donor_title(edit.donor) if edit.donor else ""
     key = "edit_zero_gradient" if edit.backward and edit.kind == "zero" else f"edit_{edit.kind}"
-    return words(key, where=where, amount=f"{edit.amount:g}".replace("-", "−"), donor=donor)
+    amount = abs(edit.amount) if edit.kind in BOTH_WAYS else edit.amount
+    return words(key, where=where, amount=f"{amount:g}".replace("-", "−"), donor=donor)
 
 
 def edits_in_words(edits: Edits) -> str:

@@ -103,6 +103,14 @@ def test_what_can_be_said_in_one_is(asked: str, expected: str) -> None:
     assert edits_text(stacked(edits_from(asked))) == expected
 
 
+def test_amounts_are_written_with_their_signs(opened: Opened) -> None:
+    """A minus sign where one is meant; behind ± there is none."""
+    page = opened(edit="conv1:scale:1:-2;conv2:clamp:3:-1", view="layers")
+    (said,) = [str(caption.value) for caption in page.caption if "conv1" in str(caption.value)]
+    assert "× −2" in said
+    assert "±1" in said
+
+
 def test_values_of_a_sample_are_listed_under_its_name(opened: Opened) -> None:
     """In the visitor's language; the address keeps which one it is."""
     for language, title in (("en", "A cup of coffee"), ("zh", "一杯咖啡")):
