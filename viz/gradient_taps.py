@@ -5,6 +5,7 @@ gradient, but it forbids in-place operations behind the layer, and these do not.
 """
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -61,16 +62,10 @@ class GradientEdit(Tap):
 class InputGradientEdit(GradientEdit):
     """Changes the gradient that a layer passes on to its positional inputs, of each call by itself."""
 
-    def __init__(
-        self,
-        layers: Mapping[nn.Module, str],
-        gradient: GradientFunction,
-        call: int | None,
-        *,
-        first_alone: bool = False,
-    ) -> None:
-        super().__init__(layers, gradient, call, first_alone=first_alone)
-        self._begun: dict[str, list[tuple[Any, Any]]] = {name: [] for name in layers.values()}
+    @cached_property
+    def _begun(self) -> dict[str, list[tuple[Any, Any]]]:
+        """Of each layer's calls under way, what it was given and what it got instead."""
+        return {name: [] for name in self.layers.values()}
 
     def start(self) -> None:
         """Count calls from the beginning, and forget those that an earlier run did not finish."""

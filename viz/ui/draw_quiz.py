@@ -4,7 +4,6 @@ import html
 import re
 import secrets
 from collections.abc import Mapping
-from concurrent.futures import Future
 from typing import Any
 
 import streamlit as st
@@ -99,14 +98,11 @@ def _runs(visitor: str, photos: Mapping[str, Photo]) -> Runs:
     """What the engine tells about runs: each a place in everybody's queue."""
 
     def task(kind: type[TimelineTask | FatesTask], wanted: Inspection) -> Any:
-        return answered(engine().do(kind(wanted, photos[wanted.image]), visitor=visitor))
-
-    def answered(future: "Future[Any]") -> Any:
-        return future.result()
+        return engine().do(kind(wanted, photos[wanted.image]), visitor=visitor).result()
 
     return Runs(
-        rows=lambda net: answered(engine().survey(net, "pretrained", visitor=visitor)),
-        values=lambda wanted: answered(engine().values(wanted, photos[wanted.image], visitor=visitor)),
+        rows=lambda net: engine().survey(net, "pretrained", visitor=visitor).result(),
+        values=lambda wanted: engine().values(wanted, photos[wanted.image], visitor=visitor).result(),
         events=lambda wanted: task(TimelineTask, wanted),
         fates=lambda wanted: task(FatesTask, wanted),
     )
