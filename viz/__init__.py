@@ -15,7 +15,7 @@ from viz.layout import Layout, arrange
 from viz.memory import MemoryReport, memory_report
 from viz.mosaic import Mosaic, render_mosaic
 from viz.records import Call, LayerRecord, leaves, to_array
-from viz.timeline import Event, timeline
+from viz.events import Event, timeline
 from viz.tree import LayerRow, survey
 
 __all__ = [

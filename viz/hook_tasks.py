@@ -4,12 +4,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from viz.cost import CAPTURED, GRAPH, output_bytes
+from viz.events import Event, timeline
 from viz.forward import input_size
 from viz.limits import check_cost
 from viz.memory import WAYS, memory_report, written_layers
 from viz.memory_pictures import MemoryPictures, memory_pictures
 from viz.task import Bench, OnePicture
-from viz.timeline import Event, timeline
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class TimelineTask(OnePicture):
         return ("timeline", *self.wanted.run, self.wanted.gradient)
 
     def work(self, bench: Bench) -> tuple[Event, ...]:
-        """See ``viz.task.Task``; ``viz.timeline`` says what may be raised.
+        """See ``viz.task.Task``; ``viz.events`` says what may be raised.
 
         Raises:
             TooLargeError: the pass would take more memory than a request may.

@@ -7,8 +7,8 @@ import torch
 from torch import nn
 
 from viz.activations import LayerActivations
+from viz.events import Event, timeline
 from viz.score import Bar, bars, score_facts, shown
-from viz.timeline import Event, timeline
 
 
 @pytest.fixture

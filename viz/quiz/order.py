@@ -3,9 +3,9 @@
 import random
 from collections.abc import Sequence
 
+from viz.events import Event, Shapes
 from viz.quiz.question import CHOICES, Question
 from viz.quiz.scene import Scene, sizes
-from viz.timeline import Event, Shapes
 from viz.tree import LayerRow
 
 HOOKS = ("pre-hook", "forward hook", "full backward pre-hook", "full backward hook")

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from viz.events import Event
 from viz.forward import LayerValues
 from viz.inspection import Inspection
-from viz.timeline import Event
 from viz.tree import LayerRow
 
 CHOICES = 4

@@ -6,11 +6,11 @@ from dataclasses import replace
 import streamlit as st
 
 from viz.cost import budget, graph_cost
+from viz.events import Event
 from viz.hook_tasks import MemoryTask, TimelineTask
 from viz.inspection import Inspection
 from viz.memory_pictures import MemoryPictures
 from viz.subject import Photo
-from viz.timeline import Event
 from viz.tree import LayerRow
 from viz.ui.choose import words
 from viz.ui.components import draw_picture

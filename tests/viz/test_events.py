@@ -10,7 +10,7 @@ from torch import nn
 from tests.viz.nets import InPlace, Plain, Reused
 from viz.activations import LayerActivations
 from viz.errors import RequestError, UnknownLayerError
-from viz.timeline import Event, timeline
+from viz.events import Event, timeline
 
 Log = list[tuple[str, str, Any, Any]]
 
