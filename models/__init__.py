@@ -6,40 +6,11 @@
 >>> models.describe("lenet").input_size
 (32, 32)
 >>> net = models.load("lenet")  # trained, in evaluation mode
+
+What it offers stands in ``__init__.pyi``, and is imported when it is first used: a process that only reads
+pictures must not pay for PyTorch.
 """
 
-from models.cards import ModelCard
-from models.catalogue import describe, download, families, is_ready, load, names, representatives
-from models.errors import (
-    ModelError,
-    OwnModelError,
-    OwnWeightsError,
-    PictureError,
-    UnknownModelError,
-    UnknownWeightsError,
-    WeightsDamagedError,
-    WeightsUnavailableError,
-)
-from models.own_model import own_model_name
-from models.preprocessing import Preprocessing
+import lazy_loader
 
-__all__ = [
-    "ModelCard",
-    "ModelError",
-    "OwnModelError",
-    "OwnWeightsError",
-    "PictureError",
-    "Preprocessing",
-    "UnknownModelError",
-    "UnknownWeightsError",
-    "WeightsDamagedError",
-    "WeightsUnavailableError",
-    "describe",
-    "download",
-    "families",
-    "is_ready",
-    "load",
-    "names",
-    "own_model_name",
-    "representatives",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

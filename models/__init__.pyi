@@ -1,0 +1,35 @@
+from .cards import ModelCard
+from .catalogue import describe, download, families, is_ready, load, names, representatives
+from .errors import (
+    ModelError,
+    OwnModelError,
+    OwnWeightsError,
+    PictureError,
+    UnknownModelError,
+    UnknownWeightsError,
+    WeightsDamagedError,
+    WeightsUnavailableError,
+)
+from .own_model import own_model_name
+from .preprocessing import Preprocessing
+
+__all__ = [
+    "ModelCard",
+    "ModelError",
+    "OwnModelError",
+    "OwnWeightsError",
+    "PictureError",
+    "Preprocessing",
+    "UnknownModelError",
+    "UnknownWeightsError",
+    "WeightsDamagedError",
+    "WeightsUnavailableError",
+    "describe",
+    "download",
+    "families",
+    "is_ready",
+    "load",
+    "names",
+    "own_model_name",
+    "representatives",
+]
