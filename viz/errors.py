@@ -10,6 +10,7 @@
     ├── LayoutError         (ValueError)   this value cannot be drawn as maps, and why
     ├── RequestError        (ValueError)   a request names something that does not exist
     ├── TooLargeError       (MemoryError)  a request would take more memory than one may
+    ├── BusyError           (TimeoutError) too many others are being served; the same request works later
     ├── SupersededError     (RuntimeError) a newer request of the same visitor took this one's place
     └── EngineClosedError   (RuntimeError) the engine has been shut down
 
@@ -55,6 +56,10 @@ class RequestError(VizError, ValueError):
 
 class TooLargeError(VizError, MemoryError):
     """A request would take more memory than one may."""
+
+
+class BusyError(VizError, TimeoutError):
+    """Too many others are being served; the same request works later."""
 
 
 class SupersededError(VizError, RuntimeError):

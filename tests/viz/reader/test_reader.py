@@ -1,0 +1,175 @@
+"""A reading process: what it answers, what it may not take, and what others notice of one that misbehaves."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viz.errors import BusyError, TooLargeError
+from viz.reader import Bounds, JobError, Reader
+from viz.reader import reader as page_side
+
+NAMES = (
+    "turned",
+    "endless",
+    "asleep",
+    "greedy",
+    "broken",
+    "refusing",
+    "lying",
+    "boasting",
+    "writing",
+    "slow",
+)
+BOUNDS = Bounds(seconds=1, memory=300_000_000)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[Reader]:
+    """One nursery for all of these tests: what one does to it, the next would notice."""
+    jobs = {name: f"tests.viz.reader.jobs:{name}" for name in (*NAMES, "remembering")}
+    with Reader(jobs, at_once=2) as reader:
+        yield reader
+
+
+def read(reader: Reader, job: str, data: bytes = b"", visitor: str = "", **options: Any) -> Any:
+    """What the job answers, within a second of processor time and 300 MB."""
+    return reader.read(job, data, options, BOUNDS, visitor=visitor)
+
+
+def children_of(reader: Reader) -> list[str]:
+    """The processes that the nursery has running."""
+    nursery = reader._nursery
+    assert nursery is not None
+    task = Path(f"/proc/{nursery.pid}/task/{nursery.pid}/children")
+    return task.read_text(encoding="ascii").split()
+
+
+def test_a_file_is_read_in_a_process_of_its_own(reader: Reader) -> None:
+    """Values and bytes come back whole, also where they are larger than the line's buffers."""
+    data = os.urandom(100_000)
+    facts, body = read(reader, "turned", data, times=30)
+    assert body == data[::-1] * 30
+    assert facts["length"] == 100_000
+    assert facts["process"] not in (os.getpid(), reader._nursery.pid if reader._nursery else 0)
+
+
+def test_each_file_has_another_process(reader: Reader) -> None:
+    """None lives on to meet the next visitor's file."""
+    processes = {read(reader, "turned", b"a")[0]["process"] for _ in range(5)}
+    assert len(processes) == 5
+
+
+@pytest.mark.parametrize("job", ["greedy", "broken", "lying", "boasting"])
+def test_a_process_that_misbehaves_is_one_sentence_at_once(reader: Reader, job: str) -> None:
+    """Memory beyond the bounds, a crash in native code, and answers that are not what they claim."""
+    began = time.monotonic()
+    with pytest.raises(TooLargeError, match="more time or memory than one file may"):
+        read(reader, job)
+    assert time.monotonic() - began < 2
+    assert read(reader, "turned", b"abc")[1] == b"cba"
+
+
+@pytest.mark.parametrize(("job", "most"), [("endless", 3), ("asleep", 6)])
+def test_a_process_that_never_comes_back_is_ended(reader: Reader, job: str, most: float) -> None:
+    """By its processor time, or by the clock; the next file is read, and no process is left."""
+    began = time.monotonic()
+    with pytest.raises(TooLargeError, match="more time or memory than one file may"):
+        read(reader, job)
+    assert 0.9 < time.monotonic() - began < most
+    assert read(reader, "turned", b"abc")[1] == b"cba"
+    deadline = time.monotonic() + 5
+    while children_of(reader) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert children_of(reader) == []
+
+
+def test_an_error_comes_back_with_its_name_and_place(reader: Reader) -> None:
+    """The page decides what of it a visitor reads; the operator gets the traceback."""
+    with pytest.raises(JobError) as caught:
+        read(reader, "refusing")
+    assert caught.value.kind == "ValueError"
+    assert caught.value.says == "this is not what was asked for"
+    assert "jobs.py" in caught.value.told
+
+
+def test_nothing_is_written_to_a_disk(reader: Reader, tmp_path: Path) -> None:
+    """Not even to a place where this user may write."""
+    with pytest.raises((TooLargeError, JobError)):
+        read(reader, "writing", path=str(tmp_path / "kept"))
+    assert not (tmp_path / "kept").exists() or (tmp_path / "kept").stat().st_size == 0
+
+
+def test_memory_of_one_file_is_not_in_the_next_process(reader: Reader) -> None:
+    """What went through one process is nowhere in another one's memory; the search finds its own."""
+    pattern = os.urandom(16)
+    read(reader, "turned", pattern * 100_000)
+    assert read(reader, "remembering", pattern, wanted=pattern.hex())[0]["seen"] >= 1
+    assert read(reader, "remembering", b"", wanted=(pattern[::-1]).hex())[0]["seen"] <= 1  # its own question
+    assert read(reader, "remembering", b"", wanted=os.urandom(16).hex())[0]["seen"] <= 1
+
+
+def test_a_dead_nursery_is_replaced(reader: Reader) -> None:
+    """Whoever comes next does not notice."""
+    assert read(reader, "turned", b"abc")[1] == b"cba"
+    assert reader._nursery is not None
+    os.kill(reader._nursery.pid, signal.SIGKILL)
+    assert read(reader, "turned", b"abc")[1] == b"cba"
+
+
+def test_one_visitor_has_one_file_read_at_a_time(reader: Reader) -> None:
+    """Three files of one visitor follow each other, and another visitor's goes beside them."""
+    spans: dict[str, list[tuple[float, float]]] = {"one": [], "other": []}
+
+    def ask(visitor: str) -> None:
+        facts = read(reader, "slow", visitor=visitor)[0]
+        spans[visitor].append((facts["began"], facts["ended"]))
+
+    threads = [threading.Thread(target=ask, args=(visitor,)) for visitor in ("one", "one", "one", "other")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    mine = sorted(spans["one"])
+    assert all(before[1] <= after[0] for before, after in pairwise(mine))
+    assert spans["other"][0][0] < mine[-1][1]
+
+
+def test_a_crowd_is_told_to_come_back(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits too long for a place gets a sentence, and gives up none that they do not have."""
+    monkeypatch.setattr(page_side, "WAITING_SECONDS", 0.1)
+    holding = [threading.Thread(target=read, args=(reader, "slow"), kwargs={"seconds": 1.0}) for _ in "ab"]
+    for thread in holding:
+        thread.start()
+    time.sleep(0.4)
+    with pytest.raises(BusyError, match="send it again in a moment"):
+        read(reader, "turned", b"abc")
+    for thread in holding:
+        thread.join()
+    assert read(reader, "turned", b"abc")[1] == b"cba"
+
+
+def test_the_nursery_ends_with_the_page() -> None:
+    """Closing the reader leaves no process behind."""
+    reader = Reader({"turned": "tests.viz.reader.jobs:turned"})
+    reader.start()
+    nursery = reader._nursery
+    assert nursery is not None
+    reader.close()
+    assert nursery.returncode == 0
+
+
+def test_a_system_without_copies_of_processes_reads_in_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same answers and the same errors, without the bounds: Windows has no fork."""
+    monkeypatch.setattr(page_side, "APART", False)
+    with Reader({name: f"tests.viz.reader.jobs:{name}" for name in NAMES}) as reader:
+        facts, body = read(reader, "turned", b"abc", times=2)
+        assert (facts["process"], body) == (os.getpid(), b"cbacba")
+        with pytest.raises(JobError, match="ValueError"):
+            read(reader, "refusing")

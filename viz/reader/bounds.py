@@ -1,0 +1,23 @@
+"""What reading one file may take."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What one file may take while it is read.
+
+    Attributes:
+        seconds: of processor time; three times as long by the clock, for a machine that is busy.
+        memory: bytes beyond what the process has anyway.
+        answer: bytes of the longest answer that is taken.
+    """
+
+    seconds: int
+    memory: int
+    answer: int = 1 << 28
+
+    @property
+    def patience(self) -> float:
+        """The seconds by the clock after which the process is ended."""
+        return 3.0 * self.seconds

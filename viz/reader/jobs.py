@@ -1,0 +1,30 @@
+"""What a reading process is asked to do, found by its name and carried out."""
+
+import importlib
+import traceback
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Answer = tuple[dict[str, Any], int, Iterable[bytes]]
+"""Plain values, the length of a body, and the body in parts."""
+Job = Callable[..., Answer]
+LONGEST_TRACEBACK = 4000
+
+
+def found(place: str) -> Job:
+    """The job at ``module:function``."""
+    module, _, name = place.partition(":")
+    job: Job = getattr(importlib.import_module(module), name)
+    return job
+
+
+def answer(job: Job, data: bytearray, options: dict[str, Any]) -> Answer:
+    """What comes of the file, or what is wrong with it; the page decides which errors are for a visitor."""
+    try:
+        facts, length, body = job(data, **options)
+    except MemoryError:
+        return {"outcome": "over"}, 0, ()
+    except Exception as error:  # noqa: BLE001 - the page raises it again
+        told = traceback.format_exc()[-LONGEST_TRACEBACK:]
+        return {"outcome": "error", "kind": type(error).__name__, "says": str(error), "told": told}, 0, ()
+    return {"outcome": "read", "facts": facts}, length, body

@@ -1,0 +1,55 @@
+"""The process that every reading process is a copy of: it knows the decoders, and nothing of any visitor.
+
+It is started as ``python -m viz.reader.nursery SOCKET NAME=module:function ...`` and forks for each line that
+it is handed over the socket. It has one thread, so that a fork is safe, and ends when the socket closes.
+"""
+
+import gc
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+
+from viz.reader.bounds import Bounds
+from viz.reader.jobs import Job, answer, found
+from viz.reader.messages import receive, send
+from viz.reader.restraint import keep_within
+
+LONGEST_FILE = 1 << 40  # the door has bounded it; here the memory does
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Serve until the page closes its end of the socket."""
+    orders = socket.socket(fileno=int(arguments[0]))
+    jobs = {name: found(place) for name, _, place in (each.partition("=") for each in arguments[1:])}
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children leave nothing behind that must be waited for
+    gc.collect()
+    gc.freeze()
+    orders.sendall(b"!")  # ready
+    while True:
+        word, lines, _, _ = socket.recv_fds(orders, 1, 1)
+        if not word:
+            return
+        for line in lines:
+            if os.fork() == 0:
+                orders.close()
+                _read_one(socket.socket(fileno=line), jobs)
+            os.close(line)
+
+
+def _read_one(line: socket.socket, jobs: dict[str, Job]) -> None:
+    """Read the one file that comes over the line, answer, and end this process."""
+    try:
+        facts, data = receive(line, LONGEST_FILE)
+        keep_within(Bounds(**facts["bounds"]))
+        send(line, *answer(jobs[facts["job"]], data, facts["options"]))
+    except (OSError, EOFError, MemoryError):
+        pass  # the page hears that the line ended
+    finally:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

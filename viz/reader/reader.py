@@ -1,0 +1,196 @@
+"""The page's half: hand a file to a process of its own, and take what it makes of it."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Self
+from weakref import WeakValueDictionary
+
+from viz.errors import BusyError, TooLargeError
+from viz.reader.bounds import Bounds
+from viz.reader.jobs import answer, found
+from viz.reader.messages import receive, send
+
+LINE_BYTES = 1 << 20  # the system's default of 200 kB would wake both sides for every part
+STARTING_SECONDS = 60.0
+WAITING_SECONDS = 30.0  # for a place, before a visitor is told that the server is busy
+GRACE = 5.0  # seconds after which the system must have ended a process that takes too long
+APART = hasattr(os, "fork") and hasattr(socket, "send_fds")  # not so on Windows
+MOST_AT_ONCE = max(2, os.cpu_count() or 1)
+TOO_MUCH = "Reading this file takes more time or memory than one file may; save it again as a plain file, or smaller."
+BUSY = "Too many files are being read here just now; send it again in a moment."
+
+
+class JobError(Exception):
+    """What a job raised in its process.
+
+    Attributes:
+        kind: the name of the error's class.
+        says: its message.
+        told: its traceback, for the operator.
+    """
+
+    def __init__(self, kind: str, says: str, told: str) -> None:
+        super().__init__(f"{kind}: {says}\n{told}")
+        self.kind, self.says, self.told = kind, says, told
+
+
+class _Turn:
+    """One visitor's place: one file at a time."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+
+class Reader:
+    """Reads strangers' files, each in a process of its own that ends with it.
+
+    Many threads may use it at once. At most ``at_once`` files are read at a time, and of one visitor one; the
+    others wait their turn.
+
+    Args:
+        jobs: name → ``"module:function"``. The function is called with the file's bytes and the options, and
+            returns plain values that pass through JSON, the length of a body, and the body in parts.
+        at_once: how many files are read at a time.
+    """
+
+    def __init__(self, jobs: Mapping[str, str], at_once: int = MOST_AT_ONCE) -> None:
+        self._jobs = dict(jobs)
+        self._places = threading.BoundedSemaphore(at_once)
+        self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
+        self._lock = threading.Lock()
+        self._nursery: subprocess.Popen[bytes] | None = None
+        self._orders: socket.socket | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start the nursery ahead of the first file, which otherwise waits for it."""
+        with self._lock:
+            if APART:
+                self._started()
+
+    def close(self) -> None:
+        """End the nursery; files that are being read are read to their end."""
+        with self._lock:
+            if self._orders is not None:
+                self._orders.close()
+            if self._nursery is not None:
+                self._nursery.wait(timeout=GRACE)
+            self._orders = self._nursery = None
+
+    def read(
+        self, job: str, data: bytes, options: Mapping[str, Any], bounds: Bounds, *, visitor: str = ""
+    ) -> tuple[dict[str, Any], bytearray]:
+        """What the job makes of the file: plain values and bytes.
+
+        Raises:
+            TooLargeError: reading it takes more time or memory than it may.
+            BusyError: too many others' files are being read.
+            JobError: the job raised an error.
+        """
+        asked = {"job": job, "options": dict(options), "bounds": asdict(bounds)}
+        with self._turn(visitor):
+            try:
+                said, body = self._answer(asked, data, bounds)
+            except (OSError, EOFError, ValueError) as error:  # it was ended, broke, or said what may not be
+                raise TooLargeError(TOO_MUCH) from error
+        if said["outcome"] == "over":
+            raise TooLargeError(TOO_MUCH)
+        if said["outcome"] == "error":
+            raise JobError(said["kind"], said["says"], said["told"])
+        return said["facts"], body
+
+    @contextlib.contextmanager
+    def _turn(self, visitor: str) -> Iterator[None]:
+        with self._lock:
+            turn = self._turns.setdefault(visitor, _Turn()) if visitor else _Turn()
+        if not turn.lock.acquire(timeout=WAITING_SECONDS):
+            raise BusyError(BUSY)
+        try:
+            if not self._places.acquire(timeout=WAITING_SECONDS):
+                raise BusyError(BUSY)
+            try:
+                yield
+            finally:
+                self._places.release()
+        finally:
+            turn.lock.release()
+
+    def _answer(self, asked: dict[str, Any], data: bytes, bounds: Bounds) -> tuple[dict[str, Any], bytearray]:
+        """What a fresh process answers; asked once more if it was the nursery that ended, not the process."""
+        if not APART:
+            return _read_here(self._jobs, asked, data)
+        for _ in range(2):
+            line, nursery = self._line()
+            with line:
+                line.settimeout(bounds.patience + GRACE)
+                try:
+                    send(line, asked, len(data), [data])
+                    return receive(line, bounds.answer)
+                except (OSError, EOFError):
+                    if not _has_ended(nursery):
+                        raise
+        raise EOFError
+
+    def _line(self) -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
+        """A line to a fresh copy of the nursery, and the nursery."""
+        ours, theirs = socket.socketpair()
+        for end in (ours, theirs):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LINE_BYTES)
+        with self._lock, theirs:
+            orders, nursery = self._started()
+            with contextlib.suppress(OSError):  # it has just ended, and the caller will see
+                socket.send_fds(orders, [b"+"], [theirs.fileno()])
+        return ours, nursery
+
+    def _started(self) -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
+        """The line to a living nursery, and the nursery; called under the lock."""
+        if self._orders is None or self._nursery is None or self._nursery.poll() is not None:
+            if self._orders is not None:
+                self._orders.close()
+            self._orders, theirs = socket.socketpair()
+            with theirs:
+                self._nursery = _nursery(theirs, self._jobs)
+            self._orders.settimeout(STARTING_SECONDS)
+            self._orders.recv(1)
+        return self._orders, self._nursery
+
+
+def _read_here(
+    jobs: Mapping[str, str], asked: dict[str, Any], data: bytes
+) -> tuple[dict[str, Any], bytearray]:
+    """The answer of a job in this very process, where the system cannot copy one."""
+    facts, _, body = answer(found(jobs[asked["job"]]), bytearray(data), asked["options"])
+    return facts, bytearray().join(body)
+
+
+def _nursery(line: socket.socket, jobs: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    places = [f"{name}={place}" for name, place in jobs.items()]
+    command = [sys.executable, "-m", "viz.reader.nursery", str(line.fileno()), *places]
+    alone = {"PYTHONPATH": os.pathsep.join(sys.path), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    return subprocess.Popen(  # noqa: S603 - this interpreter, with modules of ours
+        command,
+        env=os.environ | alone,
+        pass_fds=[line.fileno()],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def _has_ended(nursery: "subprocess.Popen[bytes]") -> bool:
+    """Whether the nursery is gone; it is given a moment, for its lines close before the system says so."""
+    try:
+        nursery.wait(timeout=0.1)
+    except subprocess.TimeoutExpired:
+        return False
+    return True

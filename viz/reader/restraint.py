@@ -1,0 +1,46 @@
+"""How a process holds itself to what it may take; for systems that have such limits."""
+
+import os
+import resource
+import signal
+from pathlib import Path
+
+from viz.reader.bounds import Bounds
+
+NICENESS = 5  # the page itself goes first where both want the processor
+
+
+def keep_within(bounds: Bounds) -> None:
+    """Hold this process to the bounds, for good; the system ends it when it takes more.
+
+    Memory that is refused is a ``MemoryError``. Processor time and the clock end the process, also inside a
+    decoder that never returns to Python. Nothing is written to a disk, not even what is left of a crash.
+    """
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, bounds.patience)
+    os.nice(NICENESS)
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    seconds = int(used.ru_utime + used.ru_stime) + bounds.seconds
+    memory = _address_space() + bounds.memory
+    for what, limit in (
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _lower(what, limit)
+
+
+def _lower(what: int, limit: int) -> None:
+    hard = resource.getrlimit(what)[1]
+    least = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+    resource.setrlimit(what, (least, least))
+
+
+def _address_space() -> int:
+    """How many bytes of addresses this process has now; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
