@@ -45,10 +45,14 @@ class Photo:
     image: Image.Image
 
 
-def photograph(image: Image.Image) -> Photo:
-    """The picture with its address: SHA-256 of mode, size and pixels."""
-    head = f"{image.mode} {image.width}x{image.height} ".encode()
-    return Photo(hashlib.sha256(head + image.tobytes()).hexdigest(), image)
+def photograph(image: Image.Image, pixels: bytes | bytearray | None = None) -> Photo:
+    """The picture with its address: SHA-256 of mode, size and pixels.
+
+    ``pixels`` are the picture's own bytes, where the caller has them already.
+    """
+    address = hashlib.sha256(f"{image.mode} {image.width}x{image.height} ".encode())
+    address.update(image.tobytes() if pixels is None else pixels)
+    return Photo(address.hexdigest(), image)
 
 
 def softmax(scores: NDArray[np.generic]) -> NDArray[np.float64]:

@@ -22,7 +22,7 @@ WAITING_SECONDS = 30.0  # for a place, before a visitor is told that the server 
 GRACE = 5.0  # seconds after which the system must have ended a process that takes too long
 APART = hasattr(os, "fork") and hasattr(socket, "send_fds")  # not so on Windows
 MOST_AT_ONCE = max(2, os.cpu_count() or 1)
-TOO_MUCH = "Reading this file takes more time or memory than one file may; save it again as a plain file, or smaller."
+TOO_MUCH = "Reading this file takes more time or memory than one file may; save it again, plain or smaller."
 BUSY = "Too many files are being read here just now; send it again in a moment."
 
 
