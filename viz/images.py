@@ -6,14 +6,16 @@ transparent becomes white; what colour hides below does not show.
 """
 
 import struct
+from collections.abc import Callable
 from hashlib import sha256
 from io import BytesIO
 
-import numpy as np
-from PIL import Image
+from PIL import Image, _webp
 
+from viz.bitmap_runs import plain_bitmap
 from viz.containers import ACCEPTED, Header, damaged, read_header
 from viz.errors import ImageError
+from viz.flat import flat_picture
 
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
@@ -36,16 +38,22 @@ _TURNS = {
 }
 
 
-def read_image(data: bytes) -> Image.Image:
+def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
     """The picture in a PNG, JPEG, WebP, BMP or GIF file: RGB, upright, of a moving one the first frame.
 
+    Args:
+        data: The file.
+        longest_side: The most pixels on a side of a frame, where it is a camera's.
+
     Raises:
-        ImageError: anything else: another format, a damaged file, too many bytes or pixels, too long and
-            thin.
+        ImageError: anything else: another format, a damaged file, too many bytes, parts or pixels, too long
+            and thin.
     """
     header = read_header(_checked_bytes(data))
     _check_size(header.width, header.height)
-    picture = _rgb(_decoded(header), header.bits)
+    if longest_side is not None and max(header.width, header.height) > longest_side:
+        raise ImageError(f"a frame has at most {longest_side} pixels on a side: make it smaller")
+    picture = flat_picture(_decoded(header), header.bits)
     turn = _TURNS.get(header.orientation)
     return picture if turn is None else picture.transpose(turn)
 
@@ -92,43 +100,36 @@ def _check_size(width: int, height: int) -> None:
 def _decoded(header: Header) -> Image.Image:
     """The picture as stored, in whatever mode it is stored in."""
     try:
-        picture = Image.open(BytesIO(header.picture), formats=[header.format])
+        picture = _DECODERS.get(header.format, _open)(header)
         if picture.size == (header.width, header.height):
             picture.load()
             return picture
+    except ImageError:
+        raise
     except _DECODER_ERRORS as error:
         raise damaged(header.format) from error
     raise damaged(header.format)
 
 
-def _rgb(picture: Image.Image, bits: int) -> Image.Image:
-    """The same picture in RGB, on white, with nothing of the file's metadata."""
-    transparent = picture.info.get("transparency")
-    if transparent is not None and isinstance(transparent, int | tuple) and picture.mode != "P":
-        picture.info["transparency"] = _in_eight_bits(transparent, 1 if picture.mode == "1" else bits)
-    if picture.mode.startswith("I"):
-        picture = _eight_bit_grey(picture, transparent)
-    if picture.has_transparency_data:
-        layers = picture.convert("RGBA")
-        flat = Image.new("RGB", picture.size, "white")
-        flat.paste(layers, mask=layers.getchannel("A"))
-        return flat
-    flat = picture.convert("RGB")
-    flat.info = {}
-    return flat
+def _open(header: Header) -> Image.Image:
+    """The file, opened by Pillow and not yet decoded."""
+    return Image.open(BytesIO(header.picture), formats=[header.format])
 
 
-def _in_eight_bits(colour: int | tuple[int, ...], bits: int) -> int | tuple[int, ...]:
-    """A PNG's transparent colour, given in the file's own ``bits``, in the range of the decoded pixels."""
-    if isinstance(colour, tuple):
-        return tuple(value >> max(0, bits - 8) for value in colour)
-    return (colour * 255 // ((1 << bits) - 1)) if bits < 8 else colour  # noqa: PLR2004 - bits in a byte
+def _open_bitmap(header: Header) -> Image.Image:
+    """The same, without runs."""
+    plain = plain_bitmap(header.picture, header.width, header.height)
+    return _open(header._replace(picture=plain))
 
 
-def _eight_bit_grey(picture: Image.Image, transparent: int | None) -> Image.Image:
-    """16-bit grey values scaled to 8 bits; Pillow's own conversion clips them to white."""
-    values = np.asarray(picture).astype(np.uint32)
-    grey = Image.fromarray(((values * 255 + 32767) // 65535).astype(np.uint8))
-    if transparent is not None:
-        grey.putalpha(Image.fromarray(np.where(values == transparent, 0, 255).astype(np.uint8)))
-    return grey
+def _first_webp_frame(header: Header) -> Image.Image:
+    """The first frame, decoded; Pillow's own reader keeps three copies beside the one that it returns."""
+    decoder = _webp.WebPAnimDecoder(header.picture)
+    mode, frame = decoder.get_info()[-1], decoder.get_next()
+    del decoder  # and with it two canvases, before there are more
+    if frame is None or len(frame[0]) != 4 * header.width * header.height:
+        raise damaged("WebP")
+    return Image.frombuffer(mode, (header.width, header.height), frame[0], "raw", mode, 0, 1)
+
+
+_DECODERS: dict[str, Callable[[Header], Image.Image]] = {"WEBP": _first_webp_frame, "BMP": _open_bitmap}

@@ -28,6 +28,9 @@ REFUSALS: dict[str, str] = {
     "this JPEG file is made of far too many passes: save it again as a plain JPEG": (
         "该 JPEG 文件的扫描次数过多：请重新保存为普通 JPEG"
     ),
+    "this {format} file is made of far too many parts: save it again with another program": (
+        "该 {format} 文件的组成部分过多：请用其他程序重新保存"
+    ),
     "PNG, JPEG, WebP, BMP or GIF": "PNG、JPEG、WebP、BMP 或 GIF",
     "a TIFF file": " TIFF 文件",
     "a PDF document": " PDF 文档",

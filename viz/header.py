@@ -1,0 +1,35 @@
+"""What is known of a picture file before it is decoded, and how a file is refused that cannot be trusted."""
+
+from typing import NamedTuple
+
+from viz.errors import ImageError
+
+
+class Header(NamedTuple):
+    """A picture's format and size in pixels as stored, and the bytes that hold it."""
+
+    format: str
+    width: int
+    height: int
+    picture: bytes
+    orientation: int = 1
+    bits: int = 8
+
+
+def damaged(name: str) -> ImageError:
+    """The error for a file whose picture cannot be recovered."""
+    return ImageError(
+        f"this {_shown(name)} file is damaged or incomplete: save or download it again, or use another one"
+    )
+
+
+def crowded(name: str) -> ImageError:
+    """The error for a file of so many parts that only their number would cost time and memory."""
+    return ImageError(
+        f"this {_shown(name)} file is made of far too many parts: save it again with another program"
+    )
+
+
+def _shown(name: str) -> str:
+    """The name of a format as people write it."""
+    return "WebP" if name == "WEBP" else name
