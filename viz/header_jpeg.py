@@ -15,7 +15,7 @@ _PICTURE = _FRAMES | {0xC4, 0xCC, 0xDB, 0xDD, 0xE0, 0xEE, _SCAN, _END}
 # Inside a scan, FF is followed by zero or a restart marker; anywhere, more FFs are filling.
 _MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _MOST_SEGMENTS = 5_000  # cameras write a few dozen, and 64 kB each; a progressive file of 100 passes 600
-_MOST_SCANS = 100
+_USUAL_SCANS, _MOST_SCANS = 20, 100
 _MOST_PASSED = 800_000_000  # pixels in all passes; a pass takes the same time however little it says
 _LONGEST_TABLES = 2 + 4 * 129  # four tables, each of a byte and 64 numbers of 16 bits
 _XMP = b"http://ns.adobe.com/xap/1.0/\0"
@@ -41,7 +41,7 @@ def read_jpeg(data: bytes) -> Header:
             scans += marker == _SCAN
         elif marker == _CAMERA:
             stated.read(data[start + 4 : end])
-        if scans > _MOST_SCANS or (scans > 1 and size and scans * math.prod(size) > _MOST_PASSED):
+        if scans > _MOST_SCANS or (scans > _USUAL_SCANS and scans * math.prod(size or ()) > _MOST_PASSED):
             raise ImageError("this JPEG file is made of far too many passes: save it again as a plain JPEG")
     if size is None:
         raise damaged("JPEG")

@@ -1,0 +1,1 @@
+"""Attacks, each with what it may cost and what it must not reach."""

@@ -1,0 +1,55 @@
+"""What a picture costs: read in a fresh process, so that the peak of its memory is its own."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+STATUS = Path("/proc/self/status")
+# The package is entered by a side door, without torch. VmHWM counts from the start of this program, where
+# ru_maxrss also counts the process that started it.
+PROGRAM = """
+import json, resource, sys, time, types
+package = types.ModuleType("viz")
+package.__path__ = [sys.argv[1] + "/viz"]
+sys.modules["viz"] = package
+from PIL import BmpImagePlugin, GifImagePlugin, Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
+from viz.errors import ImageError
+from viz.images import read_image
+
+def kilobytes(name):
+    lines = open("/proc/self/status").read().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name))
+
+data = open(sys.argv[2], "rb").read()
+before, started = kilobytes("VmRSS"), time.process_time()
+try:
+    said, refused = "{} by {}".format(*read_image(data).size), False
+except ImageError as error:
+    said, refused = str(error), True
+seconds = time.process_time() - started
+print(json.dumps([seconds, (kilobytes("VmHWM") - before) / 1000, said, refused]))
+"""
+
+
+class Cost(NamedTuple):
+    """Processor time, peak memory beyond the file itself, and the answer: a size or a refusal."""
+
+    seconds: float
+    megabytes: float
+    said: str
+    refused: bool
+
+
+def cost_of(data: bytes) -> Cost:
+    """What ``read_image`` takes for a file."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(data)
+        file.flush()
+        command = [sys.executable, "-W", "error", "-c", PROGRAM, str(ROOT), file.name]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return Cost(*json.loads(done.stdout))
