@@ -18,6 +18,7 @@ _MOST_SEGMENTS = 5_000  # cameras write a few dozen, and 64 kB each; a progressi
 _USUAL_SCANS, _MOST_SCANS = 20, 100
 _MOST_PASSED = 800_000_000  # pixels in all passes; a pass takes the same time however little it says
 _LONGEST_TABLES = 2 + 4 * 129  # four tables, each of a byte and 64 numbers of 16 bits
+_FILLING = b"\xff" * 1000  # a decoder keeps all that it has read while it waits for such filling to end
 _XMP = b"http://ns.adobe.com/xap/1.0/\0"
 
 
@@ -81,4 +82,6 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
         found = _MARKER.search(data, end)
         if marker == _SCAN:
             end = found.start() if found else len(data)
+            if data.find(_FILLING, start, end) >= 0:
+                raise crowded("JPEG")
         yield marker, start, end

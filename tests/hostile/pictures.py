@@ -81,6 +81,14 @@ def segment(marker: int, content: bytes) -> bytes:
     return struct.pack(">BBH", 0xFF, marker, 2 + len(content)) + content
 
 
+def jpeg_of_filling(count: int) -> bytes:
+    """40 megapixels, whose only pass is filling that has no end."""
+    whole = saved(SMALL, "JPEG")
+    frame, passes = whole.index(b"\xff\xc0"), whole.index(b"\xff\xda")
+    sized = whole[: frame + 5] + struct.pack(">HH", HEIGHT, WIDTH) + whole[frame + 9 : passes + 14]
+    return sized + b"\xff" * count + b"\xff\xd9"
+
+
 def exif_of_entries(count: int) -> bytes:
     """Camera data with a long list that says nothing."""
     return b"II*\0\x08\0\0\0" + struct.pack("<H", count) + bytes(12 * count)

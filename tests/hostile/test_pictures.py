@@ -16,7 +16,6 @@ pytestmark = pytest.mark.skipif(
     not STATUS.exists(), reason="the peak of a process is read where Linux keeps it"
 )
 PARTS = "far too many parts: save it again"
-TWO_TO_FOUR = (16, 16)
 
 # name: how it is made, what it says, and the most seconds and megabytes that it may take
 CROWDED: dict[str, tuple[Callable[[], bytes], str, float, float]] = {
@@ -29,6 +28,7 @@ CROWDED: dict[str, tuple[Callable[[], bytes], str, float, float]] = {
         0.2,
         20,
     ),
+    "JPEG of filling": (lambda: pictures.jpeg_of_filling(LONG), PARTS, 0.5, 20),
     "JPEG of passes": (lambda: pictures.jpeg_of_passes(100), "far too many passes", 0.3, 20),
     "JPEG of arithmetic passes": (
         lambda: pictures.jpeg_of_passes(100, arithmetic=True),
@@ -57,7 +57,7 @@ CROWDED: dict[str, tuple[Callable[[], bytes], str, float, float]] = {
         20,
     ),
     "BMP of steps to nowhere": (
-        lambda: pictures.bmp(8, 1, b"\0\2\0\0" * (LONG // 4), size=TWO_TO_FOUR),
+        lambda: pictures.bmp(8, 1, b"\0\2\0\0" * (LONG // 4), size=(16, 16)),
         PARTS,
         0.3,
         20,
