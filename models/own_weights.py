@@ -19,6 +19,8 @@ from models.uploaded_state import read_state, size_limit
 
 __all__ = ["Misshapen", "WeightsReport", "compare", "load_with", "read_state", "size_limit"]
 
+_MORE_STRANGE = 100  # names beside the model's own number of them, such as an optimizer's or an average's
+
 
 @dataclass(frozen=True)
 class Misshapen:
@@ -82,11 +84,12 @@ def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
         if name in wanted and _form(value) != _form(wanted[name])
     )
     strange = {each.name for each in misshapen}
-    rest = {name: _outline(value) for name, value in state.items() if name not in strange}
+    rest = {name: value for name, value in state.items() if name not in strange}
     missing, unexpected = _differences(skeleton, rest)
+    left_over = set(unexpected)
     return WeightsReport(
         model_id,
-        fitting=tuple(name for name in rest if name not in unexpected),
+        fitting=tuple(name for name in rest if name not in left_over),
         missing=tuple(name for name in missing if name not in strange),
         unexpected=unexpected,
         misshapen=misshapen,
@@ -134,14 +137,18 @@ def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple
     """Return the names that are missing and those that are unexpected.
 
     The model is asked to load them, because some know the names that their layers had in older versions.
+    Where strange names are far more than its own, it is not asked about them: these are no older version of
+    it, and PyTorch goes through all names for every layer.
     """
     wanted = skeleton.state_dict()
+    missing, unexpected = wanted.keys() - rest.keys(), rest.keys() - wanted.keys()
+    few = len(unexpected) <= len(wanted) + _MORE_STRANGE
+    asked = {name: _outline(value) for name, value in rest.items() if few or name in wanted}
     try:
-        found = skeleton.load_state_dict(rest, strict=False, assign=True)
+        found = skeleton.load_state_dict(asked, strict=False, assign=True)
     except RuntimeError:  # an old name with another shape: the names of today must do
-        missing, unexpected = set(wanted) - set(rest), set(rest) - set(wanted)
         return _in_order(wanted, missing), _in_order(rest, unexpected)
-    return tuple(found.missing_keys), tuple(found.unexpected_keys)
+    return tuple(found.missing_keys), _in_order(rest, {*found.unexpected_keys, *(rest.keys() - asked.keys())})
 
 
 def _in_order(names: Mapping[str, object], chosen: set[str]) -> tuple[str, ...]:

@@ -1,47 +1,24 @@
 """Weights that a stranger sent: numbers and nothing else, and no more of them than the file itself holds.
 
-What a file claims is checked before anything is made of it. A pickle is first read as a list of instructions,
-none of which is carried out; only one that does nothing but name tensors goes on to ``torch.load``, and there
-``weights_only=True`` refuses code a second time.
+First a table says which bytes of the file are which tensor (``models.state_reading``, without PyTorch); only
+what is in it becomes tensors, of those bytes and no others. No name in a file is looked up, and no memory is
+handed out that was not filled from the file.
 """
 
-import io
 import os
-import pickletools
-import warnings
-import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
 
-import safetensors.torch
 import torch
-from safetensors import SafetensorError
 from torch import Tensor
 
 from models.errors import OwnWeightsError
-from models.weights_file import UNREADABLE
+from models.state_reading import table_of
+from models.state_table import StateTable, StoredNumbers, checked
 
-__all__ = ["read_state", "size_limit"]
+__all__ = ["read_state", "size_limit", "tensors"]
 
 _LIMIT = "LAYERGLASS_WEIGHTS_MB"
 _DEFAULT_LIMIT = 512
 _MEGABYTE = 1_000_000
-_LONGEST_HEADER = 8 * _MEGABYTE  # bytes of names and shapes: those of a billion parameters take a tenth
-_MOST_ENTRIES = 100_000
-_MOST_STEPS = 4_000_000  # a state dict takes about 30 for each tensor
-_ZIP, _PICKLE, _ENTRY = b"PK\x03\x04", b"\x80", b"PK\x01\x02"
-_LEGACY_PICKLES = 5  # magic number, version, machine, the weights, the names of their storages
-_WRAPPERS = ("state_dict", "model_state_dict", "model", "net", "weights")
-_PREFIXES = ("module.", "_orig_mod.")  # left by DataParallel and by torch.compile
-_HARMLESS = {
-    "collections OrderedDict",
-    *(f"torch._utils _rebuild_{kind}" for kind in ("tensor", "tensor_v2", "parameter")),
-    *(f"torch {name}" for name in ("Size", "device", "Tensor")),
-}
-_NAMING = {"GLOBAL", "INST", "STACK_GLOBAL", "EXT1", "EXT2", "EXT4"}  # steps that name a thing to be used
-_PYTORCH = "PyTorch file"
-_SAVE = "save model.state_dict() alone, best as safetensors"
 
 
 def size_limit() -> int:
@@ -64,134 +41,38 @@ def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
         OwnWeightsError: the file is too large, damaged, or holds something else than weights.
     """
     limit = size_limit() if limit is None else limit
-    if not data:
-        raise OwnWeightsError("This file of weights is empty.")
     if len(data) > limit:
         raise OwnWeightsError(
             f"This file of weights has more than the {limit / _MEGABYTE:,.0f} MB that are read here."
         )
-    state = _tensors(_contents(data))
-    if not state:
-        raise OwnWeightsError(f"This file holds no weights by name; {_SAVE}.")
-    return _without_prefix(state)
+    return tensors(data, table_of(data))
 
 
-def _contents(data: bytes) -> object:
-    if data.startswith(_ZIP):
-        _check_zip(data)
-        return _loaded(data)
-    if data.startswith(_PICKLE):
-        _check_pickles(data, _LEGACY_PICKLES)
-        return _loaded(data)
-    if data[8:9] == b"{":
-        return _safetensors(data)
-    raise OwnWeightsError("This is neither a safetensors file nor a PyTorch state dict (.pt, .pth).")
+def tensors(data: bytes, table: StateTable) -> dict[str, Tensor]:
+    """Return the tensors of a table, by name; those that share numbers in the file share them here.
+
+    Args:
+        data: the file's bytes.
+        table: what ``table_of`` found in them, here or in another process.
+
+    Raises:
+        OwnWeightsError: the table is not one of these bytes.
+    """
+    checked(table, len(data))
+    stored = [_numbers(data, each) for each in table.storages]
+    return {
+        each.name: torch.as_strided(stored[each.storage], each.shape, each.stride, each.offset)
+        for each in table.tensors
+    }
 
 
-def _safetensors(data: bytes) -> dict[str, Tensor]:
-    header = int.from_bytes(data[:8], "little")
-    if header > _LONGEST_HEADER:
-        most = _LONGEST_HEADER // _MEGABYTE
-        raise OwnWeightsError(
-            f"This safetensors file claims a header of {header / _MEGABYTE:,.0f} MB; more than {most} MB of "
-            f"names and shapes are not read."
-        )
-    with _readable("safetensors file", "what it claims to hold is not what is in it"):
-        state: dict[str, Tensor] = safetensors.torch.load(data)
-    return state
-
-
-@contextmanager
-def _readable(kind: str, more: str = "it cannot be read to its end") -> Iterator[None]:
-    """Say in one sentence that a file cannot be read, whichever of its readers found out."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about files of other kinds, which are then refused or read
-            yield
-    except OwnWeightsError:
-        raise
-    except (SafetensorError, zipfile.BadZipFile, *UNREADABLE) as error:
-        raise OwnWeightsError(f"This {kind} is damaged or cut short: {more}.") from error
-
-
-def _check_zip(data: bytes) -> None:
-    """Refuse an archive that would unpack to more than it is, before anything of it is unpacked."""
-    if data.count(_ENTRY) > _MOST_ENTRIES:
-        raise OwnWeightsError(f"This file has more than {_MOST_ENTRIES:,} parts; {_SAVE}.")
-    with _readable(_PYTORCH), zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = archive.infolist()
-        _check_parts(parts, len(data))
-        for part in parts:
-            if part.filename.endswith(".pkl"):
-                _check_pickles(archive.read(part), 1)
-
-
-def _check_parts(parts: list[zipfile.ZipInfo], size: int) -> None:
-    packed = any(part.compress_type != zipfile.ZIP_STORED for part in parts)
-    if packed or sum(part.file_size for part in parts) > size:
-        raise OwnWeightsError(
-            f"This archive would unpack to more than its own {size:,} bytes, unlike PyTorch's; {_SAVE}."
-        )
-    if any(part.file_size > _LONGEST_HEADER for part in parts if part.filename.endswith(".pkl")):
-        raise OwnWeightsError(f"This file holds far more names than weights have; {_SAVE}.")
-
-
-def _check_pickles(data: bytes, count: int) -> None:
-    """Refuse pickles that do anything but name tensors; their instructions are read, not carried out."""
-    stream, steps = io.BytesIO(data), 0
-    with _readable(_PYTORCH):
-        for code, argument, _ in (step for _ in range(count) for step in pickletools.genops(stream)):
-            steps += 1
-            if steps > _MOST_STEPS:
-                raise OwnWeightsError(f"This file holds far more names than weights have; {_SAVE}.")
-            if code.name in _NAMING:
-                _check_named(str(argument or "objects"))
-
-
-def _check_named(thing: str) -> None:
-    storage = thing.startswith("torch ") and thing.endswith("Storage")
-    number_kind = thing.startswith("torch ") and isinstance(getattr(torch, thing[6:], None), torch.dtype)
-    if thing not in _HARMLESS and not storage and not number_kind:
-        shown = "".join(filter(str.isprintable, thing.replace(" ", ".")))[:80]
-        raise OwnWeightsError(
-            f"This file holds more than weights ({shown}); nothing in it was run. Please {_SAVE}."
-        )
-
-
-def _loaded(data: bytes) -> object:
-    with _readable(_PYTORCH):
-        return torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
-
-
-def _tensors(contents: object) -> dict[str, Tensor]:
-    """Return the named tensors of a state dict, or of the first one that a checkpoint wraps."""
-    if not isinstance(contents, Mapping):
-        return {}
-    for key in _WRAPPERS:
-        inside = _plain_tensors(contents.get(key))
-        if inside:
-            return inside
-    return _plain_tensors(contents)
-
-
-def _plain_tensors(contents: Any) -> dict[str, Tensor]:
-    if not isinstance(contents, Mapping):
-        return {}
-    return {key: value.detach() for key, value in contents.items() if isinstance(key, str) and _plain(value)}
-
-
-def _plain(value: object) -> bool:
-    """Return whether it is a tensor with numbers in it, here, each at its own place."""
-    return (
-        isinstance(value, Tensor)
-        and value.layout is torch.strided
-        and value.device.type == "cpu"
-        and not value.is_quantized
-    )
-
-
-def _without_prefix(state: dict[str, Tensor]) -> dict[str, Tensor]:
-    for prefix in _PREFIXES:
-        if all(name.startswith(prefix) for name in state):
-            return _without_prefix({name.removeprefix(prefix): value for name, value in state.items()})
-    return state
+def _numbers(data: bytes, stored: StoredNumbers) -> Tensor:
+    """Return stored numbers in memory of their own, which holds a copy of their bytes and nothing else."""
+    dtype: torch.dtype = getattr(torch, stored.dtype)
+    if stored.start == stored.stop:
+        return torch.zeros(0, dtype=dtype)
+    copied = bytearray(memoryview(data)[stored.start : stored.stop])
+    numbers = torch.frombuffer(copied, dtype=dtype)
+    if dtype is torch.bool:
+        numbers.view(torch.uint8).clamp_(max=1)  # a byte of another value would be neither true nor false
+    return numbers
