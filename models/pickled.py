@@ -16,7 +16,7 @@ from models.state_refusals import ADVICE, PYTORCH, damaged, more_than_weights, t
 
 __all__ = ["Meanings", "Pickles"]
 
-_MOST_STEPS = 2_000_000  # a state dict takes about 40 for each tensor
+_MOST_STEPS = 1_500_000  # a state dict takes about 30 for each tensor
 _MOST_ARGUMENTS = 8
 _LONGEST_GLOBAL = 300
 _HIGHEST_PROTOCOL = 5

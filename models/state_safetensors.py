@@ -49,7 +49,7 @@ def read_safetensors(data: bytes) -> StateTable:
     header = data[_LENGTH : _LENGTH + length]
     if len(header) < length:
         raise damaged(SAFETENSORS, untrue=True)
-    if max(header.count(b"{"), header.count(b'"') // 10) > MOST_ENTRIES:
+    if max(header.count(b"{"), header.count(b"[") // 2, header.count(b'"') // 10) > MOST_ENTRIES:
         raise too_many_parts()
     listed = json.loads(str(header, "utf-8"))
     listed.pop("__metadata__", None)

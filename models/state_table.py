@@ -182,8 +182,7 @@ def _check_overlap(tensor: PlacedTensor) -> None:
     reached = 0
     for step, length in sorted(zip(tensor.stride, tensor.shape, strict=True)):
         if length > 1 and step <= reached and 0 not in tensor.shape:
-            shown = "".join(tensor.name[:80])
             raise OwnWeightsError(
-                f"Numbers of {shown} share one place in this file; save its .contiguous() copy."
+                f"Numbers of {tensor.name[:80]} share one place in this file; save its .contiguous() copy."
             )
         reached += max(length - 1, 0) * step

@@ -80,7 +80,7 @@ REFUSALS: dict[str, str] = {
         "这些权重属于已结束的访问，请重新上传文件。"
     ),
     "A newer request took this one's place.": "较新的请求已取代此请求。",
-    # Own weights: models.uploaded_state and viz.ui.own_weights.
+    # Own weights: models.uploaded_state, its readers (models.state_refusals and others), viz.ui.own_weights.
     "This file of weights is empty.": "权重文件是空的。",
     "This file of weights has more than the {most} MB that are read here.": (
         "权重文件超过此处可读取的 {most} MB。"
@@ -105,6 +105,17 @@ REFUSALS: dict[str, str] = {
     ),
     "This file holds more than weights ({what}); nothing in it was run. Please {advice}.": (
         "文件中除权重外还有其他内容（{what}）；其中的任何代码都没有运行。{advice}。"
+    ),
+    "A name in this file has more than {most} characters, or some that cannot be shown; rename what it "
+    "names.": ("文件中有一个名称超过 {most} 个字符，或含有无法显示的字符；请改名。"),
+    "Numbers of {name} share one place in this file; save its .contiguous() copy.": (
+        "文件中 {name} 的若干数值共用同一位置；请保存它的 .contiguous() 副本。"
+    ),
+    "This file has names that are neither text nor number; {advice}.": (
+        "文件中有既非文本也非数字的名称；{advice}。"
+    ),
+    "The numbers in this file were written on a machine that turns their bytes round; {advice}.": (
+        "文件中的数值由字节序相反的机器写成；{advice}。"
     ),
     "save model.state_dict() alone, best as safetensors": (
         "请只保存 model.state_dict()，最好存为 safetensors"
