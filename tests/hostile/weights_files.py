@@ -59,6 +59,7 @@ def archive(listed: bytes, **parts: bytes) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
         made.writestr("archive/data.pkl", listed)
+        made.writestr("archive/version", b"3\n")
         for name, data in parts.items():
             made.writestr(f"archive/data/{name.removeprefix('_')}", data)
     return file.getvalue()
@@ -76,9 +77,9 @@ def nested_key(levels: int) -> bytes:
     return HEAD + b"})" + doubled(b"\x86", levels) + b"Ns" + END
 
 
-def nested_argument(levels: int) -> bytes:
-    """A device whose name is such a nested list; printing it takes two to the power of levels."""
-    return entry(named("torch device") + b"]" + doubled(b"\x86", levels) + b"\x85R")
+def nested_call(levels: int) -> bytes:
+    """A call of such a nested list; printing it takes two to the power of levels."""
+    return entry(b"]" + doubled(b"\x86", levels) + b")R")
 
 
 def doubled(pair: bytes, levels: int) -> bytes:
@@ -95,7 +96,7 @@ def colliding_keys(count: int) -> bytes:
 
 
 def padded_directory(count: int) -> bytes:
-    """An archive whose directory has entries of 64 kB, copied for every four bytes of them by some readers."""
+    """An archive whose directory has entries of 64 kB, which some readers copy for every four bytes."""
     data = archive(entry(b"N"))
     end = data.rindex(b"PK\x05\x06")
     *_, size, position, _ = ARCHIVE_END.unpack(data[end:])
@@ -115,6 +116,7 @@ def many_lists(count: int, steps: int) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
         made.writestr("archive/data.pkl", entry(b"N"))
+        made.writestr("archive/version", b"3\n")
         for each in range(count):
             made.writestr(f"archive/more{each}.pkl", HEAD + b"N0" * (steps // 2) + b"N.")
     return file.getvalue()
