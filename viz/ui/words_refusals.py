@@ -111,6 +111,7 @@ REFUSALS: dict[str, str] = {
     "Numbers of {name} share one place in this file; save its .contiguous() copy.": (
         "文件中 {name} 的若干数值共用同一位置；请保存它的 .contiguous() 副本。"
     ),
+    "conjugated numbers": "共轭的数",
     "This file has names that are neither text nor number; {advice}.": (
         "文件中有既非文本也非数字的名称；{advice}。"
     ),
