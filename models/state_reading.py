@@ -64,10 +64,15 @@ def _placed(found: Unpickled) -> StateTable:
     return StateTable(
         tuple(StoredNumbers(*found.places[key], dtype) for key, dtype in dtypes.items()),
         tuple(
-            PlacedTensor(name, numbers[each.storage], each.offset, each.shape, each.stride)
+            PlacedTensor(name, numbers[each.storage], _offset(each), each.shape, each.stride)
             for name, each in state.items()
         ),
     )
+
+
+def _offset(tensor: PickledTensor) -> int:
+    """Return where a tensor begins; one without numbers may claim to begin behind its storage."""
+    return 0 if 0 in tensor.shape else tensor.offset
 
 
 def _tensors(contents: object) -> dict[str, PickledTensor]:

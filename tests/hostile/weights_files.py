@@ -69,7 +69,8 @@ def of_2019(listed: bytes, keys: tuple[str, ...] = (), behind: bytes = b"") -> b
     """A file as ``torch.save`` wrote it before 2020, with such a list."""
     machine = {"protocol_version": 1001, "little_endian": True, "type_sizes": {}}
     start = [pickle.dumps(each, 2) for each in (0x1950A86A20F9469CFC6C, 1001, machine)]
-    return b"".join(start) + listed + pickle.dumps(list(keys), 2) + behind
+    viewed = listed.replace(b"tQ", b"NtQ")  # such files also say of which storage one is a part: of none
+    return b"".join(start) + viewed + pickle.dumps(list(keys), 2) + behind
 
 
 def nested_key(levels: int) -> bytes:

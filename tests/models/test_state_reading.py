@@ -87,7 +87,8 @@ def test_what_pytorch_wrote_is_read_bit_for_bit(
     data = saved(whole, legacy=legacy, protocol=protocol)
     found = read_state(data)
     assert_same(found, weights)
-    if protocol == 2:
+    untyped = any(value.dtype in UNTYPED for value in weights.values())
+    if protocol == 2 and not (legacy and untyped):  # which PyTorch writes, and cannot read
         theirs: Any = torch.load(io.BytesIO(data), weights_only=True)
         assert_same(found, theirs[wrapper] if wrapper else theirs)
     if "tied" in found:
