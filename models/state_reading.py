@@ -19,6 +19,7 @@ from models.state_table import PlacedTensor, StateTable, StoredNumbers, checked
 __all__ = ["table_of"]
 
 _ZIP, _PICKLE = b"PK\x03\x04", b"\x80"
+_LIST = 8  # where the list of a safetensors file begins
 _WRAPPERS = ("state_dict", "model_state_dict", "model", "net", "weights")
 _PREFIXES = ("module.", "_orig_mod.")  # left by DataParallel and by torch.compile
 
@@ -42,13 +43,13 @@ def table_of(data: bytes) -> StateTable:
 
 def _table(data: bytes) -> tuple[StateTable, str]:
     """Return the table as the file has it, and of which kind the file is."""
+    if data[_LIST : _LIST + 1] == b"{":  # asked first: the length in front of it may look like a pickle
+        with readable(SAFETENSORS, untrue=True):
+            return read_safetensors(data), SAFETENSORS
     for start, read in ((_ZIP, read_archive), (_PICKLE, read_pickles)):
         if data.startswith(start):
             with readable(PYTORCH):
                 return _placed(read(data)), PYTORCH
-    if data[8:9] == b"{":
-        with readable(SAFETENSORS, untrue=True):
-            return read_safetensors(data), SAFETENSORS
     raise OwnWeightsError("This is neither a safetensors file nor a PyTorch state dict (.pt, .pth).")
 
 

@@ -109,6 +109,15 @@ def test_what_safetensors_wrote_is_read_bit_for_bit(weights: dict[str, Tensor]) 
     assert_same(dict(sorted(found.items())), dict(sorted(theirs.items())))
 
 
+@pytest.mark.parametrize("length", [128, 384, 896])
+def test_a_safetensors_file_that_begins_like_a_pickle_is_read(length: int) -> None:
+    """Its first byte is that of its list's length, which is a pickle's for one file in thirty-two."""
+    header = b'{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}'.ljust(length)
+    data = length.to_bytes(8, "little") + header + torch.ones(2).numpy().tobytes()
+    assert data.startswith(b"\x80")
+    assert torch.equal(read_state(data)["a"], torch.ones(2))
+
+
 SMALL = {
     "archive": saved(state()),
     "archive of protocol 4": saved({"state_dict": {"a.b": torch.arange(6.0).view(2, 3).T}}, protocol=4),
