@@ -25,6 +25,8 @@ WITH_AMOUNT = ("scale", "noise", "clamp")
 SIDES = ("output", "inputs", "gradient", "inputs_gradient")
 ON_GRADIENTS = ("zero", "scale", "noise", "clamp")
 MOST_EDITS, MOST_CHANNELS, LARGEST_SEED = 32, 16_384, 999_999
+LARGEST_CHANNEL, MOST_CALLS, LONGEST_LAYER = 999_999, 9_999, 1_000
+MOST_TEXT = 131_072  # characters: any one edit fits, also with every second of twice MOST_CHANNELS channels
 _FORM = "layer:kind:channels:amount:seed, such as layer1.0.conv1:zero:3,17"
 
 
@@ -48,7 +50,7 @@ class EditRequest:
             other kinds.
 
     Raises:
-        RequestError: there is no such kind, side or sample, or a number is none that can be used.
+        RequestError: there is no such kind, side or sample, or a name or a number is none that can be used.
     """
 
     layer: str
@@ -107,8 +109,10 @@ def edits_from(text: str) -> tuple[EditRequest, ...]:
     """The edits that a text says, in their order.
 
     Raises:
-        RequestError: a part of it is no edit, or there are too many.
+        RequestError: a part of it is no edit, there are too many, or the text is too long.
     """
+    if len(text) > MOST_TEXT:
+        raise RequestError(f"these edits take {len(text)} characters; at most {MOST_TEXT} are read.")
     parts = [part for part in text.split(";") if part.strip()]
     if len(parts) > MOST_EDITS:
         raise RequestError(f"these are {len(parts)} edits; at most {MOST_EDITS} work at once.")
@@ -137,13 +141,18 @@ def _edit_from(text: str) -> EditRequest:
 
 
 def _channels(text: str) -> tuple[int, ...]:
-    """``3,5-7`` as (3, 5, 6, 7); nothing for ``all``."""
+    """``3,5-7`` as (3, 5, 6, 7); nothing for ``all``.
+
+    They are counted before they are made: a few bytes can name the same thousands again and again.
+    """
     channels: list[int] = []
     for part in () if text == "all" else text.split(","):
         ends = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", part)
         if ends is None or int(ends[2] or ends[1]) < int(ends[1]):
             raise RequestError(f"{text[:80]!r} names no channels: write them as 3,17 or 8-15, or all.")
-        channels += range(int(ends[1]), min(int(ends[2] or ends[1]), int(ends[1]) + MOST_CHANNELS) + 1)
+        named = range(int(ends[1]), int(ends[2] or ends[1]) + 1)
+        _check_count(len(channels) + len(named))
+        channels += named
     return tuple(channels)
 
 
@@ -169,12 +178,20 @@ def _amount(text: str | None, kind: str) -> float:
         raise RequestError(f"the amount {text[:40]!r} is no number.") from None
 
 
+def _check_count(channels: int) -> None:
+    if channels > MOST_CHANNELS:
+        raise RequestError(f"an edit names at most {MOST_CHANNELS:,} channels; leave them out to mean all.")
+
+
 def _check_words(edit: EditRequest) -> None:
+    if not _is_name(edit.layer):
+        raise RequestError(f"{edit.layer[:80]!r} cannot be a layer's name: write {_FORM}.")
     if edit.kind not in KINDS:
-        raise RequestError(f"there is no edit {edit.kind!r}; there is {', '.join(KINDS)}.")
+        raise RequestError(f"there is no edit {edit.kind[:40]!r}; there is {', '.join(KINDS)}.")
     if edit.side not in SIDES:
         raise RequestError(
-            f"an edit changes a layer's output, inputs, gradient or inputs_gradient, not its {edit.side!r}."
+            "an edit changes a layer's output, inputs, gradient or inputs_gradient, "
+            f"not its {edit.side[:40]!r}."
         )
     if edit.backward and edit.kind not in ON_GRADIENTS:
         raise RequestError(f"a gradient is changed by {', '.join(ON_GRADIENTS)}, not by {edit.kind!r}.")
@@ -186,11 +203,20 @@ def _check_words(edit: EditRequest) -> None:
 
 
 def _check_numbers(edit: EditRequest) -> None:
-    if len(edit.channels) > MOST_CHANNELS:
-        raise RequestError(f"an edit names at most {MOST_CHANNELS:,} channels; leave them out to mean all.")
-    if any(channel < 0 for channel in edit.channels):
+    _check_count(len(edit.channels))
+    if min(edit.channels, default=0) < 0:
         raise RequestError(f"channels are counted from 0; there is no channel {min(edit.channels)}.")
+    if max(edit.channels, default=0) > LARGEST_CHANNEL:
+        raise RequestError(f"no layer has a channel {max(edit.channels)}; write at most {LARGEST_CHANNEL}.")
+    if edit.call is not None and not 0 <= edit.call < MOST_CALLS:
+        raise RequestError(f"calls are written from 1 to {MOST_CALLS}; there is no call {edit.call + 1}.")
     if not math.isfinite(edit.amount):
         raise RequestError(f"the amount of an edit is a finite number, not {edit.amount}.")
     if not 0 <= edit.seed <= LARGEST_SEED:
         raise RequestError(f"a seed is a whole number from 0 to {LARGEST_SEED:,}, not {edit.seed}.")
+
+
+def _is_name(layer: str) -> bool:
+    """Whether a link can say it: not empty, not endless, and without halves of characters."""
+    halves = any("\ud800" <= letter <= "\udfff" for letter in layer[:LONGEST_LAYER])
+    return 0 < len(layer) <= LONGEST_LAYER and not halves

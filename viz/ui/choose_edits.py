@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from viz.edit_request import EditRequest, edits_from, edits_text
+from viz.edit_request import MOST_TEXT, EditRequest, edits_from, edits_text
 from viz.editing import check_edits
 from viz.errors import VizError
 from viz.inspection import SHOWS
@@ -18,6 +18,8 @@ from viz.ui.translated import translated
 
 Edits = tuple[EditRequest, ...]
 MOST_STEPS_BACK = 100
+MOST_HEARD = 100  # in one message; the browser says the rest again until it knows that they were heard
+LONGEST_LIST = 60  # characters of an edit's channels that are read out
 BOTH_WAYS = ("noise", "clamp")  # whose amounts are said with ± in front
 
 
@@ -53,7 +55,7 @@ def hear_edits(asked: Sequence[Mapping[str, Any]]) -> None:
     Each has a ``"number"``, and comes again until the browser knows that it was heard; once is enough.
     """
     state = st.session_state
-    for one in asked:
+    for one in asked[:MOST_HEARD]:
         if one["number"] > state["heard_edits"]:
             state["heard_edits"] = one["number"]
             wanted = state.get("edits_wanted")
@@ -83,7 +85,8 @@ def _after(asked: Mapping[str, Any], edits: str) -> str:
         # the list that was clicked on may be older than this one, which has it elsewhere, or no longer
         gone = asked["place"] if asked["place"] in places else next(iter(places), len(parts))
         return ";".join(parts[:gone] + parts[gone + 1 :])
-    return ";".join(filter(None, (edits, str(asked["add"])[:2000])))
+    # more than is read will be refused as a whole, so that there is no need to let it grow
+    return edits if len(edits) > MOST_TEXT else ";".join(filter(None, (edits, str(asked["add"])[:2000])))
 
 
 def stacked(edits: Edits) -> Edits:
@@ -112,11 +115,15 @@ def edit_in_words(edit: EditRequest) -> str:
     layer = words(f"edit_{edit.side}", layer=layer) if edit.side != "output" else layer
     text = edit.listed if edit.channels else ""
     key = "edit_layer" if not text else "edit_channel" if text.isdigit() else "edit_channels"
-    where = words(key, layer=layer, channels=text.replace(",", ", ").replace("-", "–"))
+    where = words(key, layer=layer, channels=_shortened(text).replace(",", ", ").replace("-", "–"))
     donor = donor_title(edit.donor) if edit.donor else ""
     key = "edit_zero_gradient" if edit.backward and edit.kind == "zero" else f"edit_{edit.kind}"
     amount = abs(edit.amount) if edit.kind in BOTH_WAYS else edit.amount
     return words(key, where=where, amount=f"{amount:g}".replace("-", "−"), donor=donor)
+
+
+def _shortened(channels: str) -> str:
+    return channels if len(channels) <= LONGEST_LIST else f"{channels[:LONGEST_LIST].rpartition(',')[0]},…"
 
 
 def edits_in_words(edits: Edits) -> str:

@@ -165,6 +165,12 @@ REFUSALS: dict[str, str] = {
     # Edits that an address asks for: viz.edit_request.
     "there is no edit {kind}; there is {kinds}.": "没有编辑 {kind}；可用的有 {kinds}。",
     "these are {count} edits; at most {most} work at once.": "共有 {count} 项编辑；最多同时使用 {most} 项。",
+    "these edits take {count} characters; at most {most} are read.": "这些编辑共 {count} 个字符；最多读取 {most} 个。",
+    "{text} cannot be a layer's name: write {form}.": "{text} 不能是层的名称：请写成 {form}。",
+    "no layer has a channel {channel}; write at most {most}.": "任何层都没有通道 {channel}；请最多写到 {most}。",
+    "calls are written from 1 to {most}; there is no call {call}.": (
+        "调用编号为 1 至 {most}，没有第 {call} 次调用。"
+    ),
     "{text} is no edit: write {form}.": "{text} 不是编辑：请写成 {form}。",
     "layer:kind:channels:amount:seed, such as {example}": "layer:kind:channels:amount:seed，例如 {example}",
     "{text} names no channels: write them as 3,17 or 8-15, or all.": (

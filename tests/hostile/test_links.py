@@ -1,0 +1,247 @@
+"""Links that ask for too much: refused in a sentence, before they take time or memory."""
+
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from streamlit.testing.v1 import AppTest
+
+from tests.viz.ui.conftest import APP, book, client, photo, visit, wanted
+from viz.edit_request import (
+    LARGEST_CHANNEL,
+    LARGEST_SEED,
+    LONGEST_LAYER,
+    MOST_CALLS,
+    MOST_CHANNELS,
+    MOST_EDITS,
+    MOST_TEXT,
+    ON_GRADIENTS,
+    SIDES,
+    WITH_AMOUNT,
+    EditRequest,
+    edits_from,
+    edits_text,
+)
+from viz.errors import RequestError
+from viz.samples import sample_names
+from viz.ui.address import OTHER_SIDE
+from viz.ui.choose_edits import edit_in_words, hear_edits
+from viz.ui.visit import Book
+
+__all__ = ["book", "client", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
+
+SECONDS, MEGABYTES = 3.0, 64
+LONG = 48_000  # characters; a server reads no longer line from a browser
+EVERY_SECOND = tuple(range(LARGEST_CHANNEL + 1 - 2 * MOST_CHANNELS, LARGEST_CHANNEL + 1, 2))
+ATTACKS = {
+    "the same thousands again": ("conv1:zero:" + ",".join(["0-16383"] * 6_000), "at most 16,384 channels"),
+    "the same channel again": ("conv1:zero:" + "1," * 20_000 + "1", "at most 16,384 channels"),
+    "as many edits as there may be": (";".join(["a:zero:0-9999,0-9999"] * 32), "at most 16,384 channels"),
+    "far too many edits": (";".join(["a:zero"] * 15_000), "15000 edits"),
+    "a megabyte": ("conv1:zero:" + "0-16383," * 125_000, f"at most {MOST_TEXT} are read"),
+    "nothing between commas": ("conv1:zero:" + "," * LONG, "names no channels"),
+    "nothing between hyphens": ("conv1:zero:" + "-" * LONG, "names no channels"),
+    "no end of digits": ("conv1:zero:" + "9" * LONG, "names no channels"),
+    "no end of an amount": ("conv1:scale:3:" + "9" * LONG, "finite number"),
+    "an amount of signs": ("conv1:scale:3:" + "e" * LONG, "is no number"),
+    "no end of a side": ("conv1:" + "a" * LONG, "no edit"),
+    "no end of a layer": ("a" * LONG + ":zero", "layer's name"),
+    "an escaped layer": ("%" * LONG + ":zero", "layer's name"),
+    "colons": (":" * LONG, "is no edit"),
+    "at signs": ("a@" * (LONG // 2), "is no edit"),
+}
+
+
+def spent(work: Callable[[], object]) -> tuple[float, float]:
+    """The seconds of the processor and the megabytes at most that the work takes."""
+    tracemalloc.start()
+    began = time.process_time()
+    work()
+    seconds, most = time.process_time() - began, tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return seconds, most / 1e6
+
+
+@pytest.mark.parametrize(("text", "said"), ATTACKS.values(), ids=ATTACKS)
+def test_a_link_that_names_too_much_is_refused_cheaply(text: str, said: str) -> None:
+    """In one sentence; the first of these took gigabytes."""
+
+    def refused() -> None:
+        with pytest.raises(RequestError, match=said) as caught:
+            edits_from(text)
+        assert len(str(caught.value)) < 300
+
+    seconds, megabytes = spent(refused)
+    assert (seconds < SECONDS, megabytes < MEGABYTES) == (True, True), (seconds, megabytes)
+
+
+def test_as_many_channels_as_may_be_named_are_read_cheaply() -> None:
+    """What is allowed costs little as well: every edit with every channel that it may name."""
+    text = ";".join(["conv1:zero:0-16383"] * MOST_EDITS)
+    seconds, megabytes = spent(lambda: edits_from(text))
+    assert (seconds < SECONDS, megabytes < MEGABYTES) == (True, True), (seconds, megabytes)
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
+CHANNELS = st.lists(st.integers(0, LARGEST_CHANNEL), max_size=30).map(tuple)
+RANGES = st.tuples(st.integers(0, 5000), st.integers(0, 5000)).map(lambda ends: tuple(range(*ends)))
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> EditRequest:
+    """Any edit that there can be."""
+    side = draw(st.sampled_from(SIDES))
+    kinds = ON_GRADIENTS if "gradient" in side else ("mean", "swap", *ON_GRADIENTS)
+    own = st.binary(min_size=16, max_size=16).map(lambda digest: f"own_{digest.hex()}")
+    return EditRequest(
+        draw(NAMES),
+        draw(st.none() | st.integers(0, MOST_CALLS - 1)),
+        draw(st.sampled_from(kinds)),
+        draw(CHANNELS | RANGES),
+        draw(st.floats(allow_nan=False, allow_infinity=False)),
+        draw(st.integers(0, LARGEST_SEED)),
+        side,
+        draw(st.sampled_from(sample_names()) | own),
+    )
+
+
+@settings(max_examples=300, deadline=None)
+@given(edits())
+def test_every_edit_is_read_as_it_was_written(edit: EditRequest) -> None:
+    """So what the page accepts can stand in its address, and comes back from there."""
+    assert edits_from(edit.text) == (edit,)
+
+
+def test_the_longest_edit_that_there_can_be_is_read_as_it_was_written() -> None:
+    """The text's limit refuses no edit that is allowed."""
+    edit = EditRequest(
+        "\N{PILE OF POO}" * LONGEST_LAYER,
+        MOST_CALLS - 1,
+        "noise",
+        EVERY_SECOND,
+        -1.2345678901234567e-300,
+        LARGEST_SEED,
+        "inputs_gradient",
+    )
+    assert edits_from(edits_text([edit])) == (edit,)
+
+
+PIECES = st.sampled_from([*WITH_AMOUNT, "a", "zero", "swap", "cat", "0-16383", "all", "inputs", "1e9", "@"])
+TEXTS = st.lists(PIECES | st.sampled_from(":;,.-%7") | st.text(max_size=3), max_size=60).map("".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(TEXTS, st.sampled_from([1, 50, 3000]))
+def test_any_text_is_edits_or_refused_within_bounds(text: str, times: int) -> None:
+    """However often it is repeated; what is read is written in one way."""
+
+    def read() -> None:
+        try:
+            found = edits_from(text * times)
+        except RequestError:
+            return
+        assert edits_from(edits_text(found)) == found
+
+    seconds, megabytes = spent(read)
+    assert (seconds < SECONDS, megabytes < MEGABYTES) == (True, True), (seconds, megabytes)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"layer": ""},
+        {"layer": "half of a character: \ud800"},
+        {"layer": "a" * (LONGEST_LAYER + 1)},
+        {"layer": "a", "call": -1},
+        {"layer": "a", "call": MOST_CALLS},
+        {"layer": "a", "channels": (LARGEST_CHANNEL + 1,)},
+    ],
+    ids=str,
+)
+def test_an_edit_that_no_link_can_say_is_refused(said: dict[str, object]) -> None:
+    """Where it is made; later it would be an address that breaks, or nobody's error."""
+    with pytest.raises(RequestError) as refused:
+        EditRequest(**said)  # type: ignore[arg-type]
+    assert len(str(refused.value)) < 200
+
+
+def test_a_message_of_endless_edits_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser's part may be somebody's own: many long edits at once were copied as often as there are."""
+    state: dict[str, object] = {"heard_edits": 0, "edits": ()}
+    monkeypatch.setattr("streamlit.session_state", state)
+    asked = [{"number": number, "add": "a" * 2_000} for number in range(1, 4_001)]
+    seconds, megabytes = spent(lambda: hear_edits(asked))
+    assert (seconds < SECONDS, megabytes < MEGABYTES) == (True, True), (seconds, megabytes)
+    assert len(str(state["edits_wanted"])) < MOST_TEXT + 2_002
+    assert 0 < int(str(state["heard_edits"])) < 4_000
+
+
+def test_a_long_list_of_channels_is_not_read_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sentence stays a sentence: the address says the rest."""
+    monkeypatch.setattr("streamlit.session_state", {"lang": "en"})
+    said = edit_in_words(EditRequest("conv1", channels=tuple(range(0, 9_000, 2))))
+    assert len(said) < 120
+    assert said.startswith("conv1: channels 0, 2, 4, ")
+    assert "…" in said
+
+
+HOSTILE = {
+    "digits": "9" * LONG,
+    "ranges": "0-16383," * (LONG // 8),
+    "dots": "conv1." * (LONG // 6),
+    "markup": "<script>" * (LONG // 8),
+    "other digits": "\N{SUPERSCRIPT TWO}" * 5000,
+    "control characters": "\0\x1b\r\n\N{RIGHT-TO-LEFT OVERRIDE}" * 5000,
+}
+ASKED = (
+    *("weights", "colormap", "scale", "order", "with_order", "sample", "view", "lesson", "layer", "call"),
+    *("channel", "target", "edit", "seed", "step", "leaf", "kind", "row", "index", "show", "present", "lang"),
+    *OTHER_SIDE,
+)
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("view", ["compare", "quiz", "hooks"])
+def test_whatever_the_address_says_the_page_goes_on(view: str, value: str) -> None:
+    """Every part of it at once, in the views that read the most of them: sentences, and no error."""
+    page = AppTest.from_file(APP, default_timeout=120)
+    page.query_params.update(dict.fromkeys(ASKED, value) | {"model": "lenet", "view": view})
+    began = time.process_time()
+    page.run()
+    assert time.process_time() - began < 30
+    assert not page.exception
+    assert not page.error
+    assert len(page.warning) > 10
+    assert max(len(str(notice.value)) for notice in page.warning) < 600
+    assert sum(len(part) for part in page.query_params.values()) < 200
+
+
+NUMBERS = st.integers(-2, 100_001).map(str) | st.sampled_from(["9" * 500, "\N{SUPERSCRIPT TWO}", "", "1e9"])
+WORDS = st.text(max_size=8) | st.sampled_from(["output", "maps", "phase", "auto", "a." * 500, "output[0]"])
+QUERY = st.fixed_dictionaries(
+    {},
+    optional=dict.fromkeys(("row", "index", "columns", "channel", "y", "x", "source"), NUMBERS)
+    | dict.fromkeys(("leaf", "kind", "show"), WORDS)
+    | {"room": st.tuples(NUMBERS, NUMBERS).map("x".join)},
+)
+PARTS = ("json", "png", "values", "cell.json", "filter.json", "code.py")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_whatever_a_map_is_asked_for_it_answers_or_refuses(client: TestClient, book: Book, part: str) -> None:
+    """A bug would raise here; nothing takes more than one small layer needs."""
+
+    @settings(max_examples=40, deadline=None)
+    @given(QUERY, st.integers(0, 12), st.integers(0, 3))
+    def ask(query: dict[str, str], page: int, call: int) -> None:
+        began = time.process_time()
+        answer = client.get(f"/maps/{book.token}-{page}-{call}.{part}", params=query)
+        assert answer.status_code in (200, 422)
+        assert len(answer.content) < 2_000_000
+        assert time.process_time() - began < SECONDS
+
+    ask()
