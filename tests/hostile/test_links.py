@@ -189,13 +189,13 @@ def test_a_long_list_of_channels_is_not_read_out(monkeypatch: pytest.MonkeyPatch
     assert "…" in said
 
 
-HOSTILE = {
-    "digits": "9" * LONG,
-    "ranges": "0-16383," * (LONG // 8),
-    "dots": "conv1." * (LONG // 6),
-    "markup": "<script>" * (LONG // 8),
-    "other digits": "\N{SUPERSCRIPT TWO}" * 5000,
-    "control characters": "\0\x1b\r\n\N{RIGHT-TO-LEFT OVERRIDE}" * 5000,
+HOSTILE = {  # all at once within what Streamlit reads of an address, half a million characters
+    "digits": "9" * 15_000,
+    "ranges": "0-16383," * 1_500,
+    "dots": "conv1." * 2_000,
+    "markup": "<script>" * 1_000,
+    "other digits": "\N{SUPERSCRIPT TWO}" * 2_000,
+    "control characters": "\0\x1b\r\n\N{RIGHT-TO-LEFT OVERRIDE}" * 500,
 }
 ASKED = (
     *("weights", "colormap", "scale", "order", "with_order", "sample", "view", "lesson", "layer", "call"),
