@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from viz.errors import EngineClosedError, SupersededError, VizError
+from viz.errors import CaptureError, EngineClosedError, SupersededError, VizError
 
 log = logging.getLogger(__name__)
 CLOSED = "This engine has been shut down; start the app again."
@@ -118,14 +118,27 @@ def _refuse(jobs: list[_Job], reason: VizError) -> None:
 
 
 def _do(job: _Job) -> None:
-    """Run the job; whatever it raises belongs to those who wait for it, and the thread lives on."""
+    """Run the job; whatever it raises belongs to those who wait for it, and the thread lives on.
+
+    What no thread survives is told as an error of ours: in theirs, a ``SystemExit`` would end the server's
+    loop, and a ``StopIteration`` cannot be given to a loop at all, so that they would wait for ever.
+    """
     if not job.future.set_running_or_notify_cancel():
         return
     try:
         job.future.set_result(job.work())
     except BaseException as error:
         log.debug("job %r failed", job.key, exc_info=True)
-        job.future.set_exception(error)
+        job.future.set_exception(_bearable(error))
+
+
+def _bearable(error: BaseException) -> Exception:
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        return error
+    log.error("a model ended its run by %s", type(error).__name__, exc_info=error)
+    ended = CaptureError(f"this model ended its run by {type(error).__name__[:40]}; choose another one.")
+    ended.__cause__ = error
+    return ended
 
 
 def done(answer: Any) -> "Future[Any]":

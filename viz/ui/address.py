@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from viz.inspection import SHOWS
+from viz.ui.faults import heard
 from viz.ui.options import FIRST, options
 from viz.ui.words import LANGUAGES, say
 
@@ -58,6 +59,7 @@ def write(view: dict[str, str]) -> None:
     st.session_state["address_written"] = wanted
 
 
+@heard
 def acted() -> None:
     """Note that the visitor did something: the address that came along may be older, so it waits."""
     st.session_state["acted"] = True

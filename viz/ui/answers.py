@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from models import ModelError
@@ -51,6 +51,8 @@ def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return JSONResponse(with_chinese({"error": GONE}), status_code=410)
         try:
             return await handler(request, book)
+        except ClientDisconnect:  # while it was sending: nobody is there to read an answer
+            return Response(status_code=400)
         except SupersededError as error:
             return JSONResponse(with_chinese({"error": str(error), "superseded": True}), status_code=409)
         except EditError as error:

@@ -9,6 +9,7 @@ from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
 from viz.ui.address import acted
 from viz.ui.choose_live import choose_live
+from viz.ui.faults import heard
 from viz.ui.options import FIRST
 from viz.ui.translated import translated
 from viz.ui.words import LANGUAGES, say
@@ -40,6 +41,7 @@ def choose_language() -> None:
     )
 
 
+@heard
 def _language_changed() -> None:
     """Write every choice again, as what it stands for: the browser still calls it by its old name."""
     acted()
@@ -99,6 +101,7 @@ def _choose_snapshot() -> None:
     )
 
 
+@heard
 def _use(source: str) -> None:
     """Take the picture from there; an emptied uploader changes nothing: it may be filled again."""
     acted()
@@ -110,6 +113,7 @@ def _use(source: str) -> None:
         state["sample"] = None
 
 
+@heard
 def moved() -> None:
     """Note that the visitor moved by a widget: now the viewer follows the page, not the page the viewer."""
     acted()

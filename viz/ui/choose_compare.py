@@ -19,6 +19,7 @@ from viz.ui.choose import moved, photo_of, sample_photo, shown_title, words
 from viz.ui.choose_donors import hold_own
 from viz.ui.choose_edits import edits_in_words
 from viz.ui.choose_layer import first_layer
+from viz.ui.faults import heard
 from viz.ui.loading import ready_model
 from viz.ui.own_weights import is_own
 from viz.ui.plain import as_plain
@@ -155,12 +156,14 @@ def title_of_first() -> str:
     return words("own_picture") if own else shown_title(state["sample"])
 
 
+@heard
 def _use_sample() -> None:
     moved()
     state = st.session_state
     state["other_source"], state["other_sample"] = "sample", state["other_sample"] or _another_sample()
 
 
+@heard
 def _use_upload() -> None:
     """Take the picture from there; an emptied uploader changes nothing: it may be filled again."""
     acted()
@@ -204,6 +207,7 @@ def _named(name: str, choices: Sequence[str]) -> dict[str, str]:
     return {SAME: words(f"same_{name.removeprefix('with_')}")} | others.get(name, {})
 
 
+@heard
 def _moved_on() -> None:
     moved()
     st.session_state["other_layer"] = None

@@ -13,6 +13,7 @@ from viz.tree import LayerRow
 from viz.ui.address import in_vain, told
 from viz.ui.choose import moved, words
 from viz.ui.costs import scale_cost
+from viz.ui.faults import heard
 from viz.ui.options import FIRST, options
 
 ANY_NUMBER = 100_000
@@ -147,6 +148,7 @@ def _take(name: str, choices: range) -> str:
     return in_vain(name, asked, (), choices[0])
 
 
+@heard
 def _chosen() -> None:
     state = st.session_state
     if told("viewer", "at") or told("compare", "at"):

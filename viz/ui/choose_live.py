@@ -8,9 +8,9 @@ import streamlit as st
 
 import models
 from viz.errors import ImageError
-from viz.images import read_image
-from viz.subject import photograph
 from viz.ui.address import acted, told
+from viz.ui.faults import heard
+from viz.ui.frames import MOST_BYTES, photo_of_frame, too_long
 from viz.ui.scripts import browser_part
 from viz.ui.words import browser_words, say
 
@@ -40,6 +40,7 @@ def frame_side(model: str | None) -> int:
     return min(LONGEST, max(SHORTEST, needed))
 
 
+@heard
 def _frozen() -> None:
     """Keep the frame whose maps are on screen as the picture; from here on it is one like any other."""
     asked = told("live", "frozen")
@@ -47,9 +48,16 @@ def _frozen() -> None:
         return
     state = st.session_state
     try:
-        state["frozen"] = photograph(read_image(base64.b64decode(asked["jpeg"], validate=True)))
+        state["frozen"] = photo_of_frame(_decoded(asked["jpeg"]))
     except (ImageError, binascii.Error, KeyError, TypeError, ValueError):
         log.warning("a frozen frame could not be read")
         return
     state["source"] = state["own_source"] = "frozen"
     state["sample"], state["live_on"], state["camera_on"] = None, False, False
+
+
+def _decoded(jpeg: str) -> bytes:
+    """The bytes of a frame in base64, which has four letters for three bytes."""
+    if len(jpeg) > 4 * (MOST_BYTES // 3 + 1):
+        raise too_long()
+    return base64.b64decode(jpeg, validate=True)

@@ -7,6 +7,7 @@ import streamlit as st
 from models import OwnWeightsError
 from models.own_weights import WeightsReport, compare, size_limit
 from viz.ui.choose import moved, words
+from viz.ui.faults import heard
 from viz.ui.own_weights import OWN, OwnWeights, is_own, own_weights
 from viz.ui.plain import as_plain
 from viz.ui.translated import translated
@@ -106,6 +107,7 @@ def _is_agreed(own: OwnWeights | None, model: str) -> bool:
     return own is not None and (own.id, model) in st.session_state.get("own_agreed", ())
 
 
+@heard
 def _agree(own: str, model: str) -> None:
     state = st.session_state
     state["own_agreed"] = {*state.get("own_agreed", ()), (own, model)}

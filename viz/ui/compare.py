@@ -14,6 +14,7 @@ from viz.ui.choose_layer import follow
 from viz.ui.choose_weights import weights_in_words
 from viz.ui.components import page_facts
 from viz.ui.costs import asking_first, may_scale
+from viz.ui.faults import heard
 from viz.ui.kinds import kinds_in_words
 from viz.ui.loading import predict_changes, predict_top
 from viz.ui.plain import as_plain
@@ -128,6 +129,7 @@ def _titled(title: str, wanted: Inspection, across: Inspection) -> str:
     return " · ".join((title, words("with_the_edits" if wanted.in_force else "without_edits")))
 
 
+@heard
 def _moved() -> None:
     """The visitor flipped in the browser: take over what is on screen, on both sides."""
     at = told("compare", "at")

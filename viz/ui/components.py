@@ -20,6 +20,7 @@ from viz.ui.choose_donors import donors_for_viewer
 from viz.ui.choose_edits import edits_for_viewer, hear_edits
 from viz.ui.choose_layer import follow
 from viz.ui.choose_weights import weights_in_words
+from viz.ui.faults import heard
 from viz.ui.kinds import kinds_in_words
 from viz.ui.scripts import read
 from viz.ui.translated import translated
@@ -230,6 +231,7 @@ def _reason(row: LayerRow) -> str | None:
     return row.reason and translated(row.reason, st.session_state["lang"])
 
 
+@heard
 def _viewer_told() -> None:
     """The visitor flipped, edited or presented in the browser: take over what is on screen."""
     at = told("viewer", "at")
@@ -240,6 +242,7 @@ def _viewer_told() -> None:
             choose_before()
 
 
+@heard
 def _tree_moved() -> None:
     """The visitor chose a layer in the tree where no viewer follows: the page does."""
     layer = told("tree", "layer")
@@ -248,6 +251,7 @@ def _tree_moved() -> None:
         state["layer"], state["call"], state["channel"] = layer, 1, None
 
 
+@heard
 def _overview_moved() -> None:
     layer = told("overview", "layer")
     if layer:

@@ -11,6 +11,7 @@ from viz.inspection import Inspection
 from viz.limits import Limits
 from viz.tree import LayerRow
 from viz.ui.choose import moved, words
+from viz.ui.faults import heard
 from viz.ui.plain import as_plain
 from viz.ui.service import DEFAULT_MODEL
 
@@ -115,11 +116,13 @@ def _ask(what: str, sentence: str, cost: int, offer: Offer | None) -> None:
             st.button(words("cost_go_on"), key="cost_go_on", on_click=_agree, args=(what,))
 
 
+@heard
 def _agree(what: str) -> None:
     st.session_state["agreed"] = {*st.session_state.get("agreed", ()), what}
     moved()
 
 
+@heard
 def _take(choice: Mapping[str, object]) -> None:
     for name, value in choice.items():
         st.session_state[name] = value

@@ -15,6 +15,7 @@ from viz.ui.address import acted
 from viz.ui.choose import moved, words
 from viz.ui.components import draw_picture, draw_sheet
 from viz.ui.draw_live import draw_live
+from viz.ui.faults import heard
 from viz.ui.options import options
 from viz.ui.plain import as_plain
 from viz.ui.service import engine
@@ -87,6 +88,7 @@ def _parameters(number: int) -> Given:
 
 
 def _draw_button(number: int, given: Given) -> None:
+    @heard
     def run() -> None:
         acted()
         st.session_state["course_ran"] = (number, given)
@@ -152,6 +154,7 @@ def _draw_hints(number: int, wanted: Inspection) -> None:
     st.button(as_plain(words("course_see", model=wanted.model)), key="course_see", on_click=_see_hooks)
 
 
+@heard
 def _see_hooks() -> None:
     st.session_state["view"] = "hooks"
     moved()

@@ -6,6 +6,7 @@ import streamlit as st
 
 from viz.inspection import Inspection
 from viz.ui.address import in_vain, told
+from viz.ui.faults import heard
 from viz.ui.plain import as_plain
 from viz.ui.scripts import browser_part
 from viz.ui.visit import Book, Visit
@@ -71,6 +72,7 @@ def _step(wanted: Inspection) -> tuple[dict[str, object], str]:
     return {"step": step.get("step"), "asked": step.get("asked", False)}, notice
 
 
+@heard
 def _stepped() -> None:
     """The visitor rests on another step; the address follows."""
     at = told("hooks", "at")
@@ -78,6 +80,7 @@ def _stepped() -> None:
         st.session_state["step"] = {name: at[name] for name in ("layer", "call", "step")}
 
 
+@heard
 def _chosen() -> None:
     """The visitor went to another layer in the browser: the page follows, and stays in this view."""
     layer = told("hooks", "layer")

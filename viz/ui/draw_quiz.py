@@ -15,6 +15,7 @@ from viz.subject import Photo
 from viz.ui.address import acted, in_vain
 from viz.ui.choose import sample_photo, words
 from viz.ui.components import PICTURE_WIDTH, draw_picture, draw_sheet
+from viz.ui.faults import heard
 from viz.ui.plain import as_plain
 from viz.ui.quiz_sentences import (
     alternative_in_words,
@@ -174,16 +175,19 @@ def _draw_result(game: Mapping[str, Any]) -> None:
         st.button(words("quiz_again"), key="quiz_again", on_click=_restart, args=(game["seed"],))
 
 
+@heard
 def _answer(number: int, place: int, right: bool) -> None:
     acted()
     st.session_state["quiz"]["answers"].setdefault(number, (place, right))
 
 
+@heard
 def _go_on() -> None:
     acted()
     st.session_state["quiz"]["number"] += 1
 
 
+@heard
 def _restart(seed: int | None) -> None:
     acted()
     _begin(secrets.randbelow(NEW_SEEDS) if seed is None else seed)

@@ -12,6 +12,7 @@ from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui.choose import moved, words
 from viz.ui.costs import may_load
+from viz.ui.faults import heard
 from viz.ui.plain import as_plain
 from viz.ui.service import engine
 from viz.ui.translated import translated
@@ -72,6 +73,7 @@ def _download(model: str) -> None:
     place.empty()
 
 
+@heard
 def _go_untrained(side: str) -> None:
     st.session_state[f"{side}weights"] = "random"
     moved()

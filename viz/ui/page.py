@@ -1,7 +1,5 @@
 """The page: choose, inspect, draw. Runs from top to bottom for every change that a visitor makes."""
 
-import logging
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,7 +14,7 @@ from viz.inspection import Inspection
 from viz.subject import Photo
 from viz.tree import LayerRow
 from viz.ui import address
-from viz.ui.choose import choose_language, choose_picture, words
+from viz.ui.choose import choose_language, choose_picture
 from viz.ui.choose_compare import compare_in_address
 from viz.ui.choose_donors import hold_own
 from viz.ui.choose_edits import chosen_edits, edits_in_words
@@ -42,13 +40,12 @@ from viz.ui.components import (
 )
 from viz.ui.costs import asking_first, may_draw_all, may_draw_gradients, may_scale
 from viz.ui.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
+from viz.ui.faults import CONTROL, callback_faults, reported
 from viz.ui.loading import predict_changes, predict_top, ready_model
 from viz.ui.own_weights import is_own
 from viz.ui.plain import as_plain
 from viz.ui.translated import translated
 from viz.ui.visit import Book, Page, Visit
-
-log = logging.getLogger(__name__)
 
 
 def draw_page() -> None:
@@ -60,10 +57,10 @@ def draw_page() -> None:
         pass  # a newer run of this page is under way and draws what the visitor wants now
     except (VizError, ModelError) as error:
         say_problem(str(error))
-    except Exception:  # the last line of defence: the visitor gets a number, the operator the traceback
-        error_id = secrets.token_hex(4)
-        log.exception("page failed, report %s", error_id)
-        say_problem(words("bug", error_id=error_id))
+    except CONTROL:
+        raise
+    except BaseException as error:  # noqa: BLE001  the last defence: SystemExit would leave the page waiting
+        say_problem(reported("page", error))
 
 
 def say_problem(sentence: str) -> None:
@@ -91,7 +88,7 @@ def this_visit() -> Visit:
 
 
 def _draw() -> None:
-    notices = address.restore()
+    notices = [*address.restore(), *callback_faults()]
     draw_style()
     visit = this_visit()
     with st.sidebar:

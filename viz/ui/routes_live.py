@@ -12,18 +12,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from viz.errors import ImageError, RequestError
-from viz.images import read_image
+from viz.errors import RequestError
 from viz.live import LiveFrame, LiveLayers
-from viz.subject import Photo, photograph
+from viz.subject import Photo
 from viz.ui.answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
+from viz.ui.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
 from viz.ui.service import engine
 from viz.ui.translated import with_chinese
 from viz.ui.visit import Book
 
-MOST_BYTES = 500_000
-LONGEST_SIDE = 1280
 UNKEPT = {"cache-control": "no-store"}
+__all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
+
+_turns = Turns()
 
 
 def live_routes() -> list[Route]:
@@ -40,7 +41,7 @@ async def _answer_frame(request: Request, book: Book) -> JSONResponse:
     One scale for the whole model is that of the book's own picture: finding a frame's own would take a pass
     with every layer recorded, and a scale that changed with each frame would say little.
     """
-    wanted, photo = wanted_in(request, book), await _frame(request)
+    wanted, photo = wanted_in(request, book), await _frame(request, book)
     if wanted.gradient is not None:
         raise RequestError("Live maps are those of the forward pass; choose another view than gradients.")
     limits = await limits_of(wanted, book)
@@ -55,7 +56,7 @@ async def _answer_frame(request: Request, book: Book) -> JSONResponse:
 
 async def _answer_all(request: Request, book: Book) -> JSONResponse:
     """Every layer of the posted frame in small; one scale for all is that of the book's own picture."""
-    photo = await _frame(request)
+    photo = await _frame(request, book)
     wanted, scaled_by = replace(book.wanted, image=photo.fingerprint), ()
     if wanted.scale == "model":
         scaled_by = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
@@ -64,26 +65,26 @@ async def _answer_all(request: Request, book: Book) -> JSONResponse:
     return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
 
 
-async def _frame(request: Request) -> Photo:
+async def _frame(request: Request, book: Book) -> Photo:
     """The posted picture.
 
     Raises:
         ImageError: it is none, or too large for a frame.
+        SupersededError: the visitor has posted a newer one meanwhile.
     """
-    photo = await asyncio.to_thread(lambda data: photograph(read_image(data)), await _body(request))
-    if max(photo.image.size) > LONGEST_SIDE:
-        raise ImageError(f"a frame has at most {LONGEST_SIDE} pixels on a side: make it smaller")
-    return photo
+    data = await _body(request)
+    async with _turns.turn(book.visitor):
+        return await asyncio.to_thread(photo_of_frame, data)
 
 
 async def _body(request: Request) -> bytes:
     """What was posted, as far as a frame may be long."""
-    data = b""
+    data = bytearray()
     async for chunk in request.stream():
         data += chunk
         if len(data) > MOST_BYTES:
-            raise ImageError(f"a frame has at most {MOST_BYTES // 1000} kB: make it smaller")
-    return data
+            raise too_long()
+    return bytes(data)
 
 
 def _beside(frame: LiveFrame | LiveLayers) -> dict[str, object]:

@@ -64,6 +64,9 @@ REFUSALS: dict[str, str] = {
     "the replacement's shape {given} does not fit {shape}, which the layer returns.": (
         "替换值的形状 {given} 与该层返回的形状 {shape} 不符。"
     ),
+    "this model ended its run by {name}; choose another one.": (
+        "该模型以 {name} 结束了自己的运行；请选择其他模型。"
+    ),
     # Weights and visits: models.downloads and viz.ui.
     "{name} cannot be fetched from {place}: {reason}; {instead}": (
         "无法从 {place} 获取 {name}：{reason}；{instead}"
@@ -165,9 +168,13 @@ REFUSALS: dict[str, str] = {
     # Edits that an address asks for: viz.edit_request.
     "there is no edit {kind}; there is {kinds}.": "没有编辑 {kind}；可用的有 {kinds}。",
     "these are {count} edits; at most {most} work at once.": "共有 {count} 项编辑；最多同时使用 {most} 项。",
-    "these edits take {count} characters; at most {most} are read.": "这些编辑共 {count} 个字符；最多读取 {most} 个。",
+    "these edits take {count} characters; at most {most} are read.": (
+        "这些编辑共 {count} 个字符；最多读取 {most} 个。"
+    ),
     "{text} cannot be a layer's name: write {form}.": "{text} 不能是层的名称：请写成 {form}。",
-    "no layer has a channel {channel}; write at most {most}.": "任何层都没有通道 {channel}；请最多写到 {most}。",
+    "no layer has a channel {channel}; write at most {most}.": (
+        "任何层都没有通道 {channel}；请最多写到 {most}。"
+    ),
     "calls are written from 1 to {most}; there is no call {call}.": (
         "调用编号为 1 至 {most}，没有第 {call} 次调用。"
     ),
