@@ -28,7 +28,8 @@ def restore() -> list[str]:
     The layer, call, channel and class are only noted here: whether they exist is known once the model is.
     """
     state, asked = st.session_state, st.query_params.to_dict()
-    if state.pop("acted", False) or asked == state.get("address_written"):
+    state["address_read"] = not state.pop("acted", False) and asked != state.get("address_written")
+    if not state["address_read"]:
         return []
     state["address_written"] = asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
@@ -43,6 +44,12 @@ def restore() -> list[str]:
     if state["source"] != "sample":
         state["sample"] = None
     return [notice for notice in notices if notice]
+
+
+def read_again() -> None:
+    """Have the next run read the address as this one did, with the same sentences about it."""
+    if st.session_state["address_read"]:
+        st.session_state["address_written"] = None
 
 
 def drawn_as() -> dict[str, str] | None:

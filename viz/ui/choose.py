@@ -8,6 +8,7 @@ from viz.images import EXTENSIONS, MAX_BYTES, read_image
 from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
 from viz.ui.address import acted
+from viz.ui.choose_files import file_box, give_up_file, held_file, lost_file
 from viz.ui.choose_live import choose_live
 from viz.ui.faults import heard
 from viz.ui.options import FIRST
@@ -56,7 +57,8 @@ def choose_picture() -> tuple[Photo, str]:
     state = st.session_state
     upload_help = words("upload_help", megabytes=MAX_BYTES // 1_000_000)
     row = st.container(key="own_picture", horizontal=True, vertical_alignment="center")
-    row.file_uploader(
+    file_box(
+        row,
         words("upload"),
         EXTENSIONS,
         key="upload",
@@ -84,9 +86,10 @@ def choose_picture() -> tuple[Photo, str]:
     source, problem = state["source"], ""
     if source == "sample":
         state["photo"], state["photo_file"] = sample_photo(state["sample"] or FIRST["sample"]), None
+        problem = lost_file("upload") or (lost_file("camera_picture") if camera_on else "")
     elif source == "frozen":
         state["photo"], state["photo_file"] = state["frozen"], None
-    elif state.get(source):
+    elif held_file(source):
         state["photo"], problem = photo_of(state[source])
     return state["photo"], problem
 
@@ -108,7 +111,8 @@ def _use(source: str) -> None:
     state = st.session_state
     if source == "sample":
         state["source"], state["sample"] = source, state["sample"] or FIRST["sample"]
-    elif state.get(source):
+        give_up_file("upload")
+    elif held_file(source):
         state["source"] = state["own_source"] = source
         state["sample"] = None
 

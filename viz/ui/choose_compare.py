@@ -18,6 +18,7 @@ from viz.ui.address import acted, in_vain
 from viz.ui.choose import moved, photo_of, sample_photo, shown_title, words
 from viz.ui.choose_donors import hold_own
 from viz.ui.choose_edits import edits_in_words
+from viz.ui.choose_files import file_box, give_up_file, held_file, lost_file
 from viz.ui.choose_layer import first_layer
 from viz.ui.faults import heard
 from viz.ui.loading import ready_model
@@ -129,7 +130,8 @@ def _choose_picture(photo: Photo) -> tuple[tuple[Photo, str], str, str]:
         width=170,
     )
     with st.container(key="other_own", width=130):
-        file = st.file_uploader(
+        file = file_box(
+            st,
             words("other_upload"),
             EXTENSIONS,
             key="other_upload",
@@ -146,6 +148,7 @@ def _choose_picture(photo: Photo) -> tuple[tuple[Photo, str], str, str]:
         same = chosen == SAME
         state["other_photo"] = photo if same else sample_photo(chosen)
         state["other_title"] = title_of_first() if same else shown_title(chosen)
+        problem = lost_file("other_upload")
     return (state["other_photo"], state["other_title"]), vain, problem
 
 
@@ -161,13 +164,14 @@ def _use_sample() -> None:
     moved()
     state = st.session_state
     state["other_source"], state["other_sample"] = "sample", state["other_sample"] or _another_sample()
+    give_up_file("other_upload")
 
 
 @heard
 def _use_upload() -> None:
     """Take the picture from there; an emptied uploader changes nothing: it may be filled again."""
     acted()
-    if st.session_state["other_upload"] is not None:
+    if held_file("other_upload") is not None:
         moved()
         st.session_state["other_source"], st.session_state["other_sample"] = "upload", None
 

@@ -6,6 +6,7 @@ from viz.own_donors import is_own, own_name
 from viz.samples import sample_names
 from viz.subject import Photo
 from viz.ui.choose import shown_title, words
+from viz.ui.choose_files import held_file
 from viz.ui.own_pictures import OwnPictures
 
 FILES = ("upload", "other_upload")  # of these sources the visitor knows a name
@@ -16,7 +17,7 @@ def hold_own(photo: Photo, source: str, problem: str) -> None:
 
     Where a file could not be read, or was taken away, the picture on screen is another one.
     """
-    brought = None if source == "sample" or problem else st.session_state.get(source)
+    brought = None if source == "sample" or problem else held_file(source)
     if brought is not None:
         _pictures().hold(photo, brought.name if source in FILES else "")
 

@@ -7,6 +7,7 @@ import streamlit as st
 from models import OwnWeightsError
 from models.own_weights import WeightsReport, compare, size_limit
 from viz.ui.choose import moved, words
+from viz.ui.choose_files import file_box, held_file, lost_file
 from viz.ui.faults import heard
 from viz.ui.own_weights import OWN, OwnWeights, is_own, own_weights
 from viz.ui.plain import as_plain
@@ -38,13 +39,14 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
     if usable:
         kinds[OWN] = words("own")
     misfit = _misfit(report) if report and not usable and state.get("own_wanted") else ""
-    return kinds, problem or misfit
+    return kinds, lost_file("own_weights") or problem or misfit
 
 
 def draw_own_weights(visit: Visit, model: str) -> None:
     """The upload, and below it how the weights fit."""
     megabytes = size_limit() // 1_000_000
-    st.file_uploader(
+    file_box(
+        st,
         words("own_upload", model=model),
         EXTENSIONS,
         key="own_weights",
@@ -82,7 +84,7 @@ def own_report(own: OwnWeights | None, model: str) -> WeightsReport | None:
 def _take_upload(visit: Visit) -> str:
     """Take over what was uploaded since the last run; a sentence if it cannot be read."""
     state = st.session_state
-    file = state.get("own_weights")
+    file = held_file("own_weights")
     if file is None:
         visit.own, state["own_file"], state["own_problem"] = None, None, ""
     elif state.get("own_file") != file.file_id:

@@ -18,6 +18,7 @@ from viz.ui.choose import choose_language, choose_picture
 from viz.ui.choose_compare import compare_in_address
 from viz.ui.choose_donors import hold_own
 from viz.ui.choose_edits import chosen_edits, edits_in_words
+from viz.ui.choose_files import draw_emptied_boxes, is_box_to_empty
 from viz.ui.choose_layer import (
     choose_drawing,
     choose_layer,
@@ -61,6 +62,7 @@ def draw_page() -> None:
         raise
     except BaseException as error:  # noqa: BLE001  the last defence: SystemExit would leave the page waiting
         say_problem(reported("page", error))
+    draw_emptied_boxes()
 
 
 def say_problem(sentence: str) -> None:
@@ -114,7 +116,8 @@ def _draw() -> None:
     book, wanted = _draw_maps(visit, photo, rows, wanted)
     with seen_place:
         draw_seen(book, predict_top(wanted, photo, visit), predict_changes(wanted, photo, visit))
-    address.write(_view(wanted))
+    if not is_box_to_empty():
+        address.write(_view(wanted))
 
 
 def _draw_title() -> None:

@@ -110,6 +110,23 @@ One for the whole model lets you compare layers; it takes one more pass (about {
         "地址中的 {name}={value} 不存在{hint}。现显示 {instead}。",
     ),
     "did_you_mean": (" (did you mean {names}?)", "（您是否想要 {names}？）"),
+    "lost_upload": (
+        "Your picture is no longer on this server, which was restarted or ended your visit: upload it again.",
+        "服务器已重启或结束了您的访问，您的图片已不在服务器上：请重新上传。",
+    ),
+    "lost_other_upload": (
+        "Picture B is no longer on this server, which was restarted or ended your visit: upload it again.",
+        "服务器已重启或结束了您的访问，图片 B 已不在服务器上：请重新上传。",
+    ),
+    "lost_camera_picture": (
+        "Your photo is no longer on this server, which was restarted or ended your visit: take it again.",
+        "服务器已重启或结束了您的访问，您拍的照片已不在服务器上：请重新拍摄。",
+    ),
+    "lost_own_weights": (
+        "Your weights are no longer on this server, which was restarted or ended your visit: upload the file "
+        "again.",
+        "服务器已重启或结束了您的访问，您的权重已不在服务器上：请重新上传。",
+    ),
     "picture_kept": ("{error}. The picture on screen stays.", "{error}。当前图片保持不变。"),
 }
 
