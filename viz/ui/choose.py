@@ -110,8 +110,9 @@ def _use(source: str) -> None:
     acted()
     state = st.session_state
     if source == "sample":
+        if state["sample"]:  # else nobody chose: the browser has not heard yet what is on screen
+            give_up_file("upload")
         state["source"], state["sample"] = source, state["sample"] or FIRST["sample"]
-        give_up_file("upload")
     elif held_file(source):
         state["source"] = state["own_source"] = source
         state["sample"] = None

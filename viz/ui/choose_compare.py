@@ -163,8 +163,9 @@ def title_of_first() -> str:
 def _use_sample() -> None:
     moved()
     state = st.session_state
+    if state["other_sample"]:
+        give_up_file("other_upload")
     state["other_source"], state["other_sample"] = "sample", state["other_sample"] or _another_sample()
-    give_up_file("other_upload")
 
 
 @heard

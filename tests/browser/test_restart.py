@@ -1,0 +1,165 @@
+"""A server that is restarted under a visitor: what it has lost is said, and no box says otherwise."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import safetensors.torch
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.pictures import photo, png
+from tests.browser.serving import ROOT, STREAMLIT, free_port, wait_until_served
+from tests.browser.steps import (
+    address,
+    book,
+    choose,
+    chosen,
+    expect_another_picture,
+    expect_calm,
+    maps,
+    notices,
+    settle,
+    upload,
+    visit,
+)
+from tests.models.uploads import state
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+class Restarted:
+    """A server on a port of its own, which can be ended and started again there."""
+
+    def __init__(self, home: Path) -> None:
+        self.port, self.log = free_port(), home / "log.txt"
+        self.environment = {"TORCH_HOME": str(home / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process = self.started()
+
+    def started(self) -> "subprocess.Popen[bytes]":
+        """A new process that answers."""
+        where = ("--server.port", str(self.port), "--server.address", "127.0.0.1")
+        with self.log.open("ab") as output:
+            process = subprocess.Popen(
+                [sys.executable, *STREAMLIT, *where],
+                cwd=ROOT,
+                env=os.environ | self.environment,
+                stdout=output,
+                stderr=output,
+            )
+        wait_until_served(self.address, process, self.log)
+        return process
+
+    def restart(self) -> None:
+        """End the server as a machine does that goes down, and start it again."""
+        self.end()
+        self.process = self.started()
+
+    def end(self) -> None:
+        """End the server without asking it."""
+        self.process.kill()
+        self.process.wait(timeout=20)
+
+
+@pytest.fixture
+def restarted(tmp_path: Path) -> Iterator[Restarted]:
+    """A server for one test; whatever is done to it, it writes no traceback."""
+    server = Restarted(tmp_path)
+    yield server
+    server.end()
+    assert "Traceback" not in server.log.read_text(errors="replace")
+
+
+def restart_under(page: Page, server: Restarted) -> None:
+    """Restart the server, wait until the browser has found it, and do something."""
+    server.restart()
+    page.locator("[data-test-connection-state=CONNECTED]").wait_for()
+    choose(page, "colormap", "magma")
+
+
+def listed(page: Page, box: str) -> Locator:
+    """The files that a box lists."""
+    return page.locator(f".st-key-{box} [data-testid=stFileChip]")
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "upload it again"), ("zh", "请重新上传")])
+def test_a_lost_picture_is_asked_for_again(
+    page: Page, restarted: Restarted, language: str, said: str
+) -> None:
+    """The box is empty, the view stays, a sentence says it until there is a picture; then all is well."""
+    visit(page, restarted.address, model="lenet", layer="conv2", lang=language)
+    sample = book(page)
+    upload(page, "mine.png", png(photo(1)), "image/png")
+    expect_another_picture(page, sample)
+    own = book(page)
+    expect(listed(page, "upload")).to_have_count(1)
+    restart_under(page, restarted)
+    expect(notices(page)).to_have_count(1)
+    expect(notices(page)).to_contain_text(said)
+    expect_another_picture(page, own)
+    expect(listed(page, "upload")).to_have_count(0)
+    assert chosen(page, "layer") == address(page)["layer"] == "conv2"
+    choose(page, "layer", "conv1")
+    maps(page, "conv1").wait_for()
+    expect(notices(page)).to_contain_text(said)
+    lost = book(page)
+    upload(page, "mine.png", png(photo(1)), "image/png")
+    expect_another_picture(page, lost)
+    expect_calm(page)
+    expect(listed(page, "upload")).to_have_count(1)
+
+
+def test_a_sample_instead_of_a_lost_picture_ends_the_sentence(page: Page, restarted: Restarted) -> None:
+    """Nobody is asked for ever; nor is who comes without a picture after a restart."""
+    visit(page, restarted.address, model="lenet", layer="conv1")
+    restart_under(page, restarted)
+    settle(page)
+    expect_calm(page)
+    expect(maps(page)).to_have_count(1)
+    sample = book(page)
+    upload(page, "mine.png", png(photo(2)), "image/png")
+    expect_another_picture(page, sample)
+    restart_under(page, restarted)
+    expect(notices(page)).to_have_count(1)
+    settle(page)
+    choose(page, "sample", "A cup of coffee")
+    expect_calm(page)
+    assert address(page)["sample"] == "coffee"
+
+
+def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, restarted: Restarted) -> None:
+    """Each in its own sentence; all three boxes are empty, and each takes a file again."""
+    page.goto(f"{restarted.address}/?model=lenet&layer=conv1&view=compare")
+    page.locator(".st-key-other_upload").wait_for()
+    for box in ("upload", "other_upload"):
+        upload(page, "mine.png", png(photo(3)), "image/png", box)
+        expect(listed(page, box)).to_have_count(1)
+        settle(page)
+    weights = {
+        "name": "mine.safetensors",
+        "mimeType": "application/octet-stream",
+        "buffer": safetensors.torch.save(state(1)),
+    }
+    page.get_by_role("button", name="Yours").click()
+    page.locator(".st-key-own_weights input[type=file]").set_input_files(weights)
+    expect(page.get_by_role("radio", name="own", exact=True)).to_have_count(1)
+    page.keyboard.press("Escape")
+    settle(page)
+    restart_under(page, restarted)
+    for part in ("Your picture", "Picture B", "Your weights"):
+        expect(notices(page).filter(has_text=part)).to_have_count(1)
+    expect(notices(page)).to_have_count(3)
+    settle(page)
+    for box in ("upload", "other_upload"):
+        expect(listed(page, box)).to_have_count(0)
+        upload(page, "mine.png", png(photo(4)), "image/png", box)
+        expect(listed(page, box)).to_have_count(1)
+        settle(page)
+    page.get_by_role("button", name="Yours").click()
+    expect(listed(page, "own_weights")).to_have_count(0)
+    page.locator(".st-key-own_weights input[type=file]").set_input_files(weights)
+    expect(page.get_by_role("radio", name="own", exact=True)).to_have_count(1)
+    expect_calm(page)
