@@ -14,7 +14,7 @@ from models.errors import OwnWeightsError
 from models.state_reading import table_of
 from models.state_table import StateTable, StoredNumbers, checked
 
-__all__ = ["read_state", "size_limit", "tensors"]
+__all__ = ["check_size", "read_state", "size_limit", "tensors"]
 
 _LIMIT = "LAYERGLASS_WEIGHTS_MB"
 _DEFAULT_LIMIT = 512
@@ -40,12 +40,21 @@ def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
     Raises:
         OwnWeightsError: the file is too large, damaged, or holds something else than weights.
     """
+    check_size(data, limit)
+    return tensors(data, table_of(data))
+
+
+def check_size(data: bytes, limit: int | None = None) -> None:
+    """Refuse a file of more than ``limit`` bytes; of more than ``size_limit()`` unless it is said.
+
+    Raises:
+        OwnWeightsError: it is larger.
+    """
     limit = size_limit() if limit is None else limit
     if len(data) > limit:
         raise OwnWeightsError(
             f"This file of weights has more than the {limit / _MEGABYTE:,.0f} MB that are read here."
         )
-    return tensors(data, table_of(data))
 
 
 def tensors(data: bytes, table: StateTable) -> dict[str, Tensor]:

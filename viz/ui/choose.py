@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from viz.errors import ImageError
-from viz.images import EXTENSIONS, MAX_BYTES, read_image
+from viz.images import EXTENSIONS, MAX_BYTES
 from viz.samples import sample, sample_names, sample_title
 from viz.subject import Photo, photograph
 from viz.ui.address import acted
@@ -12,6 +12,7 @@ from viz.ui.choose_files import file_box, give_up_file, held_file, lost_file
 from viz.ui.choose_live import choose_live
 from viz.ui.faults import heard
 from viz.ui.options import FIRST
+from viz.ui.reading import read_photo
 from viz.ui.translated import translated
 from viz.ui.words import LANGUAGES, say
 
@@ -144,7 +145,8 @@ def photo_of(file: UploadedFile, place: str = "photo") -> tuple[Photo, str]:
     state = st.session_state
     if state.get(f"{place}_file") != file.file_id:
         try:
-            state[place], state[f"{place}_problem"] = photograph(read_image(file.getvalue())), ""
+            photo = read_photo(file.getvalue(), state["visit"].visitor)
+            state[place], state[f"{place}_problem"] = photo, ""
         except ImageError as error:
             state[f"{place}_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
         # Last: a newer run of this page may be under way beside this one, and must not find half an answer.

@@ -48,7 +48,7 @@ def _frozen() -> None:
         return
     state = st.session_state
     try:
-        state["frozen"] = photo_of_frame(_decoded(asked["jpeg"]))
+        state["frozen"] = photo_of_frame(_decoded(asked["jpeg"]), state["visit"].visitor)
     except (ImageError, binascii.Error, KeyError, TypeError, ValueError):
         log.warning("a frozen frame could not be read")
         return

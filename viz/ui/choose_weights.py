@@ -91,7 +91,7 @@ def _take_upload(visit: Visit) -> str:
         state["own_file"], state["own_problem"] = file.file_id, ""
         try:
             with st.spinner(words("own_reading")):
-                visit.own = own_weights(file.getvalue())
+                visit.own = own_weights(file.getvalue(), visit.visitor)
             state["own_reports"], state["own_wanted"] = {}, True
         except OwnWeightsError as error:
             state["own_problem"] = words("own_kept", error=translated(str(error), state["lang"]))

@@ -4,16 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from viz.containers import read_header
 from viz.errors import ImageError, SupersededError
-from viz.images import read_image
-from viz.subject import Photo, photograph
+from viz.subject import Photo
+from viz.ui.reading import read_photo
 
 MOST_BYTES = 500_000
 LONGEST_SIDE = 1280
 
 
-def photo_of_frame(data: bytes) -> Photo:
+def photo_of_frame(data: bytes, visitor: str) -> Photo:
     """The picture in a posted frame.
 
     Raises:
@@ -21,13 +20,7 @@ def photo_of_frame(data: bytes) -> Photo:
     """
     if len(data) > MOST_BYTES:
         raise too_long()
-    header = read_header(data) if data else None
-    if header and header.width * header.height > LONGEST_SIDE**2:  # a few bytes can claim many pixels
-        raise _too_large()
-    photo = photograph(read_image(data))
-    if max(photo.image.size) > LONGEST_SIDE:
-        raise _too_large()
-    return photo
+    return read_photo(data, visitor, LONGEST_SIDE)
 
 
 def too_long() -> ImageError:
@@ -80,7 +73,3 @@ class Turns:
             self._busy.discard(visitor)
         else:
             waiting.set_result(None)
-
-
-def _too_large() -> ImageError:
-    return ImageError(f"a frame has at most {LONGEST_SIDE} pixels on a side: make it smaller")

@@ -8,8 +8,9 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from models import OwnWeightsError
-from models.own_weights import read_state, size_limit
+from models.own_weights import size_limit
 from viz.errors import RequestError
+from viz.ui.reading import read_weights
 
 OWN = "own"
 FILES_KEPT = 4  # of the largest size, of all visitors together
@@ -47,7 +48,7 @@ def is_own(weights: str) -> bool:
     return weights.startswith(f"{OWN}:")
 
 
-def own_weights(data: bytes) -> OwnWeights:
+def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
     """The weights in a file. Who brings the same file shares them; they live as long as somebody has them.
 
     Raises:
@@ -56,7 +57,7 @@ def own_weights(data: bytes) -> OwnWeights:
     digest = hashlib.sha256(data).hexdigest()
     with _lock:
         known = _shelf.get(f"{OWN}:{digest}")
-    return known or _shelved(OwnWeights(digest, read_state(data)))
+    return known or _shelved(OwnWeights(digest, read_weights(data, visitor)))
 
 
 def find_weights(weights: str) -> OwnWeights:

@@ -74,7 +74,7 @@ async def _frame(request: Request, book: Book) -> Photo:
     """
     data = await _body(request)
     async with _turns.turn(book.visitor):
-        return await asyncio.to_thread(photo_of_frame, data)
+        return await asyncio.to_thread(photo_of_frame, data, book.visitor)
 
 
 async def _body(request: Request) -> bytes:

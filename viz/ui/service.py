@@ -17,6 +17,7 @@ from viz.errors import VizError
 from viz.limits import Limits, check_cost
 from viz.subject import Subject
 from viz.ui.own_weights import find_weights, is_own
+from viz.ui.reading import reader
 from viz.ui.visit import end_abandoned_visits
 
 DEFAULT_MODEL = models.own_model_name() or "photonet"
@@ -55,11 +56,12 @@ async def watch_visits() -> None:
 
 
 def warm_up() -> None:
-    """Load what the first screen needs, then take it out of the garbage collector's sight.
+    """Start the reader, load what the first screen needs, and take it out of the garbage collector's sight.
 
     Streamlit collects garbage after every script run, holding the interpreter; walking PyTorch's objects
     took most of a click's time before they were frozen.
     """
+    reader().start()
     try:
         engine().survey(DEFAULT_MODEL, "pretrained", visitor="warm-up").result()
     except (VizError, models.ModelError) as error:
