@@ -98,7 +98,10 @@ CALLS: dict[str, tuple[bytes, str]] = {
 FILES = {
     **{f"{name}, archive": (archive(entry(code), _0=FEW), says) for name, (code, says) in CALLS.items()},
     **{
-        f"{name}, 2019": (of_2019(entry(code), ("0",), (4).to_bytes(8, "little") + FEW), says)
+        f"{name}, 2019": (
+            of_2019(entry(code), ("0",) * (b"tQ" in code), (4).to_bytes(8, "little") + FEW),
+            says,
+        )
         for name, (code, says) in CALLS.items()
     },
     "bytes behind the file": (gap(0, COUNT * 4), UNTRUE),
