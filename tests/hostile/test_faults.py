@@ -2,31 +2,21 @@
 
 import ast
 import asyncio
-import base64
-import io
 import logging
 import textwrap
-import threading
-import time
-import tracemalloc
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from starlette.requests import ClientDisconnect, Request
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from models.own_model import SETTING
-from tests.browser.pictures import enormous_png, png
-from tests.browser.pictures import photo as noise
 from tests.viz.ui.conftest import APP, book, client, photo, visit, wanted
 from tests.viz.ui.test_routes_live import jpeg
-from viz.errors import CaptureError, ImageError, SupersededError
-from viz.ui import choose_live, frames, routes_live
-from viz.ui.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame
+from viz.errors import CaptureError
+from viz.ui import routes_live
 from viz.ui.visit import Book
 from viz.worker import Worker
 
@@ -185,123 +175,3 @@ def test_who_leaves_while_sending_leaves_no_traceback(
     assert client.post(f"/maps/{book.token}-0-0.live", content=jpeg(1)).status_code == 400
     monkeypatch.undo()
     assert client.post(f"/maps/{book.token}-0-0.live", content=jpeg(1)).is_success
-
-
-CLAIMS = {
-    "many pixels": (enormous_png(), f"{LONGEST_SIDE} pixels"),
-    "a wide one": (png(Image.new("RGB", (10_000, 900))), f"{LONGEST_SIDE} pixels"),
-    "six thousand each way": (png(Image.new("1", (6_000, 6_000))), f"{LONGEST_SIDE} pixels"),
-    "many bytes": (png(noise(1)) + bytes(MOST_BYTES), f"{MOST_BYTES // 1000} kB"),
-    "nothing": (b"", "empty"),
-}
-
-
-@pytest.mark.parametrize(("data", "said"), CLAIMS.values(), ids=CLAIMS)
-def test_a_frame_that_claims_too_much_is_not_decoded(
-    data: bytes, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its header says enough; what Pillow decodes tracemalloc does not see, so decoding would raise here."""
-
-    def decoded(*_: object, **__: object) -> Image.Image:
-        if data:
-            raise AssertionError
-        raise ImageError("this file is empty")
-
-    monkeypatch.setattr(frames, "read_image", decoded)
-    began = time.process_time()
-    with pytest.raises(ImageError, match=said):
-        photo_of_frame(data)
-    assert time.process_time() - began < 1
-
-
-def test_a_frozen_frame_is_bounded_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Base64 of any length may come from a browser; nothing is kept of it, and nothing copied."""
-    state: dict[str, object] = {"source": "sample"}
-    monkeypatch.setattr("streamlit.session_state", state)
-    for long in ("A" * 40_000_000, base64.b64encode(CLAIMS["six thousand each way"][0]).decode()):
-        state["live"] = {"frozen": {"jpeg": long}}
-        tracemalloc.start()
-        choose_live._frozen()
-        assert tracemalloc.get_traced_memory()[1] < 2_000_000
-        tracemalloc.stop()
-        assert state["source"] == "sample"
-    state["live"] = {"frozen": {"jpeg": base64.b64encode(jpeg(1)).decode()}}
-    choose_live._frozen()
-    assert state["source"] == "frozen"
-
-
-@pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, list[bytes]]]:
-    """Holds the decoding of frames until the event, and lists what is decoded."""
-    go_on, decoding = threading.Event(), []
-
-    def slowly(data: bytes) -> object:
-        decoding.append(data)
-        assert go_on.wait(20)
-        return photo_of_frame(data)
-
-    monkeypatch.setattr(routes_live, "photo_of_frame", slowly)
-    yield go_on, decoding
-    go_on.set()
-
-
-def test_a_flood_of_frames_is_decoded_one_by_one_and_the_newest_last(
-    client: TestClient, book: Book, held: tuple[threading.Event, list[bytes]]
-) -> None:
-    """Twenty at once: one runs, the newest waits, the others are told at once that they are too old."""
-    go_on, decoding = held
-    address = f"/maps/{book.token}-0-0.live"
-    with ThreadPoolExecutor(20) as pool:
-        first = pool.submit(client.post, address, content=jpeg(0))
-        while not decoding:
-            time.sleep(0.01)
-        others = [pool.submit(client.post, address, content=jpeg(seed)) for seed in range(1, 20)]
-        while sum(each.done() for each in others) < 18:
-            time.sleep(0.01)
-        assert decoding == [jpeg(0)]
-        assert {each.result().status_code for each in others if each.done()} == {409}
-        go_on.set()
-        assert first.result().status_code in (200, 409)
-        (newest,) = [each for each in others if each.result().status_code != 409]
-        assert newest.result().is_success
-    assert len(decoding) == 2
-
-
-def test_a_turn_goes_on_to_who_waits_whoever_gives_up() -> None:
-    """Cancelled while it waits, cancelled just when it was handed on, and failed while it ran."""
-
-    async def story() -> list[str]:
-        turns, done, gate = Turns(), [], asyncio.Event()
-
-        async def frame(name: str, *, fails: bool = False) -> None:
-            async with turns.turn("ann"):
-                await gate.wait()
-                done.append(name)
-                if fails:
-                    raise ImageError(name)
-
-        first = asyncio.create_task(frame("first", fails=True))
-        await asyncio.sleep(0)
-        old = asyncio.create_task(frame("old"))
-        await asyncio.sleep(0)
-        new = asyncio.create_task(frame("new"))
-        await asyncio.sleep(0)
-        with pytest.raises(SupersededError):
-            await old
-        gate.set()
-        with pytest.raises(ImageError):
-            await first
-        new.cancel()  # it holds the turn, but has not run since it was handed on
-        await asyncio.gather(new, return_exceptions=True)
-        async with turns.turn("bob"):
-            await asyncio.wait_for(frame("last"), 5)
-        return done
-
-    assert asyncio.run(story()) in (["first", "last"], ["first", "new", "last"])
-
-
-def test_frames_of_a_camera_are_far_below_the_bounds() -> None:
-    """What the page's own script sends is let in."""
-    buffer = io.BytesIO()
-    noise(3).resize((1280, 720)).save(buffer, "JPEG", quality=90)
-    assert photo_of_frame(buffer.getvalue()).image.size == (1280, 720)

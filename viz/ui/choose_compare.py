@@ -129,16 +129,7 @@ def _choose_picture(photo: Photo) -> tuple[tuple[Photo, str], str, str]:
         label_visibility="collapsed",
         width=170,
     )
-    with st.container(key="other_own", width=130):
-        file = file_box(
-            st,
-            words("other_upload"),
-            EXTENSIONS,
-            key="other_upload",
-            on_change=_use_upload,
-            label_visibility="collapsed",
-            max_upload_size=MAX_BYTES // 1_000_000,
-        )
+    file = _upload_box()
     state["other_choices"]["with_sample"] = state["other_sample"]
     if own and file is not None:
         state["other_photo"], problem = photo_of(file, "other_photo")
@@ -150,6 +141,19 @@ def _choose_picture(photo: Photo) -> tuple[tuple[Photo, str], str, str]:
         state["other_title"] = title_of_first() if same else shown_title(chosen)
         problem = lost_file("other_upload")
     return (state["other_photo"], state["other_title"]), vain, problem
+
+
+def _upload_box() -> Any:
+    with st.container(key="other_own", width=130):
+        return file_box(
+            st,
+            words("other_upload"),
+            EXTENSIONS,
+            key="other_upload",
+            on_change=_use_upload,
+            label_visibility="collapsed",
+            max_upload_size=MAX_BYTES // 1_000_000,
+        )
 
 
 def title_of_first() -> str:
