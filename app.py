@@ -2,6 +2,12 @@
 
 Streamlit loads this file once to find the server, and again as the page, for every visitor's every change.
 """
+# ruff: noqa: E402  # the environment comes before the imports that read it
+
+import os
+
+# PyTorch's threads spin while they wait for work, and take the processor from who has some. Read when it is imported.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,6 +17,7 @@ import streamlit
 from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from viz.ui.door.door import Door, nowhere
 from viz.ui.headers import SecurityHeaders
 from viz.ui.page import draw_page
 from viz.ui.routes import routes
@@ -29,7 +36,10 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
 
 if get_script_run_ctx(suppress_warning=True) is None:
     app = streamlit.App(
-        __file__, routes=routes(), middleware=[Middleware(SecurityHeaders)], lifespan=warmed_up
+        __file__,
+        routes=[*routes(), *nowhere()],
+        middleware=[Middleware(SecurityHeaders), Middleware(Door)],
+        lifespan=warmed_up,
     )
 else:
     draw_page()

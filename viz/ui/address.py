@@ -11,6 +11,7 @@ from viz.inspection import SHOWS
 from viz.ui.faults import heard
 from viz.ui.options import FIRST, options
 from viz.ui.words import LANGUAGES, say
+from viz.ui.words_door import DOOR_WORDS
 
 # What the view that compares needs to know of its other side.
 OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits")
@@ -20,6 +21,7 @@ DRAWN_AS = ("leaf", "kind", "row", "index", "show")
 _COUNTED = ("row", "index")  # from 0; whether the layer has so many is known once it is drawn
 _YES_OR_NO = ("1", "0")
 _LONGEST = 200
+_LONGEST_OF_ALL = 32_000  # characters of names and values, as the door lets them in
 
 
 def restore() -> list[str]:
@@ -32,6 +34,8 @@ def restore() -> list[str]:
     if not state["address_read"]:
         return []
     state["address_written"] = asked
+    too_long = sum(len(name) + len(value) for name, value in asked.items()) > _LONGEST_OF_ALL
+    asked = {} if too_long else asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
     for name in ("layer", "call", "channel", "target", "edit", "seed", "step", *OTHER_SIDE):
         state[f"asked_{name}"] = asked.get(name)
@@ -43,6 +47,8 @@ def restore() -> list[str]:
     state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
     if state["source"] != "sample":
         state["sample"] = None
+    if too_long:
+        notices.append(DOOR_WORDS["query"][state["lang"] == "zh"].format(most=f"{_LONGEST_OF_ALL:,}"))
     return [notice for notice in notices if notice]
 
 

@@ -1,23 +1,59 @@
 """Security headers on every answer: the page may load from itself only, and nobody may frame it."""
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+import base64
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
-# Streamlit's bundle compiles its charts with eval and places styles inline; everything else stays at home.
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import file_util
+
+# Streamlit starts each of the page's own parts as a module from a blob:, and places styles inline.
 POLICY = (
     "default-src 'self'; "
-    "script-src 'self' 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob:; "
+    "script-src 'self'{scripts} blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; "
     "font-src 'self' data:; "
-    "connect-src 'self' ws: wss: data: blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; "
+    "connect-src 'self'{sockets}; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
     (b"permissions-policy", b"camera=(self), microphone=(), geolocation=()"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
 )
+_INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
+_HOST = re.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,250}[A-Za-z0-9])?(:[0-9]{1,5})?")
+
+
+def inline_scripts(page: bytes) -> tuple[str, ...]:
+    """Return the hash of each script that stands in a page, as a policy names it.
+
+    Source: Content Security Policy Level 3, section 8.4.
+    """
+    return tuple(
+        f"'sha256-{base64.b64encode(sha256(script).digest()).decode()}'" for script in _INLINE.findall(page)
+    )
+
+
+@cache
+def _installed_scripts() -> tuple[str, ...]:
+    """The hashes of those in the installed Streamlit's own page, so that its next release finds its own."""
+    page = Path(file_util.get_static_dir()) / "index.html"
+    return inline_scripts(page.read_bytes()) if page.is_file() else ()
+
+
+def policy(host: str) -> str:
+    """Return the content security policy of a page that was asked for at this host.
+
+    Older browsers do not count sockets as "self", so the host's own are named where it has a plain name.
+    """
+    sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    return POLICY.format(scripts="".join(f" {each}" for each in _installed_scripts()), sockets=sockets)
 
 
 class SecurityHeaders:
@@ -30,9 +66,16 @@ class SecurityHeaders:
         """Pass the request on, and add the headers to its answer."""
 
         async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in {"http.response.start", "websocket.http.response.start"}:
+                own = (b"content-security-policy", policy(_host(scope)).encode())
                 present = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(h for h in HEADERS if h[0] not in present)]
+                added = (header for header in (own, *HEADERS) if header[0] not in present)
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _host(scope: Scope) -> str:
+    said = next((value for name, value in scope["headers"] if name == b"host"), b"")
+    return said.decode("latin-1")

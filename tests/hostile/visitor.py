@@ -1,0 +1,262 @@
+"""A visitor without a browser: speaks to the page's script over its websocket, to the rest over HTTP."""
+
+import http.client
+import json
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Self
+from urllib.parse import urlencode, urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 60.0  # seconds: a loaded machine is not a broken one
+LONGEST = 50_000_000
+BREATH = 0.01  # seconds between two looks: more would be an attack of its own
+
+
+class Answer:
+    """What came back over HTTP, or that nothing did."""
+
+    def __init__(self, status: int, headers: dict[str, str], data: bytes, seconds: float) -> None:
+        self.status, self.headers, self.data, self.seconds = status, headers, data, seconds
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The JSON in it."""
+        facts: dict[str, Any] = json.loads(self.data)
+        return facts
+
+
+def ask(
+    address: str,
+    path: str,
+    method: str = "GET",
+    *,
+    body: Any = None,
+    headers: dict[str, str] | None = None,
+    patience: float = PATIENCE,
+) -> Answer:
+    """One request on a connection of its own; ``path`` goes out as it is."""
+    start = time.perf_counter()
+    line = http.client.HTTPConnection(urlsplit(address).netloc, timeout=patience)
+    try:
+        with suppress(BrokenPipeError, ConnectionResetError):  # it listens no longer, but has answered
+            line.request(method, path, body=body, headers=headers or {})
+        answer = line.getresponse()
+        data = answer.read()
+        found = {name.lower(): value for name, value in answer.getheaders()}
+        return Answer(answer.status, found, data, time.perf_counter() - start)
+    finally:
+        line.close()
+
+
+def form(name: str, data: bytes, kind: str = "application/octet-stream") -> tuple[bytes, str]:
+    """A file as a form's only part, and the form's content type."""
+    edge = uuid.uuid4().hex
+    head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+    whole = b"".join([f"{head}Content-Type: {kind}\r\n\r\n".encode(), data, f"\r\n--{edge}--\r\n".encode()])
+    return whole, f"multipart/form-data; boundary={edge}"
+
+
+class Visitor:
+    """Opens the page on a view, and waits until its script has run.
+
+    Attributes:
+        session: Streamlit's name of this stay.
+        cookie: the token that every upload must say twice.
+    """
+
+    def __init__(self, address: str, *, patience: float = PATIENCE, **view: str) -> None:
+        self.address, self.session, self.patience = address, "", patience
+        self._view, self._files = urlencode(view), dict[str, WidgetState]()
+        self._elements: dict[tuple[int, ...], Any] = {}
+        self._urls: dict[str, Any] = {}
+        self.cookie = ask(address, "/_stcore/health").headers["set-cookie"].split(";")[0].partition("=")[2]
+        self.line: ClientConnection = connect(
+            f"{address.replace('http', 'ws', 1)}/_stcore/stream",
+            subprotocols=["streamlit"],  # type: ignore[list-item]
+            additional_headers={"Origin": address, "Cookie": f"_streamlit_xsrf={self.cookie}"},
+            max_size=LONGEST,
+            open_timeout=patience,
+        )
+        self.run()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the page."""
+        self.line.close()
+
+    def run(self, query: str | None = None) -> float:
+        """Let the script run, and return the seconds until it has ended."""
+        start = time.perf_counter()
+        self.send_run(query)
+        self._listen(lambda message: message.WhichOneof("type") == "script_finished")
+        return time.perf_counter() - start
+
+    def send_run(self, query: str | None = None) -> None:
+        """Ask for a run of the script, and do not wait for it."""
+        asked = BackMsg()
+        asked.rerun_script.query_string = self._view if query is None else query
+        asked.rerun_script.widget_states.widgets.extend(self._files.values())
+        self.line.send(asked.SerializeToString())
+
+    @property
+    def token(self) -> str:
+        """The address of the maps on the page."""
+        return str(self.part("layerglass_viewer")["book"])
+
+    def part(self, name: str) -> dict[str, Any]:
+        """The data of one of the page's parts that live in the browser.
+
+        Raises:
+            LookupError: the page has no such part.
+        """
+        for element in self._elements.values():
+            if (
+                element.WhichOneof("type") == "bidi_component"
+                and element.bidi_component.component_name == name
+            ):
+                data: dict[str, Any] = json.loads(element.bidi_component.json)
+                return data
+        raise LookupError(f"the page has no {name}; it says {self.notices()}")
+
+    def notices(self) -> list[str]:
+        """What the page says in boxes: problems and what was asked for in vain."""
+        return [each.alert.body for each in self._elements.values() if each.WhichOneof("type") == "alert"]
+
+    def put(self, data: bytes, name: str = "file", *, where: str | None = None) -> Answer:
+        """Put a file to an address of this visit, a new one unless it is said, and commit it to no box."""
+        body, kind = form(name, data)
+        path = where or f"/_stcore/upload_file/{self.session}/{uuid.uuid4()}"
+        return ask(self.address, path, "PUT", body=body, headers={"Content-Type": kind} | self.proof)
+
+    @property
+    def proof(self) -> dict[str, str]:
+        """The headers with which an upload shows that it comes from the page."""
+        return {"X-Xsrftoken": self.cookie, "Cookie": f"_streamlit_xsrf={self.cookie}"}
+
+    def upload(self, box: str, name: str, data: bytes) -> Answer:
+        """Upload a file to the box with a key, and let the page's script run with it; the upload's answer."""
+        urls = self._place(name)
+        answer = self.put(data, name, where=urls.upload_url)
+        if answer.status < 300:
+            state = WidgetState(id=self._box(box))
+            info = state.file_uploader_state_value.uploaded_file_info.add()
+            info.file_id, info.name, info.size = urls.file_id, name, len(data)
+            info.file_urls.CopyFrom(urls)
+            self._files[box] = state
+            self.run()
+        return answer
+
+    def map_json(self, page: int, call: int = 0, **options: object) -> dict[str, Any]:
+        """What the maps of one layer are, as the browser is told.
+
+        Raises:
+            RuntimeError: they were refused.
+        """
+        query = f"?{urlencode(options)}" if options else ""
+        answer = ask(self.address, f"/maps/{self.token}-{page}-{call}.json{query}", patience=self.patience)
+        if answer.status != 200:
+            raise RuntimeError(f"{answer.status}: {answer.data[:300]!r}")
+        return answer.said
+
+    def _place(self, name: str) -> Any:
+        """Where the server wants a file."""
+        request = BackMsg()
+        request.file_urls_request.request_id = asked = uuid.uuid4().hex
+        request.file_urls_request.file_names.append(name)
+        request.file_urls_request.session_id = self.session
+        self.line.send(request.SerializeToString())
+        self._listen(lambda message: message.file_urls_response.response_id == asked)
+        return self._urls[asked]
+
+    def _box(self, key: str) -> str:
+        """The id of the upload box with a key."""
+        for element in self._elements.values():
+            if element.WhichOneof("type") == "file_uploader" and element.file_uploader.id.endswith(f"-{key}"):
+                return str(element.file_uploader.id)
+        raise LookupError(f"the page has no upload box {key}; it says {self.notices()}")
+
+    def _listen(self, is_last: Callable[[ForwardMsg], bool]) -> None:
+        until = time.monotonic() + self.patience
+        while True:
+            message = ForwardMsg.FromString(bytes(self.line.recv(timeout=until - time.monotonic())))  # type: ignore[arg-type]
+            self._note(message)
+            if is_last(message):
+                return
+
+    def _note(self, message: ForwardMsg) -> None:
+        kind = message.WhichOneof("type")
+        if kind == "new_session":
+            self.session = message.new_session.initialize.session_id or self.session
+            self._elements.clear()
+        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            self._elements[tuple(message.metadata.delta_path)] = message.delta.new_element
+        elif kind == "file_urls_response":
+            self._urls[message.file_urls_response.response_id] = message.file_urls_response.file_urls[0]
+
+
+class Bystander(threading.Thread):
+    """Another visitor, who looks at one layer after the other, as fast as one visitor may.
+
+    Attributes:
+        waits: seconds that each of the maps took.
+        problems: what went wrong, in words.
+    """
+
+    def __init__(self, address: str, *, patience: float = PATIENCE, **view: str) -> None:
+        super().__init__(daemon=True)
+        self.visitor = Visitor(address, patience=patience, **view)
+        self.waits: list[float] = []
+        self.problems: list[str] = []
+        self._over = threading.Event()
+
+    def run(self) -> None:
+        """Look until ``leave``; in another width each time, so that not every map is there already."""
+        shown = [
+            page for page, facts in enumerate(self.visitor.part("layerglass_viewer")["pages"]) if facts[3]
+        ]
+        columns = 0
+        while not self._over.is_set():
+            columns = columns % 60 + 1
+            start = time.perf_counter()
+            try:
+                self.visitor.map_json(shown[columns % len(shown)], columns=columns)
+            except (OSError, RuntimeError, http.client.HTTPException) as error:
+                self.problems.append(f"{type(error).__name__}: {error}")
+                self._over.wait(0.2)
+            self.waits.append(time.perf_counter() - start)
+            self._over.wait(BREATH)
+
+    def leave(self) -> None:
+        """Stop looking."""
+        self._over.set()
+        self.join(self.visitor.patience)
+        self.visitor.close()
+
+    @property
+    def longest(self) -> float:
+        """The longest wait in seconds; endless if nothing ever came."""
+        return max(self.waits, default=float("inf"))
+
+
+@contextmanager
+def bystander(address: str, **view: str) -> Iterator[Bystander]:
+    """Another visitor, looking for as long as the block lasts."""
+    looking = Bystander(address, **view)
+    looking.start()
+    try:
+        yield looking
+    finally:
+        looking.leave()

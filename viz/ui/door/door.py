@@ -1,0 +1,182 @@
+"""The door: the first thing that a request meets, and the last one that it pays for if it asks too much."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from math import ceil
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import runtime
+
+from viz.ui.door.bodies import Body
+from viz.ui.door.counting import Places, Rates
+from viz.ui.door.limits import DoorLimits, limits
+from viz.ui.door.refusal import Refused
+from viz.ui.door.sockets import Conversation
+from viz.ui.door.uploads import Uploads, file_beginning, has_begun, is_picture, keep_in_memory
+from viz.ui.door.who import address_of, is_closed, uploading_session, visitor_of
+
+ALL = "all"
+SHORT = 10_000  # bytes of a body where none is needed: a browser deletes an upload with some
+
+
+class Door:
+    """ASGI middleware: lengths, rates, how many at a time, bytes and deadlines of bodies, by visitor."""
+
+    def __init__(self, app: ASGIApp, most: DoorLimits | None = None) -> None:
+        self._app, self._most = app, most or limits()
+        self._asked = Rates(self._most.asked_rate, self._most.asked_burst)
+        self._elsewhere = Rates(self._most.address_rate, self._most.address_burst)
+        self._arrivals = Rates(self._most.arrivals_rate, self._most.arrivals_burst)
+        self._requests, self._bodies, self._sockets = Places(), Places(), Places()
+        self._uploads = Uploads(self._most)
+        keep_in_memory()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what is within the limits; answer everything else with a sentence."""
+        if scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._converse(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def sending(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        body = Body(receive, self._most.body_grace, self._most.body_rate, lambda _: None)
+        try:
+            self._measure(scope)
+            with self._admitted(scope):
+                await self._pass_on(scope, body, sending)
+        except ClientDisconnect:
+            pass  # nobody waits for an answer
+        except Refused as refusal:
+            if not started:
+                await body.drain()
+                await refusal.answer()(scope, receive, send)
+
+    async def _pass_on(self, scope: Scope, body: Body, send: Send) -> None:
+        """Let a request in, with what it brings along as far as that is wanted."""
+        if not _brings_along(scope):
+            return await self._app(scope, body, send)
+        address = address_of(scope)
+        wanted = [(address, self._most.bodies_of_address), (ALL, self._most.bodies_of_all)]
+        session = uploading_session(scope)
+        if session is not None:
+            wanted.append((f"session {session}", self._most.bodies_of_session))
+        if not self._bodies.free(*wanted):
+            raise Refused(503, "uploads", retry_after=self._most.retry_after)
+        with self._bodies.held(*(key for key, _ in wanted)):
+            if session is not None:
+                return await self._upload(session, scope, body, send)
+            longest = self._most.body if scope["method"] == "POST" else SHORT
+            body.meet = lambda _: _bounded(body.size, longest)
+            if scope["method"] != "POST":
+                await body.beginning(lambda _: False)  # nobody may read it, and then nothing would bound it
+            return await self._app(scope, body, send)
+
+    async def _upload(self, session: str, scope: Scope, body: Body, send: Send) -> None:
+        """Let a file in, counted as what its first bytes say that it is."""
+        if not (runtime.exists() and runtime.get_instance().is_active_session(session)):
+            raise Refused(410, "gone")
+        beginning = file_beginning(await body.beginning(has_begun))
+        with self._uploads.coming(session, picture=is_picture(beginning)) as upload:
+            await upload.room(_declared(scope) or body.size)
+            upload.meet(body.size)
+            body.meet = upload.meet
+            await self._app(scope, body, send)
+
+    async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._measure(scope)
+            with self._arrived(scope):
+                conversation = Conversation(receive, send, self._most)
+                await self._app(scope, conversation.receive, conversation.send)
+        except Refused as refusal:
+            await refusal.answer()(scope, receive, send)
+
+    def _measure(self, scope: Scope) -> None:
+        """Raise Refused for an address or headers that are too long."""
+        most = self._most
+        if len(scope["query_string"]) > most.query:
+            raise Refused(414, "query", most=f"{most.query:,}")
+        if len(scope.get("raw_path") or scope["path"]) > most.path:
+            raise Refused(414, "path", most=f"{most.path:,}")
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > most.head:
+            raise Refused(431, "head", most=f"{most.head:,}")
+
+    @contextmanager
+    def _admitted(self, scope: Scope) -> Iterator[None]:
+        """Hold a request's places, once its visitor may ask again.
+
+        Raises:
+            Refused: the address is closed, or somebody asks too often or too much at a time.
+        """
+        if is_closed(scope):
+            raise Refused(404, "nowhere")
+        address, visitor = address_of(scope), visitor_of(scope)
+        wait = self._asked.take(visitor) if visitor else self._elsewhere.take(address)
+        if wait:
+            raise Refused(429, "often", retry_after=ceil(wait))
+        wanted = [(address, self._most.address_at_once)]
+        if visitor:
+            wanted.append((f"visitor {visitor}", self._most.asked_at_once))
+        if not self._requests.free(*wanted):
+            raise Refused(429, "often", retry_after=1)
+        with self._requests.held(*(key for key, _ in wanted)):
+            yield
+
+    @contextmanager
+    def _arrived(self, scope: Scope) -> Iterator[None]:
+        """Hold a page's places, once its address may open another.
+
+        Raises:
+            Refused: there are too many pages, or they come too fast.
+        """
+        address = address_of(scope)
+        if not self._sockets.free((address, self._most.sockets_of_address), (ALL, self._most.sockets)):
+            raise Refused(503, "crowded", retry_after=30)
+        wait = self._arrivals.take(address)
+        if wait:
+            raise Refused(429, "often", retry_after=ceil(wait))
+        with ExitStack() as held:
+            held.enter_context(self._sockets.held(address, ALL))
+            yield
+
+
+async def _nowhere(_: Request) -> Response:
+    return Refused(404, "nowhere").answer()
+
+
+def nowhere() -> list[Route]:
+    """Return the route for every address below ``/maps/`` that no other one answers."""
+    methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+    return [Route("/maps", _nowhere, methods=methods), Route("/maps/{rest:path}", _nowhere, methods=methods)]
+
+
+def _brings_along(scope: Scope) -> bool:
+    """Whether a request says that it has a body."""
+    return any(
+        name == b"transfer-encoding" or (name == b"content-length" and value.strip(b"0"))
+        for name, value in scope["headers"]
+    )
+
+
+def _declared(scope: Scope) -> int:
+    """The length that a request says its body has; 0 where it says none."""
+    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return int(said) if said.isdigit() and len(said) < 16 else 0  # noqa: PLR2004  # h11 refuses longer ones
+
+
+def _bounded(size: int, most: int) -> None:
+    """Raise Refused for a body that is longer than wanted."""
+    if size > most:
+        raise Refused(413, "body", most=f"{most / 1e6:.1f}") if most > SHORT else Refused(413, "bodiless")

@@ -1,0 +1,91 @@
+"""How much a visitor, an address and all of them together may ask for; each number with its reason."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.own_weights import size_limit
+from viz.cost import free_memory
+
+MEGABYTE = 1_000_000
+UPLOADS, SOCKETS, OF_ADDRESS = (
+    "LAYERGLASS_UPLOADS_MB",
+    "LAYERGLASS_VISITORS",
+    "LAYERGLASS_VISITORS_OF_ADDRESS",
+)
+FREE_SHARE = 4  # visitors' files may take a quarter of the free memory: models and maps need the rest
+OF_A_FORM = MEGABYTE  # bytes of a multipart body around its file, as Streamlit allows them
+
+
+@dataclass(frozen=True)
+class DoorLimits:
+    """What may come in.
+
+    Those of one visitor are tight. Those of one address are wide: a whole class may share it, behind one
+    router or proxy. Sizes are in bytes, times in seconds, rates per second.
+    """
+
+    query: int = 32_000  # a link with 32 edits of 40 channels each takes 8,000
+    path: int = 2_000  # the longest of ours takes 100
+    head: int = 32_000  # all headers: a browser sends 1,000, and 8,000 with other pages' cookies of this host
+    body: int = 600_000  # of anything but an upload: a frame of the camera has at most 500,000
+
+    picture: int = 20 << 20  # what the page's own box lets through; the decoder refuses beyond 20 MB
+    weights: int = (
+        512 << 20
+    )  # one file of weights, as its box counts; LAYERGLASS_WEIGHTS_MB says another number
+    pictures_of_session: int = 4 * (20 << 20)  # the picture, one to compare, the camera's, one that replaces
+    weights_of_session: int = (512 << 20) + OF_A_FORM  # one file; the browser deletes it before another
+    files_of_session: int = 12  # five boxes, and what replaces their files while that is on its way
+    uploads_of_all: int = 2_000 * MEGABYTE  # kept or on their way, of all visitors: LAYERGLASS_UPLOADS_MB
+    pictures_reserve: int = 128 * MEGABYTE  # of these, what weights may not fill: a class's photos fit in
+    patience: float = 5.0  # wait for room: a file that is replaced is deleted at the same time
+
+    bodies_of_session: int = 4  # uploads at a time: a person has two hands
+    bodies_of_address: int = 100  # a class of fifty uploads together
+    bodies_of_all: int = 200  # each holds a connection and a parser
+    body_grace: float = 30.0  # a phone that changes its network is back by then
+    body_rate: int = 8_000  # and afterwards, on average: a sixth of a bad mobile line's 50 kB/s
+
+    asked_rate: float = 240.0  # requests of one visitor: a held arrow key makes 56
+    asked_burst: int = 1_200  # an overview, the neighbours' prefetch and a resized window, all at once
+    asked_at_once: int = 48  # a browser opens 6 connections for each of a visitor's tabs
+    address_rate: float = 500.0  # requests of one address outside of books: thirty first pages in ten seconds
+    address_burst: int = 8_000  # a page takes 90 files, a class comes at the same minute
+    address_at_once: int = 400  # requests of one address under way
+
+    sockets: int = 500  # pages open at a time: a session is 1 MB and more. LAYERGLASS_VISITORS
+    sockets_of_address: int = 250  # two lecture halls behind one proxy. LAYERGLASS_VISITORS_OF_ADDRESS
+    arrivals_rate: float = 5.0  # new pages of one address: each runs the page's script, 50 ms of processor
+    arrivals_burst: int = 120  # a class that opens the page, or whose server was started anew
+    message: int = 1_500_000  # a frozen camera frame of 500,000 bytes as base64, and the widgets' state
+    messages_rate: float = 20.0  # of one page; what comes faster waits: a dragged slider sends 10
+    messages_burst: int = 100
+    names: int = 16  # files that one message asks to upload
+
+    retry_after: int = 5  # what who is refused should wait, where nothing better is known
+
+
+def limits(environment: Mapping[str, str] = os.environ, free: int | None = None) -> DoorLimits:
+    """Return the limits of this server: as the environment says, and as its memory allows.
+
+    Args:
+        environment: settings by name; what is no whole number there is as if it were not there.
+        free: bytes of memory; those that are free now unless it is said.
+    """
+    weights = size_limit() // MEGABYTE << 20
+    standard = DoorLimits()
+    free = free_memory() if free is None else free
+    enough = max(free // FREE_SHARE, weights + OF_A_FORM + standard.pictures_reserve)
+    return DoorLimits(
+        weights=weights,
+        weights_of_session=weights + OF_A_FORM,
+        uploads_of_all=_number(environment, UPLOADS, enough // MEGABYTE) * MEGABYTE,
+        sockets=_number(environment, SOCKETS, standard.sockets),
+        sockets_of_address=_number(environment, OF_ADDRESS, standard.sockets_of_address),
+    )
+
+
+def _number(environment: Mapping[str, str], name: str, otherwise: int) -> int:
+    asked = environment.get(name, "")
+    return int(asked) if asked.isascii() and asked.isdigit() else otherwise

@@ -1,0 +1,159 @@
+"""Files that visitors upload: how many bytes each visit and all of them hold, kept or on their way.
+
+Streamlit keeps what is uploaded until its session ends or the browser deletes it, whether or not the page
+ever uses it. Nothing of it is ever in a file: the form parser's limit for that is set beyond any upload.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
+
+from starlette.formparsers import MultiPartParser
+from streamlit import runtime
+
+from viz.ui.door.limits import MEGABYTE, OF_A_FORM, DoorLimits
+from viz.ui.door.refusal import Refused
+
+HEAD_END, LONGEST_HEAD = b"\r\n\r\n", 8_000  # of a form's part: name, file name, type
+MAGIC = 16  # bytes by which a picture is known
+PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"RIFF", b"GIF8", b"BM")
+LOOK_AGAIN = 0.1
+Kept = dict[str, dict[str, bytes]]
+
+
+def keep_in_memory() -> None:
+    """Let no upload be written to a temporary file, however large it may be."""
+    MultiPartParser.spool_max_size = 1 << 62
+
+
+def kept_by_streamlit() -> Kept:
+    """Return the files that Streamlit holds now, by session."""
+    if not runtime.exists():
+        return {}
+    sessions = getattr(runtime.get_instance().uploaded_file_mgr, "file_storage", {})
+    return {
+        session: {file_id: file.data for file_id, file in list(files.items())}
+        for session, files in list(sessions.items())
+    }
+
+
+def is_picture(beginning: bytes) -> bool:
+    """Return whether a file begins as a picture does that the page reads."""
+    return beginning.startswith(PICTURES)
+
+
+def has_begun(seen: bytes) -> bool:
+    """Return whether so much of a form has come that its file's first bytes are known."""
+    end = seen.find(HEAD_END)
+    return len(seen) > LONGEST_HEAD + MAGIC or (end >= 0 and len(seen) >= end + len(HEAD_END) + MAGIC)
+
+
+def file_beginning(seen: bytes) -> bytes:
+    """Return the file's first bytes in a form's.
+
+    Raises:
+        Refused: the form does not begin with a file.
+    """
+    head, end, file = seen[: LONGEST_HEAD + len(HEAD_END)].partition(HEAD_END)
+    if not end or b"filename=" not in head:
+        raise Refused(400, "form")
+    return file[:MAGIC]
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """What one kind of file may take: each, those of a session, those of all."""
+
+    name: str
+    picture: bool
+    each: int
+    session: int
+    all: int
+
+
+class Uploads:
+    """The bytes of uploads, kept and on their way, against what they may be."""
+
+    def __init__(self, limits: DoorLimits, kept: Callable[[], Kept] = kept_by_streamlit) -> None:
+        self._limits, self._kept = limits, kept
+        self._coming: Counter[tuple[str, str]] = Counter()  # bytes on their way, by session and kind
+        most = limits.uploads_of_all
+        self._kinds = {
+            True: _Kind("picture", True, limits.picture, limits.pictures_of_session, most),
+            False: _Kind(
+                "weights",
+                False,
+                limits.weights,
+                limits.weights_of_session,
+                max(0, most - limits.pictures_reserve),
+            ),
+        }
+
+    @contextmanager
+    def coming(self, session: str, *, picture: bool) -> Iterator["Coming"]:
+        """Count an upload for as long as it is on its way; afterwards Streamlit keeps it, or nobody."""
+        upload = Coming(self, session, self._kinds[picture])
+        try:
+            yield upload
+        finally:
+            self._coming[(session, upload.kind.name)] -= upload.size
+            if self._coming[(session, upload.kind.name)] <= 0:
+                del self._coming[(session, upload.kind.name)]
+
+    def check(self, session: str, kind: _Kind, more: int) -> None:
+        """Raise Refused if a session may not have so many bytes more of a kind."""
+        kept = self._kept()
+        own = [data for data in kept.get(session, {}).values() if is_picture(data[:MAGIC]) is kind.picture]
+        held = sum(map(len, own)) + self._coming[(session, kind.name)] + more
+        if held > kind.session or len(kept.get(session, {})) >= self._limits.files_of_session:
+            raise Refused(413, "kept")
+        everything = sum(len(data) for files in kept.values() for data in files.values())
+        if everything + self._coming.total() + more > kind.all:
+            raise Refused(503, "full", retry_after=60)
+
+    async def room(self, session: str, kind: _Kind, size: int) -> None:
+        """Wait for a moment for room for a file: one that it replaces is deleted at about the same time.
+
+        Raises:
+            Refused: there is none.
+        """
+        until = monotonic() + self._limits.patience
+        while True:
+            try:
+                return self.check(session, kind, size)
+            except Refused:
+                if monotonic() >= until:
+                    raise
+            await asyncio.sleep(LOOK_AGAIN)
+
+    def came(self, session: str, kind: _Kind, size: int) -> None:
+        """Count bytes that came."""
+        self._coming[(session, kind.name)] += size
+
+
+class Coming:
+    """One upload on its way."""
+
+    def __init__(self, uploads: Uploads, session: str, kind: _Kind) -> None:
+        self._uploads, self._session, self.kind = uploads, session, kind
+        self.size = 0
+
+    async def room(self, declared: int) -> None:
+        """Raise Refused if the upload is too large as its header declares it, or finds no room."""
+        self._each(declared)
+        await self._uploads.room(self._session, self.kind, declared)
+
+    def meet(self, size: int) -> None:
+        """Count bytes that came; raise Refused once they are too many."""
+        self._each(self.size + size)
+        before, self.size = self.size, self.size + size
+        self._uploads.came(self._session, self.kind, size)
+        if self.size // MEGABYTE > before // MEGABYTE:  # the sum takes time where many files are kept
+            self._uploads.check(self._session, self.kind, 0)
+
+    def _each(self, size: int) -> None:
+        if size > self.kind.each + OF_A_FORM:
+            raise Refused(413, self.kind.name, most=f"{self.kind.each // MEGABYTE:,}")

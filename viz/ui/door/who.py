@@ -1,0 +1,69 @@
+"""Who asks: a visitor where the address says so, and otherwise the network address that it comes from."""
+
+import os
+import re
+from collections.abc import Mapping
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from starlette.types import Scope
+
+from viz.ui.visit import find_book
+
+METRICS = "LAYERGLASS_METRICS"
+_BOOK = re.compile("/maps/([0-9a-f]{40})")
+_UPLOAD = re.compile("/_stcore/upload_file/([^/]+)/[^/]+$")
+_FORWARDED = {
+    b"forwarded",
+    b"x-forwarded-for",
+    b"x-forwarded-host",
+    b"x-forwarded-proto",
+    b"x-real-ip",
+    b"via",
+}
+_NETWORK = 64  # bits of an IPv6 address that a provider gives to one household
+
+
+def address_of(scope: Scope) -> str:
+    """Return the network address behind a request; of IPv6 its network, for who has one has all of it."""
+    host = (scope.get("client") or ("",))[0]
+    try:
+        address = ip_address(host)
+    except ValueError:  # a socket file, or a test's client
+        return str(host)
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(ip_network((address, _NETWORK), strict=False))
+    return str(getattr(address, "ipv4_mapped", None) or address)
+
+
+def visitor_of(scope: Scope) -> str | None:
+    """Return the visitor whose living book a request is about, or None."""
+    named = _BOOK.match(scope["path"])
+    book = find_book(named.group(1)) if named else None
+    return book.visitor if book else None
+
+
+def uploading_session(scope: Scope) -> str | None:
+    """Return the session that a request uploads a file to, or None if it uploads none."""
+    named = _UPLOAD.search(scope["path"]) if scope["method"] == "PUT" else None
+    return named and named.group(1)
+
+
+def is_closed(scope: Scope, environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether an address of Streamlit's is not for visitors.
+
+    Its metrics count visitors and memory: for this machine, or for all with ``LAYERGLASS_METRICS=1``. Its
+    interface for programs would be a second way in.
+    """
+    path = scope["path"].rstrip("/")
+    if "/_stcore/agent" in path:
+        return True
+    return path.endswith("/_stcore/metrics") and environment.get(METRICS) != "1" and not is_from_here(scope)
+
+
+def is_from_here(scope: Scope) -> bool:
+    """Return whether a request comes from this machine, and not through a proxy on it."""
+    try:
+        here = ip_address((scope.get("client") or ("",))[0]).is_loopback
+    except ValueError:
+        return False
+    return here and not any(name.lower() in _FORWARDED for name, _ in scope["headers"])
