@@ -2,11 +2,10 @@
 
 Streamlit loads this file once to find the server, and again as the page, for every visitor's every change.
 """
-# ruff: noqa: E402  # the environment comes before the imports that read it
 
 import os
 
-# PyTorch's threads spin while they wait for work, and take the processor from who has some. Read when it is imported.
+# Else PyTorch's threads spin while they wait, and take the processor from who works. Read at its import.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import asyncio

@@ -6,7 +6,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
 
@@ -78,13 +78,15 @@ class Visitor:
         self._elements: dict[tuple[int, ...], Any] = {}
         self._urls: dict[str, Any] = {}
         self.cookie = ask(address, "/_stcore/health").headers["set-cookie"].split(";")[0].partition("=")[2]
-        self.line: ClientConnection = connect(
+        self._open = ExitStack()
+        opening = connect(
             f"{address.replace('http', 'ws', 1)}/_stcore/stream",
             subprotocols=["streamlit"],  # type: ignore[list-item]
             additional_headers={"Origin": address, "Cookie": f"_streamlit_xsrf={self.cookie}"},
             max_size=LONGEST,
             open_timeout=patience,
         )
+        self.line: ClientConnection = self._open.enter_context(opening)
         self.run()
 
     def __enter__(self) -> Self:
@@ -95,7 +97,7 @@ class Visitor:
 
     def close(self) -> None:
         """Leave the page."""
-        self.line.close()
+        self._open.close()
 
     def run(self, query: str | None = None) -> float:
         """Let the script run, and return the seconds until it has ended."""

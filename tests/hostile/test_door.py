@@ -1,0 +1,163 @@
+"""The door of the real server under attack: files, addresses, messages, connections that never end."""
+
+import http.client
+import socket
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from urllib.parse import urlsplit
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from websockets.exceptions import ConnectionClosed
+
+from tests.browser.serving import serving
+from tests.hostile.server_process import files_on_disk, memory, process_of
+from tests.hostile.visitor import Visitor, ask, bystander, form
+
+MEGABYTE = 1_000_000
+
+pytestmark = pytest.mark.slow  # each needs the real server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for all of these; whatever they do to it, it writes no traceback."""
+    with serving(tmp_path_factory.mktemp("door")) as address:
+        yield address
+
+
+@pytest.fixture
+def visitor(server: str) -> Iterator[Visitor]:
+    """A visitor who looks at the smallest net."""
+    with Visitor(server, model="lenet") as visitor:
+        yield visitor
+
+
+def _connection(server: str) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection(urlsplit(server).netloc, timeout=60)
+
+
+def _begin(visitor: Visitor, length: int, beginning: bytes) -> http.client.HTTPConnection:
+    """An upload that has begun and goes on when somebody sends the rest."""
+    line = _connection(visitor.address)
+    line.putrequest("PUT", f"/_stcore/upload_file/{visitor.session}/{uuid.uuid4()}")
+    kind = {"Content-Type": "multipart/form-data; boundary=edge", "Content-Length": str(length)}
+    for name, value in (kind | visitor.proof).items():
+        line.putheader(name, value)
+    line.endheaders(beginning)
+    return line
+
+
+def test_an_upload_is_in_no_file_while_it_comes_nor_afterwards(visitor: Visitor) -> None:
+    """Looked up among the process's open files with three quarters of 15 MB sent, and with all."""
+    process = process_of(visitor.address)
+    whole, _ = form("photo.png", b"\x89PNG" + b"0" * 15 * MEGABYTE)
+    whole = whole.replace(whole[2:34], b"edge")
+    before = files_on_disk(process)
+    with closing(_begin(visitor, len(whole), whole[: 12 * MEGABYTE])) as line:
+        time.sleep(1)
+        assert files_on_disk(process) == before
+        line.send(whole[12 * MEGABYTE :])
+        assert line.getresponse().status == 204
+    assert files_on_disk(process) == before
+
+
+def test_files_that_nobody_uses_end_at_what_one_visit_may_hold(visitor: Visitor) -> None:
+    """Thirty of 50 MB, put to no box: a quarter is kept, and another visitor waits for nothing."""
+    process = process_of(visitor.address)
+    before = memory(process)
+    with bystander(visitor.address) as other:
+        answers = [visitor.put(b"\0" * 50 * MEGABYTE) for _ in range(14)]
+    kept, refused = (
+        [each for each in answers if (each.status == 204) is is_kept] for is_kept in (True, False)
+    )
+    assert len(kept) == 10
+    assert {each.status for each in refused} == {413}
+    assert refused[0].said["error"].startswith("This visit holds as many files as one visit may")
+    assert memory(process) - before < 800
+    assert other.problems == []
+    assert other.longest < 2
+
+
+def test_a_picture_may_not_be_as_large_as_weights(visitor: Visitor) -> None:
+    """By its first bytes, whatever it is called."""
+    answer = visitor.put(b"\xff\xd8\xff" + b"0" * 30 * MEGABYTE, "weights.safetensors")
+    assert answer.status == 413
+    assert answer.said["error"] == "This picture has more than the 20 MB that are read; make it smaller."
+    assert "content-security-policy" in answer.headers
+
+
+def test_uploads_that_trickle_are_four_for_one_visit(visitor: Visitor) -> None:
+    """A hundred begin; all but four are sent away at once, and the page goes on."""
+    whole, _ = form("photo.png", b"\x89PNG" + b"0" * MEGABYTE)
+    beginning = whole.replace(whole[2:34], b"edge")[:1000]
+    with ExitStack() as open_ones:
+        lines = [open_ones.enter_context(closing(_begin(visitor, len(whole), beginning))) for _ in range(100)]
+        time.sleep(7)  # the server hears them out for five seconds
+        answered = 0
+        for line in lines:
+            line.sock.settimeout(0.05)
+            try:
+                answered += bool(line.sock.recv(1))
+            except TimeoutError:
+                continue
+        assert answered == 96
+        assert visitor.map_json(0)["layer"] == "conv1"
+
+
+def test_a_long_address_is_refused_and_never_reaches_the_page(server: str) -> None:
+    """Over HTTP, where what follows a link is asked for."""
+    answer = ask(server, "/?layer=" + "x" * 40_000)
+    assert answer.status == 414
+    assert "start from a shorter link" in answer.said["error"]
+    assert answer.seconds < 2
+
+
+def test_a_long_address_over_the_socket_is_one_sentence(visitor: Visitor) -> None:
+    """Half a megabyte, the most that Streamlit lets through: the page shows what it shows without it."""
+    assert visitor.run("layer=" + "x" * 500_000) < 5
+    assert [said for said in visitor.notices() if "32,000 characters" in said]
+    assert max(map(len, visitor.notices())) < 500
+    assert visitor.map_json(0)["shape"]
+
+
+def test_a_message_of_two_megabytes_ends_the_connection(visitor: Visitor) -> None:
+    """With the code for one that is too big."""
+    asked = BackMsg()
+    asked.rerun_script.query_string = "x" * 2 * MEGABYTE
+    visitor.line.send(asked.SerializeToString())
+    with pytest.raises(ConnectionClosed) as ended:
+        list(visitor.line)
+    assert ended.value.rcvd is not None
+    assert ended.value.rcvd.code == 1009
+
+
+@pytest.mark.parametrize("path", ["/maps/.seen.png", "/maps/-0-0.png", "/maps/", "/maps", "/maps/a/b/c"])
+def test_an_address_of_maps_without_maps_is_no_page(server: str, path: str) -> None:
+    """But a sentence, as JSON."""
+    answer = ask(server, path)
+    assert answer.status == 404
+    assert answer.said["error"] == "There is nothing at this address; open the page again."
+
+
+def test_nobody_outside_learns_how_the_server_is_doing(server: str) -> None:
+    """Neither its metrics, through a proxy, nor the interface for programs."""
+    proxied = {"X-Forwarded-For": "198.51.100.1"}
+    assert ask(server, "/_stcore/metrics", headers=proxied).status == 404
+    assert ask(server, "/_stcore/agent/openapi.json").status == 404
+    assert ask(server, "/_stcore/agent/mcp", "POST", body=b"{}").status == 404
+
+
+def test_an_upload_whose_visitor_goes_away_is_no_error(visitor: Visitor) -> None:
+    """The server writes no traceback, as the fixture sees, and its place is free again."""
+    whole, _ = form("photo.png", b"\x89PNG" + b"0" * 5 * MEGABYTE)
+    whole = whole.replace(whole[2:34], b"edge")
+    for _ in range(6):
+        line = _begin(visitor, len(whole), whole[:MEGABYTE])
+        time.sleep(0.2)
+        line.sock.shutdown(socket.SHUT_RDWR)
+        line.close()
+    time.sleep(0.5)
+    assert visitor.put(b"\x89PNG" + b"0" * 1000).status == 204

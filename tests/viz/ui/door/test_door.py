@@ -1,0 +1,241 @@
+"""What comes in, what does not, and what is said to it."""
+
+import asyncio
+import re
+import time
+from typing import Any
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from tests.viz.ui.door.asgi import Heard, answered, coming, http, reader
+from viz.ui.door.door import Door
+from viz.ui.door.limits import DoorLimits, limits
+from viz.ui.door.refusal import Refused
+from viz.ui.door.who import address_of
+from viz.ui.visit import Book
+from viz.ui.words_door import DOOR_WORDS
+
+HOUR = 3600
+
+
+def _door(**most: Any) -> Door:
+    return Door(reader, DoorLimits(**most))
+
+
+@pytest.mark.parametrize(
+    ("scope", "status", "said"),
+    [
+        (http("/", query=b"x" * 32_001), 414, "32,000 characters"),
+        (http("/" + "x" * 2_000), 414, "2,000 characters"),
+        (http("/", cookie="x" * 32_001), 431, "32,000 bytes"),
+        (http("/_stcore/metrics"), 404, "nothing at this address"),
+        (http("/base/_stcore/metrics/"), 404, "nothing at this address"),
+        (http("/_stcore/agent/interact", method="POST"), 404, "nothing at this address"),
+    ],
+)
+def test_what_is_not_let_in_gets_one_sentence_in_both_languages(scope: Scope, status: int, said: str) -> None:
+    """The connection ends with it, and nobody keeps it."""
+    heard = answered(_door(), scope)
+    assert heard.status == status
+    assert said in heard.facts["error"]
+    assert re.search("[\u4e00-\u9fff]", heard.facts["error_zh"])
+    assert (heard.headers["connection"], heard.headers["cache-control"]) == ("close", "no-store")
+
+
+def test_what_is_within_the_limits_comes_in_whole() -> None:
+    """Also at the very limit of each length, and a body part by part."""
+    assert answered(_door(), http("/" + "x" * 1_999, query=b"x" * 32_000)).facts == {"read": 0}
+    scope = http("/maps/x.live", method="POST", content_length="6")
+    assert answered(_door(), scope, coming([b"abc", b"def"])).facts == {"read": 6}
+
+
+def test_the_metrics_are_for_this_machine_and_no_proxy_on_it() -> None:
+    """Or for whom the operator lets have them."""
+    here: Scope = {**http("/_stcore/metrics"), "client": ("127.0.0.1", 1)}
+    proxied: Scope = {**http("/_stcore/metrics", x_forwarded_for="198.51.100.1"), "client": ("127.0.0.1", 1)}
+    assert answered(_door(), here).status == 200
+    assert answered(_door(), proxied).status == 404
+
+
+def test_the_operator_may_open_the_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the environment, for a collector on another machine."""
+    monkeypatch.setenv("LAYERGLASS_METRICS", "1")
+    assert answered(_door(), http("/_stcore/metrics")).status == 200
+
+
+def test_who_asks_too_often_is_told_when_to_come_back() -> None:
+    """After a burst of two; an address somewhere else is not meant."""
+    door = _door(address_rate=0.1, address_burst=2)
+    heard = [answered(door, http("/")) for _ in range(3)]
+    assert [each.status for each in heard] == [200, 200, 429]
+    assert heard[2].headers["retry-after"] == "10"
+    assert "try again in 10 seconds" in heard[2].facts["error"]
+    assert answered(door, {**http("/"), "client": ("198.51.100.9", 1)}).status == 200
+
+
+def test_a_visitor_is_known_by_a_book_and_not_by_an_address(book: Book) -> None:
+    """Thirty students behind one address do not take each other's requests."""
+    door = _door(asked_rate=0.1, asked_burst=1, address_burst=1, address_rate=0.1)
+    own = http(f"/maps/{book.token}-0-0.json")
+    assert [answered(door, own).status for _ in range(2)] == [200, 429]
+    assert answered(door, http("/maps/" + "0" * 40 + "-0-0.json")).status == 200
+
+
+def test_a_neighbouring_address_is_the_same_household() -> None:
+    """IPv6 gives everybody more addresses than could be counted; IPv4 does not."""
+    one, other = ({"client": (f"2001:db8:1:2::{last}", 1)} for last in (1, 2))
+    assert address_of(one) == address_of(other)
+    assert address_of({"client": ("192.0.2.1", 1)}) != address_of({"client": ("192.0.2.2", 1)})
+    assert address_of({"client": ("::ffff:192.0.2.1", 1)}) == "192.0.2.1"
+
+
+def test_a_body_that_trickles_is_given_up() -> None:
+    """A byte now and then keeps nothing open for longer than its share of time."""
+    scope = http("/maps/x.live", method="POST", content_length="9000")
+    start = time.monotonic()
+    heard = answered(
+        _door(body_grace=0.3, body_rate=100), scope, coming([b"x"] * 9000, pause=0.05, ends=False)
+    )
+    assert time.monotonic() - start < 8
+    assert heard.status == 408
+    assert "too slowly" in heard.facts["error"]
+
+
+def test_a_slow_body_that_keeps_its_pace_comes_in() -> None:
+    """Longer than the grace, but at twice the rate that is asked for."""
+    scope = http("/maps/x.live", method="POST", content_length="1000")
+    heard = answered(_door(body_grace=0.2, body_rate=500), scope, coming([b"x" * 50] * 20, pause=0.05))
+    assert heard.facts == {"read": 1000}
+
+
+def test_a_body_is_read_no_further_than_wanted() -> None:
+    """One that claims nothing of its length as well."""
+    scope = http("/maps/x.live", method="POST", transfer_encoding="chunked")
+    heard = answered(_door(), scope, coming([b"x" * 100_000] * 50))
+    assert (heard.status, heard.facts["error"][:27]) == (413, "At most 0.6 MB can be sent ")
+
+
+def test_a_request_that_needs_no_body_brings_none() -> None:
+    """Nobody would read it, so nobody would bound it; a few bytes are a browser's habit."""
+    scope = http("/", content_length="20000")
+    assert answered(_door(), scope, coming([b"x" * 20_000])).status == 413
+    scope = http("/_stcore/upload_file/a/b", method="DELETE", content_length="20")
+    assert answered(_door(), scope, coming([b"x" * 20])).status == 200
+
+
+def test_a_hundred_trickling_bodies_leave_room_for_others() -> None:
+    """Of one address only so many are read at a time; the next one is told to wait, another comes in."""
+
+    async def crowd() -> tuple[list[int], int]:
+        door, heard = _door(bodies_of_address=10, body_grace=1.5), [Heard() for _ in range(100)]
+        scope = http("/maps/x.live", method="POST", content_length="9000")
+        slow = [asyncio.create_task(door(scope, coming([b"x"], ends=False), each)) for each in heard]
+        await asyncio.sleep(0.1)
+        other = Heard()
+        elsewhere: Scope = {**scope, "client": ("198.51.100.9", 1)}
+        await door(elsewhere, coming([b"x" * 9000]), other)
+        await asyncio.gather(*slow)
+        return [each.status for each in heard], other.status
+
+    statuses, other = asyncio.run(crowd())
+    assert (statuses.count(503), statuses.count(408), other) == (90, 10, 200)
+
+
+def test_a_refusal_from_below_is_answered_at_the_door() -> None:
+    """Unless an answer has begun."""
+
+    async def refusing(_: Scope, __: Receive, ___: Send) -> None:
+        raise Refused(413, "kept")
+
+    assert answered(Door(refusing, DoorLimits()), http("/")).status == 413
+
+
+def _socket(*messages: Message, **most: Any) -> tuple[list[Message], list[Message]]:
+    """What an application hears and what is sent, of a page that says all this and then leaves."""
+    left, heard, sent = [*messages, {"type": "websocket.disconnect", "code": 1000}], [], []
+
+    async def receive() -> Message:
+        return left.pop(0)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def app(_: Scope, receive: Receive, __: Send) -> None:
+        while not heard or heard[-1]["type"] != "websocket.disconnect":
+            heard.append(await receive())
+
+    scope = {**http("/_stcore/stream"), "type": "websocket"}
+    asyncio.run(Door(app, DoorLimits(**most))(scope, receive, send))
+    return heard, sent
+
+
+def _says(**asked: Any) -> Message:
+    return {"type": "websocket.receive", "bytes": BackMsg(**asked).SerializeToString()}
+
+
+def test_a_page_may_ask_for_what_it_needs_and_nothing_else() -> None:
+    """Not for everybody's caches to be emptied; what it may not ask is as if it were not said."""
+    heard, sent = _socket(_says(clear_cache=True), _says(load_git_info=True), _says(stop_script=True))
+    assert [each["type"] for each in heard] == ["websocket.receive", "websocket.disconnect"]
+    assert BackMsg.FromString(heard[0]["bytes"]).stop_script
+    assert sent == []
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"type": "websocket.receive", "bytes": b"x" * 1_500_001}, 1009),
+        ({"type": "websocket.receive", "text": "hello"}, 1008),
+        ({"type": "websocket.receive", "bytes": b"\xff\xff\xff"}, 1002),
+    ],
+)
+def test_a_message_that_no_page_sends_ends_the_conversation(message: Message, code: int) -> None:
+    """With the code that says why."""
+    heard, sent = _socket(message, _says(stop_script=True))
+    assert sent == [{"type": "websocket.close", "code": code}]
+    assert heard == [{"type": "websocket.disconnect", "code": code}]
+
+
+def test_messages_that_come_too_fast_wait() -> None:
+    """All of them arrive; ten beyond the burst at fifty a second take a fifth of one."""
+    start = time.monotonic()
+    heard, _ = _socket(*[_says(stop_script=True)] * 15, messages_rate=50.0, messages_burst=5)
+    assert len(heard) == 16
+    assert 0.15 < time.monotonic() - start < 5
+
+
+def test_pages_beyond_the_servers_number_are_told_to_come_back() -> None:
+    """Before anything is kept for them."""
+    _, sent = _socket(_says(stop_script=True), sockets=0)
+    assert sent[0]["status"] == 503
+    assert (b"retry-after", b"30") in sent[0]["headers"]
+
+
+def test_new_pages_of_one_address_come_no_faster_than_allowed() -> None:
+    """A class is let in at once, a loop is not."""
+    _, sent = _socket(_says(stop_script=True), arrivals_burst=0)
+    assert sent[0]["status"] == 429
+
+
+def test_the_environment_sets_what_an_operator_must_know() -> None:
+    """Whatever is no whole number there is as if it were not there."""
+    said = {"LAYERGLASS_UPLOADS_MB": "700", "LAYERGLASS_VISITORS": "9", "LAYERGLASS_VISITORS_OF_ADDRESS": "x"}
+    found = limits(said, free=1 << 40)
+    assert (found.uploads_of_all, found.sockets, found.sockets_of_address) == (700_000_000, 9, 250)
+
+
+def test_a_small_machine_still_takes_one_file_of_weights_and_pictures() -> None:
+    """A quarter of its free memory is less than that."""
+    found = limits({}, free=100_000_000)
+    assert found.uploads_of_all >= found.weights + found.pictures_reserve
+
+
+def test_every_sentence_of_the_door_is_short_and_in_both_languages() -> None:
+    """With the same values in both."""
+    for english, chinese in DOOR_WORDS.values():
+        assert english.endswith(".")
+        assert chinese.endswith("。")
+        assert len(english) < 130
+        assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", chinese))
