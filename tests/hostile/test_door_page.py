@@ -1,0 +1,77 @@
+"""What somebody who can write into the page gets from it: nothing runs, and nothing is told elsewhere."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.browser.chromium import ADVICE, find
+from tests.browser.serving import free_port, serving
+
+VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# Each sets a word of the window that the test reads; all of them ran before the policy named its scripts.
+WRITTEN_IN = """() => {
+  window.ran = [];
+  const script = document.createElement('script');
+  script.textContent = 'window.ran.push("inline")';
+  document.body.append(script);
+  const image = document.createElement('img');
+  image.setAttribute('onclick', 'window.ran.push("handler")');
+  document.body.append(image);
+  image.click();
+  return new Promise((resolve) => setTimeout(() => { // later: what drives the browser may evaluate, the page may not
+    try { (0, eval)('window.ran.push("eval")'); } catch {}
+    try { Function('window.ran.push("function")')(); } catch {}
+    resolve(window.ran);
+  }, 100));
+}"""
+REACHED = """address => new Promise((resolve) => {
+  document.addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));
+  const socket = new WebSocket(address);
+  socket.onerror = () => setTimeout(() => resolve("reached for it"), 1000);
+})"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """The real page in a Chromium of its own."""
+    path = find()
+    if path is None:
+        pytest.fail(ADVICE)
+    home: Path = tmp_path_factory.mktemp("page")
+    with serving(home) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_context(viewport={"width": 1366, "height": 768}, base_url=address).new_page()
+        yield page
+        browser.close()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_view_needs_more_than_the_policy_allows(page: Page, view: str) -> None:
+    """The browser reports nothing that it had to block, and no script fails."""
+    found: list[str] = []
+    page.on("console", lambda line: found.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.goto(f"/?model=lenet&view={view}")
+    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_visible(
+        timeout=45_000
+    )
+    page.wait_for_timeout(1500)  # the browser's own parts start after the script has run
+    assert found == []
+
+
+def test_what_is_written_into_the_page_does_not_run(page: Page) -> None:
+    """A script, a handler, and text that is evaluated."""
+    page.goto("/?model=lenet")
+    page.locator(".st-key-viewer img").first.wait_for()
+    assert page.evaluate(WRITTEN_IN) == []
+
+
+def test_a_socket_to_elsewhere_is_blocked_before_it_is_opened(page: Page) -> None:
+    """Another port of the same machine is elsewhere, too."""
+    page.goto("/?model=lenet")
+    page.locator(".st-key-viewer img").first.wait_for()
+    assert page.evaluate(REACHED, f"ws://127.0.0.1:{free_port()}/") == "connect-src"
