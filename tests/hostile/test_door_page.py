@@ -12,6 +12,7 @@ from tests.browser.serving import free_port, serving
 VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+# Text is evaluated later, because what drives the browser may do so while it is at it.
 # Each sets a word of the window that the test reads; all of them ran before the policy named its scripts.
 WRITTEN_IN = """() => {
   window.ran = [];
@@ -22,7 +23,7 @@ WRITTEN_IN = """() => {
   image.setAttribute('onclick', 'window.ran.push("handler")');
   document.body.append(image);
   image.click();
-  return new Promise((resolve) => setTimeout(() => { // later: what drives the browser may evaluate, the page may not
+  return new Promise((resolve) => setTimeout(() => {
     try { (0, eval)('window.ran.push("eval")'); } catch {}
     try { Function('window.ran.push("function")')(); } catch {}
     resolve(window.ran);

@@ -43,7 +43,8 @@ async function fetchPage(address, prefetch) {
   const facts = await answer.json();
   const [key, query = ""] = address.split(".json");
   if (!answer.ok) {
-    if (facts.superseded || answer.status >= 500) throw new Error(facts.error);
+    const passing = answer.status === 429 || answer.status >= 500; // asked again, it may be answered
+    if (facts.superseded || passing) throw new Error(facts.error);
     return { key, query, facts: null, error: facts.error, error_zh: facts.error_zh };
   }
   if (prefetch) load();
