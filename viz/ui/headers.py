@@ -9,13 +9,14 @@ from pathlib import Path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import file_util
 
-# Streamlit starts each of the page's own parts as a module from a blob:, and places styles inline.
+# Streamlit starts each of the page's own parts as a module from a blob:, places styles inline, and fetches
+# what its camera took from a data: address.
 POLICY = (
     "default-src 'self'; "
     "script-src 'self'{scripts} blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; "
     "font-src 'self' data:; "
-    "connect-src 'self'{sockets}; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; "
+    "connect-src 'self' data: blob:{sockets}; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = (

@@ -68,7 +68,7 @@ def test_the_hash_of_a_script_is_that_of_its_text() -> None:
 
 def test_sockets_reach_only_the_host_that_was_asked() -> None:
     """By both schemes, because older browsers do not count them as the page's own."""
-    assert _rules()["connect-src"] == "'self' ws://maps.example:8501 wss://maps.example:8501"
+    assert _rules()["connect-src"] == "'self' data: blob: ws://maps.example:8501 wss://maps.example:8501"
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_sockets_reach_only_the_host_that_was_asked() -> None:
 )
 def test_a_host_that_is_no_plain_name_adds_nothing(host: str) -> None:
     """Or else a header could write into the policy."""
-    assert _rules(host)["connect-src"] == "'self'"
+    assert _rules(host)["connect-src"] == "'self' data: blob:"
     assert "script-src *" not in policy(host)
 
 
