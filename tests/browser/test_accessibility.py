@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import arrive, press, settle, visit
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -24,7 +25,7 @@ NET = {"model": "lenet", "layer": "conv2"}
 def expect_no_violations(page: Page) -> None:
     """Nothing that axe-core is sure of; its report says which element breaks which rule, and why."""
     settle(page)
-    page.wait_for_function("document.getAnimations().every((each) => each.playState !== 'running')")
+    until(page, "document.getAnimations().every((each) => each.playState !== 'running')")
     page.add_style_tag(content=FULL_BARS)
     context = {"exclude": NOT_OURS} if NOT_OURS else None
     found = Axe().run(page, context, {"runOnly": RULES, "resultTypes": ["violations"]})

@@ -18,6 +18,7 @@ from tests.browser.steps import (
     tile_centre,
     visit_with_photo,
 )
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -77,7 +78,7 @@ def test_a_chosen_channel_survives_colours_but_not_another_layer(own_photo: Page
     """The colour bar is there; another layer begins with its first channel."""
     click_tile(own_photo, 5)
     own_photo.wait_for_url("**channel=5**")
-    own_photo.wait_for_function("document.querySelector('.lg-bar').naturalWidth > 0")
+    until(own_photo, "document.querySelector('.lg-bar').naturalWidth > 0")
     press(own_photo, "ArrowRight")
     maps(own_photo, "relu2").wait_for()
     expect(own_photo.locator(".lg-channel-title")).to_have_text("channel 0")

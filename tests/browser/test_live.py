@@ -16,6 +16,7 @@ from tests.browser.steps import (
     settle,
     visit,
 )
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -52,7 +53,7 @@ def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -
     before = book(page)
     go_live(page)
     page.evaluate(WATCH)
-    page.wait_for_function("window.frames_seen.size >= 4")
+    until(page, "window.frames_seen.size >= 4")
     assert page.evaluate("window.runs") == 0
     expect(page.locator(".lg-facts")).to_contain_text("live")
     expect(page.locator(".lg-live [role=status]")).to_contain_text("pictures per second")
@@ -60,7 +61,8 @@ def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -
     page.locator('.lg-maps[data-layer="relu2"][src^="data:"]').wait_for()
     settle(page)
     page.get_by_role("button", name="Freeze").click()
-    page.wait_for_function(
+    until(
+        page,
         "before => /maps/.test(document.querySelector('.lg-maps')?.src) && "
         "!document.querySelector('.lg-maps').src.includes(before)",
         arg=before,

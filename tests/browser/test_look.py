@@ -16,6 +16,7 @@ from tests.browser.steps import (
     settle,
     visit,
 )
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -84,7 +85,7 @@ def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
     before = book(page)
     expect(page.locator("video")).to_have_count(0)
     page.locator(".st-key-camera label").first.click()
-    page.wait_for_function("document.querySelector('video')?.currentTime > 0.5")
+    until(page, "document.querySelector('video')?.currentTime > 0.5")
     settle(page)
     page.get_by_role("button", name="Take Photo").click()
     expect_another_picture(page, before)

@@ -23,6 +23,7 @@ from tests.browser.steps import (
     visit_with_photo,
 )
 from tests.browser.test_live import go_live
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -184,7 +185,7 @@ def test_a_layer_without_arithmetic_says_so_and_keeps_its_frame(page: Page, serv
     expect(page.locator(".lg-sees figcaption")).to_contain_text("个像素")
     page.locator(".lg-number-close").click()
     page.locator(".lg-options select").first.select_option("inputs")
-    page.wait_for_function("document.querySelector('img[data-layer]').src.includes('inputs')")
+    until(page, "document.querySelector('img[data-layer]').src.includes('inputs')")
     click_cell(page, 4, 4)
     expect(section(page).locator(".lg-number-reason")).to_contain_text("只有层的输出可以拆解")
     expect(section(page).locator("h3 code")).to_contain_text("[0, 4, 4] = ")

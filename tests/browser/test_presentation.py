@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import address, expect_calm, maps, press, settle, visit
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -28,7 +29,8 @@ def test_the_maps_take_the_screen_and_give_it_back(page: Page, server: str) -> N
     expect(page.locator(".lg-panel")).to_be_hidden()
     page.wait_for_url("**present=1**")
     settle(page)
-    page.wait_for_function(
+    until(
+        page,
         "before => { const box = document.querySelector('.lg-maps').getBoundingClientRect();"
         " return box.width * box.height > 1.2 * before; }",
         arg=before,

@@ -15,6 +15,7 @@ from tests.browser.steps import (
     settle,
     visit,
 )
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -98,5 +99,5 @@ def _stands_on(page: Page, layer: str, colormap: str) -> None:
     """Dropdown and maps show the layer, and the page is at rest."""
     expect(page.locator(".st-key-layer input").first).to_have_value(layer)
     maps(page, layer).wait_for()
-    page.wait_for_function(DRAWN_IN, arg=colormap)  # the same layer in other colours is on screen a while
+    until(page, DRAWN_IN, arg=colormap)  # the same layer in other colours is on screen a while
     settle(page)

@@ -28,6 +28,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -154,7 +155,7 @@ def test_the_first_maps_are_asked_for_once_though_the_sidebar_takes_its_time(pag
     )
     asked = asked_urgently(page)
     visit(page, server, model="photonet")
-    page.wait_for_function("document.querySelector('[data-testid=stSidebar]').clientWidth >= 329")
+    until(page, "document.querySelector('[data-testid=stSidebar]').clientWidth >= 329")
     settle(page)
     assert len(asked) == 1, asked
 
@@ -194,15 +195,11 @@ def test_a_smaller_window_gets_a_smaller_picture(page: Page, server: str) -> Non
     visit(page, server, **VGG)
     wide = maps(page).evaluate("image => image.naturalWidth")
     page.set_viewport_size({"width": 1100, "height": 768})
-    page.wait_for_function(
-        "wide => document.querySelector('.lg-frame img')?.naturalWidth < wide - 60", arg=wide
-    )
+    until(page, "wide => document.querySelector('.lg-frame img')?.naturalWidth < wide - 60", arg=wide)
     settle(page)
     expect_no_larger(page, ".lg-frame img")
     page.set_viewport_size({"width": 1366, "height": 768})
-    page.wait_for_function(
-        "wide => document.querySelector('.lg-frame img')?.naturalWidth >= wide - 60", arg=wide
-    )
+    until(page, "wide => document.querySelector('.lg-frame img')?.naturalWidth >= wide - 60", arg=wide)
 
 
 def test_the_comparison_gets_pictures_of_its_own_size(page: Page, server: str) -> None:
