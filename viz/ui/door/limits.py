@@ -25,7 +25,7 @@ class DoorLimits:
     router or proxy. Sizes are in bytes, times in seconds, rates per second.
     """
 
-    query: int = 32_000  # a link with 32 edits of 40 channels each takes 8,000
+    query: int = 32_000  # a link with 32 edits of 40 channels each, on both sides, takes 20,000
     path: int = 2_000  # the longest of ours takes 100
     head: int = 32_000  # all headers: a browser sends 1,000, and 8,000 with other pages' cookies of this host
     body: int = 600_000  # of anything but an upload: a frame of the camera has at most 500,000
