@@ -38,8 +38,12 @@ def read_photo(data: bytes, visitor: str, longest_side: int | None = None) -> Ph
     asked = {"longest_side": longest_side}
     try:
         found, pixels = reader().read("picture", data, asked, PICTURE, visitor=visitor)
-    except (TooLargeError, BusyError) as error:
-        raise ImageError(str(error).removesuffix(".")) from error
+    except TooLargeError as error:
+        raise ImageError(
+            "reading this picture takes more time or memory than one may: save it again, plain or smaller"
+        ) from error
+    except BusyError as error:
+        raise ImageError("too many files are being read here: send this one again in a moment") from error
     except JobError as error:
         if error.kind == ImageError.__name__:
             raise ImageError(error.says) from None

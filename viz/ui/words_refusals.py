@@ -32,14 +32,14 @@ REFUSALS: dict[str, str] = {
         "该 {format} 文件的组成部分过多：请用其他程序重新保存"
     ),
     # Files of both kinds: viz.reader.
-    "Reading this file takes more time or memory than one file may; save it again, plain or smaller": (
-        "读取该文件所需的时间或内存超过单个文件的上限：请重新保存为普通或更小的文件"
+    "reading this picture takes more time or memory than one may: save it again, plain or smaller": (
+        "读取该图片所需的时间或内存超过上限：请重新保存为普通或更小的图片"
+    ),
+    "too many files are being read here: send this one again in a moment": (
+        "当前正在读取的文件过多：请稍后再上传"
     ),
     "Reading this file takes more time or memory than one file may; save it again, plain or smaller.": (
         "读取该文件所需的时间或内存超过单个文件的上限：请重新保存为普通或更小的文件。"
-    ),
-    "Too many files are being read here just now; send it again in a moment": (
-        "当前正在读取的文件过多：请稍后再上传"
     ),
     "Too many files are being read here just now; send it again in a moment.": (
         "当前正在读取的文件过多：请稍后再上传。"

@@ -32,7 +32,7 @@ from viz.ui.words_refusals import REFUSALS
 from viz.ui.words_refusals_views import VIEW_REFUSALS
 
 ROOT = Path(__file__).parents[3]
-SOURCES = [*ROOT.glob("viz/*.py"), *ROOT.glob("viz/ui/*.py"), *ROOT.glob("models/*.py")]
+SOURCES = [*ROOT.glob("viz/**/*.py"), *ROOT.glob("models/**/*.py")]
 # Words that are values where the sentence is made.
 VALUES = re.compile(r"^(was given|returned|did not run|ran once|The phase|pixels[,:]) ")
 HAN = re.compile(r"[\u4e00-\u9fff]")
