@@ -1,0 +1,72 @@
+"""Every known attack on the real server: what it takes, what it is told, what another visitor waits.
+
+The flood of unused files, which takes two minutes, stands in ``test_door``.
+"""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.browser.serving import serving
+from tests.hostile.attacks import ATTACKS, children, measured
+from tests.hostile.server_process import process_of
+from tests.hostile.visitor import Visitor
+
+# What the page says to it; some are pictures like any others, only large.
+SAID = {
+    "an honest photograph": "shown",
+    "memory that nobody has filled": "holds more than weights (torch.Tensor)",
+    "31 nested tuples": "names that are neither text nor number",
+    "60 nested tuples": "names that are neither text nor number",
+    "25 nested lists": "This PyTorch file is damaged",
+    "sixty lists": "no weights by name",
+    "40,000 unknown names": "40000 unexpected",
+    "a thousand prefixes": "more than 500 characters",
+    "2,000 ranges": "at most 16,384 channels",
+    "6,000 ranges": "more than the 32,000 characters",
+    "4-byte segments": "far too many parts",
+    "one-byte comments": "far too many parts",
+    "empty chunks": "far too many parts",
+    "eight live frames": "422",
+    "in runs": "shown",
+    "WebP": "shown",
+}
+# Seconds, megabytes and seconds: far above what was measured on two busy cores, far below what it was before.
+LONGEST, MOST, LONGEST_WAIT = 10.0, 700, 2.0
+
+pytestmark = pytest.mark.slow  # each needs the real server, and a file of its own
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for all attacks: what one leaves behind, the next would meet."""
+    with serving(tmp_path_factory.mktemp("attacked")) as address:
+        yield address
+
+
+@pytest.mark.parametrize("part", SAID)
+def test_an_attack_takes_little_and_stops_nobody(server: str, part: str) -> None:
+    """Another visitor, who looks at one layer after the other, goes on as if nothing were."""
+    (attack,) = (attack for name, attack in ATTACKS.items() if part in name)
+    found = measured(attack, server, int(process_of(server).name))
+    assert SAID[part] in str(found["outcome"]).replace("\\", "")
+    assert float(str(found["seconds"])) < LONGEST
+    assert int(str(found["MB"])) < MOST
+    assert float(str(found["wait"])) < LONGEST_WAIT
+
+
+def test_after_all_attacks_a_visitor_finds_the_page_as_ever(server: str) -> None:
+    """The maps of the first layer, and the server's one nursery with no child left."""
+    with Visitor(server, model="lenet") as visitor:
+        assert visitor.map_json(0)["shape"]
+    deadline = time.monotonic() + 35  # the longest that a reading process may live
+    while len(left := list(children(int(process_of(server).name)))) > 1 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert len(left) == 1
+
+
+def test_every_attack_is_tried_here_or_there() -> None:
+    """None was added to the list and forgotten here."""
+    tried = [name for name in ATTACKS if any(part in name for part in SAID)]
+    assert [name for name in ATTACKS if name not in tried] == ["thirty unused files of 50 MB"]
