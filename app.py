@@ -17,10 +17,10 @@ from starlette.middleware import Middleware
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from viz.ui.door.door import Door, nowhere
-from viz.ui.headers import SecurityHeaders
 from viz.ui.page import draw_page
-from viz.ui.routes import routes
-from viz.ui.service import engine, warm_up, watch_visits
+from viz.ui.visit.service import engine, warm_up, watch_visits
+from viz.ui.wire.headers import SecurityHeaders
+from viz.ui.wire.routes import routes
 
 
 @asynccontextmanager

@@ -18,8 +18,17 @@ from torchvision.models import resnet18
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from viz.ablation import BATCH, FORK, MOST_ROWS, SINGLE, AblationPlan, ablate, plan_ablation, scores_without
-from viz.activations import LayerActivations
+from viz.hooks.activations import LayerActivations
+from viz.passes.ablation import (
+    BATCH,
+    FORK,
+    MOST_ROWS,
+    SINGLE,
+    AblationPlan,
+    ablate,
+    plan_ablation,
+    scores_without,
+)
 
 LAYERS = ("layer4.1.conv2", "layer4.0.conv1")
 ROWS = 16

@@ -18,7 +18,7 @@ from torchvision.models import resnet50
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from viz.activations import LayerActivations
+from viz.hooks.activations import LayerActivations
 
 LAYER = "layer2.1.conv2"
 GOAL = 1.1

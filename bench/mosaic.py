@@ -22,9 +22,9 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from viz.figures import feature_map_figure, save_figure
-from viz.mosaic import render_mosaic
-from viz.tiling import default_columns
+from viz.maps.figures import feature_map_figure, save_figure
+from viz.maps.mosaic import render_mosaic
+from viz.maps.tiling import default_columns
 
 Maps = NDArray[np.float32]
 SHAPES = {(64, 112, 112): 15.0, (64, 56, 56): None, (512, 7, 7): 1.5}

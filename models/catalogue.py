@@ -10,12 +10,12 @@ import threading
 import torch
 from torch import nn
 
-from models.bundled_zoo import BundledFamily
 from models.cards import Family, ModelCard, Progress
 from models.errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
-from models.own_model import OwnModelFamily
-from models.timm_zoo import PREFIX, TimmFamily
-from models.torchvision_zoo import TorchvisionFamily
+from models.own.own_model import OwnModelFamily
+from models.zoo.bundled_zoo import BundledFamily
+from models.zoo.timm_zoo import PREFIX, TimmFamily
+from models.zoo.torchvision_zoo import TorchvisionFamily
 
 __all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", "names", "representatives"]
 

@@ -23,8 +23,10 @@ HOOK = re.compile("register.*hook")
 WEB = {"streamlit", "starlette", "uvicorn"}
 # Drawing works on arrays, so that it is as good for a remote engine's answers as for tensors of this process.
 WITHOUT_TORCH = (
-    *("colour", "containers", "errors", "figures", "guess", "images", "inspection", "layout", "mosaic"),
-    *("png", "samples", "statistics", "tiling", "worker"),
+    *("maps.colour", "pictures.containers", "errors", "maps.figures"),
+    *("maps.guess", "pictures.images", "request.inspection", "maps.layout"),
+    *("maps.mosaic", "maps.png", "pictures.samples", "maps.statistics"),
+    *("maps.tiling", "engine.worker"),
 )
 
 
@@ -88,15 +90,15 @@ def test_pyplot_is_nowhere() -> None:
 
 
 def test_hooks_are_registered_in_one_place() -> None:
-    """Module hooks in ``viz.activations``; tensor hooks, which see gradients, in ``viz.gradients``.
+    """Module hooks in ``viz.hooks.activations``; tensor hooks in ``viz.hooks.gradients``.
 
     The course is about plain hooks, so its lessons register them too.
     """
     ours = [module for module in TREES if not module.startswith("viz.lessons")]
     hooks = {module: {name for name in attributes(module) if HOOK.fullmatch(name)} for module in ours}
     assert {module: found for module, found in hooks.items() if found} == {
-        "viz.activations": {"register_forward_pre_hook", "register_forward_hook"},
-        "viz.gradients": {"register_hook"},
+        "viz.hooks.activations": {"register_forward_pre_hook", "register_forward_hook"},
+        "viz.hooks.gradients": {"register_hook"},
     }
 
 
@@ -119,4 +121,4 @@ def test_drawing_needs_no_torch(module: str) -> None:
 def test_every_source_file_is_looked_at() -> None:
     """The list above is not empty by mistake, and knows the rooms."""
     assert {room(name) for name in TREES} == set(MAY_IMPORT)
-    assert set(imports("viz.activations")) >= {"torch", "viz.errors"}
+    assert set(imports("viz.hooks.activations")) >= {"torch", "viz.errors"}

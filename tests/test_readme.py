@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from viz.__main__ import main
-from viz.samples import sample
+from viz.pictures.samples import sample
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,13 +1,13 @@
-from .activations import LayerActivations
-from .edits import clamp, freeze_to_mean, noise, replace, scale, zero_channel
-from .events import Event, timeline
-from .figures import channel_figure, feature_map_figure
-from .images import read_image
-from .layout import Layout, arrange
-from .memory import MemoryReport, memory_report
-from .mosaic import Mosaic, render_mosaic
-from .records import Call, LayerRecord, leaves, to_array
-from .tree import LayerRow, survey
+from .hooks.activations import LayerActivations
+from .hooks.edits import clamp, freeze_to_mean, noise, replace, scale, zero_channel
+from .hooks.records import Call, LayerRecord, leaves, to_array
+from .maps.figures import channel_figure, feature_map_figure
+from .maps.layout import Layout, arrange
+from .maps.mosaic import Mosaic, render_mosaic
+from .pictures.images import read_image
+from .profile.events import Event, timeline
+from .profile.memory import MemoryReport, memory_report
+from .profile.tree import LayerRow, survey
 
 __all__ = [
     "Call",

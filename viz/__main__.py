@@ -13,8 +13,6 @@ from typing import NoReturn
 from tqdm import tqdm
 
 import models
-from viz.activations import LayerActivations
-from viz.colour import AUTO, colour_table
 from viz.commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from viz.commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from viz.commands.layers import layers_json, layers_tree, shape_text
@@ -22,10 +20,12 @@ from viz.commands.serve import become_server, tried_out
 from viz.commands.sweep import Bounds, chosen, sweep
 from viz.commands.sweep_report import append_row, read_report, summary
 from viz.errors import RequestError, VizError
-from viz.forward import survey_subject
-from viz.inspection import Inspection
-from viz.samples import sample_names
-from viz.subject import Subject
+from viz.hooks.activations import LayerActivations
+from viz.maps.colour import AUTO, colour_table
+from viz.passes.forward import survey_subject
+from viz.pictures.samples import sample_names
+from viz.pictures.subject import Subject
+from viz.request.inspection import Inspection
 
 DONE, REFUSED, INTERRUPTED = 0, 2, 130
 STANDARD_OUTPUT = "-"

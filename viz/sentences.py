@@ -1,7 +1,7 @@
 """Sentences that can be said in another language: English text that knows its key and what is filled in.
 
 Whoever reads it in Python reads English. The page looks the key up in a catalogue of its own
-(``viz/ui/words_sentences.py``).
+(``viz/ui/locale/words_sentences.py``).
 """
 
 from collections.abc import Mapping

@@ -12,9 +12,8 @@ from torch import Tensor
 
 sys.path.append(f"{Path(__file__).parent}/../..")  # finds viz from any folder, without installing anything
 
-from models.bundled import LeNet as NamedLeNet
+from models.nets.bundled import LeNet as NamedLeNet
 from viz import LayerActivations
-from viz.figures import save_figure
 from viz.lessons.every_layer import (
     LeNet,
     PictureNet,
@@ -30,6 +29,7 @@ from viz.lessons.every_layer import (
     hooks_left_by_capture,
     with_named_layers,
 )
+from viz.maps.figures import save_figure
 
 
 def main(folder: str = "") -> None:

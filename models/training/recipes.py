@@ -6,10 +6,10 @@ from dataclasses import dataclass, fields
 import numpy as np
 from torch import nn
 
-from models.bundled import LeNet, PhotoNet
-from models.patchformer import PatchFormer
-from models.signalnet import SignalNet
-from models.waveforms import LENGTH
+from models.nets.bundled import LeNet, PhotoNet
+from models.nets.patchformer import PatchFormer
+from models.nets.signalnet import SignalNet
+from models.nets.waveforms import LENGTH
 
 __all__ = ["RECIPES", "Recipe"]
 

@@ -14,8 +14,8 @@ from tests.viz.quiz.test_fates import fate
 from tests.viz.quiz.test_gates import NEUTRAL
 from tests.viz.quiz.test_layers import as_maps, sizes
 from tests.viz.quiz.test_order import fired
+from viz.pictures.samples import sample_names, sample_title
 from viz.quiz import Question
-from viz.samples import sample_names, sample_title
 
 DARKEST = (68, 1, 84)  # zero behind a ReLU
 EDITS = {

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import models
 from tests.browser.steps import decoded, facts, maps, visit
 from viz import LayerActivations
-from viz.samples import sample
+from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -24,7 +24,7 @@ from tests.browser.steps import (
     visit,
     visit_with_photo,
 )
-from viz.samples import sample
+from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

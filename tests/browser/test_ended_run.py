@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from models.own_model import SETTING
+from models.own.own_model import SETTING
 from tests.browser.serving import serving
 from tests.browser.steps import choose, expect_calm, expect_one_sentence, maps, visit
 

@@ -25,7 +25,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
-from viz.samples import sample
+from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

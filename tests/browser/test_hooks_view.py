@@ -22,7 +22,7 @@ from tests.browser.steps import (
     settle,
     visit,
 )
-from viz.samples import sample
+from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

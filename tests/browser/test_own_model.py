@@ -11,7 +11,7 @@ from tests.browser.oracle import assert_mosaic_shows
 from tests.browser.own_net import edge_finder, spectral
 from tests.browser.serving import serving
 from tests.browser.steps import chosen, expect_calm, facts, maps, pixels, settle, visit
-from viz.samples import sample
+from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

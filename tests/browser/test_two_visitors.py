@@ -47,8 +47,8 @@ STATUS = "async address => (await fetch(address, { cache: 'no-store' })).status"
 # The server, but a visitor counts as gone one second after leaving.
 HURRIED = """
 import sys
-import viz.ui.service, viz.ui.visit
-viz.ui.visit.GRACE_SECONDS = viz.ui.service.LOOK_SECONDS = 0.5
+import viz.ui.visit.service, viz.ui.visit.visit
+viz.ui.visit.visit.GRACE_SECONDS = viz.ui.visit.service.LOOK_SECONDS = 0.5
 from streamlit.web.cli import main
 sys.argv = ["streamlit", "run", "app.py", *sys.argv[1:]]
 main()

@@ -18,7 +18,7 @@ package.__path__ = [sys.argv[1] + "/viz"]
 sys.modules["viz"] = package
 from PIL import BmpImagePlugin, GifImagePlugin, Image, JpegImagePlugin, PngImagePlugin, WebPImagePlugin
 from viz.errors import ImageError
-from viz.images import read_image
+from viz.pictures.images import read_image
 
 def kilobytes(name):
     lines = open("/proc/self/status").read().splitlines()

@@ -12,13 +12,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from models.own_model import SETTING
+from models.own.own_model import SETTING
 from tests.viz.ui.conftest import APP, book, client, photo, visit, wanted
-from tests.viz.ui.test_routes_live import jpeg
+from tests.viz.ui.wire.test_routes_live import jpeg
+from viz.engine.worker import Worker
 from viz.errors import CaptureError
-from viz.ui import routes_live
-from viz.ui.visit import Book
-from viz.worker import Worker
+from viz.ui.visit.visit import Book
+from viz.ui.wire import routes_live
 
 __all__ = ["book", "client", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
 
@@ -60,7 +60,7 @@ def functions(tree: ast.AST) -> dict[str, bool]:
 
 def test_every_callback_of_a_widget_is_heard() -> None:
     """Where it is defined, so that nobody has to think of it where it is used."""
-    trees = {path.name: ast.parse(path.read_text("utf-8")) for path in UI.glob("*.py")}
+    trees = {path.name: ast.parse(path.read_text("utf-8")) for path in UI.rglob("*.py")}
     everywhere = {name: heard for tree in trees.values() for name, heard in functions(tree).items()}
     found = [
         (path, ast.unparse(node.value), (everywhere | functions(tree)).get(ast.unparse(node.value)))
@@ -84,7 +84,7 @@ def test_a_callback_that_fails_is_a_sentence_with_a_number(
     page = AppTest.from_file(APP, default_timeout=120)
     page.query_params.update({"model": "lenet", "layer": "conv1"})
     page.run()
-    monkeypatch.setattr("viz.ui.choose_layer.told", fails)
+    monkeypatch.setattr("viz.ui.choose.choose_layer.told", fails)
     page.selectbox(key="layer").select("conv2").run()
     assert not page.exception
     (said,) = [str(notice.value) for notice in page.warning]

@@ -11,7 +11,9 @@ from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import APP, book, client, photo, visit, wanted
-from viz.edit_request import (
+from viz.errors import RequestError
+from viz.pictures.samples import sample_names
+from viz.request.edit_request import (
     LARGEST_CHANNEL,
     LARGEST_SEED,
     LONGEST_LAYER,
@@ -26,11 +28,9 @@ from viz.edit_request import (
     edits_from,
     edits_text,
 )
-from viz.errors import RequestError
-from viz.samples import sample_names
-from viz.ui.address import OTHER_SIDE
-from viz.ui.choose_edits import edit_in_words, hear_edits
-from viz.ui.visit import Book
+from viz.ui.choose.address import OTHER_SIDE
+from viz.ui.choose.choose_edits import edit_in_words, hear_edits
+from viz.ui.visit.visit import Book
 
 __all__ = ["book", "client", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
 

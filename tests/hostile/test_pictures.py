@@ -10,7 +10,7 @@ from tests.hostile import pictures
 from tests.hostile.picture_cost import STATUS, cost_of
 from tests.hostile.pictures import HEIGHT, LONG, WIDTH, chunk, gif, jpeg, large, large_png, segment, zeros
 from viz.errors import ImageError
-from viz.images import read_image
+from viz.pictures.images import read_image
 
 pytestmark = pytest.mark.skipif(
     not STATUS.exists(), reason="the peak of a process is read where Linux keeps it"
@@ -141,7 +141,7 @@ def test_a_frame_is_refused_by_its_header(kind: str, monkeypatch: pytest.MonkeyP
     fits, wide = (pictures.saved(Image.new("RGB", (side, 60)), kind) for side in (1280, 1281))
     assert read_image(fits, longest_side=1280).size == (1280, 60)
     assert read_image(wide).size == (1281, 60)
-    monkeypatch.setattr("viz.images._decoded", None)
+    monkeypatch.setattr("viz.pictures.images._decoded", None)
     with pytest.raises(ImageError, match=r"^a frame has at most 1280 pixels on a side: make it smaller$"):
         read_image(wide, longest_side=1280)
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from tests.hostile.pictures_honest import honest_files
-from viz.images import read_image
+from viz.pictures.images import read_image
 
 
 def plainly_read(data: bytes) -> NDArray[np.uint8]:

@@ -11,7 +11,7 @@ from tests.hostile.pictures import bmp, chunk, gif, riff, saved, segment, webp_o
 from tests.hostile.pictures import noise as noisy
 from tests.hostile.pictures_honest import honest_files
 from viz.errors import ImageError
-from viz.images import read_image
+from viz.pictures.images import read_image
 
 FILES = [data for _, data in honest_files(130)]
 MOST_SECONDS = 3  # a damaged header may ask for 40 megapixels, which take half a second

@@ -11,8 +11,8 @@ import safetensors.torch
 import torch
 
 import models
-from models.own_weights import compare
-from models.uploaded_state import read_state
+from models.own.own_weights import compare
+from models.own.uploaded_state import read_state
 from tests.hostile import weights_files as made
 
 MEGABYTE = 1_000_000

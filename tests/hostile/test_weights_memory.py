@@ -6,7 +6,7 @@ import pytest
 import torch
 
 import models
-from models.uploaded_state import read_state
+from models.own.uploaded_state import read_state
 from tests.hostile.weights_files import (
     archive,
     call,

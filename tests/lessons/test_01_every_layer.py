@@ -9,7 +9,7 @@ import torch
 from PIL import Image
 from torch import nn
 
-from models.bundled import LeNet
+from models.nets.bundled import LeNet
 from tests.lessons.scripts import printed_by
 from viz.lessons import every_layer as taught
 

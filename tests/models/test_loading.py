@@ -11,8 +11,8 @@ import torch
 from torch import nn
 
 import models
-from models.bundled import LeNet
-from models.bundled_zoo import BundledFamily
+from models.nets.bundled import LeNet
+from models.zoo.bundled_zoo import BundledFamily
 
 
 def same(first: nn.Module, second: nn.Module) -> bool:

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from tests.viz.subjects import Counting, Shelf
-from viz.engine import LocalEngine
+from viz.engine.engine import LocalEngine
 
 
 @pytest.fixture(autouse=True)

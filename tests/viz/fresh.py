@@ -11,14 +11,14 @@ from PIL import Image
 
 import models
 from viz import LayerActivations
-from viz.code import script
-from viz.comparison import difference
-from viz.drawing import draw_view
-from viz.edit_places import EditPlace, edit_places
-from viz.forward import LayerValues, survey_subject
-from viz.inspection import Inspection, LayerView
-from viz.loaded import Loaded, one_pass
-from viz.subject import Photo, Subject, photograph
+from viz.passes.comparison import difference
+from viz.passes.forward import LayerValues, survey_subject
+from viz.passes.loaded import Loaded, one_pass
+from viz.pictures.subject import Photo, Subject, photograph
+from viz.request.inspection import Inspection, LayerView
+from viz.script.code import script
+from viz.script.edit_places import EditPlace, edit_places
+from viz.views.drawing import draw_view
 
 ROOT = Path(__file__).parents[2]
 Captured = tuple[LayerValues, LayerView, tuple[EditPlace, ...]]

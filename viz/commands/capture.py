@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from viz.activations import LayerActivations
-from viz.drawing import draw_view
 from viz.errors import CallError
-from viz.exports import EXPORTS, export
-from viz.forward import LayerValues, capture
-from viz.inspection import Inspection
-from viz.subject import Photo, Subject
-from viz.tree import survey
+from viz.hooks.activations import LayerActivations
+from viz.passes.forward import LayerValues, capture
+from viz.pictures.subject import Photo, Subject
+from viz.profile.tree import survey
+from viz.request.inspection import Inspection
+from viz.take_home.exports import EXPORTS, export
+from viz.views.drawing import draw_view
 
 FORMS = tuple(EXPORTS)
 

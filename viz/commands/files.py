@@ -5,9 +5,9 @@ import uuid
 from pathlib import Path
 
 from viz.errors import ImageError, RequestError
-from viz.images import MAX_BYTES, read_image
-from viz.samples import sample
-from viz.subject import Photo, photograph
+from viz.pictures.images import MAX_BYTES, read_image
+from viz.pictures.samples import sample
+from viz.pictures.subject import Photo, photograph
 
 SAMPLE = "sample:"
 

@@ -16,12 +16,12 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import perf_counter
 
-from viz.activations import LayerActivations
+from viz.commands.coverage import coverage
 from viz.commands.sweep_report import Row
-from viz.coverage import coverage
 from viz.errors import RequestError
-from viz.samples import sample
-from viz.subject import photograph
+from viz.hooks.activations import LayerActivations
+from viz.pictures.samples import sample
+from viz.pictures.subject import photograph
 
 PICTURE = "cat"
 _GIGABYTE = 1 << 30
@@ -60,7 +60,7 @@ def sweep(names: Sequence[str], loader: str, bounds: Bounds, preload: Sequence[s
 
     Args:
         names: the models.
-        loader: ``module:function``, a ``viz.subject.Loader``, found by name in the model's own process.
+        loader: ``module:function``, a ``viz.pictures.subject.Loader``, found in the model's own process.
         bounds: what one model may take.
         preload: modules to import once for all of them.
     """

@@ -8,7 +8,6 @@ from typing import Any
 import torch
 
 from viz.errors import RequestError
-from viz.figures import save_figure
 from viz.lessons import changing_a_running_net as changing
 from viz.lessons import (
     every_layer,
@@ -20,6 +19,7 @@ from viz.lessons import (
 )
 from viz.lessons import seeing_gradients as seeing
 from viz.lessons.line import Line, Parameters
+from viz.maps.figures import save_figure
 
 SEED = 0
 

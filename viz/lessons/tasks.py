@@ -4,12 +4,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from viz.inspection import Inspection
+from viz.engine.limits import check_cost
+from viz.engine.task import Bench
 from viz.lessons.course import LESSONS, canvas_png, lines
 from viz.lessons.line import Line
-from viz.limits import check_cost
-from viz.subject import Photo
-from viz.task import Bench
+from viz.pictures.subject import Photo
+from viz.request.inspection import Inspection
 
 
 @dataclass(frozen=True)
@@ -22,20 +22,20 @@ class LessonTask:
 
     @property
     def key(self) -> Hashable:
-        """See ``viz.task.Task``."""
+        """See ``viz.engine.task.Task``."""
         return ("lesson", self.number, self.part, self.given)
 
     @property
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``viz.task.Task``: a lesson brings its own nets and inputs."""
+        """See ``viz.engine.task.Task``: a lesson brings its own nets and inputs."""
         return ()
 
     def ready(self, _: Bench) -> bool:
-        """See ``viz.task.Task``."""
+        """See ``viz.engine.task.Task``."""
         return False
 
     def work(self, bench: Bench) -> tuple[Line, ...]:
-        """See ``viz.task.Task``; ``viz.lessons.course.lines`` says what else is raised.
+        """See ``viz.engine.task.Task``; ``viz.lessons.course.lines`` says what else is raised.
 
         Raises:
             TooLargeError: this part takes more memory than a request may.
@@ -52,18 +52,18 @@ class CanvasTask:
 
     @property
     def key(self) -> Hashable:
-        """See ``viz.task.Task``."""
+        """See ``viz.engine.task.Task``."""
         return ("lesson canvas", self.net)
 
     @property
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``viz.task.Task``."""
+        """See ``viz.engine.task.Task``."""
         return ()
 
     def ready(self, _: Bench) -> bool:
-        """See ``viz.task.Task``."""
+        """See ``viz.engine.task.Task``."""
         return False
 
     def work(self, _: Bench) -> bytes:
-        """See ``viz.task.Task``."""
+        """See ``viz.engine.task.Task``."""
         return canvas_png(self.net)

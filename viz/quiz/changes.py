@@ -7,10 +7,10 @@ import random
 
 import numpy as np
 
-from viz.edit_request import EditRequest
+from viz.profile.tree import LayerRow
 from viz.quiz.question import CHOICES, Question
 from viz.quiz.scene import MOST_TILES, Maps, Scene, drawn
-from viz.tree import LayerRow
+from viz.request.edit_request import EditRequest
 
 SMALLEST = 5  # values on a side
 SEEN, STEP = 0.03, 0.1  # maps differ where this share of values differs by this share of their range

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.cost import GRAPH
-from viz.edit_request import EditRequest
-from viz.forward import LayerValues
-from viz.functional import is_operation
-from viz.limits import check_cost
-from viz.loaded import several
+from viz.engine.limits import check_cost
+from viz.engine.task import Bench, OnePicture
+from viz.hooks.functional import is_operation
+from viz.passes.forward import LayerValues
+from viz.passes.loaded import several
+from viz.profile.cost import GRAPH
 from viz.quiz.question import CHOICES, Fates, Question
 from viz.quiz.scene import Scene
-from viz.task import Bench, OnePicture
+from viz.request.edit_request import EditRequest
 
 SAME, CHANGED, ZERO = "same", "changed", "zero"
 # Differences as a share of the gradient's largest value; between them nobody is asked.
@@ -30,11 +30,11 @@ class FatesTask(OnePicture):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """See ``viz.task.Task``: the layer does not matter."""
+        """See ``viz.engine.task.Task``: the layer does not matter."""
         return ("fates", *self.wanted.run, self.wanted.gradient)
 
     def work(self, bench: Bench) -> Fates:
-        """See ``viz.task.Task``.
+        """See ``viz.engine.task.Task``.
 
         Raises:
             TooLargeError: the passes would take more memory than a request may.

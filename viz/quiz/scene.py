@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.colour import SIGNED_DEFAULT
-from viz.drawing import arranged
-from viz.functional import is_operation
-from viz.inspection import Inspection
-from viz.layout import Layout
-from viz.mosaic import render_mosaic
+from viz.hooks.functional import is_operation
+from viz.maps.colour import SIGNED_DEFAULT
+from viz.maps.layout import Layout
+from viz.maps.mosaic import render_mosaic
+from viz.profile.tree import LayerRow
 from viz.quiz.question import Picture, Question, Runs
-from viz.tree import LayerRow
+from viz.request.inspection import Inspection
+from viz.views.drawing import arranged
 
 Maps = NDArray[Any]
 MOST_TILES = 16

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 import models
-from models.bundled_zoo import BundledFamily
 from models.training.__main__ import main
+from models.zoo.bundled_zoo import BundledFamily
 
 GOALS = {"lenet": 0.65, "photonet": 0.90, "patchformer": 0.75, "signalnet": 0.95}
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import torch
 
+from models.nets.waveforms import KINDS
 from models.training.loop import train
 from models.training.recipes import RECIPES
 from models.training.signals import generated_signals
-from models.waveforms import KINDS
 
 
 def test_the_examples_are_the_same_every_time() -> None:

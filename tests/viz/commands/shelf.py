@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from tests.viz.subjects import subject
-from viz.subject import Subject
+from viz.pictures.subject import Subject
 
 LOADER = f"{__name__}:load"
 

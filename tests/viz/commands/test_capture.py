@@ -5,11 +5,11 @@ import torch
 from PIL import Image
 from torch import Tensor, nn
 
-from viz.activations import LayerActivations
 from viz.commands.capture import chosen_call, layer_values
 from viz.errors import CallError, UnknownLayerError
-from viz.forward import LayerValues
-from viz.subject import Photo, Subject, photograph
+from viz.hooks.activations import LayerActivations
+from viz.passes.forward import LayerValues
+from viz.pictures.subject import Photo, Subject, photograph
 
 
 class Odd(nn.Module):

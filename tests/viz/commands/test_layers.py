@@ -3,7 +3,7 @@
 import json
 
 from viz.commands.layers import layers_json, layers_tree
-from viz.tree import LayerRow
+from viz.profile.tree import LayerRow
 
 
 def row(name: str, *shapes: tuple[int, ...] | None, reason: str | None = None, **more: object) -> LayerRow:

@@ -6,12 +6,12 @@ import pytest
 import torch
 from PIL import Image
 
-from viz.engine import LocalEngine
+from viz.engine.engine import LocalEngine
+from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError
 from viz.lessons.course import LESSONS, canvas_png, lines, source
 from viz.lessons.line import Line, line, moves, text
 from viz.lessons.tasks import CanvasTask, LessonTask
-from viz.limits import Limits
 
 QUARTER, MAPS = "0.25, 0.25, 0.25, 0.25", "(2, 64, 56, 56)"
 DOCUMENTS = {

@@ -12,12 +12,12 @@ from PIL import Image
 from torch import Tensor, nn
 
 import models
-from viz.engine import LocalEngine
-from viz.hook_tasks import TimelineTask
+from viz.engine.engine import LocalEngine
+from viz.pictures.samples import sample
+from viz.pictures.subject import Subject, photograph
 from viz.quiz import FatesTask, Picture, Question, Runs, Subjects, question
 from viz.quiz.scene import Scene
-from viz.samples import sample
-from viz.subject import Subject, photograph
+from viz.views.hook_tasks import TimelineTask
 
 NETS = ("lenet", "photonet", "patchformer", "signalnet")
 PHOTOS = {name: photograph(sample(name)) for name in ("cat", "coffee")}

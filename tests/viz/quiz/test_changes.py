@@ -7,10 +7,10 @@ import pytest
 import torch
 
 from tests.viz.quiz.asking import passed, pixels, several
-from viz.edit_request import edits_from
-from viz.mosaic import render_mosaic
+from viz.maps.mosaic import render_mosaic
 from viz.quiz import Picture, Question
 from viz.quiz.changes import which_edit
+from viz.request.edit_request import edits_from
 
 WITH_RELU = ("lenet", "photonet", "patchformer")
 Change = Callable[[torch.Tensor], torch.Tensor]

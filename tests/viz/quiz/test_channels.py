@@ -6,7 +6,7 @@ import torch
 from torch.nn.functional import conv2d
 
 from tests.viz.quiz.asking import net_and_input, passed, pixels, several
-from viz.mosaic import render_mosaic
+from viz.maps.mosaic import render_mosaic
 from viz.quiz import Picture, Question
 from viz.quiz.channels import which_channel
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from tests.viz.quiz.asking import NETS, PHOTOS, Question, came_back, engine, passed, several, wrong
-from viz.edit_request import EditRequest
-from viz.engine import LocalEngine
+from viz.engine.engine import LocalEngine
+from viz.engine.limits import Limits
 from viz.errors import TooLargeError
-from viz.forward import LayerValues, Leaf
-from viz.inspection import Inspection
-from viz.limits import Limits
+from viz.passes.forward import LayerValues, Leaf
 from viz.quiz import FatesTask, gradient_fates
 from viz.quiz.fates import CHANGED, SAME, ZERO, which_fate
+from viz.request.edit_request import EditRequest
+from viz.request.inspection import Inspection
 
 
 def fate(found: Question, layer: str) -> str:

@@ -10,11 +10,11 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from viz.inspection import Inspection
-from viz.subject import Photo, photograph
-from viz.ui.routes import routes
-from viz.ui.service import engine
-from viz.ui.visit import Book, Page, Visit
+from viz.pictures.subject import Photo, photograph
+from viz.request.inspection import Inspection
+from viz.ui.visit.service import engine
+from viz.ui.visit.visit import Book, Page, Visit
+from viz.ui.wire.routes import routes
 
 APP = Path(__file__).parents[3] / "app.py"
 Opened = Callable[..., AppTest]

@@ -7,7 +7,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened
-from viz.ui.words import WORDS
+from viz.ui.locale.words import WORDS
 
 
 def _png(colour: str, size: tuple[int, int] = (50, 40)) -> bytes:

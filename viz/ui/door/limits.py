@@ -4,8 +4,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from models.own_weights import size_limit
-from viz.cost import free_memory
+from models.own.own_weights import size_limit
+from viz.profile.cost import free_memory
 
 MEGABYTE = 1_000_000
 UPLOADS, SOCKETS, OF_ADDRESS = (

@@ -2,7 +2,7 @@
 
 from starlette.responses import JSONResponse
 
-from viz.ui.words_door import DOOR_WORDS
+from viz.ui.locale.words_door import DOOR_WORDS
 
 CLOSED = {"cache-control": "no-store", "connection": "close"}
 

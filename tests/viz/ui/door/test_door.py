@@ -14,8 +14,8 @@ from viz.ui.door.door import Door
 from viz.ui.door.limits import DoorLimits, limits
 from viz.ui.door.refusal import Refused
 from viz.ui.door.who import address_of
-from viz.ui.visit import Book
-from viz.ui.words_door import DOOR_WORDS
+from viz.ui.locale.words_door import DOOR_WORDS
+from viz.ui.visit.visit import Book
 
 HOUR = 3600
 

@@ -1,0 +1,167 @@
+"""A visitor's own weights in a model of the catalogue: what fits, what does not, and the two put together.
+
+>>> from models.own.own_weights import compare, load_with, read_state
+>>> state = read_state(Path("mine.safetensors").read_bytes())
+>>> compare("resnet18", state).missing
+('fc.weight', 'fc.bias')
+>>> net = load_with("resnet18", state, partial=True)  # the rest of it stays untrained
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from models.catalogue import load
+from models.errors import ModelError, OwnWeightsError, WeightsUnavailableError
+from models.own.uploaded_state import read_state, size_limit
+
+__all__ = ["Misshapen", "WeightsReport", "compare", "load_with", "read_state", "size_limit"]
+
+_MORE_STRANGE = 100  # names beside the model's own number of them, such as an optimizer's or an average's
+
+
+@dataclass(frozen=True)
+class Misshapen:
+    """Numbers that the model has under the same name, but in another shape.
+
+    Attributes:
+        name: what both call it.
+        found: its shape in the file, in words: ``10 × 84``.
+        wanted: its shape in the model.
+    """
+
+    name: str
+    found: str
+    wanted: str
+
+
+@dataclass(frozen=True)
+class WeightsReport:
+    """How a file of weights fits a model; every name as it stands in the file or in the model.
+
+    Attributes:
+        model: the model's id.
+        fitting: what can be taken over.
+        missing: what the model has and the file has not.
+        unexpected: what the file has and the model has not.
+        misshapen: what both have, in different shapes.
+    """
+
+    model: str
+    fitting: tuple[str, ...]
+    missing: tuple[str, ...] = ()
+    unexpected: tuple[str, ...] = ()
+    misshapen: tuple[Misshapen, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing is missing, left over, or of another shape."""
+        return not (self.missing or self.unexpected or self.misshapen)
+
+    def __str__(self) -> str:
+        """Return the counts in one sentence."""
+        if self.fits:
+            return f"All {len(self.fitting)} weights fit {self.model}."
+        return (
+            f"These weights do not fit {self.model}: {len(self.missing)} missing, {len(self.unexpected)} "
+            f"unexpected, {len(self.misshapen)} of another shape; {len(self.fitting)} fit."
+        )
+
+
+def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
+    """Return how a file's weights fit a model of the catalogue; no number is copied for it.
+
+    Raises:
+        UnknownModelError: no model has that id.
+    """
+    skeleton = _skeleton(model_id)
+    wanted = skeleton.state_dict()
+    misshapen = tuple(
+        Misshapen(name, _form(value), _form(wanted[name]))
+        for name, value in state.items()
+        if name in wanted and _form(value) != _form(wanted[name])
+    )
+    strange = {each.name for each in misshapen}
+    rest = {name: value for name, value in state.items() if name not in strange}
+    missing, unexpected = _differences(skeleton, rest)
+    left_over = set(unexpected)
+    return WeightsReport(
+        model_id,
+        fitting=tuple(name for name in rest if name not in left_over),
+        missing=tuple(name for name in missing if name not in strange),
+        unexpected=unexpected,
+        misshapen=misshapen,
+    )
+
+
+def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = False) -> nn.Module:
+    """Return a new model with a file's weights, in evaluation mode, on the processor.
+
+    Args:
+        model_id: a name of the catalogue.
+        state: numbers by name, as ``read_state`` returns them.
+        partial: take what fits; all else is as untrained weights are, made after ``torch.manual_seed(0)``.
+
+    Raises:
+        OwnWeightsError: not everything fits (with ``partial``: nothing does).
+        UnknownModelError: no model has that id.
+    """
+    report = compare(model_id, state)
+    if not report.fitting or not (report.fits or partial):
+        raise OwnWeightsError(str(report))
+    model = _model(model_id)
+    model.load_state_dict({name: state[name] for name in report.fitting}, strict=False)
+    return model
+
+
+def _model(model_id: str, device: str = "cpu") -> nn.Module:
+    """Return the untrained model; an operator's own may have no such thing, and comes as it is."""
+    try:
+        return load(model_id, "random", device)
+    except WeightsUnavailableError:
+        return load(model_id, "pretrained", device)
+
+
+def _skeleton(model_id: str) -> nn.Module:
+    """Return the model's shapes without its numbers, and make none where its constructor lets us."""
+    try:
+        with torch.device("meta"):
+            return _model(model_id, "meta")
+    except (RuntimeError, TypeError, ValueError, ModelError):  # it looks at its numbers while it makes them
+        return _model(model_id, "meta")
+
+
+def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names that are missing and those that are unexpected.
+
+    The model is asked to load them, because some know the names that their layers had in older versions.
+    Where strange names are far more than its own, it is not asked about them: these are no older version of
+    it, and PyTorch goes through all names for every layer.
+    """
+    wanted = skeleton.state_dict()
+    missing, unexpected = wanted.keys() - rest.keys(), rest.keys() - wanted.keys()
+    few = len(unexpected) <= len(wanted) + _MORE_STRANGE
+    asked = {name: _outline(value) for name, value in rest.items() if few or name in wanted}
+    try:
+        found = skeleton.load_state_dict(asked, strict=False, assign=True)
+    except RuntimeError:  # an old name with another shape: the names of today must do
+        return _in_order(wanted, missing), _in_order(rest, unexpected)
+    return tuple(found.missing_keys), _in_order(rest, {*found.unexpected_keys, *(rest.keys() - asked.keys())})
+
+
+def _in_order(names: Mapping[str, object], chosen: set[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name in chosen)
+
+
+def _outline(value: Tensor) -> Tensor:
+    return torch.empty(value.shape, dtype=value.dtype, device="meta")
+
+
+def _form(value: object) -> str:
+    """Return a tensor's shape in words; complex numbers say so, because they fit nowhere else."""
+    if not isinstance(value, Tensor):
+        return "no tensor"
+    shape = " × ".join(map(str, value.shape)) or "one number"
+    return f"complex {shape}" if value.is_complex() else shape

@@ -1,0 +1,268 @@
+"""Pickles, read by an interpreter of our own that can do little: containers, numbers, texts, and names.
+
+It looks nothing up and calls nothing. What a name is worth, and what is made with one, its user says. The
+time of a step does not depend on what came before it, and the number of steps is bounded over all of a file.
+
+Source: the comments in CPython's Lib/pickletools.py, protocols 2 to 5.
+"""
+
+import struct
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import NoReturn
+
+from models.errors import OwnWeightsError
+from models.own.state_refusals import ADVICE, PYTORCH, damaged, more_than_weights, too_many_names
+
+__all__ = ["Meanings", "Pickles"]
+
+_MOST_STEPS = 1_500_000  # a state dict takes about 30 for each tensor
+_MOST_ARGUMENTS = 8
+_LONGEST_GLOBAL = 300
+_HIGHEST_PROTOCOL = 5
+_STOP = ord(".")
+_NOTHING = object()  # in places of the memo that were left out
+_KEYS = (str, int, float, bool, type(None))
+
+
+class Meanings(ABC):
+    """What the interpreter asks of its user."""
+
+    @abstractmethod
+    def named(self, name: str) -> object:
+        """Return what stands for a name such as ``torch.float32``."""
+
+    @abstractmethod
+    def made(self, thing: object, arguments: tuple[object, ...]) -> object:
+        """Return what a named thing makes of its arguments."""
+
+    @abstractmethod
+    def kept(self, identity: object) -> object:
+        """Return what stands for something that is kept outside of the pickle."""
+
+
+class Pickles:
+    """Pickles that follow one another in a file.
+
+    Dicts keep what has a text for a key, and nothing else: no other key is ever hashed, because numbers can
+    be chosen so that a dict of them takes forever.
+
+    Attributes:
+        position: the byte of the file that is read next.
+    """
+
+    def __init__(self, data: bytes, start: int, stop: int, meanings: Meanings) -> None:
+        self.position = start
+        self._data, self._end = data, stop
+        self._meanings = meanings
+        self._steps = _MOST_STEPS
+        self._stack: list[object] = []
+        self._below: list[list[object]] = []
+        self._memo: list[object] = []
+
+    def load(self) -> object:
+        """Return what the next pickle holds.
+
+        Raises:
+            OwnWeightsError: it has too many steps, or some that weights do not need.
+            EOFError, IndexError, TypeError, ValueError: it is damaged.
+        """
+        self._stack, self._below, self._memo = [], [], []
+        while (code := self._code()) != _STOP:
+            step = _STEPS.get(code)
+            if step is None:
+                raise damaged(PYTORCH)
+            step(self)
+        return self._stack.pop()
+
+    def _code(self) -> int:
+        if self.position >= self._end:
+            raise EOFError
+        self._steps -= 1
+        if self._steps < 0:
+            raise too_many_names()
+        code = self._data[self.position]
+        self.position += 1
+        return code
+
+    def take(self, count: int) -> bytes:
+        """Return the next bytes.
+
+        Raises:
+            EOFError: there are no more so many.
+        """
+        start, stop = self.position, self.position + count
+        if stop > self._end:
+            raise EOFError
+        self.position = stop
+        return self._data[start:stop]
+
+    def number(self, count: int) -> int:
+        """Return the whole number in the next bytes, without a sign."""
+        return int.from_bytes(self.take(count), "little")
+
+    def _spend(self, steps: int) -> None:
+        self._steps -= steps
+        if self._steps < 0:
+            raise too_many_names()
+
+    def _push(self, value: object) -> None:
+        self._stack.append(value)
+
+    def _push_text(self, width: int) -> None:
+        self._stack.append(str(self.take(self.number(width)), "utf-8"))
+
+    def _push_bytes(self, width: int) -> None:
+        self._stack.append(self.take(self.number(width)))
+
+    def _push_long(self) -> None:
+        self._stack.append(int.from_bytes(self.take(self.number(1)), "little", signed=True))
+
+    def _mark(self) -> None:
+        self._below.append(self._stack)
+        self._stack = []
+
+    def _since_mark(self) -> list[object]:
+        items, self._stack = self._stack, self._below.pop()
+        return items
+
+    def _tuple(self, count: int) -> None:
+        if len(self._stack) < count:
+            raise IndexError
+        self._stack[-count:] = [tuple(self._stack[-count:])]
+
+    def _append(self, items: list[object]) -> None:
+        target = self._stack[-1]
+        if not isinstance(target, list):
+            raise TypeError
+        target.extend(items)
+
+    def _set(self, items: list[object]) -> None:
+        target = self._stack[-1]
+        if not isinstance(target, dict) or len(items) % 2:
+            raise TypeError
+        for key, value in zip(items[::2], items[1::2], strict=True):
+            _keep(target, key, value)
+
+    def _remember(self, place: int) -> None:
+        if place > _MOST_STEPS:
+            raise IndexError
+        if place >= len(self._memo):
+            self._spend(place - len(self._memo))
+            self._memo.extend([_NOTHING] * (place + 1 - len(self._memo)))
+        self._memo[place] = self._stack[-1]
+
+    def _recall(self, place: int) -> None:
+        value = self._memo[place]
+        if value is _NOTHING:
+            raise IndexError
+        self._stack.append(value)
+
+    def _named_in_line(self) -> None:
+        lines = []
+        for _ in range(2):
+            stop = self._data.index(b"\n", self.position, min(self._end, self.position + _LONGEST_GLOBAL))
+            lines.append(str(self.take(stop - self.position), "utf-8"))
+            self.position += 1
+        self._stack.append(self._meanings.named(".".join(lines)))
+
+    def _named_on_stack(self) -> None:
+        name, module = self._stack.pop(), self._stack.pop()
+        if not isinstance(name, str) or not isinstance(module, str):
+            raise TypeError
+        self._stack.append(self._meanings.named(f"{module[:_LONGEST_GLOBAL]}.{name[:_LONGEST_GLOBAL]}"))
+
+    def _make(self) -> None:
+        arguments, thing = self._stack.pop(), self._stack.pop()
+        if not isinstance(arguments, tuple) or len(arguments) > _MOST_ARGUMENTS:
+            raise TypeError
+        self._spend(sum(len(each) for each in arguments if isinstance(each, list | tuple)))
+        if thing is dict:
+            self._stack.append(_ordered(*arguments))
+        else:
+            self._stack.append(self._meanings.made(thing, arguments))
+
+    def _finish(self) -> None:
+        """Leave out the state of an OrderedDict: it says of which version the layers are."""
+        self._stack.pop()
+        if not isinstance(self._stack[-1], dict):
+            raise more_than_weights("objects")
+
+
+def _keep(target: dict[str, object], key: object, value: object) -> None:
+    if not isinstance(key, _KEYS):
+        raise OwnWeightsError(f"This file has names that are neither text nor number; {ADVICE}.")
+    if isinstance(key, str):
+        target[key] = value
+
+
+def _ordered(pairs: object = ()) -> dict[str, object]:
+    """Return an OrderedDict, of which Python 2 wrote the pairs as a list."""
+    found: dict[str, object] = {}
+    if not isinstance(pairs, list | tuple):
+        raise TypeError
+    for pair in pairs:
+        if not isinstance(pair, list | tuple) or len(pair) != 2:  # noqa: PLR2004
+            raise TypeError
+        _keep(found, pair[0], pair[1])
+    return found
+
+
+def _refuse(kind: str) -> Callable[[Pickles], None]:
+    def step(_: Pickles) -> NoReturn:
+        raise more_than_weights(kind)
+
+    return step
+
+
+def _proto(run: Pickles) -> None:
+    if run.number(1) > _HIGHEST_PROTOCOL:
+        raise damaged(PYTORCH)
+
+
+# ruff: noqa: SLF001
+_STEPS: dict[int, Callable[[Pickles], object]] = {
+    0x80: _proto,
+    0x95: lambda run: run.take(8),
+    ord("("): Pickles._mark,
+    ord("N"): lambda run: run._push(None),
+    0x88: lambda run: run._push(True),
+    0x89: lambda run: run._push(False),
+    ord("J"): lambda run: run._push(int.from_bytes(run.take(4), "little", signed=True)),
+    ord("K"): lambda run: run._push(run.number(1)),
+    ord("M"): lambda run: run._push(run.number(2)),
+    0x8A: Pickles._push_long,
+    ord("G"): lambda run: run._push(struct.unpack(">d", run.take(8))[0]),
+    ord("X"): lambda run: run._push_text(4),
+    ord("T"): lambda run: run._push_text(4),
+    ord("U"): lambda run: run._push_text(1),
+    0x8C: lambda run: run._push_text(1),
+    0x8D: lambda run: run._push_text(8),
+    ord("B"): lambda run: run._push_bytes(4),
+    ord("C"): lambda run: run._push_bytes(1),
+    0x8E: lambda run: run._push_bytes(8),
+    ord(")"): lambda run: run._push(()),
+    0x85: lambda run: run._tuple(1),
+    0x86: lambda run: run._tuple(2),
+    0x87: lambda run: run._tuple(3),
+    ord("t"): lambda run: run._push(tuple(run._since_mark())),
+    ord("]"): lambda run: run._push([]),
+    ord("a"): lambda run: run._append([run._stack.pop()]),
+    ord("e"): lambda run: run._append(run._since_mark()),
+    ord("}"): lambda run: run._push({}),
+    ord("s"): lambda run: run._set([run._stack.pop(-2), run._stack.pop()]),
+    ord("u"): lambda run: run._set(run._since_mark()),
+    ord("h"): lambda run: run._recall(run.number(1)),
+    ord("j"): lambda run: run._recall(run.number(4)),
+    ord("q"): lambda run: run._remember(run.number(1)),
+    ord("r"): lambda run: run._remember(run.number(4)),
+    0x94: lambda run: run._remember(len(run._memo)),
+    ord("c"): Pickles._named_in_line,
+    0x93: Pickles._named_on_stack,
+    ord("R"): Pickles._make,
+    ord("b"): Pickles._finish,
+    ord("Q"): lambda run: run._push(run._meanings.kept(run._stack.pop())),
+    **dict.fromkeys((ord("i"), ord("o"), 0x81, 0x92, 0x82, 0x83, 0x84), _refuse("objects")),
+    **dict.fromkeys((0x8F, 0x90, 0x91), _refuse("set")),
+    0x96: _refuse("bytearray"),
+}

@@ -1,0 +1,210 @@
+"""What a pickle of weights may name: types, storages, and the functions that PyTorch rebuilds tensors with.
+
+A tensor is never rebuilt here: what comes out says which numbers of the file it is made of.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from models.own.pickled import Meanings
+from models.own.state_refusals import PYTORCH, damaged, more_than_weights
+from models.own.state_table import ITEM_BYTES
+
+__all__ = ["BYTES", "PickledStorage", "PickledTensor", "PickledWeights"]
+
+BYTES = "bytes"  # a storage that leaves the type of its numbers to its tensors
+_STORAGES = {
+    "torch.storage.UntypedStorage": BYTES,
+    "torch.UntypedStorage": BYTES,
+    "torch.FloatStorage": "float32",
+    "torch.DoubleStorage": "float64",
+    "torch.HalfStorage": "float16",
+    "torch.BFloat16Storage": "bfloat16",
+    "torch.LongStorage": "int64",
+    "torch.IntStorage": "int32",
+    "torch.ShortStorage": "int16",
+    "torch.CharStorage": "int8",
+    "torch.ByteStorage": "uint8",
+    "torch.BoolStorage": "bool",
+    "torch.ComplexFloatStorage": "complex64",
+    "torch.ComplexDoubleStorage": "complex128",
+}
+_STORED, _VIEWED = 5, 6  # entries that name a storage: newer files, and those of before 2020
+
+
+@dataclass(frozen=True, slots=True)
+class PickledStorage:
+    """A storage that a pickle names.
+
+    Attributes:
+        key: what the file calls it.
+        dtype: the type of its numbers, or ``BYTES``.
+        count: how many there are.
+    """
+
+    key: str
+    dtype: str
+    count: int
+
+    @property
+    def bytes(self) -> int:
+        """What it takes in the file."""
+        return self.count * ITEM_BYTES.get(self.dtype, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PickledTensor:
+    """A tensor that a pickle describes: which numbers of which storage, as ``PlacedTensor`` has it."""
+
+    storage: str
+    dtype: str
+    offset: int
+    shape: tuple[int, ...]
+    stride: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A storage from one of its numbers on."""
+
+    storage: PickledStorage
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A name that is known here, and nothing of what it stands for."""
+
+    name: str
+
+
+class PickledWeights(Meanings):
+    """The meanings of what PyTorch writes for tensors; everything else is refused by its name.
+
+    Attributes:
+        storages: all that were named, by their keys.
+    """
+
+    def __init__(self) -> None:
+        self.storages: dict[str, PickledStorage] = {}
+
+    def named(self, name: str) -> object:
+        """Return what stands for a name that weights may need.
+
+        Raises:
+            OwnWeightsError: they may not need it.
+        """
+        known = _KNOWN.get(name)
+        if known is None:
+            raise more_than_weights(name)
+        return known
+
+    def made(self, thing: object, arguments: tuple[object, ...]) -> object:
+        """Return the description of a tensor, a shape, or nothing where a device would be.
+
+        Raises:
+            OwnWeightsError: this is not how tensors are rebuilt.
+        """
+        if not isinstance(thing, _Named):
+            raise damaged(PYTORCH)
+        maker = _MAKERS.get(thing.name)
+        if maker is None:
+            raise more_than_weights(thing.name)
+        return maker(*arguments)
+
+    def kept(self, identity: object) -> object:
+        """Return the storage that a tuple such as ``("storage", type, key, place, count)`` names.
+
+        Raises:
+            OwnWeightsError: it names something else, or one storage in two ways.
+        """
+        if not isinstance(identity, tuple) or len(identity) not in (_STORED, _VIEWED):
+            raise damaged(PYTORCH)
+        word, kind, key, _, count = identity[:_STORED]
+        dtype = _STORAGES.get(kind.name) if isinstance(kind, _Named) else None
+        if word != "storage" or dtype is None or not isinstance(key, str) or not _is_count(count):
+            raise damaged(PYTORCH)
+        storage = PickledStorage(key, dtype, count)
+        if self.storages.setdefault(key, storage) != storage:
+            raise damaged(PYTORCH, untrue=True)
+        return _Part(storage, _first(*identity[_STORED:]))
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value < 2**63
+
+
+def _first(view: object = None) -> int:
+    """Return where a view of a storage begins; files of before 2018 have such."""
+    if view is None:
+        return 0
+    _, first, _ = view if isinstance(view, tuple) else ()
+    if not _is_count(first):
+        raise damaged(PYTORCH)
+    return first
+
+
+def _tensor(part: object, offset: object, shape: object, stride: object, *rest: object) -> PickledTensor:
+    """Return the description of a tensor of a typed storage; hooks and gradients are left out."""
+    return _described(part, offset, shape, stride, None, *rest[2:])
+
+
+def _typed_tensor(
+    part: object,
+    offset: object,
+    shape: object,
+    stride: object,
+    _: object,
+    __: object,
+    dtype: object,
+    *rest: object,
+) -> PickledTensor:
+    """Return the same for a storage of plain bytes."""
+    if not isinstance(dtype, _Named):
+        raise damaged(PYTORCH)
+    return _described(part, offset, shape, stride, dtype.name.removeprefix("torch."), *rest)
+
+
+def _described(
+    part: object, offset: object, shape: object, stride: object, dtype: str | None, metadata: object = None
+) -> PickledTensor:
+    if not isinstance(part, _Part) or not _is_count(offset):
+        raise damaged(PYTORCH)
+    if metadata:
+        raise more_than_weights("conjugated numbers")
+    dtype = part.storage.dtype if dtype is None else dtype
+    if dtype not in ITEM_BYTES:
+        raise damaged(PYTORCH)
+    return PickledTensor(part.storage.key, dtype, part.first + offset, _size(shape), _size(stride))
+
+
+def _parameter(tensor: object, *_: object) -> PickledTensor:
+    if not isinstance(tensor, PickledTensor):
+        raise damaged(PYTORCH)
+    return tensor
+
+
+def _size(values: object) -> tuple[int, ...]:
+    if not isinstance(values, tuple | list) or not all(map(_is_count, values)):
+        raise damaged(PYTORCH)
+    return tuple(values)
+
+
+def _nothing(*_: object) -> None:
+    """Stand for a device: all numbers are the processor's here."""
+
+
+_MAKERS: dict[str, Callable[..., object]] = {
+    "torch._utils._rebuild_tensor": _tensor,
+    "torch._utils._rebuild_tensor_v2": _tensor,
+    "torch._utils._rebuild_tensor_v3": _typed_tensor,
+    "torch._utils._rebuild_parameter": _parameter,
+    "torch.Size": _size,
+    "torch.device": _nothing,
+}
+_TYPES: Sequence[str] = [f"torch.{word}" for word in ITEM_BYTES]
+_KNOWN: dict[str, object] = {
+    "collections.OrderedDict": dict,
+    **{name: _Named(name) for name in (*_MAKERS, *_STORAGES, *_TYPES)},
+}

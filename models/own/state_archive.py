@@ -1,0 +1,168 @@
+"""The two formats of ``torch.save``: an archive of parts, and before 2020 pickles with storages behind them.
+
+Source: torch/serialization.py for both; APPNOTE.TXT of PKWARE, sections 4.3 and 4.4, for the archive. Of it
+only what PyTorch writes is read: parts that are stored as they are, in a file of less than 4 GiB.
+"""
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from models.errors import OwnWeightsError
+from models.own.pickled import Pickles
+from models.own.pickled_weights import PickledStorage, PickledWeights
+from models.own.state_refusals import (
+    ADVICE,
+    LONGEST_LIST,
+    MOST_ENTRIES,
+    PYTORCH,
+    damaged,
+    too_many_names,
+    too_many_parts,
+)
+
+__all__ = ["Unpickled", "read_archive", "read_pickles"]
+
+_PART, _ENTRY, _END = b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06"
+_PART_FIELDS = struct.Struct("<4s5H3I2H")
+_ENTRY_FIELDS = struct.Struct("<4s6H3I5H2I")
+_END_FIELDS = struct.Struct("<4s4H2IH")
+_LONGEST_COMMENT = 65_535
+_ENCRYPTED = 1
+_LIST = "data.pkl"
+_MAGIC, _VERSION = 0x1950A86A20F9469CFC6C, 1001
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Unpickled:
+    """What a pickle of weights holds, and where in the file its storages are.
+
+    Attributes:
+        contents: containers, texts, numbers and ``PickledTensor``.
+        places: first byte and the byte behind the last of each storage, by its key.
+    """
+
+    contents: object
+    places: Mapping[str, Range]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A part of an archive, as its directory has it."""
+
+    name: str
+    header: int
+    size: int
+    packed: bool
+
+
+def read_archive(data: bytes) -> Unpickled:
+    """Return what is in an archive of ``torch.save``; of its pickles only the list of the weights is read.
+
+    Raises:
+        OwnWeightsError: it holds more than weights, or would unpack to more than it is.
+        EOFError, LookupError, TypeError, ValueError: it is damaged.
+    """
+    parts = _parts(data)
+    lists = [name for name in parts if name.endswith(f"/{_LIST}")]
+    if len(lists) != 1:
+        raise damaged(PYTORCH, untrue=len(lists) > 1)
+    root, (start, stop) = lists[0].removesuffix(_LIST), parts[lists[0]]
+    if stop - start > LONGEST_LIST:
+        raise too_many_names()
+    order = parts.get(f"{root}byteorder", (0, 0))
+    _check_order(order == (0, 0) or data[order[0] : order[1]] == b"little")
+    meanings = PickledWeights()
+    contents = Pickles(data, start, stop, meanings).load()
+    places = {key: _place(parts[f"{root}data/{key}"], each) for key, each in meanings.storages.items()}
+    return Unpickled(contents, places)
+
+
+def read_pickles(data: bytes) -> Unpickled:
+    """Return what is in a file that ``torch.save`` wrote before 2020.
+
+    Raises:
+        OwnWeightsError: it holds more than weights.
+        EOFError, LookupError, TypeError, ValueError: it is damaged.
+    """
+    meanings = PickledWeights()
+    pickles = Pickles(data, 0, min(len(data), LONGEST_LIST), meanings)
+    if pickles.load() != _MAGIC or pickles.load() != _VERSION:
+        raise damaged(PYTORCH)
+    machine = pickles.load()
+    _check_order(isinstance(machine, dict) and machine.get("little_endian") is True)
+    contents, keys = pickles.load(), pickles.load()
+    if not isinstance(keys, list) or len(keys) != len(meanings.storages):
+        raise damaged(PYTORCH, untrue=True)
+    places, position = {}, pickles.position
+    for key in keys:
+        storage = meanings.storages[key] if isinstance(key, str) else None
+        if storage is None or int.from_bytes(data[position : position + 8], "little") != storage.count:
+            raise damaged(PYTORCH, untrue=True)
+        places[key] = _place((position + 8, min(len(data), position + 8 + storage.bytes)), storage)
+        position = places[key][1]
+    return Unpickled(contents, places)
+
+
+def _place(found: Range, storage: PickledStorage) -> Range:
+    """Return where a storage is, once its bytes have been seen to be as many as its numbers need."""
+    if found[1] - found[0] != storage.bytes:
+        raise damaged(PYTORCH, untrue=True)
+    return found
+
+
+def _check_order(little: bool) -> None:
+    if not little:
+        raise OwnWeightsError(
+            f"The numbers in this file were written on a machine that turns their bytes round; {ADVICE}."
+        )
+
+
+def _parts(data: bytes) -> dict[str, Range]:
+    """Return where each part of an archive is in it, once none has been seen to be more than its bytes."""
+    entries = _directory(data)
+    if any(entry.packed for entry in entries) or sum(entry.size for entry in entries) > len(data):
+        raise OwnWeightsError(
+            f"This archive would unpack to more than its own {len(data):,} bytes, unlike PyTorch's; {ADVICE}."
+        )
+    places = {entry.name: _range(data, entry) for entry in entries}
+    order = sorted((entry.header, places[entry.name][1]) for entry in entries)
+    if len(places) < len(entries) or any(one[1] > other[0] for one, other in pairwise(order)):
+        raise damaged(PYTORCH, untrue=True)
+    return places
+
+
+def _directory(data: bytes) -> list[_Entry]:
+    end = data.rfind(_END, max(0, len(data) - _LONGEST_COMMENT - _END_FIELDS.size))
+    if end < 0:
+        raise damaged(PYTORCH)
+    *_, count, _, position, _ = _END_FIELDS.unpack(data[end : end + _END_FIELDS.size])
+    if count > MOST_ENTRIES:
+        raise too_many_parts()
+    entries = []
+    for _ in range(count):
+        entry, position = _entry(data, position)
+        entries.append(entry)
+    return entries
+
+
+def _entry(data: bytes, position: int) -> tuple[_Entry, int]:
+    """Return an entry of the directory, and where the next one begins."""
+    fields = _ENTRY_FIELDS.unpack(data[position : position + _ENTRY_FIELDS.size])
+    sign, _, _, flags, method, _, _, _, packed, size, name, extra, comment, *_, header = fields
+    if sign != _ENTRY or flags & _ENCRYPTED:
+        raise damaged(PYTORCH)
+    position += _ENTRY_FIELDS.size
+    text = str(data[position : position + name], "utf-8")
+    return _Entry(text, header, size, method != 0 or packed != size), position + name + extra + comment
+
+
+def _range(data: bytes, entry: _Entry) -> Range:
+    """Return where the bytes of a part are, which its own header stands in front of."""
+    fields = _PART_FIELDS.unpack(data[entry.header : entry.header + _PART_FIELDS.size])
+    start = entry.header + _PART_FIELDS.size + fields[-2] + fields[-1]
+    if fields[0] != _PART or start + entry.size > len(data):
+        raise damaged(PYTORCH)
+    return start, start + entry.size

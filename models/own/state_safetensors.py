@@ -1,0 +1,98 @@
+"""The safetensors format: a list of names, types and shapes as JSON, and the numbers behind it without a gap.
+
+Source: the format's description at https://huggingface.co/docs/safetensors.
+"""
+
+import json
+from math import prod
+from typing import Any
+
+from models.errors import OwnWeightsError
+from models.own.state_refusals import LONGEST_LIST, MOST_ENTRIES, SAFETENSORS, damaged, too_many_parts
+from models.own.state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers
+
+__all__ = ["read_safetensors"]
+
+_LENGTH = 8  # bytes that say how long the list is
+_MOST_AXES = 64
+_LARGEST = 2**40
+_TYPES = {
+    "BOOL": "bool",
+    "F16": "float16",
+    "BF16": "bfloat16",
+    "F32": "float32",
+    "F64": "float64",
+    "C64": "complex64",
+    "F8_E4M3": "float8_e4m3fn",
+    "F8_E5M2": "float8_e5m2",
+    "F8_E8M0": "float8_e8m0fnu",
+    "F8_E4M3FNUZ": "float8_e4m3fnuz",
+    "F8_E5M2FNUZ": "float8_e5m2fnuz",
+    **{f"I{bits}": f"int{bits}" for bits in (8, 16, 32, 64)},
+    **{f"U{bits}": f"uint{bits}" for bits in (8, 16, 32, 64)},
+}
+
+
+def read_safetensors(data: bytes) -> StateTable:
+    """Return where the numbers of a safetensors file stand in it, and of which tensors they are.
+
+    Raises:
+        OwnWeightsError: its list is too long, or not true of the bytes behind it.
+        LookupError, RecursionError, TypeError, ValueError: it is damaged.
+    """
+    length = int.from_bytes(data[:_LENGTH], "little")
+    if length > LONGEST_LIST:
+        raise OwnWeightsError(
+            f"This safetensors file claims a header of {length / 1e6:,.0f} MB; more than "
+            f"{LONGEST_LIST // 10**6} MB of names and shapes are not read."
+        )
+    header = data[_LENGTH : _LENGTH + length]
+    if len(header) < length:
+        raise damaged(SAFETENSORS, untrue=True)
+    if max(header.count(b"{"), header.count(b"[") // 2, header.count(b'"') // 10) > MOST_ENTRIES:
+        raise too_many_parts()
+    listed = json.loads(str(header, "utf-8"))
+    listed.pop("__metadata__", None)
+    return _table(listed, _LENGTH + length, len(data))
+
+
+def _table(listed: dict[str, Any], first: int, size: int) -> StateTable:
+    """Return the table of a list; its ranges follow one another from the first byte to the last."""
+    ranges = {name: _range(entry) for name, entry in listed.items()}
+    position = 0
+    for start, stop in sorted(ranges.values()):
+        if start != position:
+            raise damaged(SAFETENSORS, untrue=True)
+        position = stop
+    if first + position != size:
+        raise damaged(SAFETENSORS, untrue=True)
+    storages = tuple(
+        StoredNumbers(first + ranges[name][0], first + ranges[name][1], _TYPES[entry["dtype"]])
+        for name, entry in listed.items()
+    )
+    tensors = (
+        PlacedTensor(name, place, 0, tuple(entry["shape"]), _contiguous(entry["shape"]))
+        for place, (name, entry) in enumerate(listed.items())
+    )
+    return StateTable(storages, tuple(tensors))
+
+
+def _range(entry: dict[str, Any]) -> tuple[int, int]:
+    """Return where a tensor's bytes begin and end, which are as many as its shape needs."""
+    start, stop = entry["data_offsets"]
+    shape, item = entry["shape"], ITEM_BYTES[_TYPES[entry["dtype"]]]
+    if not isinstance(shape, list) or len(shape) > _MOST_AXES:
+        raise damaged(SAFETENSORS, untrue=True)
+    if not all(type(each) is int and 0 <= each <= _LARGEST for each in (start, stop, *shape)):
+        raise damaged(SAFETENSORS, untrue=True)
+    if stop - start != prod(shape) * item:
+        raise damaged(SAFETENSORS, untrue=True)
+    return start, stop
+
+
+def _contiguous(shape: list[int]) -> tuple[int, ...]:
+    """Return the steps between numbers that stand row by row."""
+    steps = [1]
+    for length in reversed(shape[1:]):
+        steps.append(steps[-1] * max(length, 1))
+    return tuple(reversed(steps))[: len(shape)] if shape else ()

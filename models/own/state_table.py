@@ -1,0 +1,188 @@
+"""Where the numbers of a file of weights stand in it: plain values, which another process may have found.
+
+Nothing here imports PyTorch, so that a process of its own can read a stranger's file with little memory.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from models.errors import OwnWeightsError
+from models.own.state_refusals import MOST_ENTRIES, PYTORCH, damaged, too_many_parts
+
+__all__ = ["ITEM_BYTES", "PlacedTensor", "StateTable", "StoredNumbers", "checked", "from_plain"]
+
+# How many bytes one number takes, by what PyTorch calls its type.
+ITEM_BYTES = {
+    **dict.fromkeys(("bool", "uint8", "int8", "float8_e4m3fn", "float8_e5m2"), 1),
+    **dict.fromkeys(("float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu"), 1),
+    **dict.fromkeys(("int16", "uint16", "float16", "bfloat16"), 2),
+    **dict.fromkeys(("int32", "uint32", "float32", "complex32"), 4),
+    **dict.fromkeys(("int64", "uint64", "float64", "complex64"), 8),
+    "complex128": 16,
+}
+_LARGEST = 2**40  # numbers along an axis, or steps between them
+_MOST_AXES = 64
+_LONGEST_NAME = 500  # characters; the longest in the catalogue has 90
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNumbers:
+    """Numbers that stand side by side in the file.
+
+    Attributes:
+        start: their first byte in the file.
+        stop: the byte behind their last.
+        dtype: their type, a name in ``ITEM_BYTES``.
+    """
+
+    start: int
+    stop: int
+    dtype: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTensor:
+    """A named tensor, as a view of stored numbers.
+
+    Attributes:
+        name: what the state dict calls it.
+        storage: the place of its numbers in ``StateTable.storages``.
+        offset: its first number there.
+        shape: how many numbers it has along each axis.
+        stride: how many numbers apart they are along each axis.
+    """
+
+    name: str
+    storage: int
+    offset: int
+    shape: tuple[int, ...]
+    stride: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StateTable:
+    """All that is known of a state dict without its numbers."""
+
+    storages: tuple[StoredNumbers, ...]
+    tensors: tuple[PlacedTensor, ...]
+
+    def to_plain(self) -> dict[str, list[list[Any]]]:
+        """Return the table as JSON can write it; ``from_plain`` makes a table of it again."""
+        return {
+            "storages": [[each.start, each.stop, each.dtype] for each in self.storages],
+            "tensors": [
+                [each.name, each.storage, each.offset, list(each.shape), list(each.stride)]
+                for each in self.tensors
+            ],
+        }
+
+
+def from_plain(plain: Any, size: int) -> StateTable:
+    """Return the table that another process found; nothing that it claims is believed unseen.
+
+    Args:
+        plain: what ``to_plain`` returned there, through JSON.
+        size: the bytes of the file.
+
+    Raises:
+        OwnWeightsError: the table is not one of a file of that size.
+    """
+    try:
+        storages = tuple(StoredNumbers(*row) for row in plain["storages"])
+        tensors = tuple(
+            PlacedTensor(name, storage, offset, tuple(shape), tuple(stride))
+            for name, storage, offset, shape, stride in plain["tensors"]
+        )
+    except (LookupError, TypeError, ValueError) as error:
+        raise damaged(PYTORCH, untrue=True) from error
+    return checked(StateTable(storages, tensors), size)
+
+
+def checked(table: StateTable, size: int, kind: str = PYTORCH) -> StateTable:
+    """Return the table itself: each of its tensors has its own bytes of the file, and no others.
+
+    Raises:
+        OwnWeightsError: it claims more than a file of that many bytes can hold.
+    """
+    if max(len(table.storages), len(table.tensors)) > MOST_ENTRIES:
+        raise too_many_parts()
+    if not _apart(table.storages, size) or len({each.name for each in table.tensors}) < len(table.tensors):
+        raise damaged(kind, untrue=True)
+    for tensor in table.tensors:
+        _check_name(tensor.name)
+        if not _inside(tensor, table.storages):
+            raise damaged(kind, untrue=True)
+        _check_overlap(tensor)
+    return table
+
+
+def _apart(storages: Iterable[StoredNumbers], size: int) -> bool:
+    """Whether they are parts of the file, each of whole numbers, of which none reaches into another."""
+    if not all(_whole(each, size) for each in storages):
+        return False
+    order = sorted((each.start, each.stop) for each in storages)
+    return all(first[1] <= second[0] for first, second in pairwise(order))
+
+
+def _whole(stored: StoredNumbers, size: int) -> bool:
+    return (
+        _are_numbers((stored.start, stored.stop), size)
+        and stored.start <= stored.stop
+        and type(stored.dtype) is str
+        and stored.dtype in ITEM_BYTES
+        and (stored.stop - stored.start) % ITEM_BYTES[stored.dtype] == 0
+    )
+
+
+def _are_numbers(values: Sequence[object], most: int) -> bool:
+    return all(type(value) is int and 0 <= value <= most for value in values)
+
+
+def _check_name(name: object) -> None:
+    if type(name) is not str or len(name) > _LONGEST_NAME or not name.isprintable():
+        raise OwnWeightsError(
+            f"A name in this file has more than {_LONGEST_NAME} characters, or some that cannot be shown; "
+            f"rename what it names."
+        )
+
+
+def _inside(tensor: PlacedTensor, storages: Sequence[StoredNumbers]) -> bool:
+    """Whether all of a tensor's numbers are stored ones."""
+    axes = len(tensor.shape)
+    if axes > _MOST_AXES or axes != len(tensor.stride):
+        return False
+    if not _are_numbers((tensor.offset, *tensor.shape, *tensor.stride), _LARGEST):
+        return False
+    if not _are_numbers((tensor.storage,), len(storages) - 1):
+        return False
+    stored = storages[tensor.storage]
+    held = (stored.stop - stored.start) // ITEM_BYTES[stored.dtype]
+    return tensor.offset + _extent(tensor) <= held and _countable(tensor.shape)
+
+
+def _countable(shape: Iterable[int]) -> bool:
+    """Whether the axes of an empty tensor multiply to a number that PyTorch can work with."""
+    product = 1
+    for length in shape:
+        product *= max(length, 1)
+    return product <= _LARGEST
+
+
+def _extent(tensor: PlacedTensor) -> int:
+    """Return how many stored numbers it reaches over, from its first to its last."""
+    if 0 in tensor.shape:
+        return 0
+    return 1 + sum((length - 1) * step for length, step in zip(tensor.shape, tensor.stride, strict=True))
+
+
+def _check_overlap(tensor: PlacedTensor) -> None:
+    """Refuse a tensor with two numbers at one place: it would unfold to more than the file holds."""
+    reached = 0
+    for step, length in sorted(zip(tensor.stride, tensor.shape, strict=True)):
+        if length > 1 and step <= reached and 0 not in tensor.shape:
+            raise OwnWeightsError(
+                f"Numbers of {tensor.name[:80]} share one place in this file; save its .contiguous() copy."
+            )
+        reached += max(length - 1, 0) * step

@@ -1,0 +1,151 @@
+"""The family of torchvision's models, for whatever task: ``models.zoo.torchvision_tasks`` tells them apart.
+
+torchvision takes two seconds to import, so it is imported when the family is first asked for something.
+"""
+
+import importlib
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from torch import nn
+
+from models.cards import ModelCard, Progress
+from models.downloads import checkpoint_path, fetch
+from models.errors import WeightsDamagedError
+from models.weights_file import read_state_dict
+from models.zoo.torchvision_papers import source, title
+from models.zoo.torchvision_tasks import Task, task_of
+
+__all__ = ["TorchvisionFamily"]
+
+_LICENCE = (
+    "torchvision states none of its own for its weights (its code is BSD-3-Clause); "
+    "the terms of what they were trained on, {data}, may apply"
+)
+# Their constructors warn that the default will change unless it is said; saying it gives what it is today.
+_SAY_INIT = ("googlenet", "inception_v3", "quantized_googlenet", "quantized_inception_v3")
+_MEGABYTE = 1 << 20  # what torchvision's "_file_size" counts in
+
+
+class TorchvisionFamily:
+    """Every model of torchvision, with its newest weights."""
+
+    name = "torchvision"
+
+    def names(self) -> tuple[str, ...]:
+        """Return torchvision's own names, in alphabetical order."""
+        return _names()
+
+    def representatives(self) -> tuple[str, ...]:
+        """Return every name: few enough to look at them all."""
+        return self.names()
+
+    def describe(self, model_id: str) -> ModelCard:
+        """Return the card, from what torchvision says about its weights."""
+        return _card(model_id)
+
+    def untrained(self, model_id: str) -> nn.Module:
+        """Return what ``torchvision.models.get_model`` returns without weights, also for a model's trunk.
+
+        A vision transformer is made for pictures of the card's size, as torchvision makes the trained one.
+        Quantised models are turned into whole numbers, as trained ones are; torchvision calibrates them on
+        noise.
+        """
+        task = _task(model_id)
+        options = {**task.always, **task.untrained}
+        if model_id in _SAY_INIT:
+            options["init_weights"] = True
+        if model_id.startswith("vit_"):
+            options["image_size"] = _weights(model_id).meta["min_size"][0]
+        with _quantising(task):
+            return _models().get_model(model_id, weights=None, **options)  # type: ignore[no-any-return]
+
+    def trained(self, model_id: str) -> nn.Module:
+        """Return what ``torchvision.models.get_model(model_id, weights="DEFAULT")`` returns.
+
+        Raises:
+            WeightsDamagedError: the file of weights is cut short, or holds something else than weights.
+        """
+        weights = _weights(model_id)
+        path = checkpoint_path(weights.url)
+        read_state_dict(path)  # torchvision would run code hidden in the file: it must come out clean first
+        task = _task(model_id)
+        try:
+            with _quantising(task):
+                return _models().get_model(model_id, weights=weights, **task.always)  # type: ignore[no-any-return]
+        except RuntimeError as error:
+            raise WeightsDamagedError(
+                f"{path} is not of {model_id}; delete it, and it will be fetched anew"
+            ) from error
+
+    def fetch(self, model_id: str, progress: Progress | None) -> None:
+        """Download the weights into torch.hub's folder, unless they are there."""
+        fetch(_weights(model_id).url, progress)
+
+    def is_ready(self, model_id: str) -> bool:
+        """Return whether torch.hub's folder has the weights."""
+        return checkpoint_path(_weights(model_id).url).exists()
+
+
+def _models() -> ModuleType:
+    return importlib.import_module("torchvision.models")
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    return tuple(_models().list_models())
+
+
+def _task(model_id: str) -> Task:
+    return task_of(model_id, _models())
+
+
+@contextmanager
+def _quantising(task: Task) -> Iterator[None]:
+    """Bear what torchvision does while it quantises a model: it warns, and sets a switch of the process."""
+    if task.module != "quantization":
+        yield
+        return
+    from torch.backends import quantized  # noqa: PLC0415  # not every build of torch has an engine in it
+
+    engine = quantized.engine
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore"
+            )  # torch's quantisation is to be replaced; torchvision still uses it
+            yield
+    finally:
+        quantized.engine = engine
+
+
+def _weights(model_id: str) -> Any:
+    """Return the newest weights of a model, a torchvision ``WeightsEnum`` member."""
+    return _models().get_model_weights(model_id).DEFAULT
+
+
+@cache
+def _card(model_id: str) -> ModelCard:
+    weights, task = _weights(model_id), _task(model_id)
+    preprocessing = task.prepare(weights.transforms())
+    return ModelCard(
+        id=model_id,
+        title=title(model_id),
+        family=TorchvisionFamily.name,
+        task=task.name,
+        source=source(model_id),
+        weights_origin=f"torchvision, {weights}, trained on {task.data}; recipe: {weights.meta['recipe']}",
+        weights_licence=weights.meta.get("license", _LICENCE.format(data=task.data)),
+        has_pretrained=True,
+        input_size=preprocessing.crop,
+        preprocessing=preprocessing,
+        classes=tuple(weights.meta.get("categories", ())),
+        parameters=weights.meta["num_params"],
+        accuracy=task.accuracy(weights.meta["_metrics"]),
+        download_bytes=round(weights.meta["_file_size"] * _MEGABYTE),
+        notes=task.notes,
+    )

@@ -1,0 +1,215 @@
+"""Weights read without PyTorch: the same numbers as PyTorch's own, or a refusal, whatever the bytes are."""
+
+import io
+import pickle
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import safetensors.torch
+import torch
+import torchvision
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from torch import Tensor
+
+import models
+from models.own.state_reading import table_of
+from models.own.uploaded_state import read_state
+from tests.hostile.weights_files import END, HEAD, call, of_2019, storage, tensor
+from tests.models.uploads import saved, state
+
+CAREFUL = settings(
+    deadline=None, database=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+TYPES = [torch.float32, torch.float64, torch.float16, torch.bfloat16, torch.int64, torch.int32, torch.int16]
+TYPES += [torch.int8, torch.uint8, torch.bool, torch.complex64, torch.complex128]
+UNTYPED = [torch.uint16, torch.uint32, torch.uint64, torch.float8_e4m3fn, torch.float8_e5m2]
+SHAPES = st.lists(st.integers(0, 4), max_size=4).map(tuple)
+WRAPPERS = ["state_dict", "model_state_dict", "model", "net", "weights"]
+
+
+@st.composite
+def tensors(draw: st.DrawFn) -> Tensor:
+    """A tensor of any type, whole or a view of a larger one."""
+    shape, dtype = draw(SHAPES), draw(st.sampled_from(TYPES + UNTYPED))
+    seed = torch.Generator().manual_seed(draw(st.integers(0, 99)))
+    value = torch.randint(0, 100, shape, generator=seed).to(dtype)
+    match draw(st.sampled_from(["whole", "turned", "every other", "rest"])):
+        case "turned":
+            return value.permute(tuple(reversed(range(value.dim()))))
+        case "every other" if shape:
+            return value[..., ::2]
+        case "rest" if shape:
+            return value[1:]
+    return value
+
+
+@st.composite
+def states(draw: st.DrawFn) -> dict[str, Tensor]:
+    """A state dict in which some names share one tensor, and some another's numbers."""
+    names = st.text("abcd._0é", min_size=1, max_size=8)
+    found = draw(st.dictionaries(names, tensors(), min_size=1, max_size=5))
+    first = next(iter(found.values()))
+    if draw(st.booleans()):
+        found["tied"], found["turned"] = first, first.T if first.dim() == 2 else first
+    return found
+
+
+def numbers(value: Tensor) -> bytes:
+    """A tensor's own bytes, row by row."""
+    return row_by_row(value).view(-1).view(torch.uint8).numpy().tobytes() if value.numel() else b""
+
+
+def row_by_row(value: Tensor) -> Tensor:
+    """A copy whose steps are those of its shape."""
+    return value.clone(memory_format=torch.contiguous_format)
+
+
+def assert_same(found: dict[str, Tensor], expected: dict[str, Tensor]) -> None:
+    """Names in their order, types, shapes, and every bit."""
+    assert list(found) == list(expected)
+    for name, value in found.items():
+        assert (value.dtype, value.shape) == (expected[name].dtype, expected[name].shape)
+        assert numbers(value) == numbers(expected[name])
+
+
+@CAREFUL
+@given(states(), st.sampled_from([None, *WRAPPERS]), st.booleans(), st.integers(2, 5))
+def test_what_pytorch_wrote_is_read_bit_for_bit(
+    weights: dict[str, Tensor], wrapper: str | None, legacy: bool, protocol: int
+) -> None:
+    """In both formats and every protocol, as it was and as PyTorch itself reads it."""
+    whole = {wrapper: weights, "epoch": 3, "losses": [0.5, None]} if wrapper else weights
+    data = saved(whole, legacy=legacy, protocol=protocol)
+    found = read_state(data)
+    assert_same(found, weights)
+    untyped = any(value.dtype in UNTYPED for value in weights.values())
+    if protocol == 2 and not (legacy and untyped):  # which PyTorch writes, and cannot read
+        theirs: Any = torch.load(io.BytesIO(data), weights_only=True)
+        assert_same(found, theirs[wrapper] if wrapper else theirs)
+    if "tied" in found:
+        first = next(iter(found.values()))
+        assert found["tied"].untyped_storage().data_ptr() == first.untyped_storage().data_ptr()
+
+
+@CAREFUL
+@given(st.dictionaries(st.text("abc.", min_size=1, max_size=8), tensors(), min_size=1, max_size=5))
+def test_what_safetensors_wrote_is_read_bit_for_bit(weights: dict[str, Tensor]) -> None:
+    """As it was, and as the format's own library reads it; which of equal offsets comes first is free."""
+    held = {name: row_by_row(value) for name, value in weights.items() if value.dtype != torch.complex128}
+    if not held:
+        return
+    data = safetensors.torch.save(held)
+    found, theirs = read_state(data), safetensors.torch.load(data)
+    assert_same(dict(sorted(found.items())), dict(sorted(held.items())))
+    assert_same(dict(sorted(found.items())), dict(sorted(theirs.items())))
+
+
+@pytest.mark.parametrize("length", [128, 384, 896])
+def test_a_safetensors_file_that_begins_like_a_pickle_is_read(length: int) -> None:
+    """Its first byte is that of its list's length, which is a pickle's for one file in thirty-two."""
+    header = b'{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}'.ljust(length)
+    data = length.to_bytes(8, "little") + header + torch.ones(2).numpy().tobytes()
+    assert data.startswith(b"\x80")
+    assert torch.equal(read_state(data)["a"], torch.ones(2))
+
+
+SMALL = {
+    "archive": saved(state()),
+    "archive of protocol 4": saved({"state_dict": {"a.b": torch.arange(6.0).view(2, 3).T}}, protocol=4),
+    "of 2019": saved({"a": torch.arange(6.0), "b": torch.ones(2, 2).half()}, legacy=True),
+    "safetensors": safetensors.torch.save({"a": torch.arange(6.0), "b": torch.ones(2, 2).half()}),
+}
+CODES = b"(.0NJKMGXUCB)tal]}esuhqjrcRbQiod\x80\x81\x82\x85\x86\x87\x88\x89\x8a\x8b\x8c\x93\x94\x95\x96"
+
+
+@st.composite
+def broken(draw: st.DrawFn) -> bytes:
+    """A good file with bits turned, bytes put in or taken out, and perhaps cut off."""
+    data = bytearray(draw(st.sampled_from(list(SMALL.values()))))
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, min(len(data), 1500) - 1) | st.integers(0, len(data) - 1))
+        match draw(st.sampled_from(["turn", "put", "take", "cut"])):
+            case "turn":
+                data[place] ^= 1 << draw(st.integers(0, 7))
+            case "put":
+                data[place:place] = bytes(draw(st.lists(st.sampled_from(CODES), max_size=4)))
+            case "take":
+                del data[place : place + draw(st.integers(1, 9))]
+            case "cut" if place > 99:
+                del data[place:]
+    return bytes(data)
+
+
+@pytest.mark.slow
+@settings(CAREFUL, max_examples=1000)
+@given(broken())
+def test_a_broken_file_is_refused_or_holds_its_own_bytes(data: bytes) -> None:
+    """Within a second of the processor; each storage that comes out stands in the file as it is."""
+    start = time.process_time()
+    try:
+        found = read_state(data)
+    except models.OwnWeightsError:
+        found = {}
+    assert time.process_time() - start < 1
+    for value in found.values():
+        held = value.untyped_storage()
+        assert bytes(held.tolist()) in data  # none of these files has booleans
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["resnet18", "densenet121", "mobilenet_v3_small", "vit_b_32", "swin_t"])
+def test_whole_models_come_back_exactly(name: str) -> None:
+    """In all three formats, with their untrained weights, in the order of the model."""
+    weights = dict(torchvision.models.get_model(name, weights=None).state_dict())
+    for data in (saved(weights), saved(weights, legacy=True)):
+        assert_same(read_state(data), weights)
+    found = read_state(safetensors.torch.save(weights))
+    assert_same({each: found[each] for each in weights}, weights)
+
+
+def test_python_2_wrote_its_dicts_as_pairs() -> None:
+    """And its texts as bytes, and counted what it remembered from one; such files of 2017 are still about."""
+    value = tensor(storage(4), (4,), (1,))
+    pairs = b"](]q\x01(U\x06weight" + value + b"ee"
+    listed = HEAD + call("collections OrderedDict", pairs) + END
+    four = torch.arange(4.0)
+    data = of_2019(listed, ("0",), (4).to_bytes(8, "little") + four.numpy().tobytes())
+    assert torch.equal(read_state(data)["weight"], four)
+    theirs: Any = torch.load(io.BytesIO(data), weights_only=True)
+    assert torch.equal(theirs["weight"], four)
+
+
+def test_the_reader_does_without_pytorch() -> None:
+    """Its own files import nothing but Python; the package's own start is left out here."""
+    root = Path(models.__file__).parent
+    code = (
+        "import sys, types\n"
+        f"package = types.ModuleType('models'); package.__path__ = [{str(root)!r}]\n"
+        "sys.modules['models'] = package\n"
+        "from models.own.state_reading import table_of\n"
+        "table_of(sys.stdin.buffer.read())\n"
+        "assert not {'torch', 'numpy', 'safetensors'} & set(sys.modules)\n"
+    )
+    for data in SMALL.values():
+        subprocess.run([sys.executable, "-c", code], input=data, check=True, timeout=60)
+
+
+def test_a_conjugated_tensor_is_not_read_as_another() -> None:
+    """Its file holds the numbers as they were, and a note to turn their signs."""
+    with pytest.raises(models.OwnWeightsError, match="conjugated"):
+        table_of(saved({"a": torch.ones(2, dtype=torch.complex64).conj()}))
+
+
+def test_a_file_from_the_other_kind_of_machine_is_refused() -> None:
+    """In both formats, which say so in different ways."""
+    archive = saved({"a": torch.ones(2)})
+    old = pickle.dumps(0x1950A86A20F9469CFC6C, 2) + pickle.dumps(1001, 2)
+    old += pickle.dumps({"little_endian": False}, 2)
+    for data in (archive.replace(b"little", b"biggie"), old):
+        with pytest.raises(models.OwnWeightsError, match="turns their bytes round"):
+            table_of(data)

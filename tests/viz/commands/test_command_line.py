@@ -1,0 +1,200 @@
+"""The command line: what it prints and writes is right."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+import torch
+from matplotlib.colors import Normalize
+from PIL import Image
+
+import models
+from viz.__main__ import main
+from viz.pictures.images import read_image
+from viz.pictures.samples import sample_bytes
+
+ROOT = Path(__file__).parents[3]
+LENET_SHAPES = {
+    "conv1": [1, 6, 28, 28],
+    "pool1": [1, 6, 14, 14],
+    "conv2": [1, 16, 10, 10],
+    "pool2": [1, 16, 5, 5],
+    "flatten": [1, 400],
+    "fc3": [1, 10],
+}
+
+
+@pytest.fixture
+def cat(tmp_path: Path) -> Path:
+    """A photograph as a file."""
+    path = tmp_path / "cat photo.png"
+    path.write_bytes(sample_bytes("cat"))
+    return path
+
+
+def lenet_outputs(cat: Path) -> dict[str, np.ndarray]:
+    """Every layer's output, by calling the layers one after the other."""
+    net, outputs = models.load("lenet"), {}
+    value = models.describe("lenet").preprocessing(read_image(cat.read_bytes()))
+    with torch.inference_mode():
+        for name, layer in net.named_children():
+            value = layer(value)
+            outputs[name] = value.numpy().copy()
+    return outputs
+
+
+def png_width(path: Path) -> int:
+    """The width in pixels that a PNG states."""
+    return int.from_bytes(path.read_bytes()[16:20])
+
+
+def capture(cat: Path, out: Path, layer: str = "conv1", *more: str) -> int:
+    """The exit status of one capture of lenet."""
+    return main(["capture", str(cat), "--model", "lenet", "--layer", layer, "--out", str(out), *more])
+
+
+def test_layers_as_json_are_the_list_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exactly six facts for each layer, in definition order, with shapes that LeNet is known for."""
+    assert main(["layers", "lenet", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["name"] for row in rows] == [name for name, _ in models.load("lenet").named_children()]
+    assert all(list(row) == ["name", "type", "parameters", "calls", "shapes", "reason"] for row in rows)
+    shapes = {row["name"]: row["shapes"] for row in rows}
+    assert all(shapes[name] == [shape] for name, shape in LENET_SHAPES.items())
+    assert rows[0] == {
+        "name": "conv1",
+        "type": "Conv2d",
+        "parameters": 456,
+        "calls": 1,
+        "shapes": [[1, 6, 28, 28]],
+        "reason": None,
+    }
+
+
+def test_a_layer_that_runs_twice_has_two_shapes(capsys: pytest.CaptureFixture[str]) -> None:
+    """ResNet-18 uses one ReLU twice in each block."""
+    assert main(["layers", "resnet18", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["layer1.0.relu"]["calls"] == 2
+    assert rows["layer1.0.relu"]["shapes"] == [[1, 64, 56, 56]] * 2
+
+
+def test_the_tree_is_aligned(capsys: pytest.CaptureFixture[str]) -> None:
+    """Types begin in one column, and a line for each layer has its whole name, indented by its depth."""
+    assert main(["layers", "photonet"]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    column = heading.index("type")
+    assert all(line[column - 1] == " " and line[column] != " " for line in lines)
+    assert any(line.startswith("    stage1.1.conv1  ") for line in lines)
+
+
+def test_the_mosaic_has_matplotlibs_colour_for_every_value(cat: Path, tmp_path: Path) -> None:
+    """The PNG against the layers called by hand and matplotlib's own Normalize and colormap."""
+    assert capture(cat, tmp_path / "maps.png", "conv2", "--colormap", "viridis") == 0
+    maps = lenet_outputs(cat)["conv2"][0]
+    expected = mpl.colormaps["viridis"](Normalize(maps.min(), maps.max())(maps), bytes=True)
+    with Image.open(tmp_path / "maps.png") as picture:
+        pixels = np.asarray(picture.convert("RGBA"))
+    columns = (pixels.shape[1] + 1) // 11
+    for channel, tile in enumerate(expected):
+        row, column = divmod(channel, columns)
+        found = pixels[row * 11 : row * 11 + 10, column * 11 : column * 11 + 10]
+        np.testing.assert_array_equal(found, tile)
+
+
+def test_the_numbers_are_what_the_layer_returned(cat: Path, tmp_path: Path) -> None:
+    """The NPZ against the layers called by hand, bit for bit, batch row included."""
+    assert capture(cat, tmp_path / "maps.npz", "relu2") == 0
+    with np.load(tmp_path / "maps.npz") as arrays:
+        np.testing.assert_array_equal(arrays["output"], lenet_outputs(cat)["relu2"])
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "more"),
+    [
+        ("figure.pdf", b"%PDF", []),
+        ("figure.svg", b"<?xml", []),
+        ("FIGURE.PNG", b"\x89PNG", ["--figure"]),
+    ],
+)
+def test_figures_come_in_three_forms(
+    cat: Path, tmp_path: Path, name: str, start: bytes, more: list[str]
+) -> None:
+    """The ending chooses the form, whatever its case."""
+    assert capture(cat, tmp_path / name, "pool1", *more) == 0
+    assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_a_figure_is_more_than_the_bare_maps(cat: Path, tmp_path: Path) -> None:
+    """With --figure a PNG has titles and a colour bar, and so more pixels than values."""
+    assert capture(cat, tmp_path / "figure.png", "pool1", "--figure") == 0
+    assert capture(cat, tmp_path / "maps.png", "pool1") == 0
+    assert png_width(tmp_path / "figure.png") > 4 * png_width(tmp_path / "maps.png")
+
+
+def test_a_sample_is_a_picture_like_any_other(cat: Path, tmp_path: Path) -> None:
+    """``sample:cat`` gives the same file as the cat's own file does."""
+    assert capture(cat, tmp_path / "file.png") == 0
+    assert (
+        main(
+            [
+                "capture",
+                "sample:cat",
+                "--model",
+                "lenet",
+                "--layer",
+                "conv1",
+                "--out",
+                str(tmp_path / "sample.png"),
+            ]
+        )
+        == 0
+    )
+    assert (tmp_path / "file.png").read_bytes() == (tmp_path / "sample.png").read_bytes()
+
+
+def test_what_was_written_is_said(cat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File, layer, model, training, call and shape, on one line."""
+    assert capture(cat, tmp_path / "maps.png") == 0
+    said = capsys.readouterr().out
+    assert said.count("\n") == 1
+    assert all(word in said for word in ("maps.png", "conv1", "lenet", "(trained)", "call 1 of 1", "28"))
+
+
+def test_calls_are_chosen_from_one(tmp_path: Path, cat: Path) -> None:
+    """The two calls of a reused layer are two different files of the right numbers."""
+    common = ["capture", str(cat), "--model", "resnet18", "--weights", "random", "--layer", "layer1.0.relu"]
+    for call in ("1", "2"):
+        assert main([*common, "--call", call, "--out", str(tmp_path / f"{call}.npz")]) == 0
+    net, block = models.load("resnet18", weights="random"), []
+    net.layer1[0].register_forward_hook(lambda _module, _inputs, output: block.append(output.clone()))
+    with torch.inference_mode():
+        net(models.describe("resnet18").preprocessing(read_image(cat.read_bytes())))
+    with np.load(tmp_path / "2.npz") as second, np.load(tmp_path / "1.npz") as first:
+        np.testing.assert_array_equal(second["output"], block[0].numpy())
+        assert (first["output"] != second["output"]).any()
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    """As with ``python -m viz layers lenet | head -1``."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "viz", "layers", "lenet"]
+    done = subprocess.run(command, cwd=ROOT, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_command_line_needs_no_streamlit() -> None:
+    """A machine without a browser has it too; and a refusal shows no traceback."""
+    code = "import sys; sys.modules['streamlit'] = None; from viz.__main__ import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, "layers", "x"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("python -m viz layers: no model named 'x'")
+    assert done.stderr.count("\n") == 1

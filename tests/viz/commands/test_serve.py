@@ -1,0 +1,223 @@
+"""A model of one's own: served, listed and captured because somebody named it, and refused in one line."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import urllib.request
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+from torch import nn
+
+import models
+from models.own.own_model import SETTING
+from tests.browser.serving import free_port, wait_until_served
+from viz.__main__ import main
+from viz.commands.serve import server_command, server_environment
+
+ROOT = Path(__file__).parents[3]
+SOURCE = """
+    import torch
+    from torch import nn
+
+    def plain():
+        torch.manual_seed(7)
+        return nn.Sequential(nn.Conv2d(3, 4, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2))
+
+    def described():
+        card = {"input_size": (24, 32), "mean": [0, 0, 0], "std": (1, 1, 1), "classes": ["left", "right"]}
+        return plain(), card | {"title": "Side finder", "notes": "Made for a test."}
+
+    class Kind(nn.Conv2d):
+        def __init__(self):
+            super().__init__(3, 2, 1)
+
+    class Stubborn(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = nn.Parameter(torch.ones(1))
+
+        def forward(self, images):
+            return images * self.weight
+
+    THERE = plain()
+
+    def resnet18():
+        return plain()
+
+    def broken():
+        raise FileNotFoundError("no weights.pt\\nin this folder")
+
+    def odd():
+        return 3
+
+    def misspelt():
+        return plain(), {"sise": 3}
+
+    def crooked():
+        return plain(), {"mean": [0.5]}
+
+    def unfitting():
+        return nn.Sequential(nn.Flatten(), nn.Linear(3, 2))
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a module of somebody's own, another for every test; the setting is put back afterwards."""
+    name = f"own_{abs(hash(tmp_path))}"
+    (tmp_path / f"{name}.py").write_text(textwrap.dedent(SOURCE))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv(SETTING, "")
+    return name
+
+
+def net() -> nn.Module:
+    """What ``plain`` makes, made here."""
+    with torch.random.fork_rng():
+        torch.manual_seed(7)
+        return nn.Sequential(nn.Conv2d(3, 4, 3), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(4, 2))
+
+
+def test_it_comes_first_under_its_factorys_name(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only while it is named; with the factory's weights, and with none where all layers can start over."""
+    usual = models.names()
+    monkeypatch.setenv(SETTING, f"{own}:plain")
+    assert models.names() == ("plain", *usual)
+    assert models.own_model_name() == "plain"
+    card = models.describe("plain")
+    assert (card.input_size, card.parameters, card.source) == ((224, 224), 122, f"{own}:plain")
+    made, started_over = (models.load("plain", weights).state_dict() for weights in ("pretrained", "random"))
+    assert all(torch.equal(made[name], value) for name, value in net().state_dict().items())
+    assert not torch.equal(made["0.weight"], started_over["0.weight"])
+    again = models.load("plain", "random").state_dict()
+    assert all(torch.equal(started_over[name], value) for name, value in again.items())
+    monkeypatch.setenv(SETTING, "")
+    with pytest.raises(models.UnknownModelError):
+        models.describe("plain")
+
+
+def test_its_card_says_how_pictures_are_prepared(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Size, scale, classes and words are those of the dict."""
+    monkeypatch.setenv(SETTING, f"{own}:described")
+    card = models.describe("described")
+    assert (card.title, card.notes, card.classes) == ("Side finder", "Made for a test.", ("left", "right"))
+    black = card.preprocessing(Image.new("RGB", (100, 80)))
+    assert black.shape == (1, 3, 24, 32)
+    assert black.abs().max() == 0
+
+
+@pytest.mark.parametrize(("factory", "layers"), [("Kind", 1), ("THERE", 5), ("Stubborn", 1)])
+def test_a_class_and_a_module_will_do(
+    own: str, factory: str, layers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is there already is copied, so that what a visitor does with it stays without effect."""
+    monkeypatch.setenv(SETTING, f"{own}:{factory}")
+    first, second = models.load(factory), models.load(factory)
+    assert len(list(first.modules())) == layers
+    assert next(first.parameters()) is not next(second.parameters())
+
+
+def test_layers_that_cannot_start_over_have_no_untrained_weights(
+    own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Trained numbers must not be shown as untrained ones."""
+    monkeypatch.setenv(SETTING, f"{own}:Stubborn")
+    with pytest.raises(models.WeightsUnavailableError, match="cannot start over"):
+        models.load("Stubborn", "random")
+
+
+def test_it_may_have_the_name_of_another_model(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it stands in that one's place, once."""
+    monkeypatch.setenv(SETTING, f"{own}:resnet18")
+    assert models.names().count("resnet18") == 1
+    assert models.describe("resnet18").parameters == 122
+
+
+def test_the_command_line_lists_and_captures_it(
+    own: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the factory's own weights unless others are asked for; the numbers are those of the same net."""
+    assert main(["layers", f"{own}:plain", "--json"]) == 0
+    assert [row["type"] for row in json.loads(capsys.readouterr().out)][:2] == ["Conv2d", "AdaptiveAvgPool2d"]
+    out = tmp_path / "maps.npz"
+    request = ["capture", "sample:dot", "--model", f"{own}:described", "--layer", "0", "--out", str(out)]
+    assert main(request) == 0
+    captured = np.load(out)["output"]
+    assert captured.shape == (1, 4, 22, 30)
+    assert "(trained)" in capsys.readouterr().out
+    from viz.pictures.samples import sample
+
+    images = models.describe("described").preprocessing(sample("dot"))
+    np.testing.assert_array_equal(captured, net()[0](images).detach().numpy())
+
+
+REFUSED = {
+    "fails": ("{own}:broken", "FileNotFoundError: no weights.pt in this folder"),
+    "returns something else": ("{own}:odd", "must return a torch.nn.Module"),
+    "says something unknown": ("{own}:misspelt", "'sise'"),
+    "says something wrong": ("{own}:crooked", "mean must be three numbers"),
+    "cannot take the picture": ("{own}:unfitting", "cannot take a plain picture"),
+    "is not there": ("{own}:absent", "has no attribute 'absent'"),
+    "module is not there": ("nowhere_at_all:net", "No module named 'nowhere_at_all'"),
+    "no name": (":", "write package.module:factory"),
+    "half a name": ("{own}:", "write package.module:factory"),
+    "more than a name": ("{own}:plain()", "write package.module:factory"),
+}
+
+
+@pytest.mark.parametrize(("spec", "expected"), REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("command", ["serve", "layers"])
+def test_what_cannot_be_served_is_one_line(
+    own: str, command: str, spec: str, expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Status 2, nothing on standard output, no traceback, and no server."""
+    named = spec.format(own=own)
+    assert main([command, *(["--model"] if command == "serve" else []), named]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert expected in shown.err
+    assert shown.err.count("\n") == 1
+
+
+def test_a_name_without_a_factory_is_no_model_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
+    """Models of the catalogue are on the page anyway."""
+    assert main(["serve", "--model", "lenet"]) == 2
+    assert "write package.module:factory" in capsys.readouterr().err
+
+
+def test_the_server_is_this_python_with_this_folders_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Host and port as asked for; without a host the page is for this machine only."""
+    monkeypatch.chdir(tmp_path)
+    command = server_command("0.0.0.0", 80)
+    assert command[:4] == [sys.executable, "-m", "streamlit", "run"]
+    assert Path(command[4]) == ROOT / "app.py"
+    assert command[5:] == ["--server.port", "80", "--server.address", "0.0.0.0"]
+    assert "--server.address" not in server_command(None, 80)
+    assert server_environment()["PYTHONPATH"].split(os.pathsep)[0] == str(tmp_path)
+
+
+@pytest.mark.slow
+def test_the_page_is_served_with_it_from_any_folder(own: str, tmp_path: Path) -> None:
+    """A real server, started where the model is; it answers, and ends when its starter is told to."""
+    port, log = free_port(), tmp_path / "log.txt"
+    command = [sys.executable, "-m", "viz", "serve", "--model", f"{own}:described", "--port", str(port)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with log.open("wb") as output:
+        server = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=output, stderr=output)
+    try:
+        wait_until_served(f"http://127.0.0.1:{port}", server, log)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5) as answer:
+            assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(timeout=30)
+    assert "could not be loaded" not in log.read_text()

@@ -1,0 +1,97 @@
+"""The engine's caches: bounded in bytes, and never the reason for an answer to be missing."""
+
+import sys
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from tests.viz.subjects import Shelf, photo, wanted
+from viz.engine.engine import Limits, LocalEngine, answer_bytes
+from viz.passes.forward import LayerValues, Leaf
+from viz.views.drawing import draw_view
+
+WAIT = 30
+FIRST = 4 * 4 * 6 * 6  # bytes of the first layer's output (1, 4, 6, 6) as float32
+Start = Callable[[Limits], tuple[LocalEngine, Shelf]]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start engines with limits; they are closed after the test."""
+    engines: list[LocalEngine] = []
+
+    def started(limits: Limits) -> tuple[LocalEngine, Shelf]:
+        shelf = Shelf()
+        engines.append(LocalEngine(shelf, device="cpu", limits=limits))
+        return engines[-1], shelf
+
+    yield started
+    for engine in engines:
+        engine.close()
+
+
+def passes_for(engine: LocalEngine, shelf: Shelf, seeds: list[int], layer: str = "first") -> int:
+    """How many forward passes it took to look at these pictures, one after the other."""
+    engine.survey("counting", "random", visitor="ann").result(WAIT)
+    before = shelf.net.passes
+    for seed in seeds:
+        engine.view(wanted(photo(seed), layer), photo(seed), visitor="ann").result(WAIT)
+    return shelf.net.passes - before
+
+
+def test_what_is_kept_is_not_computed_again(start: Start) -> None:
+    """With room for all of it."""
+    assert passes_for(*start(Limits()), [1, 2, 3, 1, 2, 3]) == 3
+
+
+def test_values_beyond_the_limit_are_forgotten_oldest_first(start: Start) -> None:
+    """Room for two pictures' values, and for no answers: the one that was looked at last stays."""
+    two = Limits(values=2 * FIRST, views=0)
+    assert passes_for(*start(two), [1, 2, 1, 2, 1, 2]) == 2
+    assert passes_for(*start(two), [1, 2, 3, 3, 2, 1]) == 4
+
+
+def test_answers_larger_than_the_whole_cache_are_given_all_the_same(start: Start) -> None:
+    """Nothing is kept, everything is answered."""
+    engine, shelf = start(Limits(models=0, values=0, views=0))
+    assert passes_for(engine, shelf, [1]) > 0
+    assert [name for name, _ in shelf.loaded] == ["counting"] * 2
+
+
+def test_models_beyond_the_limit_are_loaded_again(start: Start) -> None:
+    """Room for one net: the one that was used last stays."""
+    engine, shelf = start(Limits(models=1500, values=0, views=0))
+    for model in ("one", "one", "two", "two", "one"):
+        engine.survey(model, "random", visitor="ann").result(WAIT)
+    assert [name for name, _ in shelf.loaded] == ["one", "two", "one"]
+
+
+def test_a_prefetch_of_a_pass_that_is_too_large_records_one_layer(start: Start) -> None:
+    """The other layers would fill the cache and push out what somebody looks at."""
+    engine, shelf = start(Limits(whole_pass=100))
+    picture = photo(1)
+    engine.view(wanted(picture, "relu"), picture, visitor="ann", urgent=False).result(WAIT)
+    passes = shelf.net.passes
+    engine.view(wanted(picture, "second"), picture, visitor="ann").result(WAIT)
+    assert shelf.net.passes == passes + 1
+
+
+def test_a_long_visit_stays_within_the_limits(start: Start) -> None:
+    """A hundred pictures, and what is kept is no more than was allowed."""
+    limits = Limits(values=10 * FIRST, views=20_000)
+    engine, _ = start(limits)
+    for seed in range(100):
+        engine.view(wanted(photo(seed)), photo(seed), visitor="ann").result(WAIT)
+    assert 0 < engine._values.bytes <= limits.values
+    assert 0 < engine._answers.bytes <= limits.views
+
+
+def test_a_view_of_many_channels_counts_all_of_its_numbers() -> None:
+    """Two thousand channels of one value each have a tiny picture and many statistics."""
+    maps = np.random.default_rng(0).normal(size=(1, 2000, 1, 1)).astype(np.float32)
+    values = LayerValues("pool", "AdaptiveAvgPool2d", "cpu", ({"output": Leaf(maps, "float32")},))
+    view = draw_view(values, wanted(photo(1), "pool", scale="channel", order="mean"))
+    numbers = [*view.channels.values(), view.vmin, view.vmax, view.histogram, view.geometry.order]
+    size = sum(sys.getsizeof(each) + sum(map(sys.getsizeof, each)) for each in numbers)
+    assert answer_bytes(view) >= size + len(view.png)

@@ -1,0 +1,135 @@
+"""The queue: equal requests meet, newer ones replace older ones, urgent ones go first."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from viz.engine.worker import Worker
+from viz.errors import EngineClosedError, SupersededError
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    """A worker that is closed after the test."""
+    worker = Worker("test")
+    yield worker
+    worker.close()
+
+
+class Gate:
+    """A job that holds the worker until it is opened, so that the queue behind it can be looked at."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.running, self.opened = threading.Event(), threading.Event()
+        self.future = worker.submit("gate", self.wait)
+        assert self.running.wait(10)
+
+    def wait(self) -> None:
+        """Say that it runs, then wait to be opened."""
+        self.running.set()
+        assert self.opened.wait(10)
+
+
+def test_equal_requests_are_computed_once(worker: Worker) -> None:
+    """Twenty submissions of one key share one computation."""
+    gate, calls = Gate(worker), []
+    futures = [worker.submit("same", lambda: calls.append(1)) for _ in range(20)]
+    gate.opened.set()
+    for future in futures:
+        future.result(10)
+    assert len(calls) == 1
+
+
+def test_a_running_request_is_joined_by_an_equal_one(worker: Worker) -> None:
+    """A key that runs already is not queued again."""
+    gate = Gate(worker)
+    assert worker.submit("gate", lambda: "never") is gate.future
+    gate.opened.set()
+
+
+def test_the_newest_request_of_a_lane_replaces_the_older_ones(worker: Worker) -> None:
+    """Of five quick clicks only the last is answered; the others are told so."""
+    gate, done = Gate(worker), []
+    futures = [worker.submit(n, lambda n=n: done.append(n), lane="visitor") for n in range(5)]
+    gate.opened.set()
+    futures[-1].result(10)
+    for future in futures[:-1]:
+        with pytest.raises(SupersededError):
+            future.result(10)
+    assert done == [4]
+
+
+def test_a_request_that_another_visitor_also_waits_for_is_not_replaced(worker: Worker) -> None:
+    """One visitor's change of mind takes nothing from another."""
+    gate = Gate(worker)
+    shared = worker.submit("shared", lambda: "kept", lane="ann")
+    assert worker.submit("shared", lambda: "kept", lane="bob") is shared
+    worker.submit("other", lambda: None, lane="ann")
+    gate.opened.set()
+    assert shared.result(10) == "kept"
+
+
+def test_urgent_work_goes_before_prefetches(worker: Worker) -> None:
+    """What somebody looks at comes first, in order of arrival."""
+    gate, done = Gate(worker), []
+    jobs = [("p1", False), ("u1", True), ("p2", False), ("u2", True)]
+    futures = [worker.submit(n, lambda n=n: done.append(n), urgent=urgent) for n, urgent in jobs]
+    gate.opened.set()
+    for future in futures:
+        future.result(10)
+    assert done == ["u1", "u2", "p1", "p2"]
+
+
+def test_a_prefetch_that_becomes_urgent_moves_forward(worker: Worker) -> None:
+    """Asking urgently for what waits as a prefetch does not compute it twice, but sooner."""
+    gate, done = Gate(worker), []
+    worker.submit("first", lambda: done.append("first"), urgent=False)
+    worker.submit("wanted", lambda: done.append("wanted"), urgent=False)
+    future = worker.submit("wanted", lambda: done.append("again"))
+    gate.opened.set()
+    future.result(10)
+    assert done[0] == "wanted"
+    assert "again" not in done
+
+
+def test_a_failing_job_gives_its_error_to_who_waits_and_the_next_one_runs(worker: Worker) -> None:
+    """The thread outlives whatever a job raises."""
+    with pytest.raises(ZeroDivisionError):
+        worker.submit("bad", lambda: 1 // 0).result(10)
+    assert worker.submit("good", lambda: 7).result(10) == 7
+
+
+def test_a_cancelled_future_does_not_end_the_worker(worker: Worker) -> None:
+    """Somebody may give up while the job waits."""
+    gate = Gate(worker)
+    future = worker.submit("given up", lambda: 1)
+    assert future.cancel()
+    gate.opened.set()
+    assert worker.submit("next", lambda: 2).result(10) == 2
+
+
+def test_a_request_that_was_given_up_can_be_made_again(worker: Worker) -> None:
+    """Who comes later is not told that somebody else gave up, and giving up does not upset the queue."""
+    gate = Gate(worker)
+    assert worker.submit("view", lambda: 1, lane="ann").cancel()
+    again = worker.submit("view", lambda: 2, lane="bob")
+    assert worker.submit("left", lambda: 3, lane="ann").cancel()
+    worker.submit("newest", lambda: 4, lane="ann")
+    gate.opened.set()
+    assert again.result(10) == 2
+
+
+def test_a_closed_worker_refuses_what_waits_and_what_comes() -> None:
+    """Nobody waits for ever on an engine that is shut down."""
+    worker = Worker("test")
+    gate = Gate(worker)
+    waiting = worker.submit("waiting", lambda: 1)
+    closer = threading.Thread(target=worker.close)
+    closer.start()
+    with pytest.raises(EngineClosedError):
+        waiting.result(10)
+    gate.opened.set()
+    closer.join(10)
+    with pytest.raises(EngineClosedError):
+        worker.submit("late", lambda: 1)

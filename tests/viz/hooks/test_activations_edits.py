@@ -1,0 +1,130 @@
+"""Edits inside a run: what they change, in which order, and that they end with their block."""
+
+import pytest
+import torch
+from torch import nn
+
+from tests.viz.nets import Keywords, Plain, Reused
+from viz.errors import EditError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.edits import zero_channel
+
+
+def test_an_edited_output_flows_on(images: torch.Tensor) -> None:
+    """The next layer computes with the edited value."""
+    model = Plain().eval()
+    layers = LayerActivations(model, device="cpu")
+    with layers.edit("conv1", output=zero_channel(1)), layers.capture("conv2") as record:
+        layers.run(images)
+    edited = model.conv1(images)
+    edited[:, 1] = 0
+    assert torch.equal(record["conv2"].output, model.conv2(edited))
+
+
+def test_edited_inputs_reach_the_layer(images: torch.Tensor) -> None:
+    """As a tuple, or as one value for a layer with one input."""
+    model = Plain().eval()
+    layers = LayerActivations(model, device="cpu")
+    for function in (lambda inputs: (inputs[0] * 2,), lambda inputs: inputs[0] * 2):
+        with layers.edit("conv1", inputs=function), layers.capture("conv1", inputs=True) as record:
+            layers.run(images)
+        assert torch.equal(record["conv1"].inputs[0], images * 2)
+        assert torch.equal(record["conv1"].output, model.conv1(images * 2))
+
+
+@pytest.mark.parametrize("edit_first", [True, False])
+def test_a_capture_sees_the_edited_value_whatever_the_order_of_the_blocks(
+    images: torch.Tensor, edit_first: bool
+) -> None:
+    """Edits come before records, also when the capture was opened first."""
+    layers = LayerActivations(Plain(), device="cpu")
+    edit, capture = layers.edit("fc", output=torch.zeros_like), layers.capture("fc")
+    first, second = (edit, capture) if edit_first else (capture, edit)
+    with first as one, second as other:
+        layers.run(images)
+    record = other if edit_first else one
+    assert record["fc"].output.eq(0).all()
+
+
+def test_the_order_holds_between_two_services_of_one_model(images: torch.Tensor) -> None:
+    """Blocks of another LayerActivations on the same model take their turn too."""
+    model = Plain()
+    one, other = LayerActivations(model, device="cpu"), LayerActivations(model, device="cpu")
+    with one.capture("fc") as record, other.edit("fc", output=torch.zeros_like):
+        one.run(images)
+    assert record["fc"].output.eq(0).all()
+
+
+def test_edits_of_one_layer_stack_in_the_order_of_their_blocks(images: torch.Tensor) -> None:
+    """Plus one, then times two."""
+    model = Plain().eval()
+    layers = LayerActivations(model, device="cpu")
+    with layers.edit("fc", output=lambda value: value + 1), layers.edit("fc", output=lambda value: value * 2):
+        result = layers.run(images)
+    assert torch.equal(result, (model(images) + 1) * 2)
+
+
+def test_an_edited_gradient_flows_back_and_is_what_a_record_shows(images: torch.Tensor) -> None:
+    """Edits of one gradient stack too, and capturing at the layer shows the result."""
+    layers = LayerActivations(Plain(), device="cpu")
+    with layers.capture("conv1", "conv2", gradients=True) as plain:
+        layers.run(images)[0, 0].backward()
+    plus, times = (lambda flowing: flowing + 1), (lambda flowing: flowing * 2)
+    with (
+        layers.edit("conv2", gradient=plus),
+        layers.capture("conv1", "conv2", gradients=True) as record,
+        layers.edit("conv2", gradient=times),
+    ):
+        layers.run(images)[0, 0].backward()
+    assert torch.equal(record["conv2"].gradient, (plain["conv2"].gradient + 1) * 2)
+    assert not torch.equal(record["conv1"].gradient, plain["conv1"].gradient)
+
+
+def test_one_call_of_a_reused_layer_can_be_edited_alone(images: torch.Tensor) -> None:
+    """Calls are counted anew in every run."""
+    layers = LayerActivations(Reused(), device="cpu")
+    with layers.capture("relu") as plain:
+        layers.run(images)
+    with layers.edit("relu", output=torch.zeros_like, call=1), layers.capture("relu") as record:
+        layers.run(images)
+        layers.run(images)
+    assert [bool(call.output.eq(0).all()) for call in record["relu"]] == [False, True, False] * 2
+    assert torch.equal(record["relu"][0].output, plain["relu"][0].output)
+
+
+def test_an_edit_ends_with_its_block_and_leaves_the_model_as_it_was(images: torch.Tensor) -> None:
+    """No value of an edited run reaches a later one."""
+    model = Plain().eval()
+    layers = LayerActivations(model, device="cpu")
+    weights = [weight.clone() for weight in model.parameters()]
+    before = layers.run(images)
+    with layers.edit(nn.Conv2d, output=zero_channel(0), inputs=lambda inputs: inputs[0] + 1):
+        assert not torch.equal(layers.run(images), before)
+    assert torch.equal(layers.run(images), before)
+    assert all(torch.equal(old, new) for old, new in zip(weights, model.parameters(), strict=True))
+
+
+@pytest.mark.parametrize("part", ["output", "inputs", "gradient"])
+def test_an_edit_that_returns_none_is_told_so(images: torch.Tensor, part: str) -> None:
+    """Forgetting the return statement is the commonest mistake of all."""
+    layers = LayerActivations(Plain(), device="cpu")
+    with pytest.raises(EditError, match="returned None"), layers.edit("conv1", **{part: lambda _: None}):
+        layers.run(images).sum().backward()
+
+
+def test_an_edit_of_nothing_is_an_error() -> None:
+    """Neither output, inputs nor gradient."""
+    layers = LayerActivations(Plain(), device="cpu")
+    with pytest.raises(EditError, match="at least one"), layers.edit("conv1"):
+        pytest.fail("the block must not be entered")
+
+
+def test_keyword_inputs_cannot_be_edited_unnoticed(rows: torch.Tensor) -> None:
+    """Positional inputs are edited; a layer that has none says why nothing happened."""
+    model = Keywords()
+    layers = LayerActivations(model, device="cpu")
+    with layers.edit("layer", inputs=lambda inputs: inputs[0] * 0):
+        assert layers.run(rows).eq(0).all()
+    model.forward = lambda x: model.layer(x=x, factor=torch.tensor(1.0), mode="")
+    with layers.edit("layer", inputs=lambda inputs: inputs), pytest.raises(EditError, match="by keyword"):
+        layers.run(rows)

@@ -1,0 +1,94 @@
+"""One service, many threads and tasks: what one opens or runs is never seen by another."""
+
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import torch
+
+from tests.viz.nets import Noisy, Plain, hook_count
+from viz.hooks.activations import LayerActivations
+from viz.hooks.edits import scale
+
+
+def test_threads_capture_only_their_own_runs() -> None:
+    """Eight threads, two hundred runs, one model: every record is that of its own picture."""
+    model = Plain().eval()
+    layers = LayerActivations(model, device="cpu")
+    pictures = torch.rand(200, 1, 3, 8, 8)
+
+    def captured(picture: torch.Tensor) -> torch.Tensor:
+        with layers.capture("conv1", "conv2") as record:
+            layers.run(picture, until="conv2")
+        return record["conv1"].output
+
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(captured, pictures))
+    assert all(torch.equal(one, model.conv1(picture)) for one, picture in zip(found, pictures, strict=True))
+    assert hook_count(model) == 0
+
+
+def test_edits_and_gradients_of_one_thread_do_not_reach_another() -> None:
+    """Half of the threads edit, half differentiate, some just run; the results are those of each alone."""
+    model = Plain().eval()
+    layers = LayerActivations(model, device="cpu")
+    picture = torch.rand(1, 3, 8, 8)
+    plain = layers.run(picture)
+
+    def edited(factor: int) -> bool:
+        with layers.edit("fc", output=scale(factor)):
+            return torch.equal(layers.run(picture), plain * factor)
+
+    def differentiated(_: int) -> bool:
+        with layers.capture("fc", gradients=True) as record:
+            layers.run(picture).sum().backward()
+        return bool(record["fc"].gradient.eq(1).all()) and torch.equal(record["fc"].output, plain)
+
+    def untouched(_: int) -> bool:
+        result = layers.run(picture)
+        return torch.equal(result, plain) and not result.requires_grad
+
+    with ThreadPoolExecutor(6) as threads:
+        done = [threads.submit(work, n) for n in range(20) for work in (edited, differentiated, untouched)]
+    assert all(each.result() for each in done)
+    assert all(weight.requires_grad and weight.grad is None for weight in model.parameters())
+
+
+def test_a_model_called_directly_in_another_thread_is_not_recorded() -> None:
+    """The hooks are on the shared model, but they belong to the thread that opened the block."""
+    model = Plain()
+    layers = LayerActivations(model, device="cpu")
+    with layers.capture("conv1") as record:
+        thread = threading.Thread(target=model, args=(torch.rand(1, 3, 8, 8),))
+        thread.start()
+        thread.join()
+    assert not record["conv1"]
+
+
+def test_training_flags_survive_runs_in_many_threads() -> None:
+    """Runs of different services on one model take turns, so that none restores another's eval mode."""
+    model = Noisy()
+    rows = torch.randn(4, 4)
+    with ThreadPoolExecutor(8) as threads:
+        results = list(threads.map(lambda _: LayerActivations(model, device="cpu").run(rows), range(50)))
+    assert all(torch.equal(result, results[0]) for result in results)
+    assert all(layer.training for layer in model.modules())
+
+
+def test_tasks_of_one_event_loop_are_told_apart() -> None:
+    """A task that waits inside its block does not record what another task runs; a thread of its own does."""
+    layers = LayerActivations(Plain(), device="cpu")
+
+    async def visit(picture: torch.Tensor) -> tuple[int, torch.Tensor]:
+        with layers.capture("conv1") as record:
+            await asyncio.sleep(0)
+            await asyncio.to_thread(layers.run, picture)
+            await asyncio.sleep(0)
+        return len(record["conv1"]), record["conv1"].output
+
+    async def both() -> list[tuple[int, torch.Tensor]]:
+        return await asyncio.gather(visit(torch.zeros(1, 3, 8, 8)), visit(torch.ones(1, 3, 8, 8)))
+
+    (one, zeros), (other, ones) = asyncio.run(both())
+    assert (one, other) == (1, 1)
+    assert not torch.equal(zeros, ones)

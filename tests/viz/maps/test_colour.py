@@ -1,0 +1,163 @@
+"""viz/maps/colour.py against matplotlib's own arithmetic."""
+
+from collections.abc import Callable
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.colors import Normalize
+from numpy.typing import NDArray
+
+from viz.errors import LayoutError, RequestError
+from viz.maps.colour import COLORMAPS, DIVERGING, checked_maps, colour_table, is_diverging, levels, scaling
+
+RNG = np.random.default_rng(7)
+NOISE = RNG.standard_normal((3, 17, 23))
+CASES: dict[str, NDArray[np.generic]] = {
+    "float64": NOISE,
+    "float32": NOISE.astype(np.float32),
+    "float16": NOISE.astype(np.float16),
+    "big-endian": NOISE.astype(">f4"),
+    "negative": -np.abs(NOISE),
+    "constant": np.full((3, 4, 5), -3.25, dtype=np.float32),
+    "denormal32": (np.abs(NOISE) * 1e-44).astype(np.float32),
+    "denormal64": np.abs(NOISE) * 1e-322,
+    "huge32": (NOISE * 5e37).astype(np.float32),
+    "huge64": NOISE * 1e307,
+    "tiny range on an offset": (1e6 + NOISE).astype(np.float32),
+    "bool": NOISE > 0,
+    "uint8": RNG.integers(0, 256, (3, 17, 23), dtype=np.uint8),
+    "int64": RNG.integers(-(2**62), 2**62, (3, 17, 23)),
+    "borders": np.linspace(0, 1, 257, dtype=np.float32).reshape(1, 1, 257),
+    "near borders": np.nextafter(np.linspace(0, 1, 257), 0).reshape(1, 1, 257),
+}
+
+
+def matplotlib_colours(values: NDArray[np.generic], low: float, high: float, name: str) -> NDArray[np.uint8]:
+    """RGBA bytes from matplotlib itself."""
+    with np.errstate(over="ignore"):
+        colours: NDArray[np.uint8] = mpl.colormaps[name](Normalize(low, high)(values), bytes=True)
+    return colours
+
+
+@pytest.mark.parametrize("name", ["viridis", "hot", "gray", "berlin", "tab10", "twilight"])
+@pytest.mark.parametrize("case", CASES)
+def test_levels_give_the_colours_that_matplotlib_gives(case: str, name: str) -> None:
+    """Every dtype and range, down to the last bit."""
+    values, table = CASES[case], colour_table(name)
+    low, high = float(values.min()), float(values.max())
+    ours = table[levels(values, low, high, len(table))]
+    assert np.array_equal(ours, matplotlib_colours(values, low, high, name))
+
+
+@pytest.mark.parametrize("limits", [(-0.5, 0.7), (0.0, 0.0), (-1e-3, 50.0)])
+def test_values_beyond_a_locked_scale_get_the_end_colours(limits: tuple[float, float]) -> None:
+    """As matplotlib's colormaps do for values under and over."""
+    ours = colour_table("viridis")[levels(NOISE, *limits, 256)]
+    assert np.array_equal(ours, matplotlib_colours(NOISE, *limits, "viridis"))
+
+
+def test_each_channel_can_have_its_own_limits() -> None:
+    """Limits as arrays are the same as drawing the channels one by one."""
+    values = NOISE.astype(np.float32) * np.array([1, 100, 0], dtype=np.float32)[:, None, None]
+    found = scaling(values, "viridis", "channel")
+    assert isinstance(found.vmin, np.ndarray)
+    assert isinstance(found.vmax, np.ndarray)
+    together = levels(values, found.vmin, found.vmax, 256)
+    alone = [levels(row[None], float(row.min()), float(row.max()), 256)[0] for row in values]
+    assert np.array_equal(together, alone)
+
+
+def test_a_range_beyond_the_largest_double_is_still_drawn() -> None:
+    """Matplotlib draws nothing there; we keep the order of the values."""
+    values = np.array([[[-1.7e308, 0.0, 1.7e308]]])
+    assert levels(values, -1.7e308, 1.7e308, 256).ravel().tolist() == [0, 128, 255]
+
+
+@pytest.mark.parametrize("name", COLORMAPS)
+def test_offered_colormaps_exist_and_end_in_their_own_colours(name: str) -> None:
+    """What lies under or over has the end's colour in each of them, so clipping is exact."""
+    palette = mpl.colormaps[name]
+    table = colour_table(name)
+    assert tuple(table[0]) == palette(-1.0, bytes=True)
+    assert tuple(table[-1]) == palette(2.0, bytes=True)
+
+
+def test_auto_is_viridis_for_one_sign_and_diverging_for_both() -> None:
+    """The choice follows the finite values only."""
+    assert scaling(np.abs(NOISE), "auto", "layer").colormap == "viridis"
+    assert scaling(-np.abs(NOISE), "auto", "layer").colormap == "viridis"
+    assert is_diverging(scaling(NOISE, "auto", "layer").colormap)
+    assert scaling(np.array([[[1.0, -np.inf]]]), "auto", "layer").colormap == "viridis"
+
+
+@pytest.mark.parametrize("name", [*DIVERGING, "bwr", "RdBu"])
+def test_diverging_limits_are_symmetric_around_zero(name: str) -> None:
+    """The neutral colour belongs to zero, for the layer and for each channel."""
+    values = NOISE - 1.0
+    layer, channel = scaling(values, name, "layer"), scaling(values, name, "channel")
+    assert layer.vmax == -layer.vmin == np.abs(values).max()  # type: ignore[operator]
+    assert np.array_equal(channel.vmax, np.abs(values).max(axis=(1, 2)))
+    assert np.array_equal(channel.vmax, -channel.vmin)
+
+
+def test_zeros_keep_the_neutral_colour_of_a_diverging_map() -> None:
+    """A dead layer is neither strongly negative nor strongly positive."""
+    zeros = np.zeros((2, 3, 3))
+    found = scaling(zeros, "coolwarm", "layer")
+    assert levels(zeros, found.vmin, found.vmax, 256).ravel()[0] == 128
+    assert found.constant
+
+
+def test_limits_come_from_finite_values_only() -> None:
+    """NaN and infinities do not stretch the scale; a channel without finite values gets 0 and 0."""
+    values = np.array([[[np.nan, 1.0]], [[np.inf, -2.0]], [[np.nan, -np.inf]]])
+    layer, channel = scaling(values, "viridis", "layer"), scaling(values, "viridis", "channel")
+    assert (layer.vmin, layer.vmax, layer.constant) == (-2.0, 1.0, False)
+    assert np.array_equal(channel.vmin, [1, -2, 0])
+    assert np.array_equal(channel.vmax, [1, -2, 0])
+
+
+def test_a_layer_without_finite_values_is_called_constant() -> None:
+    """There is no range at all, and no warning either."""
+    assert scaling(np.full((1, 2, 2), np.nan), "viridis", "layer") == ("viridis", 0.0, 0.0, True)
+
+
+@pytest.mark.parametrize("scale", ["tile", (1,), (2, 1), (0, np.nan), ("a", "b"), 5, (0, 1, 2), None])
+def test_an_unknown_scale_is_refused(scale: object) -> None:
+    """The message says which scales there are."""
+    with pytest.raises(RequestError, match="scale"):
+        scaling(NOISE, "viridis", scale)  # type: ignore[arg-type]
+
+
+def test_a_misspelt_colormap_is_answered_with_near_names() -> None:
+    """The visitor sees what was meant."""
+    with pytest.raises(RequestError, match="no colormap named 'viridus'; did you mean viridis"):
+        colour_table("viridus")
+
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "complex": lambda: np.ones((1, 2, 2), dtype=complex),
+    "words": lambda: [["a", "b"]],
+    "ragged": lambda: [[1], [1, 2]],
+    "one dimension": lambda: np.ones(3),
+    "four dimensions": lambda: np.ones((1, 1, 2, 2)),
+    "no channels": lambda: np.ones((0, 2, 2)),
+    "no width": lambda: np.ones((2, 2, 0)),
+    "masked": lambda: np.ma.masked_invalid(np.ones((1, 2, 2))),
+    "None": lambda: None,
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_no_set_of_maps_is_refused(case: str) -> None:
+    """One sentence about what is drawn instead."""
+    with pytest.raises(LayoutError):
+        checked_maps(REFUSED[case]())
+
+
+def test_one_map_counts_as_one_channel() -> None:
+    """And nothing is copied."""
+    values = np.ones((2, 3))
+    assert checked_maps(values).shape == (1, 2, 3)
+    assert np.shares_memory(checked_maps(values), values)

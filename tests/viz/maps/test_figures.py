@@ -1,0 +1,161 @@
+"""viz/maps/figures.py: what stands on the figures, and that their files are whole and repeatable."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from PIL import Image
+
+from viz.errors import LayoutError, RequestError
+from viz.maps.figures import FORMATS, MOST_AXES, channel_figure, colour_bar, feature_map_figure, save_figure
+
+MAPS = np.random.default_rng(2).standard_normal((5, 4, 7)).astype(np.float32)
+
+
+def heatmaps(figure: Figure) -> list[np.ma.MaskedArray]:
+    """The values of each heatmap on a figure, in drawing order."""
+    return [image.get_array() for axes in figure.axes for image in axes.images]  # type: ignore[misc]
+
+
+def test_every_channel_has_its_heatmap_and_its_number() -> None:
+    """With the values untouched, one scale, and no ticks."""
+    figure = feature_map_figure(MAPS)
+    *tiles, bar = figure.axes
+    assert [axes.get_title() for axes in tiles] == ["0", "1", "2", "3", "4"]
+    assert np.array_equal(np.stack(heatmaps(figure)), MAPS)
+    assert {axes.images[0].get_clim() for axes in tiles} == {(float(MAPS.min()), float(MAPS.max()))}
+    assert not any(len(axes.get_xticks()) for axes in tiles)
+    assert bar.get_ylim() == pytest.approx((MAPS.min(), MAPS.max()))
+
+
+def test_channels_are_shown_in_the_order_that_was_asked_for() -> None:
+    """Under their own numbers, from left to right."""
+    figure = feature_map_figure(MAPS, channels=[3, 0], columns=2)
+    first, second, _ = figure.axes
+    assert (first.get_title(), second.get_title()) == ("3", "0")
+    assert first.get_position().x0 < second.get_position().x0
+    assert np.array_equal(np.stack(heatmaps(figure)), MAPS[[3, 0]])
+
+
+def test_a_scale_for_each_channel_stands_above_it() -> None:
+    """And the colour bar has words instead of numbers."""
+    figure = feature_map_figure(MAPS, scale="channel")
+    assert figure.axes[2].get_title() == f"2: {MAPS[2].min():.3g} … {MAPS[2].max():.3g}"
+    assert figure.axes[2].images[0].get_clim() == (float(MAPS[2].min()), float(MAPS[2].max()))
+    assert [label.get_text() for label in figure.axes[-1].get_yticklabels()] == ["min", "max"]
+
+
+def test_a_title_is_plain_text() -> None:
+    """Dollar signs do not start formulas, and underscores stay."""
+    figure = feature_map_figure(MAPS, title="layer_1 $x_{$")
+    assert [text.get_text() for text in figure.texts] == ["layer_1 $x_{$"]
+    assert save_figure(figure, "png")
+
+
+def test_hundreds_of_channels_share_one_pair_of_axes() -> None:
+    """Rows are named after their first channels, and every value is there."""
+    maps = np.random.default_rng(1).random((MOST_AXES + 6, 3, 3))
+    figure = feature_map_figure(maps, columns=15)
+    axes, _bar = figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == [str(n) for n in range(0, 150, 15)]
+    assert axes.images[0].get_array().shape == (10 * 4 - 1, 15 * 4 - 1, 4)  # type: ignore[union-attr]
+
+
+def test_one_map_can_be_drawn_large() -> None:
+    """With numbered axes and its title."""
+    values = MAPS[1].copy()
+    values[0, 0] = np.nan
+    figure = channel_figure(values, title="channel 1", colormap="coolwarm")
+    axes = figure.axes[0]
+    assert len(axes.get_xticks()) > 1
+    assert axes.images[0].get_clim() == (-np.nanmax(np.abs(values)), np.nanmax(np.abs(values)))
+    picture = np.asarray(Image.open(BytesIO(save_figure(figure, "png"))).convert("RGB"))
+    assert (picture == (255, 0, 255)).all(axis=2).any()
+
+
+@pytest.mark.parametrize(
+    "maps", [np.zeros((2, 3, 3)), np.full((1, 2, 2), np.nan), np.eye(3, dtype=bool), np.ones((9, 1, 1))]
+)
+@pytest.mark.parametrize("scale", ["layer", "channel", (0.0, 0.0)])
+def test_dull_maps_are_drawn_without_a_warning(maps: np.ndarray, scale: str | tuple[float, float]) -> None:
+    """Constant, nothing but NaN, two values only, and single values."""
+    assert save_figure(feature_map_figure(maps, scale=scale), "png")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_same_maps_give_the_same_file(form: str) -> None:
+    """No dates, no random ids."""
+    first, second = (save_figure(feature_map_figure(MAPS, title="twice"), form) for _ in range(2))
+    assert first == second
+
+
+def test_files_have_the_format_that_was_asked_for() -> None:
+    """As their readers see them."""
+    figure = feature_map_figure(MAPS)
+    assert Image.open(BytesIO(save_figure(figure, "png"))).format == "PNG"
+    assert ET.fromstring(save_figure(figure, "svg")).tag.endswith("svg")
+    assert save_figure(figure, "pdf").startswith(b"%PDF")
+    with pytest.raises(RequestError, match="not as 'gif'"):
+        save_figure(figure, "gif")
+
+
+def test_a_colour_bar_is_see_through_and_has_its_labels_in_the_asked_colour() -> None:
+    """So that it fits light and dark pages."""
+    pixels = np.asarray(
+        Image.open(BytesIO(colour_bar(-4.1, 5.0, "viridis", colour="#ff0000"))).convert("RGBA")
+    )
+    assert pixels[0, -1, 3] == 0
+    assert (pixels == (255, 0, 0, 255)).all(axis=2).any()
+    strip = pixels[pixels[:, 14, 3] == 255, 14, :3]
+    assert strip[5].tolist() == pytest.approx([253, 231, 36], abs=12)
+    assert strip[-5].tolist() == pytest.approx([68, 1, 84], abs=12)
+
+
+@pytest.mark.parametrize(
+    "limits", [(0.0, 0.0), (-1e-30, 1e-30), (-1e30, 1e30), (1e6, 1e6 + 1e-3), (5e-324, 1e-320)]
+)
+def test_any_limits_have_a_colour_bar(limits: tuple[float, float]) -> None:
+    """Also equal ones, and very small and large ones."""
+    assert Image.open(BytesIO(colour_bar(*limits, "coolwarm"))).format == "PNG"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: colour_bar(1.0, 0.0, "viridis"),
+        lambda: colour_bar(float("nan"), 0.0, "viridis"),
+        lambda: colour_bar(0.0, 1.0, "rainbo"),
+        lambda: colour_bar(0.0, 1.0, "viridis", colour="#12"),
+        lambda: colour_bar(0.0, 1.0, "viridis", form="exe"),
+        lambda: feature_map_figure(MAPS, channels=[9]),
+        lambda: feature_map_figure(MAPS, colormap="rainbo"),
+        lambda: feature_map_figure(MAPS, columns=0),
+    ],
+)
+def test_what_does_not_exist_is_refused(make: Callable[[], object]) -> None:
+    """By name, not with matplotlib's words."""
+    with pytest.raises(RequestError):
+        make()
+
+
+def test_what_is_no_set_of_maps_is_refused() -> None:
+    """As for the mosaic."""
+    with pytest.raises(LayoutError):
+        feature_map_figure(np.ones((1, 2, 3, 4)))
+
+
+def test_eight_threads_draw_eight_different_figures_at_once() -> None:
+    """Each gets its own, as drawn alone."""
+
+    def drawn(seed: int) -> bytes:
+        maps = np.random.default_rng(seed).random((3, 5, 5))
+        return save_figure(feature_map_figure(maps, title=str(seed)), "png")
+
+    alone = [drawn(seed) for seed in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(drawn, range(8), timeout=60))
+    assert together == alone

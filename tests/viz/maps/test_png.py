@@ -1,0 +1,33 @@
+"""viz/maps/png.py: files that any decoder reads back."""
+
+from io import BytesIO
+
+import numpy as np
+from PIL import Image
+
+from viz.maps.png import palette_png, rgba_png
+
+COLOURS = np.array([[0, 0, 0, 255], [255, 128, 0, 255], [9, 8, 7, 0], [1, 2, 3, 255]], dtype=np.uint8)
+CODES = np.array([[0, 1, 2, 3, 1], [3, 3, 0, 0, 2]], dtype=np.uint8)
+
+
+def test_a_palette_png_holds_indices_and_their_colours() -> None:
+    """Read by Pillow, with the transparency of one entry."""
+    rows = np.concatenate([np.zeros((2, 1), dtype=np.uint8), CODES], axis=1)
+    picture = Image.open(BytesIO(palette_png(rows, COLOURS)))
+    assert (picture.mode, picture.size) == ("P", (5, 2))
+    assert np.array_equal(np.asarray(picture), CODES)
+    assert np.array_equal(np.asarray(picture.convert("RGBA")), COLOURS[CODES])
+
+
+def test_a_full_colour_png_holds_the_same_pixels() -> None:
+    """For codes wider than a byte."""
+    picture = Image.open(BytesIO(rgba_png(CODES.astype(np.uint16), COLOURS)))
+    assert (picture.mode, picture.size) == ("RGBA", (5, 2))
+    assert np.array_equal(np.asarray(picture), COLOURS[CODES])
+
+
+def test_an_opaque_palette_says_nothing_about_transparency() -> None:
+    """No chunk is written that is not needed."""
+    rows = np.zeros((1, 3), dtype=np.uint8)
+    assert b"tRNS" not in palette_png(rows, COLOURS[:2])

@@ -1,0 +1,137 @@
+"""viz/maps/room.py: maps drawn as large as a screen has room for, each pixel the mean of its values."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+import torch
+from torch.nn.functional import adaptive_avg_pool2d
+
+from viz.maps.room import PAD, Room, Tiles, block_means, tiles_in
+
+RNG = np.random.default_rng(11)
+
+
+def size(tiles: Tiles, count: int) -> tuple[int, int]:
+    """The width and the height of a mosaic of so many tiles."""
+    rows = -(-count // tiles.columns)
+    return tiles.columns * (tiles.width + PAD) - PAD, rows * (tiles.height + PAD) - PAD
+
+
+def wholly(count: int, height: int, width: int, room: Room) -> tuple[int, int]:
+    """The largest whole zoom of a mosaic with one pixel per value, and how few cells it then leaves empty."""
+    found = []
+    for columns in range(1, count + 1):
+        across, down = size(Tiles(columns, height, width), count)
+        zoom = min(room.width // across, room.height // down)
+        found.append((zoom, -(-count % columns)))
+    return max(found)
+
+
+@pytest.mark.parametrize(("height", "width"), [(12, 12), (12, 5), (224, 13), (7, 1), (33, 64)])
+@pytest.mark.parametrize(("down", "across"), [(12, 12), (5, 4), (1, 1), (7, 3), (30, 61)])
+def test_each_pixel_is_the_mean_of_the_values_behind_it(
+    height: int, width: int, down: int, across: int
+) -> None:
+    """The oracle is PyTorch's adaptive average pooling."""
+    down, across = min(down, height), min(across, width)
+    maps = RNG.standard_normal((3, height, width))
+    expected = adaptive_avg_pool2d(torch.from_numpy(maps), (down, across)).numpy()
+    np.testing.assert_allclose(block_means(maps, down, across), expected, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.bool_, np.uint8, np.int64, np.float32])
+def test_maps_of_any_precision_have_means(dtype: type[np.generic]) -> None:
+    """Also those whose sums would be too large for their own type."""
+    maps = (RNG.random((2, 20, 20)) * 120).astype(dtype)
+    expected = adaptive_avg_pool2d(torch.from_numpy(maps.astype(np.float64)), (3, 7)).numpy()
+    np.testing.assert_allclose(block_means(maps, 3, 7), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("value", [np.finfo(np.float32).max, np.float64(1.7e308)])
+def test_the_mean_of_the_largest_numbers_is_finite(value: np.floating) -> None:
+    """Though their sum is not."""
+    maps = np.full((1, 8, 8), value)
+    np.testing.assert_array_equal(block_means(maps, 2, 2), np.full((1, 2, 2), value))
+
+
+@pytest.mark.parametrize("strange", [np.nan, np.inf, -np.inf])
+def test_what_is_no_number_stays_visible_in_its_block_alone(strange: float) -> None:
+    """One value of a block of four by four."""
+    maps = RNG.random((1, 8, 8)).astype(np.float32)
+    whole = block_means(maps, 2, 2)
+    maps[0, 5, 2] = strange
+    found = block_means(maps, 2, 2)
+    np.testing.assert_equal(found[0, 1, 0], strange)
+    found[0, 1, 0] = whole[0, 1, 0]
+    np.testing.assert_allclose(found, whole, rtol=1e-6)
+
+
+def test_both_infinities_in_one_block_are_no_number() -> None:
+    """Neither of them wins."""
+    assert np.isnan(block_means(np.array([[[np.inf, -np.inf]]]), 1, 1)).all()
+
+
+CASES = [
+    (*shape, Room(*room))
+    for shape, room in product(
+        [(64, 224, 224), (512, 28, 28), (6, 28, 28), (1, 1000, 1), (96, 56, 31), (1, 768, 197), (2048, 7, 7)],
+        [(608, 448), (343, 420), (1216, 896), (2000, 90)],
+    )
+]
+
+
+@pytest.mark.parametrize(("count", "height", "width", "room"), CASES)
+def test_a_mosaic_fits_into_its_room_and_no_other_row_length_draws_it_larger(
+    count: int, height: int, width: int, room: Room
+) -> None:
+    """Found by trying every number of columns, and every size of a tile that keeps its shape."""
+    tiles = tiles_in(room, (count, height, width))
+    across, down = size(tiles, count)
+    assert across <= room.width
+    assert down <= room.height
+    if (tiles.height, tiles.width) == (height, width):
+        zoom = min(room.width // across, room.height // down)
+        assert (zoom, -(-count % tiles.columns)) == wholly(count, height, width, room)
+        return
+    for columns in range(1, count + 1):
+        longest, other = max(height, width), min(height, width)
+        more = max(tiles.height, tiles.width) + 1
+        sides = (more, -(-more * other // longest))
+        larger = Tiles(columns, *(sides if height >= width else reversed(sides)))
+        assert size(larger, count)[0] > room.width or size(larger, count)[1] > room.height
+
+
+@pytest.mark.parametrize(("count", "height", "width", "room"), CASES)
+def test_a_map_keeps_its_shape(count: int, height: int, width: int, room: Room) -> None:
+    """To less than a pixel, unless it would be less than one pixel wide."""
+    tiles = tiles_in(room, (count, height, width))
+    assert abs(tiles.width - tiles.height * width / height) <= max(1, width / height)
+
+
+@pytest.mark.parametrize(
+    ("room", "columns"),
+    [((400, 368), 8), ((336, 448), 8), ((1000, 120), 16), ((1100, 60), 32), ((140, 900), 4)],
+)
+def test_of_equally_large_and_full_ones_a_wide_one_like_its_room_is_taken(
+    room: tuple[int, int], columns: int
+) -> None:
+    """Thirty-two maps of 32 by 32 could stand in 4, 8, 16 or 32 columns; a tall one is for a narrow room."""
+    assert tiles_in(Room(*room), (32, 32, 32)) == Tiles(columns, 32, 32)
+
+
+def test_the_number_of_columns_may_be_given() -> None:
+    """Then tiles are as large as that allows."""
+    assert tiles_in(Room(100, 1000), (6, 50, 50), 2) == Tiles(2, 49, 49)
+
+
+def test_uneven_maps_shrink_along_the_side_that_has_no_room() -> None:
+    """As signals do: their channels stay apart while their times share pixels."""
+    assert tiles_in(Room(500, 300, uneven=True), (1, 32, 2000)) == Tiles(1, 32, 500)
+    assert tiles_in(Room(500, 300), (1, 32, 2000)) == Tiles(1, 8, 500)
+
+
+def test_where_not_even_one_pixel_each_fits_there_is_one_each() -> None:
+    """The screen has to shrink that one."""
+    tiles = tiles_in(Room(20, 10), (4096, 9, 9))
+    assert (tiles.height, tiles.width) == (1, 1)

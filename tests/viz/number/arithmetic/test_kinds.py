@@ -1,0 +1,149 @@
+"""Every kind of layer, on random cells and on those at the borders, against what torch computed."""
+
+import itertools
+import math
+
+import pytest
+import torch
+from torch import nn
+
+from viz.number.arithmetic import Explanation, explain
+
+
+def _cells(shape: torch.Size, count: int = 12) -> list[tuple[int, ...]]:
+    """The corners, and cells drawn at random."""
+    corners = itertools.islice(itertools.product(*({0, length - 1} for length in shape)), 20)
+    drawn = [tuple(int(torch.randint(length, ())) for length in shape) for _ in range(count)]
+    return [*corners, *drawn]
+
+
+def _explained(layer: nn.Module, *inputs: torch.Tensor) -> list[Explanation]:
+    with torch.no_grad():
+        for weight in layer.parameters():
+            nn.init.normal_(weight)
+        output = layer.eval()(*[each.clone() for each in inputs])
+    found = [explain(layer, inputs, output, cell) for cell in _cells(output.shape)]
+    assert all(each.explained for each in found), found[0].reason
+    for each in found:
+        assert each.agrees, each
+        assert abs(each.difference) <= 1e-6 * max(each.magnitude, abs(each.total)) + 1e-37, each
+    return found
+
+
+PICTURE, SIGNAL, VOLUME = (2, 4, 9, 7), (2, 4, 11), (2, 4, 5, 6, 4)
+CONVOLUTIONS = [
+    (nn.Conv2d(4, 6, 3), PICTURE),
+    (nn.Conv2d(4, 6, 3, padding=1, bias=False), PICTURE),
+    (nn.Conv2d(4, 6, (3, 2), stride=(2, 3), padding=(2, 1), dilation=(1, 2)), PICTURE),
+    (nn.Conv2d(4, 6, 3, groups=2, padding=1), PICTURE),
+    (nn.Conv2d(4, 8, 3, groups=4, padding=1), PICTURE),
+    (nn.Conv2d(4, 3, 4, padding="same"), PICTURE),
+    (nn.Conv2d(4, 3, 3, padding="valid"), PICTURE),
+    *(
+        (nn.Conv2d(4, 3, 5, padding=2, padding_mode=mode), PICTURE)
+        for mode in ("reflect", "replicate", "circular")
+    ),
+    (nn.Conv2d(4, 3, 2), PICTURE[1:]),
+    (nn.Conv1d(4, 3, 5, stride=2, padding=2), SIGNAL),
+    (nn.Conv3d(4, 3, 3, padding=1, stride=(1, 2, 1)), VOLUME),
+    (nn.ConvTranspose2d(4, 6, 3, stride=2, padding=1, output_padding=1, groups=2), PICTURE),
+    (nn.ConvTranspose1d(4, 3, 4, stride=3, dilation=2), SIGNAL),
+]
+POOLINGS = [
+    (nn.MaxPool2d(3, 2, 1), PICTURE),
+    (nn.MaxPool2d((2, 3), ceil_mode=True), PICTURE),
+    (nn.MaxPool2d(2, 1, dilation=3), PICTURE),
+    (nn.MaxPool1d(3), SIGNAL),
+    (nn.MaxPool3d(2), VOLUME),
+    (nn.AvgPool2d(3, 2, 1), PICTURE),
+    (nn.AvgPool2d(3, 2, 1, count_include_pad=False, ceil_mode=True), PICTURE),
+    (nn.AvgPool2d(4, 3, 2, ceil_mode=True), PICTURE),
+    (nn.AvgPool2d(2, divisor_override=3), PICTURE),
+    (nn.AvgPool1d(4, 2, 2), SIGNAL),
+    (nn.AvgPool3d(2), VOLUME),
+    (nn.AdaptiveAvgPool2d((4, None)), PICTURE),
+    (nn.AdaptiveAvgPool1d(3), SIGNAL),
+    (nn.AdaptiveAvgPool2d(1), PICTURE[1:]),
+    (nn.AdaptiveMaxPool2d(4), PICTURE),
+    (nn.AdaptiveMaxPool3d(2), VOLUME),
+]
+OTHERS = [
+    (nn.Linear(7, 5), PICTURE),
+    (nn.Linear(11, 3, bias=False), SIGNAL[2:]),
+    (nn.BatchNorm2d(4, affine=False), PICTURE),
+    (nn.BatchNorm1d(4, track_running_stats=False), SIGNAL),
+    (nn.BatchNorm3d(4), VOLUME),
+    (nn.InstanceNorm2d(4, affine=True), PICTURE),
+    (nn.LayerNorm(7), PICTURE),
+    (nn.LayerNorm((9, 7), elementwise_affine=False), PICTURE),
+    (nn.LayerNorm(7, bias=False), PICTURE),
+    (nn.GroupNorm(2, 4), PICTURE),
+    (nn.RMSNorm(7), PICTURE),
+    (nn.Softmax(1), PICTURE),
+    (nn.Softmax(-1), SIGNAL),
+    (nn.Softmax2d(), PICTURE),
+    (nn.Softmin(2), PICTURE),
+    (nn.LogSoftmax(3), PICTURE),
+    (nn.GLU(1), PICTURE),
+    (nn.PReLU(), PICTURE),
+    (nn.PReLU(4), PICTURE),
+]
+ACTIVATIONS = [
+    *(nn.ReLU(inplace=True), nn.ReLU6(), nn.Sigmoid(), nn.Tanh(), nn.SiLU(), nn.Mish(), nn.Hardswish()),
+    *(nn.Hardsigmoid(), nn.Softsign(), nn.LogSigmoid(), nn.Tanhshrink(), nn.SELU(), nn.GELU()),
+    *(nn.GELU(approximate="tanh"), nn.LeakyReLU(0.2), nn.ELU(0.7), nn.CELU(1.3), nn.Hardtanh(-0.5, 2)),
+    *(nn.Softplus(2, 3), nn.Threshold(0.2, -3), nn.Hardshrink(0.4), nn.Softshrink(0.3)),
+]
+
+
+def _name(value: object) -> str:
+    return str(value) if isinstance(value, nn.Module) else ""
+
+
+@pytest.mark.filterwarnings("ignore:Using padding='same' with even kernel lengths")
+@pytest.mark.parametrize(("layer", "shape"), [*CONVOLUTIONS, *POOLINGS, *OTHERS], ids=_name)
+def test_the_sum_agrees_with_what_the_layer_returned(layer: nn.Module, shape: tuple[int, ...]) -> None:
+    """To float32 precision: a few roundings of the sum of all magnitudes."""
+    _explained(layer, torch.randn(shape) * 3)
+
+
+@pytest.mark.parametrize("layer", ACTIVATIONS, ids=_name)
+def test_every_activation_agrees_for_small_large_and_special_numbers(layer: nn.Module) -> None:
+    """Far out on both sides, at the bends, next to zero, and what is no number."""
+    numbers = torch.cat(
+        [torch.randn(40) * 5, torch.tensor([0.0, -0.0, 3.0, -3.0, 6.0, 1e-6, -1e-6, 88.0, -104.0])]
+    )
+    _explained(layer, numbers.view(1, 7, 7))
+    output = layer(torch.tensor([math.nan]))
+    assert explain(layer, [torch.tensor([math.nan])], output, (0,)).agrees
+
+
+def test_batch_norm_uses_its_running_statistics() -> None:
+    """Those of training, which are not 0 and 1 any more."""
+    layer = nn.BatchNorm2d(4)
+    layer(torch.randn(8, 4, 5, 5) * 3 + 2)
+    found = _explained(layer, torch.randn(PICTURE))[0]
+    assert dict(found.numbers)["mean"] == pytest.approx(float(layer.running_mean[0]))
+    assert set(dict(found.numbers)) == {"x", "mean", "variance", "eps", "weight", "bias"}
+
+
+MOVES = [
+    *(
+        (nn.Identity(), PICTURE),
+        (nn.Dropout(0.5), PICTURE),
+        (nn.Dropout2d(), PICTURE),
+        (nn.Flatten(), PICTURE),
+    ),
+    *((nn.Flatten(0), SIGNAL), (nn.Unflatten(1, (2, 2)), PICTURE), (nn.PixelShuffle(2), PICTURE)),
+    *((nn.ChannelShuffle(2), PICTURE), (nn.ReflectionPad2d(2), PICTURE), (nn.ReplicationPad1d(3), SIGNAL)),
+    *((nn.ZeroPad2d((1, 2, 0, 3)), PICTURE), (nn.Upsample(scale_factor=2), PICTURE)),
+]
+
+
+@pytest.mark.parametrize(("layer", "shape"), MOVES, ids=_name)
+def test_a_layer_that_moves_numbers_says_where_from(layer: nn.Module, shape: tuple[int, ...]) -> None:
+    """The number at the source is the very same one."""
+    inputs = torch.randn(shape)
+    for found in _explained(layer, inputs):
+        assert found.kind == "move"
+        assert found.value == (0.0 if found.source is None else float(inputs[found.source]))

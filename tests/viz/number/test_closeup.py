@@ -1,0 +1,79 @@
+import dataclasses
+import json
+
+import pytest
+import torch
+from torch import nn
+
+from tests.viz.nets import Reused
+from viz import LayerActivations
+from viz.errors import CallError, RequestError
+from viz.number.closeup import close_up
+from viz.number.receptive import receptive_fields
+from viz.request.edit_request import edits_from
+from viz.request.inspection import Inspection
+
+
+def _wanted(layer: str, **more: object) -> Inspection:
+    return Inspection("", "net", "random", layer, **more)  # type: ignore[arg-type]
+
+
+def test_a_place_in_the_maps_is_followed_back_to_the_picture_and_taken_apart() -> None:
+    """The second call of a reused ReLU: its number, its box and its arithmetic belong together."""
+    net = Reused()
+    net.conv2 = nn.Conv2d(3, 3, 3, padding=1)
+    layers, images = LayerActivations(net, "cpu"), torch.rand(1, 3, 8, 8)
+    with layers.capture("relu") as record:
+        layers.run(images)
+    found = close_up(layers, (images,), _wanted("relu", call=1), (2, 0, 5))
+    assert found.cell == (0, 2, 0, 5)
+    assert found.explanation.value == float(record["relu"][1].output[found.cell])
+    assert found.explanation.agrees
+    assert (found.field.top, found.field.left, found.field.bottom, found.field.right) == (0, 4, 2, 7)
+    assert json.dumps(dataclasses.asdict(found))
+
+
+def test_tokens_and_known_fields_lead_to_the_same_cell() -> None:
+    """A place on the grid of tokens, and the fields computed once for all pictures."""
+    net = nn.Sequential(
+        nn.Conv2d(3, 6, 4, stride=4), nn.Flatten(2), nn.Unflatten(1, (6, 1)), nn.Flatten(1, 2)
+    )
+    net.append(nn.Linear(16, 5))
+    layers, images = LayerActivations(net, "cpu"), torch.rand(1, 3, 16, 16)
+    fields = receptive_fields(layers, images, "4")
+    wanted = _wanted("4", kind="table")
+    found = close_up(layers, (images,), wanted, (0, 2, 3), fields=fields)
+    assert found == close_up(layers, (images,), wanted, (0, 2, 3))
+    assert found.cell == (0, 2, 3)
+    assert found.field.cause == "linear"
+    assert found.explanation.kind == "linear"
+
+
+def test_what_cannot_be_taken_apart_is_refused_in_a_sentence() -> None:
+    """Inputs, operations without a layer, calls and places that are not there, unknown leaves."""
+    layers, images = LayerActivations(Reused(), "cpu"), torch.rand(1, 3, 8, 8)
+    for wanted in (_wanted("relu", leaf="inputs[0]"), _wanted("› add"), _wanted("relu", leaf="output[1]")):
+        with pytest.raises(RequestError):
+            close_up(layers, (images,), wanted, (0, 0, 0))
+    with pytest.raises(RequestError, match="place"):
+        close_up(layers, (images,), _wanted("relu"), (0, 8, 0))
+    with pytest.raises(CallError):
+        close_up(layers, (images,), _wanted("relu", call=3), (0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("more", "key"),
+    [
+        ({"gradient": 3}, "cell_gradient"),
+        ({"leaf": "inputs[0]"}, "cell_inputs"),
+        ({"edits": edits_from("relu:zero:1"), "show": "difference"}, "cell_difference"),
+    ],
+)
+def test_a_view_that_no_layer_made_is_refused_in_words_for_both_languages(
+    more: dict[str, object], key: str
+) -> None:
+    """Gradients, inputs, differences."""
+    layers, images = LayerActivations(Reused(), "cpu"), torch.rand(1, 3, 8, 8)
+    with pytest.raises(RequestError) as refused:
+        close_up(layers, (images,), _wanted("relu", **more), (0, 0, 0))
+    assert refused.value.args[0].key == key

@@ -1,0 +1,56 @@
+import json
+import math
+
+import pytest
+import torch
+from torch import nn
+
+from viz import LayerActivations
+from viz.number.closeup import close_up
+from viz.number.closeup_facts import closeup_facts, plain
+from viz.request.inspection import Inspection
+
+
+def _facts(net: nn.Sequential, images: torch.Tensor, place: tuple[int, int, int], **more: object) -> dict:
+    layers, last = LayerActivations(net, "cpu"), str(len(net) - 1)
+    wanted = Inspection("", "net", "random", last, **more)  # type: ignore[arg-type]
+    found = closeup_facts(close_up(layers, (images,), wanted, place))
+    return json.loads(json.dumps(found, allow_nan=False))
+
+
+def test_the_facts_of_a_convolution_add_up_to_its_number() -> None:
+    """Channels with the largest share first; the patch of the first one is shown."""
+    net, images = nn.Sequential(nn.Conv2d(3, 4, 3, padding=1)), torch.rand(1, 3, 6, 8)
+    facts = _facts(net, images, (2, 5, 7))
+    value = float(net(images).detach()[0, 2, 5, 7])
+    shares = [abs(share) for _, share in facts["channels"]]
+    assert shares == sorted(shares, reverse=True)
+    assert sum(share for _, share in facts["channels"]) + dict(facts["numbers"])["bias"] == pytest.approx(
+        value
+    )
+    patch = facts["patch"]
+    products = [a * b for a, b in zip(patch["values"], patch["weights"], strict=True)]
+    assert [patch["channel"], pytest.approx(sum(products))] == facts["channels"][0]
+    assert (facts["box"], facts["size"]) == ([4, 6, 6, 8], [6, 8])
+    assert facts["formula"] == "Σ over 3 channels and 9 places: input × weight + bias"
+    assert facts["value"] == value
+    assert facts["agrees"]
+
+
+def test_what_json_has_no_number_for_is_said_in_text() -> None:
+    """Infinity through a ReLU, NaN through a mean."""
+    images = torch.tensor([[[[math.inf, math.nan], [0.0, 1.0]]]])
+    assert _facts(nn.Sequential(nn.ReLU()), images, (0, 0, 0))["value"] == "∞"
+    pooled = _facts(nn.Sequential(nn.AvgPool2d(2)), images, (0, 0, 0))
+    assert (pooled["value"], pooled["total"], pooled["agrees"]) == ("NaN", "NaN", True)
+    assert pooled["patch"]["values"] == ["∞", "NaN", 0.0, 1.0]
+    assert plain(-math.inf) == "−∞"
+    assert plain(None) is None
+
+
+def test_a_layer_without_arithmetic_has_its_field_and_a_reason() -> None:
+    """In a sentence."""
+    net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Sequential(nn.ReLU()))
+    facts = _facts(net, torch.rand(1, 3, 6, 6), (0, 1, 1))
+    assert (facts["kind"], facts["box"]) == ("", [1, 1, 4, 4])
+    assert facts["reason"] == "Sequential is made of other layers; they are explained one by one: 0."

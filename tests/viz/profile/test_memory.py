@@ -1,0 +1,142 @@
+"""What is left of a layer's value after the pass, in nets that overwrite it and nets that do not."""
+
+import pytest
+import torch
+from torch import nn
+from torchvision.models import alexnet, resnet18
+from torchvision.models.resnet import Bottleneck
+
+from tests.viz.nets import InPlace, Plain, Reused, Structured
+from viz.errors import CallError, RequestError, UnknownLayerError
+from viz.hooks.activations import LayerActivations
+from viz.profile.memory import WAYS, memory_report, written_layers
+
+
+def block() -> nn.Module:
+    """A block of ResNet-50 as torchvision builds it: its ReLU works in place."""
+    return nn.Sequential(Bottleneck(8, 2))
+
+
+@pytest.fixture
+def maps() -> torch.Tensor:
+    """Input for the block."""
+    return torch.randn(2, 8, 4, 4)
+
+
+def test_resnets_batch_norm_is_overwritten_by_the_relu_behind_it(maps: torch.Tensor) -> None:
+    """The memory holds the ReLU's values after the pass; one operation wrote into it."""
+    model = block().eval()
+    report = memory_report(LayerActivations(model, device="cpu"), "0.bn1", maps)
+    with torch.no_grad():
+        expected = model[0].bn1(model[0].conv1(maps))
+    assert torch.equal(report.at_hook, expected)
+    assert torch.equal(report.after, expected.relu())
+    assert (report.overwritten, report.writes) == (True, 1)
+
+
+def test_resnets_last_batch_norm_is_written_twice(maps: torch.Tensor) -> None:
+    """The shortcut is added to it, then the ReLU."""
+    report = memory_report(LayerActivations(block(), device="cpu"), "0.bn3", maps)
+    assert report.writes == 2
+    assert torch.allclose(report.after, (report.at_hook + maps).relu())
+
+
+@pytest.mark.parametrize("name", ["0.conv1", "0.conv2", "0.conv3"])
+def test_resnets_convolutions_hide_the_hazard(maps: torch.Tensor, name: str) -> None:
+    """Batch norm returns new memory: whoever tries a convolution first sees nothing wrong."""
+    report = memory_report(LayerActivations(block(), device="cpu"), name, maps)
+    assert (report.overwritten, report.writes) == (False, 0)
+    assert [kept.wrong for kept in report.kept] == [0, 0, 0, 0]
+
+
+def test_alexnets_first_convolution_is_overwritten() -> None:
+    """There the ReLU comes right behind the convolution."""
+    layers = LayerActivations(nn.Sequential(alexnet(weights=None).features[:3]), device="cpu")
+    report = memory_report(layers, "0.0", torch.randn(1, 3, 64, 64))
+    assert report.at_hook.min() < 0 <= report.after.min()
+    assert report.overwritten
+
+
+def test_only_a_copy_is_right_in_the_end(images: torch.Tensor) -> None:
+    """On the CPU ``.cpu()`` and ``detach`` are the same memory as the reference, and cost nothing."""
+    report = memory_report(LayerActivations(InPlace(), device="cpu"), "conv", images)
+    assert [kept.way for kept in report.kept] == list(WAYS) == ["reference", "detach", "cpu", "clone"]
+    assert [kept.shares_memory for kept in report.kept] == [True, True, True, False]
+    assert [kept.copied for kept in report.kept] == [0, 0, 0, report.at_hook.nbytes]
+    *shared, copy = report.kept
+    assert all(torch.equal(kept.value, report.after) and kept.wrong == 1 for kept in shared)
+    assert torch.equal(copy.value, report.at_hook)
+    assert copy.wrong == 0
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
+def test_cpu_is_a_copy_on_a_gpu(images: torch.Tensor) -> None:
+    """So the same code is right there and wrong on the CPU."""
+    report = memory_report(LayerActivations(InPlace(), device="cuda"), "conv", images)
+    assert [kept.shares_memory for kept in report.kept] == [True, True, False, False]
+    assert [kept.wrong > 0 for kept in report.kept] == [True, True, False, False]
+
+
+def test_a_value_that_nobody_overwrites_is_right_however_it_is_kept(images: torch.Tensor) -> None:
+    """No hazard, no difference; NaN is no difference either."""
+    model = Plain()
+    with torch.no_grad():
+        model.conv1.bias[0] = torch.nan
+    report = memory_report(LayerActivations(model, device="cpu"), "conv1", images)
+    assert report.at_hook.isnan().any()
+    assert not report.overwritten
+    assert [kept.wrong for kept in report.kept] == [0, 0, 0, 0]
+
+
+def test_one_call_and_one_tensor_can_be_chosen(images: torch.Tensor, rows: torch.Tensor) -> None:
+    """Call 1 of a layer that runs three times; the second tensor of a pair."""
+    model = Reused().eval()
+    with torch.no_grad():
+        second = model.conv2(model.conv1(images).relu()).relu()
+    layers = LayerActivations(model, device="cpu")
+    assert torch.equal(memory_report(layers, "relu", images, call=1).at_hook, second)
+    layers = LayerActivations(Structured(), device="cpu")
+    report = memory_report(layers, "pair", rows, tensor="output[1]")
+    assert torch.equal(report.at_hook, rows + 2)
+    assert report.after.eq(0).all()
+
+
+def test_it_works_inside_inference_mode(images: torch.Tensor) -> None:
+    """There tensors do not count what is written into them; the report switches it off."""
+    with torch.inference_mode():
+        report = memory_report(LayerActivations(InPlace(), device="cpu"), "conv", images)
+    assert report.writes == 3
+
+
+def test_what_is_not_there_is_a_clear_error(images: torch.Tensor, rows: torch.Tensor) -> None:
+    """No such layer, call, or tensor."""
+    layers = LayerActivations(Reused(), device="cpu")
+    with pytest.raises(CallError, match="no call 3 of layer 'relu': it ran 3 times"):
+        memory_report(layers, "relu", images, call=3)
+    with pytest.raises(CallError, match="no call -1"):
+        memory_report(layers, "relu", images, call=-1)
+    with pytest.raises(UnknownLayerError):
+        memory_report(layers, "rely", images)
+    layers = LayerActivations(Structured(), device="cpu")
+    with pytest.raises(RequestError, match=r"returns output\[0\], output\[1\]: no output\[2\]"):
+        memory_report(layers, "pair", rows, tensor="output[2]")
+    with pytest.raises(RequestError, match="no tensor at all"):
+        memory_report(layers, "nothing", rows)
+
+
+def test_the_layers_whose_memory_is_written_to_are_found(images: torch.Tensor) -> None:
+    """Convolution and in-place ReLU share a memory, into which is written after both; Plain has none."""
+    assert written_layers(LayerActivations(InPlace(), device="cpu"), images) == ("conv", "relu")
+    assert written_layers(LayerActivations(Plain(), device="cpu"), images) == ()
+
+
+def test_each_of_them_is_one_of_which_a_report_says_so(images: torch.Tensor) -> None:
+    """Layer by layer in ResNet-18, in eval mode, against the report's own count of writes."""
+    layers = LayerActivations(resnet18(weights=None), device="cpu")
+    names = [name for name in layers.names if name.startswith(("conv1", "bn1", "relu", "layer1", "layer2.0"))]
+    small = torch.nn.functional.interpolate(images, 32)
+    expected = [name for name in names if memory_report(layers, name, small).writes]
+    found = written_layers(layers, small)
+    assert [name for name in found if name in names] == sorted(expected, key=found.index)
+    assert {"bn1", "layer1.0.bn1", "layer1.0.bn2"} <= set(expected)
+    assert "layer1.0.conv1" not in found

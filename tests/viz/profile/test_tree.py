@@ -1,0 +1,144 @@
+"""The survey: every layer with its shapes, and a reason for each that did not run."""
+
+import pytest
+import torch
+from torch import nn
+
+from tests.viz.nets import Fails, Plain, Returns, Reused, Shared, Silent, Structured, hook_count
+from viz.hooks.activations import LayerActivations
+from viz.profile.tree import LayerRow, survey
+
+
+def surveyed(model: nn.Module, *inputs: torch.Tensor) -> dict[str, LayerRow]:
+    """Return the rows of a model by name."""
+    return {row.name: row for row in survey(LayerActivations(model, device="cpu"), *inputs)}
+
+
+def test_a_row_says_what_a_layer_is_and_what_it_returned(images: torch.Tensor) -> None:
+    """Name, type, settings, parameters, shape and place, in definition order."""
+    rows = surveyed(
+        nn.Sequential(nn.Sequential(nn.Conv2d(3, 4, 3, stride=2), nn.ReLU()), nn.Flatten()), images
+    )
+    assert list(rows) == ["0", "0.0", "0.1", "1"]
+    assert rows["0.0"] == LayerRow(
+        name="0.0",
+        type="Conv2d",
+        detail="3→4, 3×3, stride 2",
+        parameters=4 * 3 * 3 * 3 + 4,
+        depth=1,
+        calls=1,
+        shapes=((2, 4, 3, 3),),
+        aliases=(),
+        reason=None,
+        order=0,
+        children=False,
+    )
+    assert (rows["0"].parameters, rows["0"].children, rows["0"].depth) == (112, True, 0)
+    assert [row.order for row in rows.values()] == [2, 0, 1, 3]
+
+
+def test_every_call_of_a_reused_layer_has_its_shape(images: torch.Tensor) -> None:
+    """Three calls, three shapes, and the place of the first."""
+    row = surveyed(Reused(), images)["relu"]
+    assert (row.calls, row.shapes, row.order) == (3, ((2, 3, 8, 8),) * 3, 1)
+
+
+def test_a_shared_layer_is_one_row_with_its_other_names(rows: torch.Tensor) -> None:
+    """And runs as often as it was called under any of them."""
+    (row,) = surveyed(Shared(), rows).values()
+    assert (row.name, row.aliases, row.calls) == ("encode", ("decode",), 2)
+
+
+def test_a_shape_is_given_where_the_output_is_one_tensor(rows: torch.Tensor) -> None:
+    """And not for structures."""
+    found = surveyed(Structured(), rows)
+    assert found["bare"].shapes == ((2, 4),)
+    assert [found[name].shapes for name in ("pair", "table", "nothing")] == [(None,)] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("main", None),
+        ("aux", "it is used only in training"),
+        ("aux.0", "it is part of aux: it is used only in training"),
+        ("weight_only", "another layer uses its weight and never calls it"),
+        ("bypassed", "its forward() is called directly, which passes by every hook"),
+        ("inner.table", "another layer uses its weight and never calls it"),
+        ("sum", "its add() is called directly, which passes by every hook"),
+        ("never", "the model has it but did not use it for this input"),
+        ("blocks", "it only holds other layers or weights and is never called itself"),
+        ("blocks.0", None),
+        ("steps", "the layers in it are called one by one, not as a whole"),
+        ("steps.1", None),
+    ],
+)
+def test_a_layer_that_did_not_run_has_a_reason(rows: torch.Tensor, name: str, reason: str | None) -> None:
+    """Told from the layer, from its parent, and from the parent's code."""
+    row = surveyed(Silent(), rows)[name]
+    assert row.reason == reason
+    assert (row.order is None) == (row.calls == 0) == (reason is not None)
+
+
+def test_attention_uses_its_output_projection_by_weight_only(rows: torch.Tensor) -> None:
+    """The reason comes from torch's own code; the fused path, which would silence more, is off."""
+    encoder = nn.TransformerEncoderLayer(4, 2, 8, batch_first=True)
+    found = surveyed(nn.TransformerEncoder(encoder, 2, enable_nested_tensor=False), rows[:, None])
+    silent = {name: row.reason for name, row in found.items() if row.reason}
+    assert silent == {
+        "layers": "it only holds other layers or weights and is never called itself",
+        "layers.0.self_attn.out_proj": "another layer uses its weight and never calls it",
+        "layers.1.self_attn.out_proj": "another layer uses its weight and never calls it",
+    }
+
+
+def test_a_layer_of_code_that_cannot_be_read_still_has_a_reason(rows: torch.Tensor) -> None:
+    """A class made at run time has no source."""
+    unread = type("Unread", (nn.Module,), {"forward": eval("lambda self, x: x")})()
+    unread.spare = nn.Linear(4, 4)
+    assert surveyed(unread, rows)["spare"].reason == "the model has it but did not use it for this input"
+
+
+@pytest.mark.filterwarnings(
+    "ignore:.*torch.jit.script.*:FutureWarning", "ignore:.*torch.jit.script.*:DeprecationWarning"
+)
+def test_a_scripted_layer_has_a_reason(rows: torch.Tensor) -> None:
+    """It ran, but nobody could see it."""
+    found = surveyed(nn.Sequential(nn.ReLU(), torch.jit.script(nn.Sequential(nn.Linear(4, 4)))), rows)
+    assert {found[name].reason for name in ("1", "1.0")} == {
+        "it is compiled by TorchScript, which takes no hooks"
+    }
+
+
+@pytest.mark.parametrize(
+    ("layer", "detail"),
+    [
+        (
+            nn.Conv2d(4, 8, (3, 1), stride=(2, 1), groups=4, dilation=2),
+            "4→8, 3×1, stride 2×1, dilation 2, groups 4",
+        ),
+        (nn.MaxPool2d(2), "2×2, stride 2"),
+        (nn.Conv2d(1, 2, 3, padding=1), "1→2, 3×3, stride 1, padding 1"),
+        (nn.Conv2d(1, 2, 3, padding="same"), "1→2, 3×3, stride 1, padding same"),
+        (nn.Conv1d(1, 2, 5), "1→2, 5, stride 1"),
+        (nn.Linear(4, 2), "4→2"),
+        (nn.BatchNorm2d(7), "7"),
+        (nn.ReLU(), ""),
+        (nn.Dropout(0.5), "p=0.5, inplace=False"),
+        (Returns(abs), ""),
+    ],
+)
+def test_settings_are_said_in_a_few_words(layer: nn.Module, detail: str) -> None:
+    """Those that tell layers of one class apart."""
+    model = nn.ModuleDict({"layer": layer})
+    model.forward = lambda x: x
+    assert surveyed(model, torch.ones(1))["layer"].detail == detail
+
+
+def test_a_survey_leaves_no_hooks_and_lets_the_models_error_through(rows: torch.Tensor) -> None:
+    """After success and after failure."""
+    model, broken = Plain(), Fails()
+    surveyed(model, torch.rand(1, 3, 8, 8))
+    with pytest.raises(RuntimeError, match="mat1"):
+        surveyed(broken, rows)
+    assert hook_count(model) == hook_count(broken) == 0

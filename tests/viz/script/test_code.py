@@ -1,0 +1,101 @@
+"""Copied code is run in a fresh process, and its array compared bit for bit."""
+
+import ast
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+import models
+from tests.viz.fresh import assert_script_agrees, captured, noise_photo, wanted_of
+from viz.errors import RequestError
+from viz.pictures.subject import Photo
+from viz.script.code import script
+
+
+@pytest.fixture
+def photo() -> Photo:
+    """A picture of noise."""
+    return noise_photo()
+
+
+def test_the_script_of_a_trained_net_makes_the_same_numbers(photo: Photo, tmp_path: Path) -> None:
+    """LeNet's own weights, through Layerglass's catalogue, sorted and with a scale for each channel."""
+    wanted = wanted_of(photo, "lenet", "conv2", scale="channel", order="variance")
+    assert_script_agrees(dataclasses.replace(wanted, weights="pretrained"), photo, tmp_path)
+
+
+VIEWS = {
+    "a convolution": ("resnet18", "layer1.0.conv1", {}),
+    "written over in place": ("resnet18", "layer1.1.bn2", {"colormap": "hot"}),
+    "second call of a reused layer": ("resnet18", "layer2.0.relu", {"call": 1, "order": "zeros"}),
+    "a gradient": ("resnet18", "layer1.1.bn2", {"gradient": 7}),
+    "the gradient of a second call": (
+        "resnet18",
+        "layer3.1.relu",
+        {"gradient": 0, "call": 1, "order": "mean"},
+    ),
+    "a gradient of tokens": ("vit_b_32", "encoder.layers.encoder_layer_9.ln_2", {"gradient": 3}),
+    "a vector": ("resnet18", "fc", {}),
+    "an input": ("resnet18", "layer1.0.relu", {"leaf": "inputs[0]", "scale": "clipped"}),
+    "tokens": ("vit_b_32", "encoder.layers.encoder_layer_1.ln_1", {}),
+    "one of a tuple": ("vit_b_32", "encoder.layers.encoder_layer_0.self_attention", {"leaf": "output[0]"}),
+    "channels last": ("swin_t", "features.1.0.norm1", {}),
+    "a concatenation": ("densenet121", "features.denseblock1", {"scale": "channel"}),
+    "a gate": ("mobilenet_v3_small", "features.1.block.1.avgpool", {}),
+    "one of many regions": ("fasterrcnn_mobilenet_v3_large_320_fpn", "roi_heads.box_roi_pool", {"row": 3}),
+    "a signal": ("signalnet", "features.3", {}),
+    "attention": ("patchformer", "blocks.1.attention.softmax", {"kind": "attention-query", "index": 5}),
+    "no classifier": ("lraspp_mobilenet_v3_large", "backbone", {"leaf": "output['low']"}),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_script_makes_the_same_numbers(name: str, photo: Photo, tmp_path: Path) -> None:
+    """Views of different kinds, bit for bit on the processor."""
+    model, layer, more = VIEWS[name]
+    assert_script_agrees(wanted_of(photo, model, layer, **more), photo, tmp_path)
+
+
+def test_the_script_needs_nothing_of_layerglass_for_a_model_of_torchvision(photo: Photo) -> None:
+    """Torch, torchvision, Pillow, NumPy and matplotlib only; it registers one hook and takes it away."""
+    wanted = wanted_of(photo, "squeezenet1_1", "features.0")
+    text = script(wanted, captured(wanted, photo)[1], models.describe("squeezenet1_1"))
+    assert _imported(text) == {"numpy", "torch", "torchvision", "PIL", "matplotlib.figure"}
+    assert text.count("register_forward_hook") == text.count("handle.remove()") == 1
+
+
+def _imported(text: str) -> set[str]:
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return {getattr(node, "module", None) or node.names[0].name for node in found}
+
+
+def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo) -> None:
+    """A path must be steps into the output; everything else stands between quotes."""
+    wanted = wanted_of(photo, "lenet", "conv1")
+    view, card = captured(wanted, photo)[1], models.describe("lenet")
+    for path in (
+        "__import__('os').getcwd()",
+        "output[0]\nimport os",
+        "output[print(1)]",
+        "os.x",
+        "output(1)",
+    ):
+        with pytest.raises(RequestError):
+            script(wanted, dataclasses.replace(view, leaf=path), card)
+    odd = dataclasses.replace(card, title='x"""\nimport os\n"""', id="a'); import os; ('")
+    nasty = dataclasses.replace(view, layer="b'); import os; ('", note="one\nimport os")
+    assert "os" not in _imported(script(wanted, nasty, odd, image_path="c'); import os; ('"))
+
+
+def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
+    """Operations have no hook, parts of an output no gradient, and nobody else has an upload's weights."""
+    wanted = wanted_of(photo, "lenet", "conv1")
+    view, card = captured(wanted, photo)[1], models.describe("lenet")
+    with pytest.raises(RequestError, match="operation"):
+        script(dataclasses.replace(wanted, layer="› add"), view, card)
+    with pytest.raises(RequestError, match="trained or untrained"):
+        script(dataclasses.replace(wanted, weights="upload-1"), view, card)
+    with pytest.raises(RequestError, match="whole output or at one of its inputs"):
+        script(dataclasses.replace(wanted, gradient=3), dataclasses.replace(view, leaf="output[0]"), card)

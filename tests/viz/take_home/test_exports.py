@@ -1,0 +1,108 @@
+"""What a visitor takes home: the numbers as they were, and figures that open."""
+
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from viz.errors import CallError, RequestError
+from viz.passes.forward import LayerValues, Leaf
+from viz.request.inspection import Inspection
+from viz.take_home.exports import EXPORTS, arrays_file, colour_bar_svg, export
+
+MAPS = np.random.default_rng(0).normal(size=(1, 3, 5, 4)).astype(np.float32)
+STARTS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "npz": b"PK"}
+HEAD = 8  # bytes of a safetensors file that say how long its header is
+
+
+def values(*calls: dict[str, Any]) -> LayerValues:
+    """A layer's values, given as arrays by their paths for each call."""
+    leaves = [{path: Leaf(array, str(array.dtype)) for path, array in call.items()} for call in calls]
+    return LayerValues("block.conv", "Conv2d", "cpu", tuple(leaves))
+
+
+def wanted(**more: Any) -> Inspection:
+    """The request for that layer."""
+    return Inspection("picture", "lenet", "random", "block.conv", **more)
+
+
+def arrays(found: LayerValues, **more: Any) -> dict[str, np.ndarray]:
+    """What NumPy reads from the file."""
+    with np.load(io.BytesIO(arrays_file(found, wanted(**more)))) as file:
+        return dict(file)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_every_form_is_what_its_name_says(form: str) -> None:
+    """By the bytes with which such a file starts; safetensors after the length of its header."""
+    start = export(form, values({"output": MAPS}), wanted())[: HEAD + 1]
+    assert start[HEAD:] == b"{" if form == "safetensors" else start.startswith(STARTS[form])
+
+
+def test_numbers_that_safetensors_lacks_are_refused_with_another_way() -> None:
+    """Complex numbers of double precision."""
+    with pytest.raises(RequestError, match="complex128: download them as NPZ"):
+        export("safetensors", values({"output": MAPS.astype(np.complex128)}), wanted())
+
+
+def test_the_numbers_are_those_that_the_layer_returned() -> None:
+    """Bit for bit, with their dtype and the batch's row, under the path of each tensor."""
+    mask = np.array([[True, False]])
+    found = arrays(values({"output[0]": MAPS, "output[1]['mask/left']": mask}))
+    assert list(found) == ["output[0]", "output[1]['mask/left']"]
+    np.testing.assert_array_equal(found["output[0]"], MAPS)
+    assert found["output[1]['mask/left']"].dtype == np.bool_
+
+
+def test_the_numbers_are_those_of_the_call() -> None:
+    """Not of the first one."""
+    found = arrays(values({"output": MAPS}, {"output": MAPS + 1}), call=1)
+    np.testing.assert_array_equal(found["output"], MAPS + 1)
+    with pytest.raises(CallError, match="no call 3"):
+        arrays(values({"output": MAPS}, {"output": MAPS}), call=2)
+
+
+def test_a_figure_names_model_and_layer() -> None:
+    """In words, as text."""
+    figure = export("svg", values({"output": MAPS}), wanted()).decode()
+    assert "lenet" in figure
+    assert "block.conv" in figure
+
+
+def test_the_same_request_gives_the_same_file() -> None:
+    """No dates, no random names: two figures can be compared."""
+    for form in EXPORTS:
+        first, second = (export(form, values({"output": MAPS}), wanted()) for _ in range(2))
+        assert first == second
+
+
+def test_a_figure_follows_the_wishes() -> None:
+    """Another colormap, another scale: another figure; an unknown one is refused."""
+    found = values({"output": MAPS})
+    plain = export("png", found, wanted())
+    assert export("png", found, wanted(colormap="hot")) != plain
+    assert export("png", found, wanted(scale="channel")) != plain
+    with pytest.raises(RequestError, match="colormap"):
+        export("png", found, wanted(colormap="virids"))
+
+
+def test_an_unknown_form_is_refused() -> None:
+    """With those that there are."""
+    with pytest.raises(RequestError, match="png"):
+        export("tiff", values({"output": MAPS}), wanted())
+
+
+def test_the_colour_bar_has_its_ends_and_its_ink() -> None:
+    """A small drawing with labels in the page's colour."""
+    bar = colour_bar_svg(-2.0, 2.0, "coolwarm", "123456").decode()
+    assert bar.startswith("<?xml")
+    assert "#123456" in bar
+
+
+def test_a_png_figure_opens() -> None:
+    """Larger than the maps, which have one pixel for each value."""
+    with Image.open(io.BytesIO(export("png", values({"output": MAPS}), wanted()))) as figure:
+        figure.load()
+        assert figure.width > 100

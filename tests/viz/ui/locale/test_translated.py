@@ -1,0 +1,187 @@
+"""Sentences from below the page: their Chinese is found by their English, so both must stay together."""
+
+import ast
+import pickle
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models import ModelError
+from models.own.uploaded_state import read_state
+from tests.browser.pictures import enormous_png
+from viz.engine.limits import Limits, check_cost
+from viz.errors import ImageError, VizError
+from viz.maps.layout import arrange, kinds
+from viz.passes.editing import check_edits
+from viz.passes.forward import LayerValues
+from viz.pictures.images import read_image
+from viz.pictures.samples import sample_names, sample_title
+from viz.profile import silence
+from viz.profile.tree import LayerRow
+from viz.request.edit_request import EditRequest, edits_from
+from viz.request.inspection import Inspection
+from viz.take_home.album import chosen_rows
+from viz.take_home.animation import animation
+from viz.ui.locale.translated import translated, with_chinese
+from viz.ui.locale.words_notes import NOTES, SAMPLES
+from viz.ui.locale.words_refusals import REFUSALS
+from viz.ui.locale.words_refusals_views import VIEW_REFUSALS
+from viz.views.drawing import colouring
+
+ROOT = Path(__file__).parents[4]
+SOURCES = [*ROOT.glob("viz/**/*.py"), *ROOT.glob("models/**/*.py")]
+# Words that are values where the sentence is made.
+VALUES = re.compile(r"^(was given|returned|did not run|ran once|The phase|pixels[,:]) ")
+HAN = re.compile(r"[\u4e00-\u9fff]")
+SHAPES = [
+    *((1, 3, 4, 5), (2, 3, 4), (1, 197, 8), (1, 196, 8), (1, 5, 7), (1, 9), (3,), ()),
+    *((1, 2, 3, 4, 5), (1, 2, 3, 4, 5, 6), (1, 2, 197, 197), (197, 1, 8)),
+]
+
+
+def in_chinese(sentence: str) -> str:
+    """The sentence in Chinese, once it has been seen to be in it and to keep every number."""
+    chinese = translated(sentence, "zh")
+    assert HAN.search(chinese), sentence
+    assert sorted(re.findall(r"\d+", chinese)) == sorted(re.findall(r"\d+", sentence))
+    return chinese
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_every_layout_is_described_in_chinese(shape: tuple[int, ...]) -> None:
+    """Whatever its kind; no English word is left but the sign of the multiplication."""
+    for kind in kinds(shape) or ("auto",):
+        try:
+            chinese = in_chinese(arrange(np.ones(shape, np.float32), kind=kind).description)
+        except VizError:
+            continue
+        assert not re.search("[a-z]{2}", chinese), chinese
+
+
+def test_the_phase_and_gradients_are_described_in_chinese() -> None:
+    """One sentence inside another; a class keeps its name."""
+    phase = arrange(np.ones((1, 2, 3, 4), np.complex64), kind="phase").description
+    assert in_chinese(phase).startswith("相位")
+    gradient = f"gradient of class 'tabby cat' (logit -1.25) with respect to this layer's output: {phase}"
+    chinese = in_chinese(gradient)
+    assert chinese.startswith("类别 'tabby cat'")
+    assert chinese.endswith(in_chinese(phase))
+
+
+def test_every_reason_for_silence_has_its_chinese() -> None:
+    """The constants of the module, and one reason inside another."""
+    reasons = [text for name, text in vars(silence).items() if name.isupper() and isinstance(text, str)]
+    assert len(reasons) == 7
+    for reason in reasons:
+        chinese = in_chinese(f"it is part of a.b: {reason.format('forward')}")
+        assert chinese.startswith("它属于 a.b")
+        assert not re.search("[a-z] [a-z]", chinese.replace("a.b", "")), chinese
+
+
+@pytest.mark.parametrize("data", [b"", b"Shopping list", b"%PDF-1.7", enormous_png(), b"\x89PNG\r\n\x1a\nx"])
+def test_a_bad_picture_is_refused_in_chinese(data: bytes) -> None:
+    """Numbers, formats and advice."""
+    with pytest.raises(ImageError) as caught:
+        read_image(data)
+    in_chinese(str(caught.value))
+
+
+@pytest.mark.parametrize("data", [b"", b"text", b"PK\x03\x04", b"\xff" * 9, pickle.dumps({"a": object})])
+def test_a_bad_file_of_weights_is_refused_in_chinese(data: bytes) -> None:
+    """And the advice in it as well."""
+    with pytest.raises(ModelError) as caught:
+        read_state(data)
+    assert not re.search("[a-z] [a-z]", in_chinese(str(caught.value)))
+
+
+BAD_EDITS = (
+    "conv1:twist:3",
+    "conv1",
+    "conv1:zero:x",
+    "conv1:scale:3:much",
+    "conv1:scale:3",
+    "conv1:scale:3:1e",
+)
+BAD_EDITS += ("conv1:swap:3", "conv1:swap:3:dog", "conv1:zero:0-99999", "conv1:scale:3:1e999")
+
+
+@pytest.mark.parametrize("text", BAD_EDITS)
+def test_a_bad_edit_in_an_address_is_refused_in_chinese(text: str) -> None:
+    """With what to write instead; no English words stand together."""
+    with pytest.raises(VizError) as caught:
+        edits_from(text)
+    assert not re.search("[a-z] [a-z]", in_chinese(str(caught.value)))
+
+
+@pytest.mark.parametrize("edit", [EditRequest("conv1", call=1), EditRequest("conv1", call=3)])
+def test_an_edit_of_a_call_that_there_is_not_is_refused_in_chinese(edit: EditRequest) -> None:
+    """However often the layer runs."""
+    for calls in range(1, (edit.call or 0) + 1):
+        row = LayerRow(
+            "conv1", "Conv2d", "", 0, 0, calls, ((1, 6, 8, 8),) * calls, (), None, 0, children=False
+        )
+        with pytest.raises(VizError) as caught:
+            check_edits([edit], [row])
+        assert not re.search("[a-z] [a-z]", translated(str(caught.value), "zh"))
+
+
+def test_an_edit_of_no_channel_is_refused_in_chinese() -> None:
+    """The layer keeps its name."""
+    row = LayerRow("conv1", "Conv2d", "", 0, 0, 1, ((1, 6, 8, 8),), (), None, 0, children=False)
+    with pytest.raises(VizError) as caught:
+        check_edits([EditRequest("conv1", kind="zero", channels=(6,))], [row])
+    assert "conv1" in in_chinese(str(caught.value))
+
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "a block": lambda: chosen_rows([], "block 7"),
+    "an animation": lambda: animation([]),
+    "a scale": lambda: colouring(
+        np.ones((1, 2, 2)), Inspection("picture", "net", "random", "", scale="model")
+    ),
+    "a call": lambda: LayerValues("conv1", "Conv2d", "cpu", ({}, {})).call(3),
+    "a cost": lambda: check_cost("conv1", 10**12, Limits()),
+}
+
+
+@pytest.mark.parametrize("refused", REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_compared_or_taken_home_is_refused_in_chinese(refused: Callable[[], object]) -> None:
+    """As it is raised."""
+    with pytest.raises(VizError) as caught:
+        refused()
+    in_chinese(str(caught.value))
+
+
+@pytest.mark.parametrize("name", sample_names())
+def test_every_sample_has_a_chinese_title(name: str) -> None:
+    """And so has every one that is added."""
+    in_chinese(sample_title(name))
+
+
+def test_what_has_no_chinese_and_what_is_read_in_english_stay() -> None:
+    """Nothing is lost: the sentence itself is shown."""
+    assert translated("something nobody has translated: 3", "zh") == "something nobody has translated: 3"
+    assert translated("a single number", "en") == "a single number"
+    assert with_chinese({"note": "a single number", "calls": 1}) == {
+        "note": "a single number",
+        "note_zh": "单个数",
+        "calls": 1,
+    }
+
+
+def test_no_translation_is_idle() -> None:
+    """Each piece of English between the braces is still written somewhere in the sources."""
+    written = "\n".join(text for path in SOURCES if "words" not in path.name for text in _texts(path))
+    for english, chinese in (NOTES | REFUSALS | VIEW_REFUSALS | SAMPLES).items():
+        assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english)), english
+        pieces = [piece.strip(" :;(){}") for piece in re.split(r"\{\w+\}", english)]
+        pieces = [VALUES.sub("", piece) for piece in pieces]
+        assert [piece for piece in pieces if piece not in written] == [], english
+
+
+def _texts(path: Path) -> list[str]:
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]

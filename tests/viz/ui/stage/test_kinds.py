@@ -1,0 +1,106 @@
+"""What kind of layer each one is: every common layer has words of its own, and they are the right ones."""
+
+import re
+
+import pytest
+import torch
+from torch import nn
+
+import models
+from viz import LayerActivations
+from viz.profile.tree import LayerRow, survey
+from viz.ui.locale.words_layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
+from viz.ui.stage.kinds import explanation, kinds_in_words, plain_kind
+
+TORCH = [
+    *("Conv1d", "Conv2d", "ConvTranspose2d", "BatchNorm2d", "InstanceNorm2d", "GroupNorm", "LayerNorm"),
+    *("RMSNorm", "LocalResponseNorm", "ReLU", "ReLU6", "LeakyReLU", "PReLU", "ELU", "GELU", "SiLU", "Mish"),
+    *("Hardswish", "Sigmoid", "Hardsigmoid", "Tanh", "Softmax", "MaxPool2d", "AvgPool2d", "Linear"),
+    *("AdaptiveAvgPool2d", "AdaptiveMaxPool2d", "Dropout", "Dropout2d", "Flatten", "Unflatten", "Identity"),
+    *("Embedding", "MultiheadAttention", "TransformerEncoderLayer", "Upsample", "PixelShuffle", "ZeroPad2d"),
+    *("Sequential", "ModuleList", "Bilinear", "ChannelShuffle", "LogSoftmax", "Hardtanh", "ReflectionPad2d"),
+]
+OTHERS = [
+    *("BasicBlock", "Bottleneck", "InvertedResidual", "MBConv", "FusedMBConv", "CNBlock", "_DenseLayer"),
+    *("_Transition", "InceptionA", "Fire", "Conv2dNormActivation", "SqueezeExcitation", "EncoderBlock"),
+    *("ShiftedWindowAttentionV2", "PatchMerging", "LayerNorm2d", "StochasticDepth", "Permute", "MLPBlock"),
+    *("add", "cat", "relu", "flatten", "max_pool2d", "adaptive_avg_pool2d", "scaled_dot_product_attention"),
+    *("matmul", "mul", "softmax", "getitem", "permute", "interpolate", "mean", "layer_norm", "dropout"),
+]
+
+
+@pytest.mark.parametrize("name", [*TORCH, *OTHERS])
+def test_every_kind_of_layer_in_use_is_explained(name: str) -> None:
+    """The layers of torch are checked to exist, so that no name here is misspelt."""
+    assert name in OTHERS or hasattr(nn, name)
+    assert explanation(name) is not None
+
+
+def test_classes_and_functions_of_one_kind_share_their_words() -> None:
+    """Without case, underscores and dimensions they are the same."""
+    assert plain_kind("Conv2dNormActivation") == "convnormactivation"
+    assert explanation("Conv2d") == explanation("conv3d") == explanation("Conv1d")
+    assert explanation("MaxPool2d") == explanation("max_pool2d") != explanation("AvgPool2d")
+    assert explanation("BatchNorm2d") == explanation("batch_norm") == explanation("FrozenBatchNorm2d")
+    assert explanation("Conv2dButStranger") is None
+
+
+def test_the_words_are_short_and_in_both_languages() -> None:
+    """Two sentences at most in each, no pattern twice, and none that an earlier one always hides."""
+    patterns = [pattern for pattern, _, _ in LAYER_WORDS]
+    names = [name for pattern in patterns for name in pattern.split("|") if name.isalpha()]
+    assert len(names) == len(set(names))
+    for pattern, english, chinese in LAYER_WORDS:
+        assert re.search(r"[\u4e00-\u9fff]", chinese), pattern
+        assert not re.search(r"[\u4e00-\u9fff]", english), pattern
+        assert len(re.findall(r"[.:;] [A-Z]", english)) <= 1, pattern
+        assert len(english) <= 240, pattern
+
+
+def rows_of(model: nn.Module, *shape: int) -> tuple[LayerRow, ...]:
+    """Every layer and operation of a model."""
+    return survey(LayerActivations(model), torch.zeros(shape), operations=True)
+
+
+class Stranger(nn.Module):
+    """A layer of somebody's own that calls a function which nobody knows."""
+
+    def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        """Return the values in reverse order of size."""
+        return torch.sort(rows).values
+
+
+class Strangers(nn.Module):
+    """A layer of somebody's own with one inside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inside = Stranger()
+
+    def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        """Return what the layer inside returns."""
+        found: torch.Tensor = self.inside(rows)
+        return found
+
+
+def test_what_nobody_knows_is_said_to_be_the_models_own() -> None:
+    """A layer, a part with layers inside, a function: each says what can be said of it."""
+    found = kinds_in_words(rows_of(nn.Sequential(Strangers()), 1, 3), "en")
+    assert found["Stranger"] == OWN_LAYER[0]
+    assert found["Strangers"] == COMPOSED[0]
+    assert found["sort"] == OWN_OPERATION[0]
+
+
+def test_a_block_is_a_transformers_where_it_attends() -> None:
+    """``Block`` alone says nothing; the attention inside it does."""
+    rows = rows_of(models.load("patchformer", weights="random"), 1, 3, 32, 32)
+    assert kinds_in_words(rows, "zh")["Block"] == TRANSFORMER_INSIDE[1]
+
+
+@pytest.mark.parametrize("model", ["lenet", "photonet"])
+def test_every_layer_of_the_bundled_nets_is_explained(model: str) -> None:
+    """None of them falls back on saying that it is the model's own."""
+    rows = rows_of(models.load(model, weights="random"), 1, 3, 32, 32)
+    found = kinds_in_words(rows, "en")
+    assert set(found) == {row.type for row in rows}
+    assert not {OWN_LAYER[0], OWN_OPERATION[0], COMPOSED[0]} & set(found.values())

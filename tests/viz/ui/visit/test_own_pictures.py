@@ -1,0 +1,192 @@
+"""A visit's own pictures: which it holds, what they are called, and that links open no other visit's."""
+
+import gc
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+from starlette.testclient import TestClient
+from streamlit.testing.v1 import AppTest
+
+from tests.browser.pictures import photo, png
+from tests.viz.ui.conftest import Opened
+from viz.errors import RequestError
+from viz.pictures.own_donors import own_name, own_picture
+from viz.pictures.subject import Photo, photograph
+from viz.request.edit_request import edits_from
+from viz.ui.locale.words_sentences import CHINESE
+from viz.ui.visit.own_pictures import BYTES_HELD, LONGEST_NAME, PICTURES_HELD, OwnPictures
+from viz.ui.visit.visit import GRACE_SECONDS, Book, Visit, end_abandoned_visits
+
+
+def flat(shade: int, size: tuple[int, int] = (4, 4)) -> Photo:
+    """A picture of one colour."""
+    return photograph(Image.new("RGB", size, (shade, 0, 0)))
+
+
+def held(pictures: OwnPictures) -> list[tuple[str, int]]:
+    """File names and numbers, the newest first."""
+    return [(each.file, each.number) for _, each in pictures.newest_first()]
+
+
+def upload(page: AppTest, seed: int, name: str) -> str:
+    """Upload a photo; the name by which an edit knows it."""
+    page.file_uploader(key="upload").upload(name, png(photo(seed)), "image/png").run()
+    return own_name(photograph(photo(seed)))
+
+
+def shown(page: AppTest) -> Visit:
+    """The visit of this page, which is calm."""
+    assert [*page.exception, *page.error, *page.warning] == []
+    visit: Visit = page.session_state["visit"]
+    return visit
+
+
+def test_the_last_few_pictures_are_held() -> None:
+    """The one on screen and four before it; one that comes again has its first name and place."""
+    pictures = OwnPictures()
+    for shade in (*range(7), 3):
+        pictures.hold(flat(shade), f"{shade}.png")
+    assert held(pictures) == [(f"{shade}.png", 1) for shade in range(6, 6 - PICTURES_HELD, -1)]
+    pictures.hold(flat(7), "7.png")
+    assert ("3.png", 1) in held(pictures)
+    assert ("2.png", 1) not in held(pictures)
+
+
+def test_a_picture_that_edits_need_outlives_newer_ones() -> None:
+    """Without that use it would have been the first to go."""
+    pictures = OwnPictures()
+    needed = own_name(flat(0))
+    for shade in range(9):
+        pictures.hold(flat(shade), f"{shade}.png")
+        pictures.use([needed, "cat", own_name(flat(99))])
+    assert pictures.find(needed)
+    assert len(held(pictures)) == PICTURES_HELD
+
+
+def test_large_pictures_take_the_place_of_others_sooner() -> None:
+    """Three of 120 MB are more than a visit may hold; the newest stays."""
+    pictures = OwnPictures()
+    for shade in range(3):
+        pictures.hold(flat(shade, (8000, 5000)), str(shade))
+    assert held(pictures) == [("2", 1), ("1", 1)]
+    assert sum(each.bytes for _, each in pictures.newest_first()) <= BYTES_HELD
+
+
+def test_a_file_name_is_shown_without_tricks_and_not_too_long() -> None:
+    """Nothing that turns or hides text; pictures with the same name are told apart."""
+    pictures = OwnPictures()
+    for shade, name in enumerate(("a\u202eb\n.png", "ab.png", "x" * 200 + ".jpeg", "")):
+        pictures.hold(flat(shade), name)
+    names = held(pictures)[::-1]
+    assert names[:2] == [("ab.png", 1), ("ab.png", 2)]
+    assert len(names[2][0]) == LONGEST_NAME
+    assert names[2][0].endswith(".jpeg")
+    assert names[3] == ("", 1)
+
+
+def test_pictures_die_with_the_visit() -> None:
+    """When the visitor has left for good, and for each of two who hold the same one by itself."""
+    visits = [Visit(name) for name in ("ann", "bob")]
+    for visit in visits:
+        visit.pictures.hold(flat(1), "a.png")
+    name = own_name(flat(1))
+    visits[0].end()
+    gc.collect()
+    assert own_picture(name).fingerprint == flat(1).fingerprint
+    end_abandoned_visits(lambda _: False, 0.0)
+    end_abandoned_visits(lambda _: False, GRACE_SECONDS + 1)
+    gc.collect()
+    with pytest.raises(RequestError, match="no longer here"):
+        own_picture(name)
+
+
+def test_an_edit_outlives_the_upload_that_replaces_its_picture(opened: Opened) -> None:
+    """Values of the first upload while the third is on screen; in the address as well."""
+    page = opened()
+    first = upload(page, 1, "first.png")
+    upload(page, 2, "second.png")
+    edit = f"conv1:swap:3:{first}"
+    page.query_params["edit"] = edit
+    page.run()
+    upload(page, 3, "third.png")
+    visit = shown(page)
+    assert page.query_params["edit"] == edit
+    assert [name for name, _ in held(visit.pictures)] == ["third.png", "second.png", "first.png"]
+
+
+def test_a_bad_upload_gives_its_name_to_no_picture(opened: Opened) -> None:
+    """Neither to the sample on screen nor to the upload before it; an emptied uploader neither."""
+    page = opened()
+    page.file_uploader(key="upload").upload("bad.png", b"no picture", "image/png").run()
+    page.file_uploader(key="upload").clear().run()
+    assert held(shown(page).pictures) == []
+    upload(page, 1, "good.png")
+    page.file_uploader(key="upload").upload("bad.png", b"no picture", "image/png").run()
+    page.file_uploader(key="upload").clear().run()
+    assert held(shown(page).pictures) == [("good.png", 1)]
+
+
+def test_an_edit_that_the_browser_sends_opens_no_other_visits_picture(opened: Opened) -> None:
+    """As a browser could that was told the name; what was in force stays in force."""
+    name = upload(opened(), 8, "secret.png")
+    page = opened(edit="conv1:zero:1")
+    page.session_state["edits_wanted"] = f"conv1:zero:1;conv1:swap:3:{name}"
+    page.run()
+    assert ["another visit" in str(notice.value) for notice in page.warning] == [True]
+    assert page.query_params["edit"] == "conv1:zero:1"
+
+
+def test_an_edit_goes_with_its_picture_and_says_so_once(opened: Opened) -> None:
+    """Where the visit holds it no longer, as after several large ones; other edits stay."""
+    page = opened()
+    name = upload(page, 1, "first.png")
+    upload(page, 2, "second.png")
+    page.query_params["edit"] = f"conv1:swap:3:{name};conv2:zero:2"
+    page.run()
+    shown(page).pictures.clear()
+    page.run()
+    assert ["several pictures ago" in str(notice.value) for notice in page.warning] == [True]
+    assert page.query_params["edit"] == "conv2:zero:2"
+    shown(page.run())
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "uploaded in another visit"), ("zh", "另一次访问")])
+def test_a_link_to_another_visits_picture_is_one_sentence(opened: Opened, language: str, said: str) -> None:
+    """Also while that visit holds it; the other edits of the link are in force."""
+    owner, stranger = opened(), {"edit": "", "lang": language, "view": "layers"}
+    name = upload(owner, 4, "secret.png")
+    stranger["edit"] = f"conv1:zero:1;conv1:swap:3:{name};conv2:zero:2"
+    page = opened(**stranger)
+    assert [*page.exception, *page.error] == []
+    sentences = [str(notice.value) for notice in page.warning]
+    assert len(sentences) == 1
+    assert said in sentences[0]
+    assert "conv1" in sentences[0]
+    assert "secret" not in sentences[0]
+    assert page.query_params["edit"] == "conv1:zero:1;conv2:zero:2"
+    assert own_picture(name)
+
+
+def test_a_script_of_such_an_edit_is_refused_in_both_languages(
+    client: TestClient, visit: Visit, photo: Photo, book: Book
+) -> None:
+    """One sentence; the view before the edits has its script."""
+    other = flat(9, (40, 30))
+    visit.pictures.hold(other, "a.png")
+    edits = edits_from(f"conv1:swap:3:{own_name(other)}")
+    edited = visit.book(photo, replace(book.wanted, edits=edits), book.pages)
+    answer = client.get(f"/maps/{edited.token}-0-0.code.py")
+    assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE["code_own_picture"])
+    assert "sample" in answer.json()["error"]
+    assert client.get(f"/maps/{edited.token}-0-0.code.py?show=before").status_code == 200
+    assert Image.open(io.BytesIO(client.get(f"/maps/{edited.token}-0-0.png").content)).size
+
+
+def test_the_other_picture_of_a_comparison_is_held_as_well(opened: Opened) -> None:
+    """Under its file's name; a sample on either side is not, nor is a file that cannot be read."""
+    page = opened(view="compare")
+    for name, content in (("bad.png", b"no picture"), ("other.png", png(photo(7)))):
+        page.file_uploader(key="other_upload").upload(name, content, "image/png").run()
+    assert held(shown(page).pictures) == [("other.png", 1)]

@@ -1,0 +1,34 @@
+"""Text that may be a visitor's is shown as it is."""
+
+import re
+
+import pytest
+
+from viz.ui.visit.plain import as_plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "**bold** _it_",
+        "[x](javascript:1)",
+        "<script>",
+        "$x^2$",
+        ":red[hot]",
+        "# big",
+        "a|b",
+        "`c`",
+        "~~d~~",
+        "![i](j)",
+    ],
+)
+def test_nothing_that_markdown_knows_is_left_bare(text: str) -> None:
+    """Every sign has a backslash before it, and without the backslashes it is the text again."""
+    plain = as_plain(text)
+    assert not re.search(r"(?<!\\)[*_\[\]<>$:#|`~!]", plain)
+    assert re.sub(r"\\(.)", r"\1", plain) == text
+
+
+def test_a_sentence_is_one_line() -> None:
+    """Lines could begin a list, a heading or a block of code."""
+    assert as_plain("one\n\n    two\t\x0bthree") == "one two three"

@@ -1,0 +1,100 @@
+"""The view of gradients without a browser: the class that is chosen, and the answers behind the photos."""
+
+import base64
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+from starlette.testclient import TestClient
+
+from tests.viz.ui.conftest import Opened
+from viz.pictures.subject import Photo
+from viz.request.inspection import Inspection
+from viz.ui.choose.choose_target import TOP
+from viz.ui.locale.words import WORDS
+from viz.ui.visit.plain import as_plain
+from viz.ui.visit.visit import Book, Visit
+
+
+@pytest.fixture
+def gradients(visit: Visit, photo: Photo, wanted: Inspection, book: Book) -> Book:
+    """The same layers as in ``book``, looked back at from class 3."""
+    return visit.book(photo, replace(wanted, gradient=3), book.pages)
+
+
+def test_the_class_at_first_is_the_top_prediction(opened: Opened) -> None:
+    """Every class of the model can be chosen, by name and number; the address says the number."""
+    page = opened(view="gradients")
+    box = page.selectbox(key="target")
+    assert (box.value, len(box.options)) == (TOP, 11)
+    assert box.options[0].startswith("top prediction: ")
+    assert box.options[4] == "cat · 3"
+    assert "target" not in page.query_params
+    box.select(5).run()
+    assert not page.exception
+    assert page.query_params["target"] == "5"
+
+
+@pytest.mark.parametrize("target", ["10", "-1", "cat", "9" * 5000])
+def test_an_address_with_a_class_that_does_not_exist_says_so(opened: Opened, target: str) -> None:
+    """One sentence, and the top prediction."""
+    page = opened(view="gradients", target=target)
+    (warning,) = page.warning
+    assert str(warning.value).startswith("The address says target=")
+    assert page.selectbox(key="target").value == TOP
+
+
+def test_the_class_is_kept_while_another_view_is_on_screen(opened: Opened) -> None:
+    """It leaves the address with the view, and comes back with it."""
+    page = opened(view="gradients", target="7")
+    assert page.selectbox(key="target").value == 7
+    for view, said in (("layer", False), ("gradients", True)):
+        page.session_state["view"] = view
+        page.run()
+        assert not page.exception
+        assert ("target" in page.query_params) is said
+    assert page.selectbox(key="target").value == 7
+
+
+def test_a_model_without_classes_says_so(opened: Opened) -> None:
+    """One sentence instead of maps."""
+    page = opened(model="fcn_resnet50", weights="random", view="gradients")
+    assert [warning.value for warning in page.warning] == [as_plain(WORDS["no_target"][0])]
+    assert not page.exception
+
+
+def test_the_facts_say_whose_gradient_it_is(client: TestClient, gradients: Book, book: Book) -> None:
+    """And the values themselves stay as they were, under their own address."""
+    facts = client.get(f"/maps/{gradients.token}-0-0.json").json()
+    assert facts["note"].startswith("gradient of class 'cat' (logit ")
+    assert "with respect to this layer's output: 6 channels" in facts["note"]
+    assert facts["colormap"] == "coolwarm"
+    assert facts["vmin"] == -facts["vmax"]
+    plain = client.get(f"/maps/{book.token}-0-0.json").json()
+    assert "gradient" not in plain["note"]
+    assert plain["statistics"] != facts["statistics"]
+    inputs = client.get(f"/maps/{gradients.token}-0-0.json?leaf=inputs").json()
+    assert (inputs["shape"], "layer's input" in inputs["note"]) == ([1, 3, 32, 32], True)
+
+
+def test_photos_have_the_size_of_what_the_model_saw(client: TestClient, gradients: Book) -> None:
+    """Grad-CAM of the first layer, and saliency."""
+    for name in ("-0-0.cam.json", ".saliency.json"):
+        answer = client.get(f"/maps/{gradients.token}{name}")
+        picture = Image.open(io.BytesIO(base64.b64decode(answer.json()["png"])))
+        assert (answer.status_code, picture.size) == (200, (32, 32))
+        assert np.ptp(np.asarray(picture.convert("RGB"))) > 100
+
+
+def test_what_has_no_cam_says_why(client: TestClient, gradients: Book, book: Book) -> None:
+    """A layer of single numbers, a call that there is not, and a book without a class."""
+    places = {page.layer: place for place, page in enumerate(gradients.pages)}
+    for address, words in (
+        (f"{gradients.token}-{places['fc1']}-0", "fc1 has no Grad-CAM"),
+        (f"{gradients.token}-0-7", "no call 8"),
+        (f"{book.token}-0-0", "choose a class first"),
+    ):
+        answer = client.get(f"/maps/{address}.cam.json")
+        assert (answer.status_code, words in answer.json()["error"]) == (422, True)

@@ -1,0 +1,87 @@
+"""Security headers stand on every answer."""
+
+import base64
+import hashlib
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+from streamlit import file_util
+
+from viz.ui.wire.headers import HEADERS, SecurityHeaders, inline_scripts, policy
+
+
+async def _plain(_: Request) -> Response:
+    return PlainTextResponse("hello")
+
+
+async def _strict(_: Request) -> Response:
+    return PlainTextResponse("hello", headers={"content-security-policy": "default-src 'none'"})
+
+
+def _client() -> TestClient:
+    routes = [Route("/plain", _plain), Route("/strict", _strict)]
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)]))
+
+
+def _rules(host: str = "maps.example:8501") -> dict[str, str]:
+    return dict(rule.strip().split(" ", 1) for rule in policy(host).split(";"))
+
+
+def test_every_answer_has_the_headers_also_errors() -> None:
+    """A page that was found and one that was not."""
+    for path in ("/plain", "/nowhere"):
+        headers = _client().get(path).headers
+        assert headers["content-security-policy"] == policy("testserver")
+        for name, value in HEADERS:
+            assert headers[name.decode()] == value.decode()
+
+
+def test_nothing_is_loaded_from_elsewhere_and_nobody_may_frame_the_page() -> None:
+    """The policy allows no origin but the page's own."""
+    rules = _rules()
+    assert rules["default-src"] == "'self'"
+    assert rules["frame-ancestors"] == "'none'"
+    assert rules["object-src"] == "'none'"
+    assert not any("http" in rule or "*" in rule for rule in rules.values())
+
+
+def test_no_script_runs_that_somebody_wrote_into_the_page() -> None:
+    """Neither inline nor evaluated; but for the one that Streamlit's page begins with, named by its hash."""
+    rules = _rules()
+    (script,) = inline_scripts((Path(file_util.get_static_dir()) / "index.html").read_bytes())
+    assert rules["script-src"] == f"'self' {script} blob:"
+    assert "unsafe" not in rules["script-src"]
+
+
+def test_the_hash_of_a_script_is_that_of_its_text() -> None:
+    """Compared with the digest computed here; scripts that are loaded need none."""
+    page = b'<script src="a.js"></script><script>\n let a = 1\n</script>'
+    digest = base64.b64encode(hashlib.sha256(b"\n let a = 1\n").digest()).decode()
+    assert inline_scripts(page) == (f"'sha256-{digest}'",)
+
+
+def test_sockets_reach_only_the_host_that_was_asked() -> None:
+    """By both schemes, because older browsers do not count them as the page's own."""
+    assert _rules()["connect-src"] == "'self' data: blob: ws://maps.example:8501 wss://maps.example:8501"
+
+
+@pytest.mark.parametrize(
+    "host", ["a; script-src *", "*", "evil.example *", "[::1]:8501", "", "a,b", "x\r\ny"]
+)
+def test_a_host_that_is_no_plain_name_adds_nothing(host: str) -> None:
+    """Or else a header could write into the policy."""
+    assert _rules(host)["connect-src"] == "'self' data: blob:"
+    assert "script-src *" not in policy(host)
+
+
+def test_a_stricter_policy_of_an_answer_stands() -> None:
+    """The middleware adds what is missing and repeats nothing."""
+    headers = _client().get("/strict").headers
+    assert headers.get_list("content-security-policy") == ["default-src 'none'"]
+    assert headers["x-frame-options"] == "DENY"

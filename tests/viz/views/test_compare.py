@@ -1,0 +1,68 @@
+"""Two sets of maps beside each other, against NumPy written by hand."""
+
+import math
+
+import numpy as np
+import pytest
+
+from viz.views.compare import distances, farthest_first, joint_range, signed_difference
+
+NAN, INF = float("nan"), float("inf")
+
+
+def noise(seed: int, *shape: int) -> np.ndarray:
+    """Numbers of both signs."""
+    return np.random.default_rng(seed).normal(size=shape).astype(np.float32)
+
+
+def test_one_scale_spans_both_sides() -> None:
+    """Whichever of them has the extreme; what is not finite has no part in it."""
+    left, right = noise(1, 3, 4, 4), 5 * noise(2, 2, 7, 7)
+    together = [*left.ravel().tolist(), *right.ravel().tolist()]
+    assert joint_range(left, right) == (min(together), max(together))
+    left[0, 0, :3] = NAN, INF, -INF
+    rest = [each for each in (*left.ravel().tolist(), *right.ravel().tolist()) if math.isfinite(each)]
+    assert joint_range(left, right) == (min(rest), max(rest))
+    assert joint_range(np.full((1, 2, 2), NAN), np.full((1, 1, 1), INF)) == (0.0, 0.0)
+
+
+def test_a_clipped_scale_leaves_out_one_in_a_hundred_of_both_sides_together() -> None:
+    """By counting in the sorted list of all values."""
+    left, right = noise(3, 4, 10, 10), noise(4, 6, 10, 10) + 3
+    ordered = sorted([*left.ravel().tolist(), *right.ravel().tolist()])
+    low, high = joint_range(left, right, clipped=True)
+    assert low == ordered[math.ceil(len(ordered) * 0.01) - 1]
+    assert high == ordered[math.ceil(len(ordered) * 0.99) - 1]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.uint8, np.bool_, np.int64])
+def test_the_difference_has_a_sign_in_every_dtype(dtype: type) -> None:
+    """Left − right, cell by cell; unsigned numbers do not wrap around."""
+    left = np.array([[[0, 1], [1, 0]]], dtype)
+    right = np.array([[[1, 0], [1, 0]]], dtype)
+    np.testing.assert_array_equal(signed_difference(left, right), [[[-1, 1], [0, 0]]])
+
+
+def test_equal_infinities_have_no_difference() -> None:
+    """Without a warning: NaN is what there is to say."""
+    found = signed_difference(np.array([[[INF, INF, 1.0]]]), np.array([[[INF, -INF, INF]]]))
+    np.testing.assert_array_equal(found, [[[NAN, INF, -INF]]])
+
+
+def test_distances_are_means_of_magnitudes() -> None:
+    """For each channel with a loop; what is not finite is left out."""
+    apart = signed_difference(noise(5, 3, 4, 5), noise(6, 3, 4, 5))
+    apart[1, 0, 0], apart[1, 0, 1] = NAN, INF
+    apart[2] = NAN
+    expected = []
+    for channel in apart[:2]:
+        finite = [abs(float(each)) for each in channel.ravel() if math.isfinite(each)]
+        expected.append(sum(finite) / len(finite))
+    found = distances(apart)
+    np.testing.assert_allclose(found[:2], expected, rtol=1e-12)
+    assert math.isnan(found[2])
+
+
+def test_the_channels_that_differ_most_come_first() -> None:
+    """Equal ones in their own order, and those of which nothing is known at the end."""
+    assert farthest_first([0.5, NAN, 2.0, 0.5, 0.0, 3.0]) == [5, 2, 0, 3, 4, 1]

@@ -1,0 +1,77 @@
+"""What an engine answers about hooks: with edits in force, once for equal requests, within its limits."""
+
+import numpy as np
+import pytest
+
+from tests.viz.subjects import Shelf, by_hand, photo, wanted
+from viz.engine.engine import LocalEngine
+from viz.engine.limits import Limits
+from viz.errors import CallError, RequestError, TooLargeError, UnknownLayerError
+from viz.request.edit_request import EditRequest
+from viz.views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
+
+PICTURE = photo(1)
+ZEROED = (EditRequest("first"),)
+THERE = ("pre-hook", "forward hook")
+
+
+def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: LocalEngine, shelf: Shelf) -> None:
+    """Five calls, two hooks each on the way there; with a class the way back is another question."""
+    asked = [TimelineTask(wanted(PICTURE, layer), PICTURE) for layer in ("first", "second")]
+    first, second = (engine.do(task, visitor="v").result(60) for task in asked)
+    assert first is second
+    assert shelf.net.passes == 1 + 1  # the survey's, and one
+    calls = [("first", 0), ("relu", 0), ("second", 0), ("last", 0), ("last", 1)]
+    assert [(e.layer, e.call, e.kind) for e in first] == [(*call, kind) for call in calls for kind in THERE]
+    back = engine.do(TimelineTask(wanted(PICTURE, "first", gradient=1), PICTURE), visitor="v").result(60)
+    assert {event.kind for event in back} > set(THERE)
+
+
+def test_memory_is_that_of_the_request_with_its_edits(engine: LocalEngine) -> None:
+    """The ReLU overwrites what is negative; a layer that is zero everywhere has nothing to lose."""
+    value = by_hand(PICTURE)["first"][0]
+    found = engine.do(MemoryTask(wanted(PICTURE, "first"), PICTURE), visitor="v").result(60)
+    assert found.changed == pytest.approx(float((value < 0).mean()))
+    assert (found.writes, found.shape) == (1, (1, 4, 6, 6))
+    edited = MemoryTask(wanted(PICTURE, "first", edits=ZEROED), PICTURE)
+    assert engine.do(edited, visitor="v").result(60).changed == 0.0
+    assert np.any(value < 0)
+
+
+def test_the_layers_that_are_written_to_are_named(engine: LocalEngine) -> None:
+    """In this net the first convolution alone."""
+    task = WrittenTask(wanted(PICTURE, "second"), PICTURE)
+    assert engine.do(task, visitor="v").result(60) == ("first",)
+
+
+def test_what_takes_too_much_memory_is_refused_before_it_is_done(shelf: Shelf) -> None:
+    """The timeline of a backward pass and a layer's memory; the list of layers is left empty instead."""
+    engine = LocalEngine(shelf, device="cpu", limits=Limits(capture=100, whole_pass=100))
+    request = wanted(PICTURE, "first", gradient=0)
+    try:
+        for task in (TimelineTask(request, PICTURE), MemoryTask(request, PICTURE)):
+            with pytest.raises(TooLargeError, match="more than the"):
+                engine.do(task, visitor="v").result(60)
+        assert engine.do(WrittenTask(request, PICTURE), visitor="v").result(60) == ()
+        assert shelf.net.passes == 1  # the survey's alone
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("task", [TimelineTask, MemoryTask, WrittenTask])
+def test_a_request_under_another_pictures_name_is_refused(engine: LocalEngine, task: type) -> None:
+    """Its answer would be given out as that one's."""
+    with pytest.raises(RequestError, match="another picture"):
+        engine.do(task(wanted(PICTURE), photo(2)), visitor="v")
+
+
+def test_what_is_not_there_is_a_clear_error_and_the_next_request_works(engine: LocalEngine) -> None:
+    """No such call, layer or class."""
+    for task, error in (
+        (MemoryTask(wanted(PICTURE, "first", call=3), PICTURE), CallError),
+        (MemoryTask(wanted(PICTURE, "frist"), PICTURE), UnknownLayerError),
+        (TimelineTask(wanted(PICTURE, "first", gradient=9), PICTURE), RequestError),
+    ):
+        with pytest.raises(error):
+            engine.do(task, visitor="v").result(60)
+    assert engine.do(WrittenTask(wanted(PICTURE), PICTURE), visitor="v").result(60) == ("first",)

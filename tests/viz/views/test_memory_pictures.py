@@ -1,0 +1,102 @@
+"""The pictures of what is left in memory: of the right channels, on one scale, as the report says."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+from torch import nn
+
+from viz.errors import LayoutError
+from viz.hooks.activations import LayerActivations
+from viz.maps.mosaic import render_mosaic
+from viz.profile.memory import memory_report
+from viz.views.memory_pictures import MemoryPictures, memory_facts, memory_pictures
+
+
+class Overwritten(nn.Module):
+    """A layer whose output loses its negative values in channels 2 and 3, in place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.Identity()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.layer(x * 1)
+        y[:, 2:4].relu_()
+        return y
+
+
+def pictures_of(net: nn.Module, x: torch.Tensor, layer: str = "layer") -> MemoryPictures:
+    """The pictures for one layer of a net."""
+    return memory_pictures(memory_report(LayerActivations(net, device="cpu"), layer, x))
+
+
+@pytest.fixture
+def x() -> torch.Tensor:
+    """Twelve channels of 3 by 2, with both signs in each."""
+    torch.manual_seed(0)
+    values = torch.randn(1, 12, 3, 2)
+    values[:, :, 0, 0] = -1.0
+    return values
+
+
+def pixels(png: bytes) -> np.ndarray:
+    """The colours of a picture."""
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGBA"))
+
+
+def test_the_pictures_are_of_the_value_then_and_now(x: torch.Tensor) -> None:
+    """Against mosaics of the same numbers, worked out by hand; the changed channels are among them."""
+    found = pictures_of(Overwritten(), x)
+    assert {2, 3} <= set(found.channels)
+    assert len(found.channels) == 9
+    after = x.clone()
+    after[:, 2:4] = after[:, 2:4].clamp(min=0)
+    chosen = list(found.channels)
+    reach = float(x[0, chosen].abs().max())
+    for png, value in ((found.at_hook, x), (found.after, after)):
+        expected = render_mosaic(
+            value[0, chosen].numpy(), colormap="coolwarm", scale=(-reach, reach), columns=3
+        )
+        assert np.array_equal(pixels(png), pixels(expected.png))
+
+
+def test_each_way_of_keeping_has_the_picture_that_it_kept(x: torch.Tensor) -> None:
+    """A reference, detach and cpu (on a CPU) show what is there now; a clone what was there then."""
+    found = pictures_of(Overwritten(), x)
+    shows = {kept.way: kept.png for kept in found.kept}
+    assert shows["reference"] == shows["detach"] == shows["cpu"] == found.after
+    assert shows["clone"] == found.at_hook != found.after
+    wrong = float((x[:, 2:4] < 0).sum()) / x.numel()
+    assert found.changed == pytest.approx(wrong)
+    assert found.writes == 1
+
+
+def test_an_untouched_value_shows_its_first_channels(x: torch.Tensor) -> None:
+    """Nothing changed, so there is nothing to choose by."""
+    found = pictures_of(nn.Sequential(nn.Identity()), x, "0")
+    assert found.channels == tuple(range(9))
+    assert (found.changed, found.writes, found.at_hook) == (0.0, 0, found.after)
+
+
+def test_the_facts_are_plain_and_whole(x: torch.Tensor) -> None:
+    """Ready for JSON, every picture in it."""
+    facts = json.loads(json.dumps(memory_facts(pictures_of(Overwritten(), x))))
+    assert [kept["way"] for kept in facts["kept"]] == ["reference", "detach", "cpu", "clone"]
+    assert [kept["copied"] for kept in facts["kept"]] == [0, 0, 0, x.nbytes]
+    assert facts["shape"] == [1, 12, 3, 2]
+
+
+def test_not_a_number_has_a_picture_too() -> None:
+    """The scale is that of the numbers that there are."""
+    values = torch.full((1, 2, 2, 2), torch.nan)
+    assert pictures_of(nn.Sequential(nn.Identity()), values, "0").changed == 0.0
+
+
+def test_what_cannot_be_drawn_says_why() -> None:
+    """An empty value."""
+    with pytest.raises(LayoutError, match="nothing in it to draw"):
+        pictures_of(nn.Sequential(nn.Identity()), torch.zeros(1, 0, 2, 2), "0")

@@ -1,0 +1,131 @@
+"""A pair of requests: both sides on one scale in one order, their difference, and what cannot be compared."""
+
+import io
+import json
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.colors import Normalize
+from PIL import Image
+
+from tests.viz.subjects import Shelf, by_hand, photo, wanted
+from viz.engine.engine import LocalEngine
+from viz.errors import RequestError
+from viz.pictures.subject import Photo
+from viz.request.inspection import LayerView
+from viz.views.compare import PairView
+from viz.views.pair import FARTHEST, Pair
+
+WAIT = 30
+
+
+def pair(
+    engine: LocalEngine, left: tuple[Photo, str], right: tuple[Photo, str], order: str = FARTHEST, **more: Any
+) -> PairView:
+    """Two layers of two pictures, drawn in one way."""
+    requests = [wanted(picture, layer, order=order, **more) for picture, layer in (left, right)]
+    task = Pair(requests[0], requests[1], (left[0], right[0]))
+    found: PairView = engine.do(task, visitor="ann").result(WAIT)
+    return found
+
+
+def tiles(view: LayerView) -> np.ndarray:
+    """The colours of every tile in the mosaic's order, (tiles, height, width, 4)."""
+    pixels = np.asarray(Image.open(io.BytesIO(view.png)).convert("RGBA"))
+    place = view.geometry
+    steps = [divmod(number, place.columns) for number in range(place.channels)]
+    corners = [(row * (place.tile_height + 1), column * (place.tile_width + 1)) for row, column in steps]
+    return np.stack([pixels[y : y + place.tile_height, x : x + place.tile_width] for y, x in corners])
+
+
+def test_both_sides_are_drawn_on_one_scale_in_the_order_of_their_differences(engine: LocalEngine) -> None:
+    """Every pixel of both sides and of the difference, from values computed by hand."""
+    one, other = photo(1), photo(2)
+    left, right = by_hand(one)["first"][0][0], by_hand(other)["first"][0][0]
+    found = pair(engine, (one, "first"), (other, "first"))
+    apart = left.astype(np.float64) - right
+    mean = np.abs(apart).mean((1, 2))
+    order = sorted(range(len(mean)), key=lambda channel: -mean[channel])
+    np.testing.assert_allclose(np.array(found.distances, float), mean, rtol=1e-4)
+    reach, furthest = max(abs(left).max(), abs(right).max()), abs(apart).max()
+    for view, maps, limit in zip(found.views, (left, right, apart), (reach, reach, furthest), strict=True):
+        assert list(view.geometry.order) == order
+        assert (view.vmin, view.vmax) == pytest.approx((-limit, limit), rel=1e-4)
+        colours = mpl.colormaps["coolwarm"](Normalize(view.vmin, view.vmax)(maps[order]), bytes=True)
+        assert (np.abs(tiles(view).astype(int) - colours) <= 2).mean() > 0.999
+
+
+def test_a_picture_beside_itself_does_not_differ(engine: LocalEngine) -> None:
+    """Zero everywhere, in the neutral colour, and the channels in their own order."""
+    found = pair(engine, (photo(1), "second"), (photo(1), "second"))
+    assert found.difference is not None
+    assert found.difference.statistics["minimum"] == found.difference.statistics["maximum"] == 0
+    assert set(found.distances) == {0.0}
+    assert list(found.difference.geometry.order) == [0, 1, 2]
+    assert len(np.unique(tiles(found.difference).reshape(-1, 4), axis=0)) == 1
+
+
+def test_two_layers_of_one_shape_can_be_told_apart(engine: LocalEngine) -> None:
+    """A convolution and the ReLU behind it: the difference is the negative part."""
+    found = pair(engine, (photo(1), "first"), (photo(1), "relu"), order="index")
+    assert found.difference is not None
+    first = by_hand(photo(1))["first"][0][0]
+    assert found.difference.statistics["maximum"] == pytest.approx(0, abs=1e-6)
+    assert found.difference.statistics["minimum"] == pytest.approx(first.min(), rel=1e-4)
+    assert found.difference.geometry.order == ()
+
+
+def test_layers_of_other_shapes_share_the_scale_alone(engine: LocalEngine) -> None:
+    """There is no difference, and each side keeps its own order."""
+    found = pair(engine, (photo(1), "first"), (photo(1), "second"))
+    left, right = by_hand(photo(1))["first"][0], by_hand(photo(1))["second"][0]
+    assert found.difference is None
+    assert found.left is not None
+    assert found.right is not None
+    assert (found.left.vmin, found.left.vmax) == (found.right.vmin, found.right.vmax)
+    assert found.left.vmax == pytest.approx(max(abs(left).max(), abs(right).max()), rel=1e-4)
+    assert (found.left.geometry.order, found.right.geometry.order) == ((), ())
+
+
+def test_the_models_scale_is_that_of_both_runs(engine: LocalEngine) -> None:
+    """The larger one of both pictures' ranges."""
+    found = pair(engine, (photo(1), "relu"), (photo(2), "relu"), scale="model")
+    calls = [call for seed in (1, 2) for layer in by_hand(photo(seed)).values() for call in layer]
+    assert found.left is not None
+    assert found.left.vmax == pytest.approx(max(abs(call).max() for call in calls), rel=1e-4)
+
+
+def test_a_side_that_cannot_be_drawn_says_why_and_leaves_the_other(engine: LocalEngine) -> None:
+    """A call that never was, and a layer that there is not."""
+    one = wanted(photo(1), "last", order=FARTHEST)
+    for other, words in ((wanted(photo(1), "last", call=5), "no call 6"), (wanted(photo(1), "no"), "'no'")):
+        task = Pair(one, other, (photo(1), photo(1)))
+        found = engine.do(task, visitor="ann").result(WAIT)
+        assert found.left is not None
+        assert (found.right, found.difference) == (None, None)
+        assert words in found.problems[1]
+
+
+def test_the_facts_are_plain_json(engine: LocalEngine) -> None:
+    """With a null for what there is not."""
+    found = json.loads(json.dumps(pair(engine, (photo(1), "first"), (photo(1), "last")).facts()))
+    assert (found["left"]["layer"], found["right"]["layer"], found["difference"]) == ("first", "last", None)
+    assert found["problems"] == ["", ""]
+
+
+def test_a_pair_is_kept_and_needs_no_new_pass(engine: LocalEngine, shelf: Shelf) -> None:
+    """Nor do other colours."""
+    asked = ((photo(1), "first"), (photo(2), "first"))
+    found = pair(engine, *asked)
+    passes = shelf.net.passes
+    assert pair(engine, *asked) is found
+    pair(engine, *asked, colormap="magma", scale="clipped")
+    assert shelf.net.passes == passes
+
+
+def test_a_pair_under_another_pictures_name_is_refused(engine: LocalEngine) -> None:
+    """Whichever side it is."""
+    with pytest.raises(RequestError, match="another picture"):
+        engine.do(Pair(wanted(photo(1)), wanted(photo(2)), (photo(1), photo(1))), visitor="ann")

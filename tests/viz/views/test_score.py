@@ -1,0 +1,69 @@
+"""A timeline to be looked at: nothing left out that fits, the chosen layer never, bars that nest."""
+
+import json
+
+import pytest
+import torch
+from torch import nn
+
+from viz.hooks.activations import LayerActivations
+from viz.profile.events import Event, timeline
+from viz.views.score import Bar, bars, score_facts, shown
+
+
+@pytest.fixture
+def events() -> tuple[Event, ...]:
+    """A net of two blocks of two layers each, there and back."""
+    torch.manual_seed(0)
+    blocks = (nn.Sequential(nn.Linear(4, 4), nn.Tanh()) for _ in range(2))
+    return timeline(LayerActivations(nn.Sequential(*blocks), device="cpu"), torch.ones(1, 4), target=1)
+
+
+def test_what_fits_is_shown_whole(events: tuple[Event, ...]) -> None:
+    """Six layers with five hooks each."""
+    facts = score_facts(events, "0.1")
+    assert (facts["total"], facts["left_out"], facts["folded"]) == (30, 0, 0)
+    assert [event["layer"] for event in facts["events"]] == [event.layer for event in events]
+    json.dumps(facts)
+
+
+def test_of_more_than_fits_the_outer_layers_and_the_chosen_one_remain(events: tuple[Event, ...]) -> None:
+    """Both blocks and what is inside the chosen one's; the rest is counted."""
+    facts = score_facts(events, "1.0", most=20)
+    assert {event["layer"] for event in facts["events"]} == {"0", "1", "1.0", "1.1"}
+    assert (facts["left_out"], facts["folded"]) == (10, 2)
+    inside = score_facts(events, "1", most=20)
+    assert {event["layer"] for event in inside["events"]} == {"0", "1", "1.0", "1.1"}
+    tight = score_facts(events, "1.0", most=15)
+    assert {event["layer"] for event in tight["events"]} == {"1", "1.0", "1.1"}
+    assert {event["layer"] for event in score_facts(events, "1.0", most=10)["events"]} == {"1", "1.0"}
+
+
+def test_there_is_always_a_bound(events: tuple[Event, ...]) -> None:
+    """Even where the chosen layer's own hooks are too many."""
+    assert len(shown(events, "1.0", most=7)) == 7
+    assert {event.layer for event in shown(events, "1.0", most=7)} == {"1", "1.0"}
+
+
+def test_a_bar_reaches_from_the_first_hook_to_the_last(events: tuple[Event, ...]) -> None:
+    """Worked out by hand for the first block: pre-hooks 0, 1, 3 and forward hooks 2, 4, 5; then back."""
+    found = bars(events)
+    there = [bar for bar in found if not bar.backward]
+    assert there[:3] == [
+        Bar("0", 0, backward=False, first=0, last=5, depth=0),
+        Bar("0.0", 0, backward=False, first=1, last=2, depth=1),
+        Bar("0.1", 0, backward=False, first=3, last=4, depth=1),
+    ]
+    back = {bar.layer: bar for bar in found if bar.backward}
+    assert set(back) == {"0", "0.0", "0.1", "1", "1.0", "1.1"}
+    assert back["1"].first < back["1.1"].first < back["1.1"].last < back["1.0"].first
+    for bar in found:
+        assert (events[bar.first].layer, events[bar.last].layer) == (bar.layer, bar.layer)
+
+
+def test_calls_of_one_layer_have_a_bar_each() -> None:
+    """A layer that runs twice."""
+    twice = nn.Tanh()
+    net = LayerActivations(nn.Sequential(twice, nn.Linear(2, 2), twice), device="cpu")
+    found = [(bar.layer, bar.call) for bar in bars(timeline(net, torch.ones(1, 2)))]
+    assert found == [("0", 0), ("1", 0), ("0", 1)]

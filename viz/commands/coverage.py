@@ -1,0 +1,127 @@
+"""How much of a model can be shown: every layer captured and drawn, or explained, or failed and why."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from viz.hooks.activations import LayerActivations
+from viz.hooks.structure import leaves
+from viz.maps.colour import AUTO
+from viz.maps.layout import arrange
+from viz.maps.mosaic import render_mosaic
+from viz.passes.forward import LayerValues, Leaf, capture
+from viz.pictures.subject import Photo, Subject
+from viz.profile.tree import LayerRow, survey
+
+BUDGET = 1 << 30
+"""How many bytes of outputs one forward pass may keep."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What became of a model's layers, each of which is drawn, explained or failed.
+
+    Attributes:
+        layers: how many there are.
+        drawn: that ran and were drawn.
+        explained: that did not run, or returned nothing to draw; a reason is known.
+        failures: the others, each (layer, message).
+    """
+
+    layers: int
+    drawn: int
+    explained: int
+    failures: tuple[tuple[str, str], ...]
+
+    @property
+    def failed(self) -> int:
+        """How many layers failed."""
+        return len(self.failures)
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """One layer's: a failure's message where there is one, else whether anything was drawn."""
+
+    drawn: bool = False
+    failure: str = ""
+
+
+def coverage(layers: LayerActivations, subject: Subject, photo: Photo, *, budget: int = BUDGET) -> Coverage:
+    """What becomes of every layer for one picture.
+
+    A first pass counts how much the layers return. All are captured in a second one, or in several where
+    their outputs together take more than ``budget`` bytes.
+    """
+    sizes: dict[str, int] = {}
+
+    def see(name: str, output: object) -> None:
+        sizes[name] = sizes.get(name, 0) + sum(tensor.numel() * 4 for tensor in leaves(output).values())
+
+    with layers.watch(see):
+        rows = survey(layers, *subject.arguments(photo.image))
+    outcomes = {row.name: _unseen(row) for row in rows if not row.calls}
+    for names in groups(sizes, budget):
+        outcomes.update(_outcomes(layers, subject, photo, names))
+    failures = tuple((row.name, outcomes[row.name].failure) for row in rows if outcomes[row.name].failure)
+    drawn = sum(outcome.drawn for outcome in outcomes.values())
+    return Coverage(len(rows), drawn, len(rows) - drawn - len(failures), failures)
+
+
+def groups(sizes: Mapping[str, int], budget: int) -> list[list[str]]:
+    """The names in their order, in groups whose sizes add up to ``budget`` at most, or of a single name."""
+    found: list[list[str]] = [[]]
+    taken = 0
+    for name, size in sizes.items():
+        if found[-1] and taken + size > budget:
+            found.append([])
+            taken = 0
+        found[-1].append(name)
+        taken += size
+    return [group for group in found if group]
+
+
+def _unseen(row: LayerRow) -> _Outcome:
+    """The outcome of a layer that did not run."""
+    return _Outcome(failure="" if row.reason else "it did not run, and no reason is known")
+
+
+def _outcomes(
+    layers: LayerActivations, subject: Subject, photo: Photo, names: list[str]
+) -> Iterator[tuple[str, _Outcome]]:
+    """The outcome of each layer; where capturing them together fails, halves are tried, down to one."""
+    try:
+        found = capture(layers, subject, photo, names)
+    except Exception as error:  # noqa: BLE001  # any model's own; the other layers are still to be looked at
+        if len(names) == 1:
+            yield names[0], _Outcome(failure=_said(error))
+            return
+        for part in (names[: len(names) // 2], names[len(names) // 2 :]):
+            yield from _outcomes(layers, subject, photo, part)
+        return
+    while found:
+        name, values = found.popitem()  # and let go of its memory
+        yield name, _outcome(values)
+
+
+def _outcome(values: LayerValues) -> _Outcome:
+    if not values.calls:
+        return _Outcome(failure="it ran in the first pass and not in the second")
+    try:
+        return _Outcome(drawn=_draw(values, (leaf for call in values.calls for leaf in call.values())))
+    except Exception as error:  # noqa: BLE001  # a layer that cannot be drawn is what this looks for
+        return _Outcome(failure=_said(error))
+
+
+def _draw(values: LayerValues, tensors: Iterable[Leaf]) -> bool:
+    """Draw every tensor that has values; whether there was any."""
+    drawn = False
+    for leaf in tensors:
+        if leaf.problem or not leaf.array.size:
+            continue
+        layout = arrange(leaf.array, layer_type=values.type, image_size=values.image_size)
+        drawn = bool(render_mosaic(layout.maps, colormap=AUTO).png) or drawn
+    return drawn
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:500]

@@ -1,0 +1,1 @@
+"""Torch hooks and nothing else: capture and edit what layers return, are given, and get back."""

@@ -1,0 +1,283 @@
+"""``LayerActivations``: capture, edit and run. Hooks are registered here and live as long as their block."""
+
+import contextlib
+import functools
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import torch
+from torch import nn
+
+from viz.errors import CallError, EditError, UnknownLayerError
+from viz.hooks.blocks import Block, close_blocks, in_turn, open_blocks, open_taps
+from viz.hooks.functional import OperationTap
+from viz.hooks.gradient_taps import GradientEdit, InputGradientEdit
+from viz.hooks.hookable import device_for, hookable_model, moved, placed
+from viz.hooks.recorder import Record, Recorder
+from viz.hooks.running import frozen_weights, running
+from viz.hooks.selectors import Selector, canonical_names, hookable, layers_of, selected
+from viz.hooks.taps import Edit, Stop, Tap, Watcher
+
+TapType = TypeVar("TapType", bound=Tap)
+
+# Eval mode, frozen weights and the fused attention path are seen by every thread, and layers can be shared
+# between models: runs, and the placing and taking away of hooks, happen one at a time in a process.
+_ONE_AT_A_TIME = threading.RLock()
+
+
+class LayerActivations:
+    """The layers of a model: capture what they compute, edit it, run the model.
+
+    ::
+
+        layers = LayerActivations(model)
+        with layers.capture("layer1.1.conv2") as record:
+            layers.run(images, until="layer1.1.conv2")  # images: (N, 3, H, W)
+        record["layer1.1.conv2"].output  # (N, 64, H/4, W/4)
+
+    The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs.
+    DataParallel and torch.compile are taken off. Many threads may use it at once: a block sees only what its
+    own thread, or asyncio task, runs.
+
+    Args:
+        model: any ``nn.Module`` that runs as Python code.
+        device: ``"auto"`` (CUDA, then MPS, then CPU) or a torch device.
+
+    Raises:
+        UnsupportedModelError: the model cannot be hooked, and why.
+    """
+
+    def __init__(self, model: nn.Module, device: str | torch.device = "auto") -> None:
+        plain = hookable_model(model)
+        self.device = device_for(plain, device)
+        self.model = moved(plain, self.device)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every layer's dotted name, in definition order; a layer with two names is listed under both."""
+        return tuple(layers_of(self.model))
+
+    @property
+    def parameter_bytes(self) -> int:
+        """The memory that weights and buffers take, in bytes."""
+        return sum(weight.nbytes for weight in (*self.model.parameters(), *self.model.buffers()))
+
+    def module(self, name: str) -> nn.Module:
+        """Return the ``nn.Module`` behind a layer's name.
+
+        Raises:
+            UnknownLayerError: there is no such layer.
+        """
+        layers = layers_of(self.model)
+        return layers[selected(name, self.model, layers)[0]]
+
+    def select(self, *selectors: Selector) -> tuple[str, ...]:
+        """Return the names that the selectors mean, each layer once; of every layer when there is none.
+
+        A selector is a name, a layer class, a predicate ``(name, layer) -> bool``, an index into a model that
+        is a ``Sequential``, or a layer itself.
+
+        Raises:
+            UnknownLayerError: a selector means no layer.
+        """
+        layers = layers_of(self.model)
+        if not selectors:
+            return hookable(canonical_names(layers), layers)
+        found = [name for selector in selectors for name in selected(selector, self.model, layers)]
+        first: dict[nn.Module, str] = {}
+        for name in found:
+            first.setdefault(layers[name], name)
+        return tuple(first.values())
+
+    @contextlib.contextmanager
+    def capture(
+        self, *selectors: Selector, inputs: bool = False, gradients: bool = False
+    ) -> Iterator[Record]:
+        """Record every call of the selected layers (none: of all layers) that are made here in the block.
+
+        Outputs are copies made when the layer returned; edits of the same layer are in them. Several runs in
+        one block add up: a layer that each run calls once has as many calls as there were runs.
+
+        Args:
+            selectors: see ``select``.
+            inputs: also record what the layers were given.
+            gradients: also record the gradients that ``backward``, called inside the block, brings to
+                outputs, and to inputs if they are recorded. The weights are frozen in the block.
+
+        Raises:
+            UnknownLayerError: a selector means no layer.
+        """
+        layers, names = layers_of(self.model), self.select(*selectors)
+        record = Record(names, layers, self.select)
+        recorder = Recorder(_by_layer(names, layers), record, inputs=inputs, gradients=gradients)
+        with self._hooked(recorder):
+            yield record
+
+    @contextlib.contextmanager
+    def edit(
+        self,
+        selector: Selector,
+        *others: Selector,
+        output: Callable[[Any], Any] | None = None,
+        inputs: Callable[[tuple[Any, ...]], Any] | None = None,
+        gradient: Callable[[torch.Tensor], Any] | None = None,
+        input_gradient: Callable[[torch.Tensor], Any] | None = None,
+        call: int | None = None,
+    ) -> Iterator[None]:
+        """Change what the selected layers return, are given, get back or pass back in calls of this thread.
+
+        Args:
+            selector: see ``select``.
+            others: more selectors.
+            output: gets the layer's output and returns the new one.
+            inputs: gets the tuple of positional inputs; returns the new tuple, or one value for one input.
+            gradient: gets the gradient with respect to each output tensor and returns the new one.
+            input_gradient: gets the gradient with respect to each positional input tensor, through this layer
+                alone, and returns the new one, which flows on to where the input came from.
+            call: edit only this call of a run, counted from 0.
+
+        Raises:
+            EditError: there is nothing to edit, or an edit returned None.
+            UnknownLayerError: a selector means no layer.
+        """
+        if output is None and inputs is None and gradient is None and input_gradient is None:
+            raise EditError("an edit needs at least one of output=, inputs=, gradient= and input_gradient=.")
+        layers = _by_layer(self.select(selector, *others), layers_of(self.model))
+        taps: list[Tap] = [Edit(layers, output=output, inputs=inputs, call=call)]
+        if gradient is not None:
+            taps.append(GradientEdit(layers, gradient, call))
+        if input_gradient is not None:
+            taps.append(InputGradientEdit(layers, input_gradient, call))
+        with self._hooked(*taps):
+            yield
+
+    @contextlib.contextmanager
+    def watch(self, see: Callable[[str, Any], None], *selectors: Selector) -> Iterator[None]:
+        """Call ``see(name, output)`` as each call of the selected layers ends. Nothing is copied."""
+        layers = _by_layer(self.select(*selectors), layers_of(self.model))
+        with self._hooked(Watcher(layers, see)):
+            yield
+
+    @contextlib.contextmanager
+    def watch_operations(self, see: Callable[[str, Any], None]) -> Iterator[None]:
+        """Call ``see(name, output)`` as each operation ends that is no layer, such as ``layer1.0 › add``.
+
+        ``viz.hooks.functional`` says how operations are named. Nothing is copied or kept.
+        """
+        with self._hooked(OperationTap(_by_layer(self.select(), layers_of(self.model)), see)):
+            yield
+
+    @contextlib.contextmanager
+    def trace(
+        self, tap: Callable[[Mapping[nn.Module, str]], TapType], *selectors: Selector
+    ) -> Iterator[TapType]:
+        """Yield a tap of the caller's own, made for the selected layers, which sees their calls."""
+        found = tap(_by_layer(self.select(*selectors), layers_of(self.model)))
+        with self._hooked(found):
+            yield found
+
+    def run(self, *args: Any, until: Selector | tuple[Selector, int] | None = None, **kwargs: Any) -> Any:
+        """Return what the model returns, or what the layer ``until`` returned, without going on from there.
+
+        Tensors among the inputs are copied to the model's device. No autograd graph is built, unless an open
+        block captures or edits gradients. An exception of the model's own comes through as it is.
+
+        Args:
+            args: the model's inputs.
+            until: a selector of one layer, to stop after its first call, or (selector, call), counted from 0.
+            kwargs: the model's keyword inputs.
+
+        Raises:
+            CallError: the model ended without that call of ``until``.
+            UnknownLayerError: ``until`` does not mean exactly one layer.
+        """
+        stop = self._stop(until)
+        taps = [tap for tap in open_taps() if self._mine(tap)]
+        graph = any(tap.needs_graph for tap in taps)
+        with _ONE_AT_A_TIME, running(self.model, graph=graph), contextlib.ExitStack() as around:
+            for tap in taps:
+                tap.start()
+                around.enter_context(tap.around())
+            args, kwargs = placed(args, self.device), placed(kwargs, self.device)
+            if stop is None:
+                return self.model(*args, **kwargs)
+            with self._hooked(stop):
+                return _until(stop, lambda: self.model(*args, **kwargs))
+
+    def _stop(self, until: Selector | tuple[Selector, int] | None) -> Stop | None:
+        if until is None:
+            return None
+        selector, call = until if isinstance(until, tuple) else (until, 0)
+        names = self.select(selector)
+        if len(names) != 1:
+            raise UnknownLayerError(
+                f"until must mean one layer, and {selector!r} means {len(names)}: give a name."
+            )
+        return Stop(self.module(names[0]), names[0], call)
+
+    def _mine(self, tap: Tap) -> bool:
+        return any(layer in tap.layers for layer in self.model.modules())
+
+    @contextlib.contextmanager
+    def _hooked(self, *taps: Tap) -> Iterator[None]:
+        """Have the taps see this thread's calls of their layers for the length of a block."""
+        hooks, blocks = contextlib.ExitStack(), [Block(tap) for tap in taps]
+        try:
+            with _ONE_AT_A_TIME:
+                for block in blocks:
+                    _register(block, hooks)
+                if any(tap.needs_graph for tap in taps):
+                    hooks.enter_context(frozen_weights(self.model))
+            open_blocks(blocks)
+            yield
+        finally:
+            close_blocks(blocks)
+            with _ONE_AT_A_TIME:
+                hooks.close()
+            for tap in taps:
+                tap.finish()
+
+
+def _by_layer(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> dict[nn.Module, str]:
+    return {layers[name]: name for name in names}
+
+
+def _register(block: Block, hooks: contextlib.ExitStack) -> None:
+    for layer in block.tap.layers:
+        before = layer.register_forward_pre_hook(functools.partial(_before, block), with_kwargs=True)
+        hooks.enter_context(before)
+        after = layer.register_forward_hook(functools.partial(_after, block), with_kwargs=True)
+        hooks.enter_context(after)
+
+
+def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
+    """Return the inputs after all taps of this thread; None, for no change, from all hooks but the first."""
+    taps = in_turn(block, layer)
+    for tap in taps:
+        args, kwargs = tap.before(tap.layers[layer], args, kwargs)
+    return (args, kwargs) if taps else None
+
+
+def _after(block: Block, layer: nn.Module, args: Any, kwargs: Any, output: Any) -> Any:
+    """Return the output after all taps of this thread; None, for no change, from all hooks but the first."""
+    del args, kwargs
+    taps = in_turn(block, layer)
+    for tap in reversed(taps):
+        tap.returned(tap.layers[layer])
+    for tap in taps:
+        output = tap.after(tap.layers[layer], output)
+    return output if taps else None
+
+
+def _until(stop: Stop, forward: Callable[[], Any]) -> Any:
+    """Return the output of the call that ends this forward pass: the one place where a stop is caught."""
+    try:
+        forward()
+    except BaseException as problem:  # also what a model's own handler turned the stop into
+        if not stop.caused(problem):
+            raise
+    if not stop.reached:
+        (name,) = stop.layers.values()
+        raise CallError(f"the model ended without call {stop.call} of layer {name!r}, where it was to stop.")
+    return stop.output

@@ -1,0 +1,158 @@
+"""Ready-made edits for ``LayerActivations.edit``: each takes a value and returns a new one.
+
+They work on outputs and on gradients that are one tensor. Channels are counted along axis 1, as in (N, C, H,
+W); for tokens (N, T, D) give ``axis=-1``.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import torch
+
+from viz.errors import EditError
+from viz.hooks.structure import leaves
+
+EditFunction: TypeAlias = Callable[[Any], torch.Tensor]
+
+
+def zero_channel(*channels: int, axis: int = 1) -> EditFunction:
+    """Return an edit that sets these channels to zero.
+
+    Raises:
+        EditError: (when it is applied, as with every edit here) the value is not a tensor with such channels.
+    """
+
+    def edit(value: Any) -> torch.Tensor:
+        tensor, where = _channels(value, channels, axis)
+        return tensor.index_fill(axis, where, 0)
+
+    return edit
+
+
+def scale(factor: float, channels: tuple[int, ...] | None = None, *, axis: int = 1) -> EditFunction:
+    """Return an edit that multiplies these channels (None: all of them) by ``factor``."""
+
+    def edit(value: Any) -> torch.Tensor:
+        return _only(value, _tensor(value) * factor, channels, axis)
+
+    return edit
+
+
+def clamp(
+    minimum: float | None = None,
+    maximum: float | None = None,
+    channels: tuple[int, ...] | None = None,
+    *,
+    axis: int = 1,
+) -> EditFunction:
+    """Return an edit that cuts these channels' values (None: all of them) off below and above.
+
+    Raises:
+        EditError: neither end is given.
+    """
+    if minimum is None and maximum is None:
+        raise EditError("clamp needs a minimum, a maximum, or both.")
+
+    def edit(value: Any) -> torch.Tensor:
+        return _only(value, _tensor(value).clamp(minimum, maximum), channels, axis)
+
+    return edit
+
+
+def noise(
+    deviation: float, seed: int = 0, channels: tuple[int, ...] | None = None, *, axis: int = 1
+) -> EditFunction:
+    """Return an edit that adds Gaussian noise to these channels (None: all of them).
+
+    The noise depends on the seed and the shape only: it is the same at every call and on every device.
+    """
+
+    def edit(value: Any) -> torch.Tensor:
+        tensor = _tensor(value)
+        generator = torch.Generator().manual_seed(seed)
+        drawn = torch.randn(tensor.shape, generator=generator) * deviation
+        return _only(value, tensor + drawn.to(tensor), channels, axis)
+
+    return edit
+
+
+def freeze_to_mean(*channels: int, axis: int = 1) -> EditFunction:
+    """Return an edit that replaces each of these channels (none given: all) by its mean over the picture.
+
+    The mean is taken per batch row, over all axes but the first and ``axis``.
+    """
+
+    def edit(value: Any) -> torch.Tensor:
+        tensor = _tensor(value)
+        others = [each for each in range(1, tensor.ndim) if each != axis % tensor.ndim]
+        mean = tensor.mean(others, keepdim=True).expand_as(tensor) if others else tensor
+        return _only(value, mean.clone(), channels or None, axis)  # cloned: the next layer may write into it
+
+    return edit
+
+
+def replace(source: torch.Tensor, channels: tuple[int, ...] | None = None, *, axis: int = 1) -> EditFunction:
+    """Return an edit that takes these channels' values (None: all of them) from ``source``, another capture.
+
+    Args:
+        source: the layer's output shape, or one that broadcasts to it.
+        channels: which channels.
+        axis: the channel axis.
+    """
+
+    def edit(value: Any) -> torch.Tensor:
+        tensor = _tensor(value)
+        try:
+            new = source.to(tensor).broadcast_to(tensor.shape)
+        except RuntimeError as problem:
+            shapes = f"{tuple(source.shape)} does not fit {tuple(tensor.shape)}"
+            raise EditError(f"the replacement's shape {shapes}, which the layer returns.") from problem
+        return _only(value, new.clone(), channels, axis)
+
+    return edit
+
+
+def first_tensor(value: Any, side: str = "output") -> tuple[str, torch.Tensor]:
+    """Return the tensor that is meant where an edit names none, the one that the page draws, with its path.
+
+    Args:
+        value: what a layer returned or was given, of any structure.
+        side: how the path begins: ``"output"`` or ``"inputs"``.
+
+    Raises:
+        EditError: there is no tensor in it.
+    """
+    for path, tensor in leaves(value, side).items():
+        return path, tensor
+    raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
+
+
+def _only(value: Any, new: torch.Tensor, channels: tuple[int, ...] | None, axis: int) -> torch.Tensor:
+    """Return ``value`` with these channels, or all, taken from ``new``."""
+    if channels is None:
+        return new
+    tensor, where = _channels(value, channels, axis)
+    return tensor.index_copy(axis, where, new.index_select(axis, where))
+
+
+def _channels(value: Any, channels: tuple[int, ...], axis: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the tensor and the indices of the channels in it."""
+    tensor = _tensor(value)
+    if not -tensor.ndim <= axis < tensor.ndim:
+        raise EditError(f"a value of shape {tuple(tensor.shape)} has no axis {axis} with channels.")
+    count = tensor.shape[axis]
+    beyond = [channel for channel in channels if not -count <= channel < count]
+    if beyond:
+        raise EditError(f"there is no channel {beyond[0]}: the layer has {count}, from 0 to {count - 1}.")
+    return tensor, torch.tensor(
+        [channel % count for channel in channels], device=tensor.device, dtype=torch.long
+    )
+
+
+def _tensor(value: Any) -> torch.Tensor:
+    if isinstance(value, torch.Tensor):
+        return value
+    raise EditError(
+        f"this edit changes a tensor, and the layer returns a {type(value).__name__}: write a function that "
+        "changes the part that is meant and returns the whole."
+    )

@@ -1,0 +1,97 @@
+"""Looking before hooking: the plain model inside its wrappers, on one device, or why there is none."""
+
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn.parameter import is_lazy
+
+from viz.errors import RequestError, UnsupportedModelError
+from viz.hooks.structure import map_tensors
+
+_WRAPPERS = {"DataParallel": "module", "DistributedDataParallel": "module", "OptimizedModule": "_orig_mod"}
+
+
+def hookable_model(model: object) -> nn.Module:
+    """Return the model itself, taken out of DataParallel and torch.compile, when hooks can be placed on it.
+
+    Raises:
+        UnsupportedModelError: not a module, scripted, sharded, on the meta device, or not yet initialised.
+    """
+    while isinstance(model, nn.Module) and type(model).__name__ in _WRAPPERS:
+        model = getattr(model, _WRAPPERS[type(model).__name__])
+    if not isinstance(model, nn.Module):
+        raise UnsupportedModelError(_not_a_module(model))
+    if isinstance(model, torch.jit.ScriptModule):
+        raise UnsupportedModelError(
+            f"{type(model).__name__} is a TorchScript module, which takes no hooks: use the Python model "
+            "that it was made from."
+        )
+    _check_weights(model)
+    return model
+
+
+def device_for(model: nn.Module, device: str | torch.device) -> torch.device:
+    """Return the device to run on: the one asked for, or CUDA, else MPS, else the CPU for ``"auto"``.
+
+    ``"auto"`` keeps a model with quantised layers on the CPU, where alone their kernels exist.
+
+    Raises:
+        RequestError: this machine has no such device, or there is none of that name.
+    """
+    if str(device) != "auto":
+        return _named_device(device)
+    if any(".quantized" in type(layer).__module__ for layer in model.modules()):
+        return torch.device("cpu")
+    if torch.cuda.is_available():
+        return torch.device("cuda", torch.cuda.current_device())
+    return torch.device("mps", 0) if torch.backends.mps.is_available() else torch.device("cpu")
+
+
+def _named_device(name: str | torch.device) -> torch.device:
+    try:
+        return torch.empty(0, device=name).device  # "cuda" becomes "cuda:0"
+    except RuntimeError as problem:
+        why = str(problem).splitlines()[0][:200]
+        raise RequestError(f"the device {str(name)!r} cannot be used ({why}): try auto or cpu.") from problem
+
+
+def moved(model: nn.Module, device: torch.device) -> nn.Module:
+    """Return ``model`` on ``device``; it is moved in place, as ``nn.Module.to`` does."""
+    weights = [*model.parameters(), *model.buffers()]
+    return model if all(weight.device == device for weight in weights) else model.to(device)
+
+
+def placed(value: Any, device: torch.device) -> Any:
+    """Return copies of model inputs on ``device``, so that a model may write to what it is given.
+
+    The copy is part of the autograd graph: a caller's ``images.requires_grad_()`` still gets its gradient.
+    """
+    return map_tensors(value, lambda tensor: tensor.to(device, copy=True))
+
+
+def _not_a_module(model: object) -> str:
+    if isinstance(model, type) and issubclass(model, nn.Module):
+        return f"{model.__name__} is a class, not a model: call it first, {model.__name__}(...)."
+    if isinstance(model, dict):
+        return "a dict of weights is not a model: build the model and load the weights into it."
+    return f"a {type(model).__name__} is not a torch.nn.Module, so it has no layers to hook."
+
+
+def _check_weights(model: nn.Module) -> None:
+    named = [*model.named_parameters(), *model.named_buffers()]
+    lazy = [name for name, weight in named if is_lazy(weight)]
+    if lazy:
+        raise UnsupportedModelError(
+            f"{lazy[0]!r} has no shape yet (a lazy layer): run the model once on an example input."
+        )
+    meta = [name for name, weight in named if weight.is_meta]
+    if meta:
+        raise UnsupportedModelError(
+            f"{meta[0]!r} is on the meta device or offloaded, and has no values: load the whole model first."
+        )
+    sharded = [name for name, weight in named if type(weight).__name__ in {"DTensor", "ShardedTensor"}]
+    devices = sorted({str(weight.device) for _, weight in named if weight.device.type != "cpu"})
+    if sharded or len(devices) > 1:
+        where = ", ".join(devices) or "several processes"
+        raise UnsupportedModelError(f"the model is spread over {where}: bring it onto one device first.")

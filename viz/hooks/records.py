@@ -1,0 +1,196 @@
+"""What was captured: calls of layers, and the one place where a tensor becomes an array."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from viz.errors import CallError, LayoutError
+from viz.hooks.structure import leaves, map_tensors
+
+__all__ = ["Call", "LayerRecord", "leaves", "to_array"]
+
+
+class Call:
+    """One call of a layer: what went in, what came out, and the gradients that came back.
+
+    ``output``, ``inputs`` and ``keywords`` keep the layer's own structure, with detached tensors on the
+    model's device as they were at that moment. ``inputs`` (a tuple) and ``keywords`` (a dict) are None when
+    they were not asked for.
+    """
+
+    __slots__ = ("arrived", "arrived_at_inputs", "inputs", "keywords", "output")
+
+    def __init__(
+        self, output: Any, inputs: tuple[Any, ...] | None = None, keywords: dict[str, Any] | None = None
+    ) -> None:
+        self.output = output
+        self.inputs = inputs
+        self.keywords = keywords
+        # gradients by their tensor's position among the leaves; None: not asked for
+        self.arrived: dict[int, torch.Tensor] | None = None
+        self.arrived_at_inputs: dict[int, torch.Tensor] | None = None
+
+    @property
+    def gradient(self) -> Any:
+        """The gradient of the backward pass with respect to ``output``, in the output's structure.
+
+        None stands where no gradient flowed. After several backward passes it is the newest that arrived
+        here.
+
+        Raises:
+            CallError: gradients were not captured.
+        """
+        return _in_the_shape_of(self.output, self.arrived, "gradients=True")
+
+    @property
+    def input_gradients(self) -> tuple[Any, ...]:
+        """The gradients with respect to ``inputs`` through this call alone, a tuple like ``inputs``.
+
+        Raises:
+            CallError: gradients or inputs were not captured.
+        """
+        found: tuple[Any, ...] = _in_the_shape_of(
+            self.inputs, self.arrived_at_inputs, "inputs=True, gradients=True"
+        )
+        return found
+
+    def __repr__(self) -> str:
+        shapes = ", ".join(f"{path} {tuple(tensor.shape)}" for path, tensor in leaves(self.output).items())
+        return f"Call({shapes or repr(self.output)})"
+
+
+class LayerRecord(Sequence[Call]):
+    """The calls of one layer, in the order in which they finished; a layer used several times has several.
+
+    ``output``, ``inputs``, ``keywords``, ``gradient`` and ``input_gradients`` are those of the only call, and
+    raise ``CallError`` when there is not exactly one.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._calls: list[Call] = []
+
+    def append(self, call: Call) -> None:
+        """Add a finished call."""
+        self._calls.append(call)
+
+    def __len__(self) -> int:
+        return len(self._calls)
+
+    def __iter__(self) -> Iterator[Call]:
+        return iter(self._calls)
+
+    @overload
+    def __getitem__(self, index: int) -> Call: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Call]: ...
+    def __getitem__(self, index: int | slice) -> Call | Sequence[Call]:
+        try:
+            return self._calls[index]
+        except IndexError:
+            raise CallError(f"no call {index} of layer {self.name!r}: it ran {self._times()}.") from None
+
+    @property
+    def only(self) -> Call:
+        """The only call.
+
+        Raises:
+            CallError: the layer ran never or several times.
+        """
+        if len(self._calls) == 1:
+            return self._calls[0]
+        advice = (
+            "look at why with viz.survey, or run further"
+            if not self._calls
+            else "pick one, as in record[name][0]"
+        )
+        raise CallError(f"layer {self.name!r} ran {self._times()}, not once: {advice}.")
+
+    @property
+    def output(self) -> Any:
+        """What the only call returned."""
+        return self.only.output
+
+    @property
+    def inputs(self) -> tuple[Any, ...]:
+        """The positional inputs of the only call.
+
+        Raises:
+            CallError: inputs were not captured.
+        """
+        found: tuple[Any, ...] = _asked_for(self.only.inputs, "inputs=True")
+        return found
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """The keyword inputs of the only call.
+
+        Raises:
+            CallError: inputs were not captured.
+        """
+        found: dict[str, Any] = _asked_for(self.only.keywords, "inputs=True")
+        return found
+
+    @property
+    def gradient(self) -> Any:
+        """The gradient with respect to the only call's output: see ``Call.gradient``."""
+        return self.only.gradient
+
+    @property
+    def input_gradients(self) -> tuple[Any, ...]:
+        """The gradients with respect to the only call's inputs: see ``Call.input_gradients``."""
+        return self.only.input_gradients
+
+    def _times(self) -> str:
+        return {0: "never", 1: "once"}.get(len(self._calls), f"{len(self._calls)} times")
+
+    def __repr__(self) -> str:
+        return f"LayerRecord({self.name!r}, {self._calls!r})"
+
+
+def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:
+    """Return a tensor's values as an array of the same shape, which may share the tensor's memory.
+
+    Half precision (float16, bfloat16, float8) becomes float32; quantised values are dequantised and sparse
+    ones made dense; float32, float64, complex, integer and boolean keep their type. The tensor's own dtype is
+    the caller's to keep.
+
+    Raises:
+        LayoutError: the tensor holds no values (meta) or has no one shape (nested).
+    """
+    if tensor.is_meta:
+        raise LayoutError("a tensor on the meta device holds no values to draw.")
+    if tensor.is_nested:
+        raise LayoutError("a nested tensor has rows of different lengths, so it has no one shape to draw.")
+    try:
+        array: npt.NDArray[Any] = np.asarray(_plain(tensor.detach()).cpu().numpy())
+    except (TypeError, RuntimeError) as problem:
+        raise LayoutError(f"values of type {tensor.dtype} ({tensor.layout}) cannot be drawn.") from problem
+    return array
+
+
+def _plain(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a dense tensor in one of the dtypes that NumPy has."""
+    if tensor.is_quantized:
+        tensor = tensor.dequantize()
+    if tensor.layout != torch.strided:
+        tensor = tensor.to_dense()
+    if tensor.is_floating_point() and tensor.dtype not in {torch.float32, torch.float64}:
+        tensor = tensor.float()
+    return tensor.resolve_conj().resolve_neg()
+
+
+def _asked_for(value: Any, option: str) -> Any:
+    if value is None:
+        raise CallError(f"this was not captured: ask for it with capture(..., {option}).")
+    return value
+
+
+def _in_the_shape_of(value: Any, found: dict[int, torch.Tensor] | None, option: str) -> Any:
+    """Return ``value``'s structure with ``found[n]``, or None, for its n-th tensor, and None for all else."""
+    _asked_for(found, option)
+    positions = iter(range(len(leaves(value))))
+    return map_tensors(value, lambda _: found.get(next(positions)) if found else None, lambda _: None)

@@ -1,0 +1,192 @@
+"""What a ``with`` block does at every call of its layers: record it, edit it, stop after it, or just look.
+
+A tap registers no hooks; ``activations`` calls ``before`` and ``after`` from its own. Several taps on one
+layer work in the order of their rank, whatever the order of their blocks: edits change a value first, then it
+is recorded. Gradients flow the other way, so gradient edits come last here and thereby first there.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from torch import nn
+
+from viz.errors import EditError
+from viz.hooks.gradients import recomputing
+
+EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
+
+
+class Tap:
+    """One block's part in the calls of some layers."""
+
+    rank = OBSERVE
+    needs_graph = False
+
+    def __init__(self, layers: Mapping[nn.Module, str]) -> None:
+        self.layers = dict(layers)
+
+    def start(self) -> None:
+        """Prepare for a new run of the model."""
+
+    def around(self) -> AbstractContextManager[Any]:
+        """Return what must be open around a run of the model."""
+        return nullcontext()
+
+    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Return the inputs that the layer shall get."""
+        del name
+        return args, kwargs
+
+    def returned(self, name: str) -> None:
+        """The layer has returned: put away what ``before`` put around its inputs, the last tap first."""
+
+    def after(self, name: str, output: Any) -> Any:
+        """Return the output that the layer's caller shall get."""
+        del name
+        return output
+
+    def finish(self) -> None:
+        """Undo what outlives a call, when the block ends."""
+
+
+class Edit(Tap):
+    """Changes what a layer takes or returns."""
+
+    rank = EDIT
+
+    def __init__(
+        self,
+        layers: Mapping[nn.Module, str],
+        *,
+        output: Callable[[Any], Any] | None,
+        inputs: Callable[[tuple[Any, ...]], Any] | None,
+        call: int | None,
+    ) -> None:
+        super().__init__(layers)
+        self._output, self._inputs = output, inputs
+        self._begun, self._ended = CallCounter(call), CallCounter(call)
+
+    def start(self) -> None:
+        """Count calls from the beginning."""
+        self._begun.start()
+        self._ended.start()
+
+    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Return the edited positional inputs; a single value stands for a tuple of one."""
+        if not self._begun.meets(name) or self._inputs is None:
+            return args, kwargs
+        check_positional(name, args, kwargs)
+        new = edited(self._inputs, args, f"the inputs of {name!r}")
+        return (new if isinstance(new, tuple) else (new,)), kwargs
+
+    def after(self, name: str, output: Any) -> Any:
+        """Return the edited output."""
+        if not self._ended.meets(name) or self._output is None:
+            return output
+        return edited(self._output, output, f"the output of {name!r}")
+
+
+class Watcher(Tap):
+    """Shows a function every call of the layers as it ends; nothing is copied or kept."""
+
+    def __init__(self, layers: Mapping[nn.Module, str], see: Callable[[str, Any], None]) -> None:
+        super().__init__(layers)
+        self._see = see
+
+    def after(self, name: str, output: Any) -> Any:
+        """Show the call."""
+        if not recomputing():
+            self._see(name, output)
+        return output
+
+
+class Stopped(BaseException):
+    """The forward pass has gone as far as it was asked to. Not an Exception: models let it through."""
+
+    def __init__(self, stop: "Stop") -> None:
+        super().__init__()
+        self.stop = stop
+
+
+class Stop(Tap):
+    """Ends the forward pass after one call of one layer."""
+
+    rank = STOP
+
+    def __init__(self, layer: nn.Module, name: str, call: int) -> None:
+        super().__init__({layer: name})
+        self.call = call
+        self._ended = CallCounter(call)
+        self.reached = False
+        self.output: Any = None
+
+    def after(self, name: str, output: Any) -> Any:
+        """Keep the output and leave, when this is the call.
+
+        Raises:
+            Stopped: caught by the run that placed this tap.
+        """
+        if not recomputing() and self._ended.meets(name):
+            self.output, self.reached = output, True
+            raise Stopped(self)
+        return output
+
+    def caused(self, problem: BaseException | None) -> bool:
+        """Return whether an exception is the stop itself, or what a model's own handler made of it."""
+        while problem is not None:
+            if isinstance(problem, Stopped) and problem.stop is self:
+                return True
+            problem = problem.__cause__ or problem.__context__
+        return False
+
+
+class CallCounter:
+    """Counts the calls of each layer within a run, and knows the one that is wanted (None: all of them)."""
+
+    def __init__(self, wanted: int | None) -> None:
+        self._wanted = wanted
+        self._seen: Counter[str] = Counter()
+
+    def start(self) -> None:
+        """Count from zero again."""
+        self._seen.clear()
+
+    def meets(self, name: str) -> bool:
+        """Count one call and return whether it is the wanted one.
+
+        Raises:
+            EditError: one call is wanted, and activation checkpointing repeats calls, nobody knows which.
+        """
+        if self._wanted is not None and recomputing():
+            raise EditError(
+                f"one call of {name!r} cannot be edited alone: the model repeats calls in its backward pass "
+                "(activation checkpointing). Edit all its calls, or switch the checkpointing off."
+            )
+        self._seen[name] += 1
+        return self._wanted in {None, self._seen[name] - 1}
+
+
+def check_positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """Return if a layer is given something that an edit of its inputs can reach.
+
+    Raises:
+        EditError: all of it comes by keyword.
+    """
+    if kwargs and not args:
+        raise EditError(f"{name!r} is given its inputs by keyword ({', '.join(kwargs)}): none can be edited.")
+
+
+def edited(function: Callable[[Any], Any], value: Any, what: str) -> Any:
+    """Return ``function(value)``.
+
+    Raises:
+        EditError: the function returned None where there was a value.
+    """
+    new = function(value)
+    if new is None and value is not None:
+        raise EditError(
+            f"the edit of {what} returned None: it must return the new value, also when it is unchanged."
+        )
+    return new

@@ -1,0 +1,1 @@
+"""Any array into maps: layout, colours, tiles, pictures, statistics, figures: no PyTorch."""

@@ -1,0 +1,50 @@
+"""From a place in a map back to the number that is drawn there."""
+
+import math
+
+import numpy as np
+
+from viz.errors import RequestError
+from viz.maps.layout import arrange
+
+
+def cell_at(
+    shape: tuple[int, ...],
+    place: tuple[int, int, int],
+    *,
+    kind: str = "auto",
+    row: int = 0,
+    index: int = 0,
+    layer_type: str = "",
+    image_size: tuple[int, int] | None = None,
+) -> tuple[int, ...]:
+    """Return the index, along every axis of a value of ``shape``, of the number at one place of its maps.
+
+    Args:
+        shape: the value's shape, as the layer returned it.
+        place: (channel, height, width) in the maps that ``viz.maps.layout.arrange`` makes of it.
+        kind: as for ``arrange``, like all that follow:
+        row: the batch row,
+        index: the slice or query token,
+        layer_type: the layer's class name,
+        image_size: (height, width) of the network's input.
+
+    >>> cell_at((1, 197, 768), (5, 0, 13))  # ViT: feature 5 of the last patch in the first row
+    (0, 14, 5)
+
+    Raises:
+        LayoutError: values of this shape cannot be drawn in this way.
+        RequestError: there is no such place.
+    """
+    order = np.arange(math.prod(shape)).reshape(shape)
+    maps = arrange(
+        order,
+        kind="auto" if kind == "phase" else kind,
+        row=row,
+        index=index,
+        layer_type=layer_type,
+        image_size=image_size,
+    ).maps
+    if not all(0 <= at < length for at, length in zip(place, maps.shape, strict=True)):
+        raise RequestError(f"there is no place {place}: the maps are {' × '.join(map(str, maps.shape))}.")
+    return tuple(int(at) for at in np.unravel_index(int(maps[place]), shape))

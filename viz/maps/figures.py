@@ -1,0 +1,285 @@
+"""Figures for papers and slides: heatmaps with titles and colour bars, drawn by matplotlib.
+
+Every function returns a ``Figure`` of its own or the bytes of one; there is no current figure, so any number
+of threads may draw at once. Files carry no dates and no random ids: the same maps give the same bytes.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colorbar import Colorbar
+from matplotlib.colors import Colormap, ListedColormap, Normalize, is_color_like
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike, NDArray
+from PIL import Image
+
+from viz.errors import RequestError
+from viz.maps.colour import Scale, Scaling, checked_maps, colour_table, scaling
+from viz.maps.mosaic import NAN_COLOUR, render_mosaic
+from viz.maps.tiling import Tiling, tiling
+from viz.request.inspection import ENDS, Ends
+
+FORMATS = ("png", "svg", "pdf")
+MOST_AXES = 144
+# The ids in an SVG file are hashes with this salt; without one they would differ from file to file.
+mpl.rcParams["svg.hashsalt"] = "layerglass"
+_UNDATED: dict[str, dict[str, str | None]] = {
+    "png": {"Software": None},
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None},
+}
+_DPI = 150
+# Inches:
+_TILE, _GAP, _NUMBER, _MARGIN, _TITLE, _BAR, _BAR_LABELS, _LEAST_WIDTH = (
+    1.1,
+    0.06,
+    0.17,
+    0.12,
+    0.3,
+    0.13,
+    0.6,
+    4.0,
+)
+_LARGEST_ZOOM = 3.0
+_LONGEST_TILE = 8.0
+
+_Place = Callable[[float, float, float, float], tuple[float, float, float, float]]
+
+
+class _Drawing(NamedTuple):
+    """Maps, which of them are shown where, and their colours."""
+
+    values: NDArray[np.generic]
+    tiles: Tiling
+    found: Scaling
+
+
+def feature_map_figure(
+    maps: ArrayLike,
+    *,
+    title: str = "",
+    colormap: str = "viridis",
+    scale: Scale = "layer",
+    columns: int | None = None,
+    channels: Sequence[int] | None = None,
+) -> Figure:
+    """A figure of maps (channels, height, width): one numbered heatmap per channel, and a colour bar.
+
+    Up to 144 channels have axes of their own. More of them, or channels of a single value, share one pair of
+    axes, as a mosaic with the number of each row's first channel beside it: hundreds of axes take many
+    seconds, and their titles cannot be read. With ``scale="channel"`` each heatmap's own range stands above
+    it. In axes of their own, NaN and the infinities are both magenta.
+
+    Args:
+        maps: real numbers; a single map (height, width) counts as one channel.
+        title: plain text above the figure.
+        colormap: as for ``viz.maps.mosaic.render_mosaic``, and so are ``scale`` and ``columns``.
+        scale: see there.
+        columns: see there.
+        channels: the channels to show, in this order; all of them when None.
+
+    Raises:
+        LayoutError: not real numbers of shape (channels, height, width), or none at all.
+        RequestError: unknown colormap, scale, channel or number of columns.
+    """
+    values = checked_maps(maps)
+    drawing = _Drawing(values, tiling(values.shape, channels, columns), scaling(values, colormap, scale))
+    if drawing.tiles.count <= MOST_AXES and values[0].size > 1:
+        return _grid_figure(drawing, title)
+    mosaic = render_mosaic(values, colormap=colormap, scale=scale, order=channels, columns=columns)
+    return _mosaic_figure(drawing, mosaic.png, title)
+
+
+def channel_figure(
+    values: ArrayLike, *, title: str = "", colormap: str = "viridis", scale: Scale = "layer"
+) -> Figure:
+    """A figure of one map (height, width), large, with numbered axes and a colour bar.
+
+    Raises:
+        LayoutError: not real numbers of that shape, or none at all.
+        RequestError: unknown colormap or scale.
+    """
+    maps = checked_maps(values)
+    drawing = _Drawing(maps, tiling(maps.shape, [0]), scaling(maps[:1], colormap, scale))
+    width, height = _tile_inches(drawing.tiles)
+    width, height = (5 * side / max(width, height) for side in (width, height))
+    figure, place = _canvas(width + 0.4, height + 0.3, title)
+    axes = figure.add_axes(place(0.4, 0, width, height))
+    _draw_map(axes, drawing, 0)
+    axes.tick_params(labelsize=7)
+    bar = figure.add_axes(place(width + 0.4 + _MARGIN, 0, _BAR, height))
+    _draw_bar(bar, drawing.found, _ends(drawing))
+    return figure
+
+
+def save_figure(figure: Figure, form: str) -> bytes:
+    """The figure as a ``"png"``, ``"svg"`` or ``"pdf"`` file, the same bytes each time.
+
+    Raises:
+        RequestError: another format.
+    """
+    if form not in FORMATS:
+        raise RequestError(f"figures are saved as {', '.join(FORMATS)}, not as {form!r}")
+    file = BytesIO()
+    figure.savefig(file, format=form, dpi=_DPI, metadata=_UNDATED[form])
+    return file.getvalue()
+
+
+@lru_cache(maxsize=256)
+def colour_bar(
+    vmin: float,
+    vmax: float,
+    colormap: str,
+    *,
+    colour: str = "black",
+    height: float = 3.0,
+    ends: Ends = "neither",
+    form: str = "png",
+) -> bytes:
+    """An upright colour bar of ``height`` inches on nothing, its labels in ``colour``, as a file.
+
+    An end that also stands for values beyond its limit is pointed: ``"min"``, ``"max"``, or ``"both"``.
+
+    Raises:
+        RequestError: unknown colormap, colour or format, or limits that are no range.
+    """
+    if not (np.isfinite(vmin) and np.isfinite(vmax) and vmin <= vmax):
+        raise RequestError(f"a colour bar needs two finite limits in order, not {vmin!r} and {vmax!r}")
+    if not is_color_like(colour):
+        raise RequestError(f"there is no colour {colour!r}; write it as #rrggbb")
+    figure = Figure(figsize=(0.8, height), facecolor="none")
+    axes = figure.add_axes((0.05, 0.04, 0.2, 0.92))
+    _draw_bar(axes, Scaling(colormap, float(vmin), float(vmax), constant=vmin == vmax), ends, colour)
+    return save_figure(figure, form)
+
+
+def _grid_figure(drawing: _Drawing, title: str) -> Figure:
+    """One pair of axes per channel, numbered."""
+    tiles = drawing.tiles
+    width, height = _tile_inches(tiles)
+    right, down = width + _GAP, height + _NUMBER
+    figure, place = _canvas(tiles.columns * right, tiles.rows * down, title)
+    for position, channel in enumerate(tiles.order):
+        row, column = divmod(position, tiles.columns)
+        axes = figure.add_axes(place(column * right, row * down + _NUMBER, width, height))
+        _draw_map(axes, drawing, channel)
+        axes.set(xticks=[], yticks=[])
+        axes.set_title(_caption(drawing.found, channel), fontsize=6, pad=2)
+    bar = place(tiles.columns * right + _MARGIN, _NUMBER, _BAR, tiles.rows * down - _NUMBER)
+    _draw_bar(figure.add_axes(bar), drawing.found, _ends(drawing))
+    return figure
+
+
+def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
+    """All channels in one pair of axes, with the first channel's number beside each row."""
+    tiles = drawing.tiles
+    pixels = np.asarray(Image.open(BytesIO(png)).convert("RGBA"))
+    width = min(24.0, max(8.0, tiles.width / _DPI))
+    height = width * tiles.height / tiles.width
+    figure, place = _canvas(width + 0.4, height, title)
+    axes = figure.add_axes(place(0.4, 0, width, height))
+    axes.imshow(pixels, aspect="auto", interpolation="nearest")
+    middles = [
+        row * (tiles.tile_height + tiles.pad) + (tiles.tile_height - 1) / 2 for row in range(tiles.rows)
+    ]
+    axes.set_yticks(middles, [str(channel) for channel in tiles.order[:: tiles.columns]], fontsize=6)
+    axes.set_xticks([])
+    axes.tick_params(length=0)
+    axes.set_frame_on(False)
+    bar = figure.add_axes(place(width + 0.4 + _MARGIN, 0, _BAR, height))
+    _draw_bar(bar, drawing.found, _ends(drawing))
+    return figure
+
+
+def _tile_inches(tiles: Tiling) -> tuple[float, float]:
+    """The width and height of a heatmap; few heatmaps are drawn larger, and very long ones are squeezed."""
+    ratio = min(_LONGEST_TILE, max(1 / _LONGEST_TILE, tiles.tile_width / tiles.tile_height))
+    width = _TILE * ratio**0.5
+    zoom = min(_LARGEST_ZOOM, max(1, _LEAST_WIDTH / (tiles.columns * width)))
+    return zoom * width, zoom * width / ratio
+
+
+def _canvas(width: float, height: float, title: str) -> tuple[Figure, _Place]:
+    """An empty figure around so many inches, and what turns inches from the top left into a place on it."""
+    top = _TITLE if title else _MARGIN
+    whole_width, whole_height = width + 3 * _MARGIN + _BAR + _BAR_LABELS, height + top + _MARGIN
+    figure = Figure(figsize=(whole_width, whole_height))
+    if title:
+        figure.text(
+            _MARGIN / whole_width, 1 - 0.08 / whole_height, title, va="top", fontsize=9, parse_math=False
+        )
+
+    def place(left: float, down: float, across: float, high: float) -> tuple[float, float, float, float]:
+        bottom = whole_height - top - down - high
+        return (
+            (left + _MARGIN) / whole_width,
+            bottom / whole_height,
+            across / whole_width,
+            high / whole_height,
+        )
+
+    return figure, place
+
+
+def _draw_map(axes: Axes, drawing: _Drawing, channel: int) -> None:
+    """One heatmap in the colours of its scale."""
+    limits = _limits(drawing.found, channel)
+    cmap = _with_marks(drawing.found.colormap)
+    axes.imshow(
+        drawing.values[channel], cmap=cmap, norm=Normalize(*limits), aspect="auto", interpolation="nearest"
+    )
+
+
+def _ends(drawing: _Drawing) -> Ends:
+    """Which ends of the colour bar stand for more than their limit."""
+    low, high = drawing.found.vmin, drawing.found.vmax
+    values: NDArray[Any] = drawing.values
+    if isinstance(low, np.ndarray) or isinstance(high, np.ndarray):
+        return "neither"
+    finite = np.isfinite(values)
+    return ENDS[bool((finite & (values < low)).any()), bool((finite & (values > high)).any())]
+
+
+def _draw_bar(axes: Axes, found: Scaling, ends: Ends = "neither", colour: str = "black") -> None:
+    """The colour bar of a scale; where each channel has its own, without numbers."""
+    table = colour_table(found.colormap) / 255
+    low, high = _limits(found, 0)
+    labels: dict[float, str] = {}
+    if isinstance(found.vmin, np.ndarray):
+        low, high, labels = 0.0, 1.0, {0.0: "min", 1.0: "max"}
+    elif low == high:
+        table, low, high, labels = table[:1], 0.0, 1.0, {0.5: f"{low:.4g}"}
+    bar = Colorbar(axes, ScalarMappable(Normalize(low, high), ListedColormap(table)), extend=ends)
+    if labels:
+        bar.set_ticks(list(labels), labels=list(labels.values()))
+    bar.outline.set_edgecolor(colour)
+    bar.outline.set_linewidth(0.5)
+    axes.tick_params(colors=colour, labelsize=7, width=0.5)
+    axes.yaxis.get_offset_text().set(color=colour, fontsize=7)
+
+
+def _limits(found: Scaling, channel: int) -> tuple[float, float]:
+    low, high = (
+        limit[channel] if isinstance(limit, np.ndarray) else limit for limit in (found.vmin, found.vmax)
+    )
+    return float(low), float(high)
+
+
+def _caption(found: Scaling, channel: int) -> str:
+    """A channel's number, and its range where it has its own."""
+    if not isinstance(found.vmin, np.ndarray):
+        return str(channel)
+    low, high = _limits(found, channel)
+    return f"{channel}: {low:.3g} … {high:.3g}"
+
+
+def _with_marks(colormap: str) -> Colormap:
+    """The colormap with a colour for what is no finite number."""
+    red, green, blue, _ = NAN_COLOUR
+    return mpl.colormaps[colormap].with_extremes(bad=(red / 255, green / 255, blue / 255))

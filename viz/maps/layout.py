@@ -1,0 +1,293 @@
+"""A layer's value of any shape → maps (channels, height, width), and what their axes mean.
+
+``arrange`` guesses a *kind* from the shape and, where shapes are ambiguous, from the layer's type; ``kinds``
+lists what else a visitor may choose. Maps are views of the value wherever the shape allows it: nothing is
+resampled or normalised, and nothing is reshaped across the batch.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from viz.errors import LayoutError, RequestError
+from viz.maps.guess import Shape, Size, guessed_kind, token_grid
+
+Values = NDArray[np.generic]
+Axes = tuple[str, str, str]
+_MOST_AXES = 5  # (batch, channel, depth, height, width)
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """One batch row of a value as maps.
+
+    ``axes`` names what a channel, a step down and a step to the right are; ``rows`` is the size of the
+    batch, and ``slices`` counts what ``index`` chooses from (1 where there is nothing to choose).
+    """
+
+    kind: str
+    maps: Values
+    axes: Axes
+    description: str
+    rows: int
+    slices: int = 1
+
+
+class _Item(NamedTuple):
+    """One batch row, and what the caller said about it."""
+
+    values: Values
+    choice: int
+    image_size: Size | None
+
+
+class _Drawn(NamedTuple):
+    maps: Values
+    axes: Axes
+    description: str
+    slices: int = 1
+
+
+class _Kind(NamedTuple):
+    """How many axes one batch row has, where the batch stands, and how the row becomes maps."""
+
+    axes: int
+    draw: Callable[[_Item], _Drawn]
+    batch: int = 0
+    unbatched: bool = True
+
+
+def arrange(
+    values: ArrayLike,
+    *,
+    kind: str = "auto",
+    row: int = 0,
+    index: int = 0,
+    layer_type: str = "",
+    image_size: tuple[int, int] | None = None,
+) -> Layout:
+    """The maps of one batch row of a layer's value.
+
+    Args:
+        values: numbers of any real or complex type; complex ones are drawn as their magnitude.
+        kind: one of ``kinds(shape)``; ``"phase"`` for the angle of complex values; ``"auto"`` for the best
+            guess.
+        row: which picture of the batch.
+        index: which slice of a volume, or which query token of ``"attention-query"``.
+        layer_type: the layer's class name, such as ``"Conv2d"``.
+        image_size: (height, width) of the network's input, which tells the shape of a grid of tokens.
+
+    >>> arrange(np.zeros((2, 197, 768), np.float32), row=1).maps.shape  # ViT: a class token and 14x14 patches
+    (768, 14, 14)
+
+    Raises:
+        LayoutError: values of this shape or type cannot be drawn, or not as this kind.
+        RequestError: there is no such kind, row or index.
+    """
+    numbers, wanted = _real_numbers(values, kind)
+    numbers, front = _folded(numbers)
+    best = "maps" if front else guessed_kind(numbers.shape, layer_type, image_size)
+    chosen = best if wanted == "auto" else wanted
+    found = _kind_for(chosen, numbers.shape)
+    item, rows = _batch_row(numbers, found, row)
+    drawn = found.draw(_Item(item, index, image_size))
+    _checked_index(index, drawn.slices, "slice")
+    description = (f"The {kind} of: {drawn.description}" if kind == "phase" else drawn.description) + front
+    return Layout(
+        kind if kind == "phase" else chosen, drawn.maps, drawn.axes, description, rows, drawn.slices
+    )
+
+
+def kinds(
+    shape: Sequence[int], layer_type: str = "", image_size: tuple[int, int] | None = None, dtype: str = ""
+) -> tuple[str, ...]:
+    """The kinds as which a value of this shape can be drawn, the best guess first; none if it cannot.
+
+    >>> kinds((1, 8, 5, 5), "Conv2d", dtype="complex64")
+    ('maps', 'channels-last', 'attention', 'volume', 'phase')
+    """
+    if 0 in shape:
+        return ()
+    phase = ("phase",) if dtype.startswith("complex") else ()
+    if len(shape) > _MOST_AXES:
+        return ("maps", *phase)
+    best = guessed_kind(tuple(shape), layer_type, image_size)
+    possible = [name for name, kind in _KINDS.items() if name != best and _fits(kind, len(shape))]
+    return (best, *(name for name in possible if _has_grid(name, tuple(shape), image_size)), *phase)
+
+
+def _folded(values: Values) -> tuple[Values, str]:
+    """The value with four axes, where it has too many, and what was done to them in words.
+
+    They are the batch, all axes between it and the last two as one, and these.
+    """
+    if values.ndim <= _MOST_AXES:
+        return values, ""
+    front = " × ".join(map(str, values.shape[1:-2]))
+    words = f"; the axes in front of them, {front}, are counted as one"
+    return values.reshape(len(values), -1, *values.shape[-2:]), words
+
+
+def _real_numbers(values: ArrayLike, kind: str) -> tuple[Values, str]:
+    """Real numbers, and the kind as which they are drawn."""
+    numbers = np.asarray(values)
+    if numbers.dtype.kind not in "fbuic":
+        raise LayoutError(f"values of type {numbers.dtype} are no numbers, so they cannot be drawn")
+    if numbers.size == 0:
+        raise LayoutError(f"this value has the shape {numbers.shape}: there is nothing in it to draw")
+    if kind == "phase" and numbers.dtype.kind != "c":
+        raise LayoutError("only complex values have a phase")
+    if numbers.dtype.kind == "c":
+        return (np.angle(numbers), "auto") if kind == "phase" else (np.abs(numbers), kind)
+    return numbers, kind
+
+
+def _kind_for(name: str, shape: Shape) -> _Kind:
+    """The kind of that name, if it suits the shape."""
+    if name not in _KINDS:
+        raise RequestError(
+            f"there is no kind of layout named {name!r}; there is {', '.join(_KINDS)} and phase"
+        )
+    if not _fits(_KINDS[name], len(shape)):
+        possible = ", ".join(kinds(shape)) or "nothing else either"
+        raise LayoutError(f"a value of shape {shape} cannot be drawn as {name!r}; possible: {possible}")
+    return _KINDS[name]
+
+
+def _fits(kind: _Kind, dimensions: int) -> bool:
+    return dimensions == kind.axes + 1 or (kind.unbatched and dimensions == kind.axes)
+
+
+def _has_grid(name: str, shape: Shape, image_size: Size | None) -> bool:
+    """Whether the tokens, for kinds that lay tokens out, make a grid; true for all other kinds."""
+    tokens = {"tokens": shape[-2:-1], "sequence-first": shape[:1], "attention-query": shape[-1:]}.get(name)
+    return name == "sequence-first" or tokens is None or token_grid(tokens[0], image_size) is not None
+
+
+def _batch_row(values: Values, kind: _Kind, row: int) -> tuple[Values, int]:
+    """One row of the batch, and how many there are; a value without a batch counts as one row."""
+    rows = values.shape[kind.batch] if values.ndim == kind.axes + 1 else 1
+    if not 0 <= row < rows:
+        raise RequestError(f"there is no batch row {row}: this value has rows 0 to {rows - 1}")
+    return (np.moveaxis(values, kind.batch, 0)[row] if values.ndim == kind.axes + 1 else values), rows
+
+
+def _checked_index(index: int, count: int, what: str) -> int:
+    if not 0 <= index < count:
+        raise RequestError(f"there is no {what} {index}: this value has {what}s 0 to {count - 1}")
+    return index
+
+
+def _maps(item: _Item) -> _Drawn:
+    channels, height, width = item.values.shape
+    words = f"{channels} channels of {height} by {width}, none left out or rearranged"
+    return _Drawn(item.values, ("channel", "height", "width"), words)
+
+
+def _channels_last(item: _Item) -> _Drawn:
+    height, width, channels = item.values.shape
+    words = f"{channels} channels of {height} by {width}; the layer keeps its channels in the last axis"
+    return _Drawn(np.moveaxis(item.values, -1, 0), ("channel", "height", "width"), words)
+
+
+def _attention(item: _Item) -> _Drawn:
+    heads, queries, keys = item.values.shape
+    words = (
+        f"{heads} attention heads: how much each of {queries} tokens (down) attends to each of {keys} (right)"
+    )
+    return _Drawn(item.values, ("head", "query token", "key token"), words)
+
+
+def _attention_query(item: _Item) -> _Drawn:
+    heads, queries, keys = item.values.shape
+    query = _checked_index(item.choice, queries, "query token")
+    skipped, height, width = _grid_or_error(keys, item.image_size)
+    maps = item.values[:, query, skipped:].reshape(heads, height, width)
+    words = (
+        f"{heads} attention heads: where token {query} of {queries} looks, on a grid of {height} by {width}"
+    )
+    return _Drawn(
+        maps, ("head", "height in patches", "width in patches"), words + _left_out(skipped), queries
+    )
+
+
+def _tokens(item: _Item) -> _Drawn:
+    tokens, features = item.values.shape
+    skipped, height, width = _grid_or_error(tokens, item.image_size)
+    maps = np.moveaxis(item.values[skipped:].reshape(height, width, features), -1, 0)
+    words = f"{tokens} tokens of {features} features on a grid of {height} by {width}{_left_out(skipped)}"
+    return _Drawn(maps, ("feature", "height in patches", "width in patches"), words)
+
+
+def _sequence_first(item: _Item) -> _Drawn:
+    grid = token_grid(len(item.values), item.image_size)
+    drawn = _table(item) if grid is None else _tokens(item)
+    return drawn._replace(description=f"{drawn.description}; the layer puts the sequence before the batch")
+
+
+def _table(item: _Item) -> _Drawn:
+    tokens, features = item.values.shape
+    words = f"one picture of {tokens} tokens (down) by {features} features (right)"
+    return _Drawn(item.values[None], ("the only one", "token", "feature"), words)
+
+
+def _signals(item: _Item) -> _Drawn:
+    channels, length = item.values.shape
+    words = f"one picture of {channels} channels (down) by {length} positions (right)"
+    return _Drawn(item.values[None], ("the only one", "channel", "position"), words)
+
+
+def _vector(item: _Item) -> _Drawn:
+    words = f"{item.values.size} numbers, one small square each"
+    return _Drawn(item.values[:, None, None], ("feature", "one value", "one value"), words)
+
+
+def _bar(item: _Item) -> _Drawn:
+    words = f"{item.values.size} numbers in a row"
+    return _Drawn(item.values[None, None], ("the only one", "one value", "feature"), words)
+
+
+def _scalar(item: _Item) -> _Drawn:
+    return _Drawn(item.values[None, None, None], ("value", "one value", "one value"), "a single number")
+
+
+def _volume(item: _Item) -> _Drawn:
+    channels, depth, height, width = item.values.shape
+    place = _checked_index(item.choice, depth, "slice")
+    words = f"{channels} channels of {height} by {width}: slice {place} of {depth} along the depth"
+    return _Drawn(item.values[:, place], ("channel", "height", "width"), words, depth)
+
+
+def _grid_or_error(tokens: int, image_size: Size | None) -> tuple[int, int, int]:
+    grid = token_grid(tokens, image_size)
+    if grid is None:
+        raise LayoutError(
+            f"{tokens} tokens make no grid, with or without class and register tokens; use 'table'"
+        )
+    return grid
+
+
+def _left_out(skipped: int) -> str:
+    """How many tokens in front of the grid are not drawn, in words."""
+    return {0: "", 1: "; the class token in front is left out"}.get(
+        skipped, f"; {skipped} class and register tokens in front are left out"
+    )
+
+
+_KINDS: dict[str, _Kind] = {
+    "maps": _Kind(3, _maps),
+    "channels-last": _Kind(3, _channels_last),
+    "attention": _Kind(3, _attention),
+    "attention-query": _Kind(3, _attention_query, unbatched=False),
+    "tokens": _Kind(2, _tokens),
+    "table": _Kind(2, _table),
+    "sequence-first": _Kind(2, _sequence_first, batch=1, unbatched=False),
+    "signals": _Kind(2, _signals),
+    "vector": _Kind(1, _vector),
+    "bar": _Kind(1, _bar),
+    "scalar": _Kind(0, _scalar),
+    "volume": _Kind(4, _volume),
+}

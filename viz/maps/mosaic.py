@@ -1,0 +1,179 @@
+"""Feature maps → one PNG, by default with one pixel per value, and the way back from a pixel to its channel.
+
+The PNG is an image of levels with the colormap as its palette: no value is drawn twice and no colour is
+rounded. What is no value needs a colour of its own, so it takes a palette entry that this picture leaves
+free: one that repeats another entry's colour (viridis has two) or that no value of this picture uses. Where
+too few are free, the same picture is written in full colour, at some cost in time and size.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from viz.maps.colour import Levels, Limit, Scale, Scaling, checked_maps, colour_table, levels, scaling
+from viz.maps.png import palette_png, rgba_png
+from viz.maps.room import PAD, Room, block_means
+from viz.maps.tiling import Tiling, tiling
+
+GAP_COLOUR = (255, 255, 255, 0)
+NAN_COLOUR = (255, 0, 255, 255)
+POSITIVE_INFINITY_COLOUR = (0, 255, 0, 255)
+NEGATIVE_INFINITY_COLOUR = (0, 255, 255, 255)
+_PALETTE_SIZE = 256
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Mosaic(Tiling):
+    """One layer's maps as tiles; between tiles, and where the last row has none, the picture is transparent.
+
+    ``vmin`` and ``vmax`` are floats, or arrays indexed by channel number for ``scale="channel"``.
+    ``constant`` says that all finite values of the layer are equal.
+    """
+
+    png: bytes
+    vmin: Limit
+    vmax: Limit
+    colormap: str
+    constant: bool
+
+
+def render_mosaic(
+    maps: ArrayLike,
+    *,
+    colormap: str = "viridis",
+    scale: Scale = "layer",
+    order: Sequence[int] | None = None,
+    columns: int | None = None,
+    room: Room | None = None,
+) -> Mosaic:
+    """A mosaic of maps (channels, height, width), one PNG pixel per value unless there is less ``room``.
+
+    Args:
+        maps: real numbers of any precision, never changed; a single map (height, width) is one channel.
+        colormap: any matplotlib colormap, or ``"auto"``: viridis, and a diverging one where both signs occur.
+        scale: ``"layer"``: one range for all channels, also for those that ``order`` leaves out;
+            ``"channel"``: one range each; or a pair (vmin, vmax). Diverging colormaps make it symmetric.
+        order: the channels to show, each once, in this order; all of them when None.
+        columns: tiles per row, at most as many as there are tiles; see ``viz.maps.tiling.tiling``.
+        room: where all values do not fit into it, each pixel is the mean of the values behind it, on the same
+            scale.
+
+    NaN and the infinities are drawn in ``NAN_COLOUR``, ``POSITIVE_INFINITY_COLOUR`` and
+    ``NEGATIVE_INFINITY_COLOUR``.
+
+    >>> mosaic = render_mosaic(np.zeros((64, 7, 9)))
+    >>> mosaic.columns, mosaic.width, mosaic.height, mosaic.channel_at(10, 0)
+    (8, 79, 63, 1)
+
+    Raises:
+        LayoutError: not real numbers of shape (channels, height, width), or none at all.
+        RequestError: unknown colormap, scale, channel or number of columns.
+    """
+    values = checked_maps(maps)
+    tiles = tiling(values.shape, order, columns, room)
+    found = scaling(values, colormap, scale)
+    shown, vmin, vmax = _shown(values, found, tiles)
+    png = _drawn(shown, _Painting(colour_table(found.colormap), vmin, vmax, tiles.columns))
+    return Mosaic(**vars(tiles), png=png, **found._asdict())
+
+
+def _shown(
+    values: NDArray[np.generic], found: Scaling, tiles: Tiling
+) -> tuple[NDArray[np.generic], Limit, Limit]:
+    """What the pixels stand for (tiles, height, width), and its limits, in the order of the tiles."""
+    vmin, vmax = found.vmin, found.vmax
+    if tiles.order != tuple(range(len(values))):
+        shown = list(tiles.order)
+        values = values[shown]
+        vmin, vmax = (limit[shown] if isinstance(limit, np.ndarray) else limit for limit in (vmin, vmax))
+    if tiles.shrunk:
+        values = block_means(values, tiles.tile_height, tiles.tile_width)
+    return values, vmin, vmax
+
+
+class _Painting(NamedTuple):
+    """How a set of maps is drawn, apart from the maps."""
+
+    table: NDArray[np.uint8]
+    vmin: Limit
+    vmax: Limit
+    columns: int
+
+
+def _drawn(values: NDArray[np.generic], painting: _Painting) -> bytes:
+    """The PNG of maps (tiles, height, width), which are all shown and in order."""
+    codes = levels(values, painting.vmin, painting.vmax, len(painting.table))
+    marks = _marks(values)
+    colours = [colour for colour, _ in marks]
+    if len(values) > 1:
+        colours.append(GAP_COLOUR)
+    codes, table, free = _with_free_codes(codes, painting.table, len(colours))
+    table[free] = np.array(colours, dtype=np.uint8).reshape(-1, 4)
+    for (_, where), code in zip(marks, free, strict=False):
+        codes[where] = code
+    rows = _canvas(codes, painting.columns, free[-1] if len(values) > 1 else 0)
+    if codes.dtype == np.uint8:
+        rows[:, 0] = 0
+        return palette_png(rows, table)
+    return rgba_png(rows[:, 1:], table)
+
+
+def _marks(values: NDArray[np.generic]) -> list[tuple[tuple[int, ...], NDArray[np.bool_]]]:
+    """The colour and the places of each kind of value that is no finite number, if there are any."""
+    if values.dtype.kind != "f" or np.isfinite(values).all():
+        return []
+    kinds = (
+        (NAN_COLOUR, np.isnan(values)),
+        (POSITIVE_INFINITY_COLOUR, values == np.inf),
+        (NEGATIVE_INFINITY_COLOUR, values == -np.inf),
+    )
+    return [(colour, where) for colour, where in kinds if where.any()]
+
+
+def _with_free_codes(
+    codes: Levels, table: NDArray[np.uint8], needed: int
+) -> tuple[Levels, NDArray[np.uint8], NDArray[np.intp]]:
+    """Equal codes and table with ``needed`` entries that no pixel uses; bytes as long as that is possible."""
+    size = len(table)
+    extended = np.concatenate([table, np.zeros((needed, 4), dtype=np.uint8)])
+    added = np.arange(size, size + needed)
+    if len(extended) <= _PALETTE_SIZE:
+        return codes, extended, added
+    first = _first_of_equal_colours(table)
+    repeats = np.flatnonzero(first != np.arange(size))
+    if codes.dtype == np.uint8 and len(repeats):
+        codes = first.astype(np.uint8).take(codes)
+    free = repeats if len(repeats) >= needed else _unused(codes, size)
+    if codes.dtype == np.uint8 and len(free) >= needed:
+        return codes, table.copy(), free[:needed]
+    return codes.astype(np.uint16), extended, added
+
+
+def _first_of_equal_colours(table: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """For each entry of a colour table, the first entry of that colour."""
+    _, first, group = np.unique(table.view(np.uint32)[:, 0], return_index=True, return_inverse=True)
+    return first[group]
+
+
+def _unused(codes: Levels, size: int) -> NDArray[np.intp]:
+    """The codes below ``size`` that occur nowhere."""
+    free = np.ones(size, dtype=np.bool_)
+    free[codes] = False
+    return np.flatnonzero(free)
+
+
+def _canvas(codes: Levels, columns: int, gap: int) -> Levels:
+    """Tiles in their places, (height, 1 + width): gaps are on the left, so the first column is spare."""
+    count, height, width = codes.shape
+    rows = ceil(count / columns)
+    tiles = np.full((rows, height + PAD, columns, width + PAD), gap, dtype=codes.dtype)
+    places = tiles[:, :height, :, PAD:].swapaxes(1, 2)
+    full = count // columns
+    places[:full] = codes[: full * columns].reshape(full, columns, height, width)
+    if full < rows:
+        places[full, : count - full * columns] = codes[full * columns :]
+    return tiles.reshape(rows * (height + PAD), columns * (width + PAD))[:-PAD]

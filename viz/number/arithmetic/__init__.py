@@ -1,0 +1,14 @@
+"""The arithmetic that made one number: a layer's input, its weights, and the sum that the layer returned.
+
+filters          the weights that make one channel
+explanation      what an explanation says, and when the sum agrees with the captured value
+layers           which layer is explained by what
+convolutions, poolings, products, normalisations, activations, moves
+one kind of layer each
+"""
+
+from viz.number.arithmetic.explanation import Explanation, Patch, Term
+from viz.number.arithmetic.filters import Filter, filter_of
+from viz.number.arithmetic.layers import explain
+
+__all__ = ["Explanation", "Filter", "Patch", "Term", "explain", "filter_of"]

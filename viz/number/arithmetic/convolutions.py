@@ -1,0 +1,140 @@
+"""One number of a convolution: each channel's patch times its weights, summed, plus the bias."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from viz.number.arithmetic.explanation import Explanation, Patch, doubles, number, short
+from viz.number.windows import Slide, Tap, taps, transposed_taps
+from viz.sentences import said
+
+Convolution = nn.Conv1d | nn.Conv2d | nn.Conv3d | nn.ConvTranspose1d | nn.ConvTranspose2d | nn.ConvTranspose3d
+CONVOLUTIONS = (nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)
+
+
+class _Seen(NamedTuple):
+    """What one cell sees: for its channels of the input, the patches and the weights (channels, *window)."""
+
+    first: int
+    patches: Tensor
+    weights: Tensor
+    axes: list[tuple[Tap, ...]]
+    length: tuple[int, ...]
+
+
+def convolution(
+    layer: Convolution, inputs: Tensor, cell: tuple[int, ...], channel: int | None = None
+) -> Explanation:
+    """Return the explanation of one cell of a convolution, transposed ones included.
+
+    Source: Dumoulin and Visin, A guide to convolution arithmetic for deep learning (2016), section 2.
+    """
+    seen = _seen(layer, inputs, cell)
+    products = seen.patches * seen.weights
+    sums = products.flatten(1).sum(1)
+    bias = 0.0 if layer.bias is None else number(layer.bias[_out_channel(layer, cell)])
+    total = float(sums.sum()) + bias
+    chosen = int(sums.abs().argmax()) if channel is None else channel - seen.first
+    return Explanation(
+        "convolution",
+        said(
+            "convolution" if layer.bias is None else "convolution_bias",
+            channels=len(sums),
+            places=products[0].numel(),
+        ),
+        _text(sums, bias if layer.bias is not None else None, total),
+        total,
+        float(products.abs().sum()) + abs(bias),
+        numbers=() if layer.bias is None else (("bias", bias),),
+        patch=_patch(seen, chosen) if 0 <= chosen < len(sums) else None,
+        channels=tuple((seen.first + at, number(part)) for at, part in enumerate(sums)),
+    )
+
+
+def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _Seen:
+    count = len(layer.kernel_size)
+    image = inputs[cell[0]] if inputs.ndim == count + 2 else inputs
+    first, _, kernels = filter_weights(layer, cell)
+    axes = [_taps(layer, axis, place) for axis, place in enumerate(cell[-count:])]
+    patches = doubles(image[first : first + len(kernels)])
+    weights = doubles(kernels)
+    for axis, met in enumerate(axes, 1):
+        patches = _covered(patches, axis, [tap.place for tap in met], layer.padding_mode)
+        weights = weights.index_select(axis, torch.tensor([tap.entry for tap in met]))
+    return _Seen(first, patches, weights, axes, tuple(image.shape[1:]))
+
+
+def _out_channel(layer: Convolution, cell: tuple[int, ...]) -> int:
+    return cell[-len(layer.kernel_size) - 1]
+
+
+def filter_weights(layer: Convolution, cell: tuple[int, ...]) -> tuple[int, int, Tensor]:
+    """Return what makes a cell: its first channel of the input, its own channel, and the weights.
+
+    The weights are (channels of the group, *kernel), as the layer keeps them.
+    """
+    out, per_group = _out_channel(layer, cell), layer.in_channels // layer.groups
+    group, within = divmod(out, layer.out_channels // layer.groups)
+    first = group * per_group
+    if not layer.transposed:
+        return first, out, layer.weight[out]
+    return first, out, layer.weight[first : first + per_group, within]
+
+
+def _taps(layer: Convolution, axis: int, place: int) -> tuple[Tap, ...]:
+    kernel, stride, dilation = layer.kernel_size[axis], layer.stride[axis], layer.dilation[axis]
+    slide = Slide(kernel, stride, _padding(layer, axis), dilation)
+    return transposed_taps(place, slide) if layer.transposed else taps(place, slide)
+
+
+def _padding(layer: Convolution, axis: int) -> int:
+    """Return the padding in front; for "same", the smaller half of what keeps the length."""
+    if isinstance(layer.padding, str):
+        same = layer.dilation[axis] * (layer.kernel_size[axis] - 1) // 2
+        return same if layer.padding == "same" else 0
+    return int(layer.padding[axis])
+
+
+def _covered(image: Tensor, axis: int, places: Sequence[int], mode: str) -> Tensor:
+    """Return the image at places along an axis, padded as the layer does it."""
+    length = image.shape[axis]
+    inside = [_within(place, length, mode) for place in places]
+    found = image.index_select(axis, torch.tensor([place or 0 for place in inside]))
+    shape = [1] * image.ndim
+    shape[axis] = len(places)
+    there = torch.tensor([place is not None for place in inside]).view(shape)
+    return torch.where(there, found, 0.0)
+
+
+def _within(place: int, length: int, mode: str) -> int | None:
+    """Return which place of the input stands for a place that may be padding; None for a zero."""
+    if 0 <= place < length:
+        return place
+    if mode == "circular":
+        return place % length
+    if mode == "replicate":
+        return min(max(place, 0), length - 1)
+    if mode == "reflect":
+        return -place if place < 0 else 2 * (length - 1) - place
+    return None
+
+
+def _patch(seen: _Seen, chosen: int) -> Patch:
+    values, weights = seen.patches[chosen].flatten(), seen.weights[chosen].flatten()
+    return Patch(
+        seen.first + chosen,
+        tuple(tuple(tap.place for tap in met) for met in seen.axes),
+        seen.length,
+        tuple(values.tolist()),
+        tuple(weights.tolist()),
+        float((values * weights).sum()),
+    )
+
+
+def _text(sums: Tensor, bias: float | None, total: float) -> str:
+    shown = [short(part) for part in sums[:8].tolist()]
+    more = [f"… ({len(sums) - 8} more channels)"] if len(sums) > 8 else []  # noqa: PLR2004  (one line's worth)
+    ending = [] if bias is None else [f"{short(bias)} (bias)"]
+    return f"{' + '.join([*shown, *more, *ending])} = {short(total)}"

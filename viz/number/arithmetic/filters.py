@@ -1,0 +1,51 @@
+"""The weights that make one channel of a layer's output, as maps."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from viz.number.arithmetic.convolutions import CONVOLUTIONS, filter_weights
+from viz.number.arithmetic.explanation import number
+
+__all__ = ["Filter", "filter_of"]
+
+
+@dataclass(frozen=True, eq=False)
+class Filter:
+    """What a layer multiplies its input with for one channel of its output.
+
+    Attributes:
+        kernels: float64 (channels of the input, height, width); a volume's depth stands in the height, and of
+            a linear layer every input is a channel of one by one.
+        first: which channel of the input the first kernel looks at.
+        bias: what is added in the end; None where nothing is.
+    """
+
+    kernels: NDArray[np.float64]
+    first: int
+    bias: float | None
+
+
+def filter_of(layer: nn.Module, cell: tuple[int, ...]) -> Filter | None:
+    """Return the weights that make one cell of a layer's output; None for layers without such weights.
+
+    Every cell of a convolution's channel is made with the same ones, as is every row of a linear layer.
+    """
+    if isinstance(layer, CONVOLUTIONS):
+        first, out, weights = filter_weights(layer, cell)
+        return Filter(_as_maps(weights), first, _entry(layer.bias, out))
+    if isinstance(layer, nn.Linear):
+        return Filter(_as_maps(layer.weight[cell[-1]][:, None]), 0, _entry(layer.bias, cell[-1]))
+    return None
+
+
+def _entry(bias: Tensor | None, place: int) -> float | None:
+    return None if bias is None else number(bias[place])
+
+
+def _as_maps(weights: Tensor) -> NDArray[np.float64]:
+    """Return weights (channels, *kernel) as maps (channels, height, width)."""
+    values: NDArray[np.float64] = weights.detach().cpu().double().numpy()
+    return values.reshape(len(values), -1, values.shape[-1])

@@ -1,0 +1,66 @@
+"""One number of a linear layer: every input times its weight, summed, plus the bias; and plain sums."""
+
+from collections.abc import Sequence
+
+from torch import Tensor, nn
+
+from viz.number.arithmetic.explanation import Explanation, Term, doubles, number, product_text, short
+from viz.sentences import said
+
+_KEPT = 64  # terms that an explanation carries
+_SHOWN = 4  # of them in a line of text
+
+
+def linear(layer: nn.Linear, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
+    """Return the explanation of one cell of a linear layer, with the terms that count most."""
+    values = doubles(inputs[cell[:-1]]).flatten()
+    weights = doubles(layer.weight[cell[-1]])
+    products = values * weights
+    bias = 0.0 if layer.bias is None else number(layer.bias[cell[-1]])
+    total = float(products.sum()) + bias
+    terms = _largest(values, weights, products)
+    rest = len(products) - len(terms), float(products.sum()) - sum(term.product for term in terms)
+    return Explanation(
+        "linear",
+        said("linear" if layer.bias is None else "linear_bias", count=len(products)),
+        _text(terms, products, None if layer.bias is None else bias, total),
+        total,
+        float(products.abs().sum()) + abs(bias),
+        numbers=() if layer.bias is None else (("bias", bias),),
+        terms=terms,
+        others=rest,
+    )
+
+
+def lookup(layer: nn.Embedding, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
+    """Return the explanation of one cell of an embedding: a row of a table."""
+    row = int(inputs[cell[:-1]])
+    value = number(layer.weight[row, cell[-1]])
+    text = f"row {row}, column {cell[-1]} of the table: {short(value)}"
+    return Explanation("lookup", said("lookup"), text, value, abs(value), numbers=(("row", float(row)),))
+
+
+def addition(parts: Sequence[Tensor], cell: tuple[int, ...]) -> Explanation:
+    """Return the explanation of one cell of a sum of tensors of one shape."""
+    values = [number(part[cell]) for part in parts]
+    total = sum(values)
+    text = f"{' + '.join(map(short, values))} = {short(total)}"
+    numbers = tuple((f"input {place}", value) for place, value in enumerate(values))
+    formula = said("addition", count=len(values))
+    return Explanation("addition", formula, text, total, sum(map(abs, values)), numbers=numbers)
+
+
+def _largest(values: Tensor, weights: Tensor, products: Tensor) -> tuple[Term, ...]:
+    order = products.abs().argsort(descending=True, stable=True)[:_KEPT].tolist()
+    return tuple(
+        Term(place, number(values[place]), number(weights[place]), number(products[place])) for place in order
+    )
+
+
+def _text(terms: Sequence[Term], products: Tensor, bias: float | None, total: float) -> str:
+    shown = [product_text(term.value, term.weight) for term in terms[:_SHOWN]]
+    left = len(products) - len(shown)
+    rest = float(products.sum()) - sum(term.product for term in terms[:_SHOWN])
+    more = [f"{short(rest)} (the other {left})"] if left else []
+    ending = [] if bias is None else [f"{short(bias)} (bias)"]
+    return f"{' + '.join([*shown, *more, *ending])} = {short(total)}"

@@ -1,0 +1,147 @@
+"""One number of a view, close up: its cell, where on the picture it comes from, and its arithmetic."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from viz.errors import RequestError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.functional import is_operation
+from viz.hooks.records import leaves
+from viz.maps.cells import cell_at
+from viz.number.arithmetic import Explanation, explain
+from viz.number.receptive import Field, Fields, receptive_fields
+from viz.passes.forward import input_size
+from viz.request.inspection import Inspection
+from viz.sentences import said
+
+__all__ = ["CloseUp", "Place", "cell_in", "check_wanted", "close_up"]
+
+_NUMBER = 36  # bytes of a Python number and of its place in a tuple
+
+Place = tuple[int, int, int]
+"""(channel, height, width) in the maps of a view."""
+
+
+@dataclass(frozen=True)
+class CloseUp:
+    """What there is to say about one number; plain values only.
+
+    Attributes:
+        layer: the layer's name.
+        cell: the number's index along every axis of what the layer returned.
+        field: the box on the model's input that it comes from.
+        size: (height, width) of the model's input.
+        explanation: how the layer made it of its own input.
+        edited: whether an edit changed it after the layer had made it.
+    """
+
+    layer: str
+    cell: tuple[int, ...]
+    field: Field
+    size: tuple[int, int]
+    explanation: Explanation
+    edited: bool = False
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory its numbers take."""
+        patch, found = self.explanation.patch, self.explanation
+        window = len(patch.values) + len(patch.weights) if patch else 0
+        return _NUMBER * (window + 2 * len(found.channels) + 4 * len(found.terms))
+
+
+def close_up(
+    layers: LayerActivations,
+    arguments: tuple[Any, ...],
+    wanted: Inspection,
+    place: Place,
+    *,
+    fields: Fields | None = None,
+    channel: int | None = None,
+) -> CloseUp:
+    """Return where the number at one place of a view comes from; for the price of one forward pass, or two.
+
+    Edits are the caller's business: they have to be in force, as ``wanted.edits`` says.
+
+    Args:
+        layers: the model's layers.
+        arguments: what the model is called with.
+        wanted: the view's layer, call, leaf and layout.
+        place: (channel, height, width) in the view's maps.
+        fields: the layer's receptive fields, where they are known: they are the same for all pictures.
+        channel: whose patch of a convolution to show; the one that counts most by default.
+
+    Raises:
+        CallError: the layer has no such call.
+        RequestError: there is no such place, or it is not in what a layer returned.
+        UnknownLayerError: there is no such layer.
+    """
+    check_wanted(wanted)
+    name = layers.select(wanted.layer)[0]
+    with layers.capture(name, inputs=True) as record:
+        layers.run(*arguments, until=(name, wanted.call))
+        call = record[name][wanted.call]
+    value, layer = _shown_tensor(call.output, wanted), layers.module(name)
+    cell = cell_in(wanted, place, tuple(value.shape), type(layer).__name__, input_size(arguments))
+    given = (*(call.inputs or ()), *(call.keywords or {}).values())
+    known = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
+    explanation = explain(layer, given, value, cell, channel=channel)
+    return CloseUp(name, cell, known.at(cell), known.size, explanation, _is_edited(wanted, name))
+
+
+def check_wanted(wanted: Inspection) -> None:
+    """Refuse views whose numbers no layer has made.
+
+    Raises:
+        RequestError: it is one of an input, an operation, a gradient or a difference.
+    """
+    if is_operation(wanted.layer):
+        raise RequestError(said("cell_operation", layer=wanted.layer))
+    if wanted.gradient is not None:
+        raise RequestError(said("cell_gradient"))
+    if wanted.show == "difference" and wanted.edits:
+        raise RequestError(said("cell_difference"))
+    if wanted.of_inputs:
+        raise RequestError(said("cell_inputs"))
+
+
+def cell_in(
+    wanted: Inspection,
+    place: Place,
+    shape: tuple[int, ...],
+    layer_type: str,
+    image_size: tuple[int, int] | None,
+) -> tuple[int, ...]:
+    """Return the index, along every axis of a layer's value of this shape, of one place in a view of it.
+
+    Raises:
+        LayoutError: values of this shape cannot be drawn in this way.
+        RequestError: there is no such place.
+    """
+    return cell_at(
+        shape,
+        place,
+        kind=wanted.kind,
+        row=wanted.row,
+        index=wanted.index,
+        layer_type=layer_type,
+        image_size=image_size,
+    )
+
+
+def _shown_tensor(output: Any, wanted: Inspection) -> Tensor:
+    found = leaves(output)
+    path = wanted.leaf or next(iter(found), "")
+    if path not in found:
+        raise RequestError(f"{wanted.layer} returned no {path or 'tensor'}; it returned {', '.join(found)}.")
+    return found[path]
+
+
+def _is_edited(wanted: Inspection, name: str) -> bool:
+    """Return whether an edit in force changes what this call of the layer returns."""
+    return any(
+        (edit.layer, edit.side) == (name, "output") and edit.call in (None, wanted.call)
+        for edit in wanted.in_force
+    )

@@ -1,0 +1,18 @@
+"""Where on the picture one number comes from: the receptive fields of a model's layers.
+
+While the model runs once, every tensor operation is followed, also those without a layer of their own
+(additions, concatenations, reshapes): each carries the boxes of what it reads to what it returns. So the
+answer is that of the real graph, exact at the picture's borders and for every cell. Values play no part: a
+cell *can* depend on all of its box, whatever a ReLU or a maximum lets through for this picture.
+
+    fields       what is asked and answered
+    tracing      follows the operations of one run
+    lineage      which tensor has which boxes, through views and writing in place
+    operations   one operation, and how it finds its rule
+    *_rules      how operations move, widen and mix boxes
+    boxes        the boxes themselves
+"""
+
+from viz.number.receptive.fields import Field, Fields, all_receptive_fields, receptive_field, receptive_fields
+
+__all__ = ["Field", "Fields", "all_receptive_fields", "receptive_field", "receptive_fields"]

@@ -1,0 +1,151 @@
+"""The receptive field of a cell, and the runs that find those of all cells."""
+
+import contextlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from viz.errors import RequestError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.structure import leaves
+from viz.number.receptive.boxes import EMPTY, Boxes, no_boxes
+from viz.number.receptive.tracing import Tracing
+from viz.sentences import said
+
+__all__ = ["Field", "Fields", "all_receptive_fields", "receptive_field", "receptive_fields"]
+
+_CAUSES = ("pooling", "attention", "linear", "normalisation")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A box on the model's input, in pixels; the row ``bottom`` and the column ``right`` are just outside it.
+
+    Attributes:
+        whole: whether the box is the whole picture.
+        cause: what made it whole: ``"pooling"``, ``"attention"``, ``"linear"``, ``"normalisation"``, the name
+            of an operation that is not known here, or ``""`` when the windows just grew that large.
+        note: the same in one sentence.
+    """
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+    whole: bool
+    cause: str
+    note: str
+
+
+@dataclass(frozen=True, eq=False)
+class Fields:
+    """The receptive fields of all cells of one output; the model's input has ``size`` (height, width)."""
+
+    boxes: Boxes
+    size: tuple[int, int]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The output's shape, which indexes the cells."""
+        return tuple(self.boxes.shape)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that they take."""
+        return sum(plane.untyped_storage().nbytes() for plane in self.boxes.planes)
+
+    def at(self, cell: Sequence[int]) -> Field:
+        """Return the receptive field of one cell: an index along every axis, the batch's first.
+
+        Raises:
+            RequestError: there is no such cell.
+        """
+        if len(cell) != len(self.shape) or not all(
+            0 <= place < length for place, length in zip(cell, self.shape, strict=True)
+        ):
+            raise RequestError(f"there is no cell {tuple(cell)}: the output's shape is {self.shape}.")
+        edges = [float(plane[tuple(cell)]) for plane in self.boxes.planes]
+        if EMPTY in edges:
+            return Field(0, 0, 0, 0, whole=False, cause="", note=said("field_none"))
+        top, left, bottom, right = -int(edges[0]), -int(edges[1]), int(edges[2]) + 1, int(edges[3]) + 1
+        whole = (top, left, bottom, right) == (0, 0, *self.size)
+        cause = self.boxes.cause if whole else ""
+        return Field(top, left, bottom, right, whole=whole, cause=cause, note=_note(cause, whole=whole))
+
+
+def receptive_field(
+    layers: LayerActivations, images: Any, layer: str, call: int, cell: Sequence[int], leaf: str = ""
+) -> Field:
+    """Return the receptive field of one cell of a layer's output on the model's input.
+
+    Args:
+        layers: the model's layers.
+        images: what the model is called with, such as a tensor (N, 3, H, W); a tuple for several arguments.
+        layer: the layer's name.
+        call: which of its calls, counted from 0.
+        cell: an index along every axis of the output, the batch's first.
+        leaf: the path of one tensor in a structured output; empty for the first.
+
+    Raises:
+        CallError: the layer has no such call.
+        RequestError: there is no such cell or leaf.
+        UnknownLayerError: there is no such layer.
+    """
+    return receptive_fields(layers, images, layer, call, leaf).at(cell)
+
+
+def receptive_fields(
+    layers: LayerActivations, images: Any, layer: str, call: int = 0, leaf: str = ""
+) -> Fields:
+    """Return the receptive fields of all cells of one output, for the price of about one forward pass.
+
+    They depend on the model and on the shape of ``images`` alone, so one answer is good for all pictures.
+    See ``receptive_field``.
+    """
+    tracing = Tracing(images)
+    with tracing:
+        output = layers.run(*tracing.arguments, until=(layer, call))
+    found = leaves(output)
+    if not found or (leaf and leaf not in found):
+        raise RequestError(
+            f"{layer} returned no {leaf or 'tensor'}; it returned {', '.join(found) or 'none'}."
+        )
+    tensor = found[leaf] if leaf else next(iter(found.values()))
+    return _fields(tracing, tensor)
+
+
+def all_receptive_fields(
+    layers: LayerActivations, images: Any, *, operations: bool = False
+) -> dict[tuple[str, int], dict[str, Fields]]:
+    """Return the receptive fields of every layer, by (layer, call) and by leaf, from one forward pass.
+
+    They take little memory: planes store only what changes from cell to cell. With ``operations``, those of
+    operations without a layer are among them, under the names that ``watch_operations`` gives.
+    """
+    found: dict[tuple[str, int], dict[str, Fields]] = {}
+    calls: Counter[str] = Counter()
+    tracing = Tracing(images)
+
+    def see(name: str, output: Any) -> None:
+        found[name, calls[name]] = {path: _fields(tracing, tensor) for path, tensor in leaves(output).items()}
+        calls[name] += 1
+
+    others = layers.watch_operations(see) if operations else contextlib.nullcontext()
+    with layers.watch(see), others, tracing:
+        layers.run(*tracing.arguments)
+    return found
+
+
+def _note(cause: str, *, whole: bool) -> str:
+    if not whole:
+        return said("field_part")
+    if cause in _CAUSES:
+        return said(f"field_{cause}")
+    return said("field_operation", operation=cause) if cause else said("field_windows")
+
+
+def _fields(tracing: Tracing, tensor: Tensor) -> Fields:
+    return Fields(tracing.lineage.get(tensor) or no_boxes(tensor.shape), tracing.size)

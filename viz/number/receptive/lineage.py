@@ -1,0 +1,124 @@
+"""Which boxes belong to which tensor, while a model runs: through views, and through writing in place.
+
+Tensors are known by the memory that they look at, not by their Python objects: a view of a tensor is another
+object, and what is written through one of them is seen through all.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+from torch.multiprocessing.reductions import StorageWeakRef
+
+from viz.number.receptive.boxes import Boxes, no_boxes, spread, union
+
+_SWEEP_EVERY = 256  # newly seen memories between two searches for those that are gone
+
+
+class _Look(NamedTuple):
+    """How a tensor looks at its memory."""
+
+    itemsize: int
+    offset: int
+    shape: tuple[int, ...]
+    stride: tuple[int, ...]
+
+
+class _Memory(NamedTuple):
+    """The boxes of all tensors that look at one memory, the newest last.
+
+    The weak reference keeps the memory's address from being given to another as long as it is held.
+    """
+
+    alive: StorageWeakRef
+    boxes: dict[_Look, Boxes]
+
+
+class Lineage:
+    """The boxes of every tensor that depends on the picture."""
+
+    def __init__(self) -> None:
+        self._memories: dict[int, _Memory] = {}
+        self._until_sweep = _SWEEP_EVERY
+
+    def __len__(self) -> int:
+        return len(self._memories)
+
+    def get(self, tensor: Tensor) -> Boxes | None:
+        """Return a tensor's boxes, or None when it does not depend on the picture."""
+        memory = self._memory(tensor)
+        if memory is None:
+            return None
+        found = memory.boxes.get(_look(tensor))
+        if found is None:
+            found = _seen_by(tensor, memory.boxes)
+            memory.boxes[_look(tensor)] = found
+        return found
+
+    def put(self, tensor: Tensor, boxes: Boxes) -> None:
+        """Keep the boxes of a new tensor, or of a new view."""
+        memory = self._memory(tensor)
+        if memory is None:
+            memory = _Memory(StorageWeakRef(tensor.untyped_storage()), {})
+            self._memories[_address(tensor)] = memory
+            self._sweep()
+        memory.boxes[_look(tensor)] = boxes
+
+    def write(self, tensor: Tensor, boxes: Boxes) -> None:
+        """Keep the boxes of a tensor that was written in place, for every tensor that shares its memory."""
+        memory = self._memory(tensor)
+        if memory is not None:
+            length = tensor.untyped_storage().nbytes() // tensor.element_size()
+            before = {} if tensor.numel() == length else {_all_of(tensor): _flat(tensor, memory.boxes)}
+            memory.boxes.clear()
+            memory.boxes.update(before)
+        self.put(tensor, boxes)
+
+    def _memory(self, tensor: Tensor) -> _Memory | None:
+        return self._memories.get(_address(tensor))
+
+    def _sweep(self) -> None:
+        self._until_sweep -= 1
+        if not self._until_sweep:
+            gone = [address for address, memory in self._memories.items() if memory.alive.expired()]
+            for address in gone:
+                del self._memories[address]
+            self._until_sweep = _SWEEP_EVERY
+
+
+def _address(tensor: Tensor) -> int:
+    return int(tensor.untyped_storage()._cdata)  # noqa: SLF001  (the address of the memory's record, as StorageWeakRef uses it)
+
+
+def _look(tensor: Tensor) -> _Look:
+    return _Look(
+        tensor.element_size(), int(tensor.storage_offset()), tuple(tensor.shape), tuple(tensor.stride())
+    )
+
+
+def _all_of(tensor: Tensor) -> _Look:
+    """Return the look at a tensor's whole memory as one row of values of its type."""
+    size = tensor.element_size()
+    return _Look(size, 0, (tensor.untyped_storage().nbytes() // size,), (1,))
+
+
+def _flat(tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
+    """Return the boxes of a tensor's whole memory as one row, from all tensors known to look at it."""
+    whole = _all_of(tensor)
+    row = no_boxes(whole.shape).each(Tensor.clone)
+    if any(look.itemsize != whole.itemsize for look in known):  # seen as numbers of another size: all may mix
+        ends = (boxes.each(lambda plane: spread(plane, ()).flatten()[:1]) for boxes in known.values())
+        return union(ends, whole.shape)
+    for look, boxes in known.items():
+        index = torch.arange(whole.shape[0]).as_strided(look.shape, look.stride, look.offset).flatten()
+        for target, plane in zip(row.planes, boxes.planes, strict=True):
+            target[index] = plane.flatten()
+    return replace(row, cause=next((boxes.cause for boxes in known.values() if boxes.cause), ""))
+
+
+def _seen_by(tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
+    """Return the boxes of a tensor that looks at a known memory in a new way."""
+    look, row = _look(tensor), _flat(tensor, known).each(Tensor.contiguous)
+    return row.each(lambda plane: plane.as_strided(look.shape, look.stride, look.offset))

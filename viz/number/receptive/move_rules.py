@@ -1,0 +1,138 @@
+"""Rules for operations that leave every value where it is, or carry it to another place unmixed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from viz.number.receptive.boxes import EMPTY, Boxes, no_boxes, slim, union
+from viz.number.receptive.operations import Operation, Rule
+
+# Of one value each, but not marked so by torch; the last row is for quantised values.
+POINTWISE = frozenset(
+    {"hardswish", "_prelu_kernel", "_to_copy", "log_sigmoid_forward", "rrelu_with_noise"}
+    | {"native_dropout", "tril", "triu", "lift_fresh"}
+    | {"quantize_per_tensor", "quantize_per_channel", "dequantize", "add_relu", "mul_relu"}
+    | {"relu6", "batch_norm2d", "add", "mul"}
+)
+_RESHAPED = frozenset({"view", "_unsafe_view", "reshape", "_reshape_alias", "flatten", "unflatten"})
+_MOVED = frozenset(
+    {"roll", "flip", "rot90", "index", "index_select", "gather", "repeat", "repeat_interleave"}
+    | {"take", "masked_select"}
+    | {"pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "native_channel_shuffle"}
+    | {"reflection_pad1d", "reflection_pad2d", "reflection_pad3d", "replication_pad1d"}
+    | {"replication_pad2d", "replication_pad3d"}
+    | {"unsafe_split", "unsafe_chunk", "unsafe_split_with_sizes", "split_with_sizes_copy"}
+)
+_MADE_NEW = frozenset({"fill", "zero", "uniform", "normal", "bernoulli", "random"})
+
+
+def move_rule(function: Any, name: str) -> Rule | None:
+    """Return the rule for an operation that mixes no places, or None for other operations."""
+    if name in _MADE_NEW or name.startswith("new_") or name.endswith("_like"):
+        return _nothing
+    if torch.Tag.pointwise in function.tags or name in POINTWISE:
+        return _pointwise
+    if name in _RESHAPED:
+        return _reshaped
+    return _SPECIAL.get(name) or (_moved if name in _MOVED or function.is_view else None)
+
+
+def _nothing(operation: Operation) -> Boxes:
+    return no_boxes(operation.shape)
+
+
+def _copied(operation: Operation) -> Boxes:
+    return union([operation.boxes("src")], operation.shape)
+
+
+def _reshaped(operation: Operation) -> Boxes:
+    def reshaped(plane: Tensor) -> Tensor:
+        new = plane.reshape(operation.shape)
+        return new if new.data_ptr() == plane.data_ptr() else slim(new)
+
+    return operation.boxes("self").each(reshaped)
+
+
+def _pointwise(operation: Operation) -> Boxes:
+    read = operation.read()
+    if len(read) == 1 and read[0].shape == operation.shape:
+        return read[0]
+    return union(read, operation.shape)
+
+
+def _moved(operation: Operation) -> list[Boxes]:
+    """Run the operation on the planes: it carries boxes as it carries values."""
+    (name, first), *others = operation.arguments.items()
+    boxes = operation.known(first)
+    if boxes is None:
+        return [no_boxes(out.shape) for out in operation.outs]
+    rest = {other: _on_the_processor(value) for other, value in others}
+    runs = [operation.function(**{name: plane}, **rest) for plane in boxes.planes]
+    if isinstance(operation.out, Tensor):
+        runs = [[run] for run in runs]
+    moved = [Boxes((a, b, c, d), boxes.cause) for a, b, c, d in zip(*runs, strict=True)]
+    return moved if operation.function.is_view else [each.each(slim) for each in moved]
+
+
+def _on_the_processor(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_on_the_processor(part) for part in value]
+    return value.cpu() if isinstance(value, Tensor) else value
+
+
+def _joined(operation: Operation) -> Boxes:
+    tensors, axis = operation.arguments["tensors"], operation.arguments["dim"]
+    parts = [operation.known(tensor) or no_boxes(tensor.shape) for tensor in tensors]
+    if operation.name == "cat":
+        parts = [
+            part for part in parts if part.shape != (0,)
+        ]  # torch lets an empty vector be joined to anything
+        axis %= len(operation.shape)
+    run: Callable[..., Tensor] = torch.cat if operation.name == "cat" else torch.stack
+    planes = [
+        run(_thinned([part.planes[side] for part in parts], axis, run), axis).expand(operation.shape)
+        for side in range(4)
+    ]
+    return Boxes((planes[0], planes[1], planes[2], planes[3]))
+
+
+def _thinned(planes: list[Tensor], axis: int, run: Callable[..., Tensor]) -> list[Tensor]:
+    """Return the planes with one entry along each axis, but that of the joint, where none of them changes."""
+    for each in range(planes[0].ndim):
+        joint = run is torch.cat and each == axis
+        if not joint and all(plane.stride(each) == 0 or plane.shape[each] == 1 for plane in planes):
+            planes = [plane.narrow(each, 0, 1) for plane in planes]
+    return planes
+
+
+def _padded(operation: Operation) -> Boxes:
+    pad = operation.arguments["pad"]
+
+    def widened(plane: Tensor) -> Tensor:
+        return torch.constant_pad_nd(plane, pad, EMPTY)
+
+    return operation.boxes("self").each(widened)
+
+
+def _unfolded(operation: Operation) -> Boxes:
+    settings = dict(operation.arguments)
+    del settings["self"]
+    height, width = settings.pop("padding")
+
+    def unfolded(plane: Tensor) -> Tensor:
+        padded = torch.constant_pad_nd(plane, [width, width, height, height], EMPTY)
+        run: Tensor = operation.function(padded, **settings, padding=[0, 0])
+        return run
+
+    return operation.boxes("self").each(unfolded)
+
+
+_SPECIAL: dict[str, Rule] = {
+    "copy": _copied,
+    "cat": _joined,
+    "stack": _joined,
+    "constant_pad_nd": _padded,
+    "im2col": _unfolded,
+}

@@ -1,0 +1,125 @@
+"""One tensor operation as it ran, and the rules by which boxes get from what it reads to what it returns.
+
+An operation without a rule may mix everything that it reads, so everything that it returns gets the union of
+all boxes: too large perhaps, never too small.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from viz.number.receptive.boxes import Boxes, no_boxes, spread, union
+from viz.number.receptive.quantised import plain_words
+
+_MISFITS = (RuntimeError, LookupError, TypeError, ValueError)
+
+Known = Callable[[Tensor], Boxes | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Operation:
+    """One operation as it ran.
+
+    Attributes:
+        name: its plain name, without the underscore that means "in place".
+        function: the operation itself.
+        arguments: what it was given, by name.
+        out: what it returned.
+        known: the boxes of a tensor before the operation; None where it does not depend on the picture.
+    """
+
+    name: str
+    function: Any
+    arguments: Mapping[str, Any]
+    out: Any
+    known: Known
+
+    @property
+    def outs(self) -> list[Tensor]:
+        """The tensors that it returned."""
+        return list(_tensors(self.out))
+
+    @property
+    def shape(self) -> torch.Size:
+        """The shape of the first tensor that it returned."""
+        return self.outs[0].shape
+
+    def boxes(self, name: str) -> Boxes:
+        """Return the boxes of one argument; empty ones where it does not depend on the picture."""
+        value = self.arguments[name]
+        return self.known(value) or no_boxes(value.shape)
+
+    def read(self) -> list[Boxes]:
+        """Return the boxes of every argument that depends on the picture."""
+        return [boxes for tensor in _tensors(list(self.arguments.values())) if (boxes := self.known(tensor))]
+
+    def get(self, *names: str) -> Any:
+        """Return the first of these arguments that the operation takes, or None."""
+        return next((self.arguments[name] for name in names if name in self.arguments), None)
+
+
+Rule = Callable[[Operation], Boxes | Sequence[Boxes]]
+
+
+def operation(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], known: Known) -> Operation:
+    """Return the operation that is about to run, its arguments under their names, nothing returned yet."""
+    name, quantised, defaults = _signature(function)
+    arguments = {**defaults, **dict(zip(defaults, args, strict=False)), **kwargs}
+    if quantised:
+        name, arguments = plain_words(name, arguments)
+    return Operation(name, function, arguments, None, known)
+
+
+@cache
+def _signature(function: Any) -> tuple[str, bool, dict[str, Any]]:
+    """Return a function's plain name, whether it is one for quantised values, and its arguments' defaults."""
+    parameters = function._schema.arguments  # noqa: SLF001  (the only place that names an operation's arguments)
+    name = function.overloadpacket.__name__.removesuffix("_")
+    known = {"aten": name, "quantized": name}.get(function.namespace, f"{function.namespace}::{name}")
+    defaults = {each.name: each.default_value for each in parameters}
+    return known, function.namespace == "quantized", defaults
+
+
+def after(rule: Rule | None, operation: Operation) -> list[Boxes]:
+    """Return the boxes of every tensor that the operation returned."""
+    try:
+        found = (rule or _anything)(operation)
+    except _MISFITS:  # an unusual form of a known operation: the last line of defence, wide but never wrong
+        found = _anything(operation)
+    boxes = [found] * len(operation.outs) if isinstance(found, Boxes) else found
+    return [_fitted(*pair) for pair in zip(boxes, operation.outs, strict=False)]
+
+
+def named(boxes: Boxes, read: Sequence[Boxes], cause: str, size: tuple[int, int]) -> Boxes:
+    """Return the boxes with the cause that made all of them as large as the picture, if it was this step."""
+    inherited = next((each.cause for each in read if each.cause), "")
+    if inherited or not cause or not boxes.cover(size) or any(each.cover(size) for each in read):
+        return replace(boxes, cause=inherited)
+    return replace(boxes, cause=cause)
+
+
+def _anything(operation: Operation) -> Boxes:
+    read = (each for each in operation.read() if 0 not in each.shape)
+    return union((each.each(lambda plane: spread(plane, ()).flatten()[:1]) for each in read), (1,))
+
+
+def _fitted(boxes: Boxes, out: Tensor) -> Boxes:
+    """Return the boxes for a tensor of another shape, such as statistics on the side: the union of all."""
+    if boxes.shape == out.shape:
+        return boxes
+    if 0 in boxes.shape:
+        return no_boxes(out.shape)
+    return boxes.each(lambda plane: spread(plane, ()).flatten()[:1].squeeze().expand(out.shape))
+
+
+def _tensors(value: Any) -> Iterator[Tensor]:
+    """Yield the tensors among an operation's arguments or results: these are nested in lists at most."""
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from _tensors(part)

@@ -1,0 +1,68 @@
+"""Following every tensor operation of one run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from viz.errors import RequestError
+from viz.hooks.structure import leaves
+from viz.number.receptive.boxes import Boxes, picture_boxes
+from viz.number.receptive.lineage import Lineage
+from viz.number.receptive.mixture_rules import POOLING, mixture_rule
+from viz.number.receptive.move_rules import move_rule
+from viz.number.receptive.operations import Operation, Rule, after, named, operation
+from viz.number.receptive.window_rules import window_rule
+
+# What these return is found by the memory that it looks at.
+_SEEN_THROUGH_MEMORY = frozenset({"as_strided", "view_as_real", "view_as_complex", "set", "resize"})
+
+
+class Tracing(TorchDispatchMode):
+    """Follows every operation that this thread runs, and keeps the boxes of what depends on the picture."""
+
+    def __init__(self, images: Any) -> None:
+        super().__init__()
+        self.lineage = Lineage()
+        self.arguments: tuple[Any, ...] = images if isinstance(images, tuple) else (images,)
+        pictures = list(leaves(self.arguments).values())
+        if not pictures or pictures[0].ndim == 0:
+            raise RequestError("a receptive field needs a picture: give the tensor that the model takes.")
+        # A bare tensor has a batch axis, (N, C, L) or (N, C, H, W); a list holds pictures (C, H, W).
+        flat = pictures[0].ndim < (4 if isinstance(self.arguments[0], Tensor) else 3)
+        self.size = (1 if flat else pictures[0].shape[-2], pictures[0].shape[-1])
+        for picture in pictures:
+            self.lineage.put(picture, picture_boxes(picture.shape, flat=flat))
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Run the operation, and note where what it returned comes from."""
+        del types
+        running = operation(func, args, kwargs or {}, self.lineage.get)
+        read = running.read()
+        out = func(*args, **(kwargs or {}))
+        if read and running.name not in _SEEN_THROUGH_MEMORY and torch.Tag.inplace_view not in func.tags:
+            self._follow(replace(running, out=out), read)
+        return out
+
+    def _follow(self, ran: Operation, read: Sequence[Boxes]) -> None:
+        rule, cause = _rule(ran)
+        keep = self.lineage.write if ran.function._schema.is_mutable else self.lineage.put  # noqa: SLF001  (says what it writes)
+        for tensor, boxes in zip(ran.outs, after(rule, ran), strict=False):
+            keep(tensor, named(boxes, read, cause, self.size))
+
+
+def _rule(ran: Operation) -> tuple[Rule | None, str]:
+    """Return the rule for an operation, and what to call it where it makes boxes as large as the picture."""
+    move = move_rule(ran.function, ran.name)
+    if move is not None:
+        return move, ""
+    window = window_rule(ran.name)
+    if window is not None:
+        return window, POOLING if "pool" in ran.name else ""
+    rule, cause = mixture_rule(ran.name, reduction=torch.Tag.reduction in ran.function.tags)
+    return rule, cause if rule is not None else ran.name

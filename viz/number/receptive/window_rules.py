@@ -1,0 +1,128 @@
+"""Rules for operations that look through windows: convolution, pooling and resampling."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from torch import Tensor
+
+from viz.number.receptive.boxes import Boxes, compact, gathered
+from viz.number.receptive.operations import Operation, Rule
+from viz.number.windows import (
+    Places,
+    Slide,
+    adaptive_windows,
+    resampled_places,
+    sliding_places,
+    transposed_places,
+)
+
+_REACH = {"nearest": 0, "linear": 1, "bilinear": 1, "trilinear": 1, "bicubic": 2}
+
+
+def window_rule(name: str) -> Rule | None:
+    """Return the rule for an operation with windows, or None for other operations."""
+    if name in {"convolution", "_convolution", "convolution_overrideable"}:
+        return _convolution
+    if name.lstrip("_").startswith("adaptive_"):
+        return _adaptive
+    if name.startswith(("max_pool", "avg_pool", "_max_pool", "mkldnn_max_pool", "quantized_max_pool")):
+        return _pooling
+    if name.startswith("upsample_"):
+        return _resampled
+    return None
+
+
+def _windowed(boxes: Boxes, shape: Sequence[int], axes: dict[int, Sequence[Places]]) -> Boxes:
+    """Return the boxes of a tensor of ``shape``, each the union over its windows along ``axes``."""
+
+    def through(plane: Tensor) -> Tensor:
+        for axis, places in axes.items():
+            plane = gathered(plane, axis, places)
+        return plane.expand(tuple(shape))
+
+    return boxes.each(through)
+
+
+def _convolution(operation: Operation) -> Boxes:
+    boxes, weight = operation.boxes("input"), operation.arguments["weight"]
+    groups, transposed = operation.arguments["groups"], operation.get("transposed")
+    place = transposed_places if transposed else sliding_places
+    axes: dict[int, Sequence[Places]] = {
+        2 + axis: place(boxes.shape[2 + axis], operation.shape[2 + axis], slide)
+        for axis, slide in enumerate(_slides(operation, weight.shape[2:]))
+    }
+    channels = operation.shape[1]
+    grouped = boxes.each(lambda plane: _by_group(plane, groups, channels))
+    return _windowed(grouped, operation.shape, axes)
+
+
+def _by_group(plane: Tensor, groups: int, channels: int) -> Tensor:
+    """Return the plane (N, C, …) joined within each group of channels, with an entry for each new channel."""
+    thin = compact(plane)
+    if groups == 1 or thin.shape[1] == 1:
+        return thin.amax(1, keepdim=True)
+    by_group: Tensor = thin.unflatten(1, (groups, -1))
+    return by_group.amax(2).repeat_interleave(channels // groups, 1)
+
+
+def _pooling(operation: Operation) -> Boxes:
+    boxes = operation.boxes("self")
+    kernel = operation.arguments["kernel_size"]
+    first = len(operation.shape) - _dimensions(operation.name)
+    slides = _slides(operation, _each_axis(kernel, _dimensions(operation.name)))
+    axes: dict[int, Sequence[Places]] = {
+        first + axis: sliding_places(boxes.shape[first + axis], operation.shape[first + axis], slide)
+        for axis, slide in enumerate(slides)
+    }
+    return _windowed(boxes, operation.shape, axes)
+
+
+def _slides(operation: Operation, kernel: Sequence[int]) -> list[Slide]:
+    def sides(name: str, default: Any) -> Sequence[int]:
+        return _each_axis(operation.get(name) or default, len(kernel))
+
+    padding, dilation = sides("padding", [0]), sides("dilation", [1])
+    stride = sides("stride", list(kernel))
+    return [Slide(*each) for each in zip(kernel, stride, padding, dilation, strict=True)]
+
+
+def _each_axis(value: int | Sequence[int], count: int) -> Sequence[int]:
+    numbers = [value] if isinstance(value, int) else list(value)
+    return numbers * count if len(numbers) == 1 else numbers
+
+
+def _dimensions(name: str) -> int:
+    return next(count for count in (1, 2, 3) if f"{count}d" in name)
+
+
+def _last_axes(operation: Operation, places: Callable[[int, int, int], Sequence[Places]]) -> Boxes:
+    """Return the boxes after a change of the last axes: ``places`` takes (axis, length, new length)."""
+    boxes, count = operation.boxes("self"), _dimensions(operation.name)
+    first = len(operation.shape) - count
+    axes = {
+        first + axis: places(axis, boxes.shape[first + axis], operation.shape[first + axis])
+        for axis in range(count)
+    }
+    return _windowed(boxes, operation.shape, axes)
+
+
+def _adaptive(operation: Operation) -> Boxes:
+    return _last_axes(operation, lambda _, length, outputs: adaptive_windows(length, outputs))
+
+
+def _resampled(operation: Operation) -> Boxes:
+    mode = operation.name.removeprefix("upsample_").rstrip("123d")
+    corners = bool(operation.get("align_corners"))
+    scales = [operation.get(name) for name in ("scales_d", "scales_h", "scales_w")][
+        -_dimensions(operation.name) :
+    ]
+    if _dimensions(operation.name) == 1:
+        scales = [operation.get("scales")]
+
+    def places(axis: int, length: int, outputs: int) -> Sequence[Places]:
+        step = length / outputs if not scales[axis] else 1 / scales[axis]
+        if corners:
+            step = (length - 1) / (outputs - 1) if outputs > 1 else 0.0
+        return resampled_places(length, outputs, step, _REACH[mode], corners=corners)
+
+    return _last_axes(operation, places)

@@ -1,0 +1,112 @@
+"""What an engine does to take a view apart: one number close up, and the weights behind one channel."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from viz.cache import ByteCache
+from viz.errors import RequestError
+from viz.hooks.structure import leaves
+from viz.maps.colour import SIGNED_DEFAULT
+from viz.maps.mosaic import render_mosaic
+from viz.number.arithmetic import Filter, filter_of
+from viz.number.closeup import CloseUp, Place, cell_in, check_wanted, close_up
+from viz.number.receptive import Fields, receptive_fields
+from viz.passes.forward import LayerValues
+from viz.passes.loaded import Loaded
+from viz.pictures.subject import Photo
+from viz.request.inspection import Inspection
+from viz.sentences import said
+from viz.views.drawing import arranged
+
+
+@dataclass(frozen=True)
+class FilterView:
+    """The weights that make one channel, drawn; plain values and bytes only.
+
+    Attributes:
+        png: one kernel beside the other, one pixel for each weight, blue below zero and red above.
+        columns: how many kernels stand in a row.
+        kernels: how many there are, each (height, width).
+        first: the channel of the input that the first one looks at.
+        limit: the largest weight, its sign dropped: the end of the colours.
+        bias: what is added in the end; None where nothing is.
+    """
+
+    png: bytes = field(repr=False)
+    width: int
+    columns: int
+    kernels: tuple[int, int, int]
+    first: int
+    limit: float
+    bias: float | None
+
+    @property
+    def bytes(self) -> int:
+        """The memory that it takes."""
+        return len(self.png)
+
+
+def one_number(
+    loaded: Loaded,
+    wanted: Inspection,
+    photo: Photo,
+    place: Place,
+    channel: int | None,
+    kept: ByteCache[Any],
+) -> CloseUp:
+    """Return one number close up; the layer's receptive fields are kept, for they suit every picture.
+
+    Raises:
+        CallError: the layer has no such call.
+        RequestError: there is no such place, or no layer has made the number.
+        UnknownLayerError: there is no such layer.
+    """
+    check_wanted(wanted)
+    arguments = loaded.subject.arguments(photo.image)
+    fields = _fields(loaded, wanted, arguments, kept)
+    with loaded.edited(photo, wanted.in_force):
+        return close_up(loaded.layers, arguments, wanted, place, fields=fields, channel=channel)
+
+
+def _fields(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], kept: ByteCache[Any]) -> Fields:
+    shapes: Hashable = tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
+    key = ("fields", wanted.model, wanted.weights, wanted.layer, wanted.call, wanted.leaf, shapes)
+    known: Fields | None = kept.get(key)
+    if known is None:
+        name = loaded.layers.select(wanted.layer)[0]
+        found = receptive_fields(loaded.layers, arguments, name, wanted.call, wanted.leaf)
+        known = kept.keep(key, found)
+    return known
+
+
+def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, channel: int) -> FilterView:
+    """Return the weights that make one channel of the maps that a view shows.
+
+    Raises:
+        RequestError: there is no such channel, or the layer has no such weights.
+    """
+    check_wanted(wanted)
+    shape = _shape(values, wanted)
+    cell = cell_in(wanted, (channel, 0, 0), shape, values.type, values.image_size)
+    found = filter_of(loaded.layers.module(loaded.layers.select(wanted.layer)[0]), cell)
+    if found is None:
+        raise RequestError(said("filter_none", what=values.type, layer=wanted.layer))
+    return _drawn(found)
+
+
+def _shape(values: LayerValues, wanted: Inspection) -> tuple[int, ...]:
+    arranged(values, wanted)  # says in a sentence what is wrong with a request
+    tensors = values.call(wanted.call)
+    return tuple(tensors[wanted.leaf or next(iter(tensors))].array.shape)
+
+
+def _drawn(found: Filter) -> FilterView:
+    limit = float(np.abs(found.kernels[np.isfinite(found.kernels)]).max(initial=0.0))
+    mosaic = render_mosaic(found.kernels, colormap=SIGNED_DEFAULT, scale=(-limit, limit))
+    count, height, width = found.kernels.shape
+    return FilterView(
+        mosaic.png, mosaic.width, mosaic.columns, (count, height, width), found.first, limit, found.bias
+    )

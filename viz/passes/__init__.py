@@ -1,0 +1,1 @@
+"""One forward or backward pass of a model, and what is kept of it as plain arrays."""

@@ -1,0 +1,279 @@
+"""Ablation: what each channel of a layer does for the class scores, by removing one at a time.
+
+Many channels are removed in one pass, each in a row of its own. The cheapest way is to run the model on one
+picture up to the layer and to give its output on as many times as there are rows, each without its channel;
+what comes before the layer then runs once. Not every model lets a batch begin in its middle, so a way is used
+only after a trial has given the scores of honest passes: this one, else a batch of equal pictures from the
+start, else one pass for each channel.
+
+Source: Morcos et al., "On the importance of single directions for generalization", 2018, section 2.2.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from threading import Event
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from viz.errors import EditError, RequestError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.records import leaves, to_array
+from viz.hooks.structure import map_tensors
+from viz.passes.editing import batch_second, channel_axis, on_first_tensor
+from viz.pictures.subject import softmax
+
+FORK, BATCH, SINGLE = "fork", "batch", "single"
+MOST_ROWS = 64
+CLASSES = 5  # of which the page shows what a channel does
+SECONDS = 0.4  # that one batch may take: a study can be stopped between two
+# What models raise that cannot be called with a batch, or with one that begins in the middle.
+_UNFIT = (RuntimeError, ValueError, IndexError, TypeError, AssertionError)
+Scores = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class AblationPlan:
+    """How a layer is ablated for one picture.
+
+    Attributes:
+        layer: its name.
+        call: which of its calls loses a channel, from 0.
+        shape: of what that call returns for the picture.
+        axis: where its channels are, counted from the end.
+        batch_second: whether the sequence stands before the batch.
+        silent: channels that are zero everywhere already: removing them changes nothing and needs no pass.
+        baseline: scores (classes,) with every channel in place.
+        seconds: that the first pass took.
+        way: ``"fork"``, ``"batch"`` or ``"single"``: see above.
+    """
+
+    layer: str
+    call: int
+    shape: tuple[int, ...]
+    axis: int
+    batch_second: bool
+    silent: frozenset[int]
+    baseline: Scores
+    seconds: float
+    way: str = SINGLE
+
+    @property
+    def channels(self) -> int:
+        """How many channels the layer has."""
+        return self.shape[self.axis]
+
+
+@dataclass(frozen=True, eq=False)
+class AblationPart:
+    """What some channels do: ``scores`` (len(channels), classes), each row without its channel.
+
+    ``passed`` counts the channels that needed a pass, of ``total`` in the layer; ``seconds`` is their time,
+    and ``once`` that of a pass on one picture.
+    """
+
+    channels: range
+    scores: Scores
+    baseline: Scores
+    passed: int
+    total: int
+    seconds: float
+    once: float = 0.0
+
+    def changes(self, target: int) -> Scores:
+        """By how much the class ``target``'s score changes without each channel, (len(channels),)."""
+        return np.asarray(self.scores[:, target] - self.baseline[target])
+
+
+def ablate(
+    layers: LayerActivations,
+    *arguments: Any,
+    layer: str,
+    call: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+    stopped: Event | None = None,
+) -> AblationPart:
+    """What every channel of a layer does for the class scores of one picture.
+
+    Args:
+        layers: the layers of a model that returns scores (1, classes).
+        arguments: what the model is called with: one picture.
+        layer: its name.
+        call: which of its calls loses a channel, counted from 0.
+        progress: is told how many channels are done, of how many, after each batch.
+        stopped: once it is set, what is done so far is returned, within about a second.
+
+    Raises:
+        CallError: the layer has no such call.
+        EditError: its output has no channels.
+        RequestError: the model does not return one finite score per class.
+    """
+    plan, parts, size = plan_ablation(layers, arguments, layer, call), [], 1
+    nothing = AblationPart(range(0), plan.baseline[None][:0], plan.baseline, 0, plan.channels, 0.0)
+    done = 0
+    while done < plan.channels and not (stopped and stopped.is_set()):
+        part = scores_without(layers, arguments, plan, range(done, min(done + size, plan.channels)))
+        parts.append(part)
+        done, size = part.channels.stop, next_size(part)
+        if progress:
+            progress(done, plan.channels)
+    return replace(
+        nothing,
+        channels=range(done),
+        scores=np.concatenate([nothing.scores, *(part.scores for part in parts)]),
+        passed=sum(part.passed for part in parts),
+        seconds=sum(part.seconds for part in parts),
+    )
+
+
+def next_size(part: AblationPart) -> int:
+    """How many channels the next batch may remove: more until it takes ``SECONDS``, fewer beyond twice that.
+
+    What runs once in every batch makes its time no measure of a row, so sizes are doubled and halved; where
+    one pass takes as long already, a batch may take half as long again.
+    """
+    enough = max(SECONDS, 1.5 * part.once)
+    if part.seconds <= enough:
+        return min(MOST_ROWS, 2 * max(1, part.passed))
+    return max(1, part.passed // 2 if part.seconds > 2 * enough else part.passed)
+
+
+def plan_ablation(
+    layers: LayerActivations, arguments: tuple[Any, ...], layer: str, call: int = 0, *, batches: bool = True
+) -> AblationPlan:
+    """How to ablate a layer, from one pass and a trial; ``ablate`` says what is raised.
+
+    Args:
+        layers: the model's layers.
+        arguments: what the model is called with: one picture.
+        layer: its name.
+        call: which of its calls.
+        batches: whether rows may share a pass at all.
+    """
+    begun = perf_counter()
+    with layers.capture(layer) as record:
+        baseline = _class_scores(layers.run(*arguments), 1)[0]
+    seconds = perf_counter() - begun
+    value = next(iter(leaves(record[layer][call].output).values()), None)
+    if value is None or not (value.is_floating_point() or value.is_complex()):
+        raise EditError(f"{layer} returns no tensor of real numbers, so it has no channels to remove.")
+    about = (value.shape, type(layers.module(layer)).__name__, _image_size(arguments))
+    axis = channel_axis(*about)
+    sizes = value.abs().movedim(axis, 0).flatten(1).sum(1)
+    silent = frozenset(torch.nonzero(sizes == 0).flatten().tolist())
+    shape, second = tuple(value.shape), batch_second(*about)
+    plan = AblationPlan(layer, call, shape, axis, second, silent, baseline, seconds)
+    trial = sizes.argsort(descending=True)[:2].tolist()
+    return replace(plan, way=_way(layers, arguments, plan, trial) if batches else SINGLE)
+
+
+def scores_without(
+    layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, channels: range
+) -> AblationPart:
+    """The class scores with each of these channels removed in turn, in one batch if the model allows it.
+
+    Raises:
+        EditError: there is no such channel.
+    """
+    channels = range(channels.start, min(channels.stop, plan.channels))
+    if not channels or channels[0] < 0:
+        raise EditError(f"{plan.layer} has {plan.channels} channels, from 0; there are none {channels}.")
+    begun, scores = perf_counter(), np.repeat(plan.baseline[None], len(channels), axis=0)
+    loud = [place for place, channel in enumerate(channels) if channel not in plan.silent]
+    if loud:
+        scores[loud] = _scores(layers, arguments, plan, [channels[place] for place in loud])
+    seconds = perf_counter() - begun
+    return AblationPart(channels, scores, plan.baseline, len(loud), plan.channels, seconds, plan.seconds)
+
+
+def ablation_facts(part: AblationPart, classes: Sequence[str]) -> dict[str, Any]:
+    """What the browser needs of a part, ready for JSON: the five best classes, and each channel's effect.
+
+    ``changes`` has a row for each channel: its number, its changes of scores, and of probabilities.
+    """
+    best = np.argsort(-part.baseline, kind="stable")[:CLASSES]
+    shares, before = np.stack([softmax(scores) for scores in part.scores]), softmax(part.baseline)
+    names = [classes[place] if place < len(classes) else str(place) for place in best]
+    rows = zip(part.scores[:, best] - part.baseline[best], shares[:, best] - before[best], strict=True)
+    return {
+        "total": part.total,
+        "next": part.channels.stop,
+        "size": next_size(part),
+        "classes": names,
+        "changes": [
+            [channel, scores.astype(np.float64).round(6).tolist(), probabilities.round(6).tolist()]
+            for channel, (scores, probabilities) in zip(part.channels, rows, strict=True)
+        ],
+    }
+
+
+def _way(layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, trial: list[int]) -> str:
+    """The cheapest way that gives two channels the scores that a pass for each of them gives."""
+    honest = _scores(layers, arguments, plan, trial)
+    near = 1e-4 * float(np.abs(honest).max())  # what the order of additions may change
+    for way in (FORK, BATCH) if len(trial) > 1 else ():
+        try:
+            found = _scores(layers, arguments, replace(plan, way=way), trial)
+        except _UNFIT:
+            continue
+        if np.allclose(found, honest, rtol=1e-4, atol=near):
+            return way
+    return SINGLE
+
+
+def _scores(
+    layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, channels: Sequence[int]
+) -> Scores:
+    """Scores (len(channels), classes), each row without its channel."""
+    if plan.way == SINGLE and len(channels) > 1:
+        return np.concatenate([_scores(layers, arguments, plan, [channel]) for channel in channels])
+    given = map_tensors(arguments, lambda t: _repeated(t, len(channels))) if plan.way == BATCH else arguments
+
+    def edit(value: Any) -> Any:
+        return on_first_tensor(value, lambda tensor: _rows_without(tensor, plan, channels))
+
+    with layers.edit(plan.layer, output=edit, call=plan.call):
+        return _class_scores(layers.run(*given), len(channels))
+
+
+def _rows_without(tensor: torch.Tensor, plan: AblationPlan, channels: Sequence[int]) -> torch.Tensor:
+    """A row of the batch for each channel, without it."""
+    order = (1, 0, *range(2, len(plan.shape))) if plan.batch_second else tuple(range(len(plan.shape)))
+    one, given = [plan.shape[axis] for axis in order], tensor.permute(order)
+    if plan.way == BATCH:
+        rows = given.reshape(
+            len(channels), *one
+        ).clone()  # fails where a picture's values do not lie together
+    else:
+        rows = given.reshape(1, *one).repeat(len(channels), *(1 for _ in one))
+    for row, channel in zip(rows, channels, strict=True):
+        row.select(plan.axis, channel).zero_()
+    return rows.flatten(0, 1).permute(order)
+
+
+def _repeated(tensor: torch.Tensor, rows: int) -> torch.Tensor:
+    return tensor.repeat(rows, *(1 for _ in tensor.shape[1:]))
+
+
+def _class_scores(output: Any, rows: int) -> Scores:
+    """The scores (rows, classes) that a model returned.
+
+    Raises:
+        RequestError: it returned something else.
+    """
+    if not isinstance(output, torch.Tensor) or output.ndim != 2 or len(output) != rows:  # noqa: PLR2004  see above
+        raise RequestError(
+            "this model does not return one score per class, by which a channel could be judged."
+        )
+    scores = to_array(output)
+    if not np.isfinite(scores).all():
+        raise RequestError("this model's class scores are not finite for this picture: nothing to compare.")
+    return scores
+
+
+def _image_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
+    height, width = next(iter(leaves(arguments).values())).shape[-2:]
+    return height, width

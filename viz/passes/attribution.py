@@ -1,0 +1,171 @@
+"""Gradients of one class score: with respect to what layers return and are given, and to the picture."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from viz.errors import LayoutError, RequestError, VizError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.records import Call, LayerRecord, leaves
+from viz.hooks.structure import map_tensors
+from viz.hooks.taps import Tap
+from viz.maps.layout import Layout, arrange
+from viz.passes.forward import LayerValues, Leaf, input_size, plain_leaf
+from viz.passes.gradcam import check_spatial, grad_cam
+from viz.pictures.subject import Photo, Subject
+
+NOT_REACHED = "no gradient arrives here, because the class score does not depend on this value."
+NO_NUMBERS = "{dtype} values have no gradient; only real and complex numbers have one."
+
+
+class _Graph(Tap):
+    """Has autograd record the run, and leaves everything as it is."""
+
+    needs_graph = True
+
+
+def capture_gradients(
+    layers: LayerActivations,
+    subject: Subject,
+    photo: Photo,
+    names: Iterable[str],
+    target: int,
+    *,
+    inputs: bool = False,
+) -> dict[str, LayerValues]:
+    """The gradients of a class score with respect to the named layers' outputs, in the outputs' shapes.
+
+    One forward and one backward pass for all of them. Every call has its own, and a Grad-CAM. The class
+    ``target`` is counted from 0; its score is what the model returns, without a softmax of ours. With
+    ``inputs`` there are also the gradients with respect to the layers' inputs, through each call alone.
+
+    Raises:
+        RequestError: the model does not end in one score per class, or not in so many.
+    """
+    wanted, arguments = tuple(names), subject.arguments(photo.image)
+    plain = LayerValues("", "", str(layers.device), (), input_size(arguments))
+    with layers.capture(*wanted, inputs=inputs, gradients=True) as record:
+        score = class_score(layers.run(*arguments), target)
+        if score.requires_grad:  # else no captured layer has a part in it
+            score.backward()
+        plain = replace(plain, score_of=score_name(subject, target, float(score.detach())))
+        return {name: _gradients(layers, record[name], name, plain) for name in wanted}
+
+
+def saliency(layers: LayerActivations, subject: Subject, photo: Photo, target: int) -> NDArray[np.float32]:
+    """How much each pixel of the model's input counts for a class score, (height, width), 0 and above.
+
+    The magnitude of gradient × input, of the colours the largest.
+
+    Source: Shrikumar et al., "Not Just a Black Box: Learning Important Features Through Propagating
+    Activation Differences", 2016, section 2; the largest of the colours: Simonyan et al., "Deep Inside
+    Convolutional Networks", 2013, section 3.1.
+
+    Raises:
+        LayoutError: the input is no picture (1, colours, height, width), or the score does not depend on it.
+        RequestError: the model does not end in one score per class, or not in so many.
+    """
+    given: list[torch.Tensor] = []
+
+    def follow(tensor: torch.Tensor) -> torch.Tensor:
+        if not tensor.is_floating_point():
+            return tensor
+        given.append(tensor.detach().clone().requires_grad_())
+        return given[-1].clone()  # the model may write to it
+
+    with layers.trace(_Graph):
+        with torch.enable_grad():
+            arguments = map_tensors(subject.arguments(photo.image), follow)
+        score = class_score(layers.run(*arguments), target)
+        picture = _picture(given)
+        counts = _gradient(score, picture) * picture.detach()
+    return np.asarray(plain_leaf(counts.abs().amax(1)[0]).array, np.float32)
+
+
+def class_score(output: Any, target: int) -> torch.Tensor:
+    """The score of one class, a tensor without axes, in the autograd graph.
+
+    Raises:
+        RequestError: the output is not one score for each class (1, classes), or has no such class.
+    """
+    if not isinstance(output, torch.Tensor) or output.ndim != 2 or len(output) != 1:  # noqa: PLR2004  (N, K)
+        raise RequestError(
+            "this model does not end in one score per class, so there is no class score to take a gradient "
+            "of; choose a classification model."
+        )
+    if not 0 <= target < output.shape[1]:
+        raise RequestError(f"there is no class {target}: this model has classes 0 to {output.shape[1] - 1}.")
+    return output[0, target]
+
+
+def score_name(subject: Subject, target: int, score: float) -> str:
+    """A class and its score in words: ``class 'tabby cat' (logit 12.3)``."""
+    label = repr(subject.classes[target]) if target < len(subject.classes) else str(target)
+    return f"class {label} (logit {score:.4g})"
+
+
+def _picture(given: list[torch.Tensor]) -> torch.Tensor:
+    if not given or given[0].ndim != 4 or len(given[0]) != 1:  # noqa: PLR2004  (N, C, H, W)
+        raise LayoutError(
+            "this model is not given one picture (1, colours, height, width): it has no saliency."
+        )
+    return given[0]
+
+
+def _gradient(score: torch.Tensor, picture: torch.Tensor) -> torch.Tensor:
+    found = torch.autograd.grad(score, picture, allow_unused=True)[0] if score.requires_grad else None
+    if found is None:
+        raise LayoutError(f"the picture has no saliency: {NOT_REACHED}")
+    return found
+
+
+def _gradients(layers: LayerActivations, record: LayerRecord, name: str, plain: LayerValues) -> LayerValues:
+    """One layer's gradients, and the Grad-CAM of every call."""
+    module_type = type(layers.module(name)).__name__
+    values = replace(plain, layer=name, type=module_type, calls=tuple(_of_call(call) for call in record))
+    return replace(values, cams=tuple(_cam(call, values, n) for n, call in enumerate(record)))
+
+
+def _of_call(call: Call) -> dict[str, Leaf]:
+    """The gradients with respect to every tensor that the call returned, then to those that it was given."""
+    returned = _arrived(leaves(call.output), call.arrived)
+    return returned | _arrived(leaves(call.inputs, "inputs"), call.arrived_at_inputs)
+
+
+def _arrived(tensors: dict[str, torch.Tensor], found: dict[int, torch.Tensor] | None) -> dict[str, Leaf]:
+    numbered = enumerate(tensors.items())
+    return {path: _leaf(tensor, (found or {}).get(place)) for place, (path, tensor) in numbered}
+
+
+def _leaf(tensor: torch.Tensor, gradient: torch.Tensor | None) -> Leaf:
+    """The gradient, or why there is none."""
+    if gradient is not None:
+        return plain_leaf(gradient)
+    dtype = str(tensor.dtype).removeprefix("torch.")
+    numbers = tensor.is_floating_point() or tensor.is_complex()
+    return Leaf(np.empty(0, np.float32), dtype, NOT_REACHED if numbers else NO_NUMBERS.format(dtype=dtype))
+
+
+def _cam(call: Call, values: LayerValues, place: int) -> Leaf:
+    """The Grad-CAM of the first tensor that the call returned, or the reason why it has none."""
+    try:
+        tensors = leaves(call.output)
+        if not tensors:
+            raise LayoutError(f"{values.layer} returned no tensor, so it has no Grad-CAM.")
+        path, returned = next(iter(tensors.items()))
+        arrived = values.calls[place][path]
+        if arrived.problem:
+            raise LayoutError(f"{values.layer}: {arrived.problem}")
+        maps, gradient = (_maps(array, values) for array in (plain_leaf(returned).array, arrived.array))
+        check_spatial(maps, values.layer, values.type)
+        return Leaf(grad_cam(maps.maps, gradient.maps), "float32")
+    except VizError as error:
+        return Leaf(np.empty(0, np.float32), "float32", str(error))
+
+
+def _maps(array: NDArray[Any], values: LayerValues) -> Layout:
+    return arrange(array, layer_type=values.type, image_size=values.image_size)

@@ -1,0 +1,64 @@
+"""Before and after: one layer's values without and with edits, and what the model then guesses."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.passes.forward import LayerValues, Leaf
+
+
+@dataclass(frozen=True)
+class GuessChange:
+    """One class: its name, and its probability before and after the edits."""
+
+    label: str
+    before: float
+    after: float
+
+
+def difference(after: LayerValues, before: LayerValues) -> LayerValues:
+    """What the edits changed: after − before, for each call and tensor that there is in both."""
+    calls = tuple(
+        {path: _minus(leaf, old[path]) for path, leaf in new.items() if path in old}
+        for new, old in zip(after.calls, before.calls, strict=False)
+    )
+    return replace(after, calls=calls, cams=())
+
+
+def guess_changes(
+    before: NDArray[np.floating[Any]],
+    after: NDArray[np.floating[Any]],
+    classes: tuple[str, ...],
+    count: int = 5,
+) -> tuple[GuessChange, ...]:
+    """The best guesses with the edits, and the best one without them, by their larger probability.
+
+    Args:
+        before: probabilities (classes,) without the edits.
+        after: probabilities (classes,) with them.
+        classes: their names.
+        count: how many of the best guesses with the edits.
+    """
+    best = [int(place) for place in np.argsort(-after, kind="stable")[:count]]
+    first = int(np.argmax(before))
+    chosen = best if first in best else [*best, first]
+    return tuple(GuessChange(classes[place], float(before[place]), float(after[place])) for place in chosen)
+
+
+def _minus(after: Leaf, before: Leaf) -> Leaf:
+    problem = after.problem or before.problem
+    if not problem and after.array.shape != before.array.shape:
+        problem = f"the edits changed its shape from {before.array.shape} to {after.array.shape}."
+    if problem:
+        return Leaf(np.empty(0, np.float32), after.dtype, problem)
+    with np.errstate(invalid="ignore"):  # infinity minus infinity: NaN is what there is to say
+        array = _number(after.array) - _number(before.array)
+    array.flags.writeable = False
+    return Leaf(array, after.dtype)
+
+
+def _number(array: NDArray[Any]) -> NDArray[Any]:
+    """Signed numbers: booleans and unsigned ones in double precision."""
+    return array if array.dtype.kind in "fc" else array.astype(np.float64)

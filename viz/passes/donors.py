@@ -1,0 +1,69 @@
+"""Values of another picture, for edits that put them in place of a layer's own."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+import torch
+
+from viz.cache import ByteCache
+from viz.hooks.activations import LayerActivations
+from viz.hooks.edits import first_tensor
+from viz.hooks.records import LayerRecord
+from viz.pictures.own_donors import is_own, own_picture
+from viz.pictures.samples import sample
+from viz.pictures.subject import Photo, Subject, photograph
+from viz.request.edit_request import EditRequest
+
+MOST_KEPT = 32 << 20  # bytes of donated values that are kept for one model
+# For each such edit, the tensor that each call of its layer gives, in the order of calls.
+Donated: TypeAlias = Mapping[EditRequest, tuple[torch.Tensor, ...]]
+Kept: TypeAlias = ByteCache[tuple[torch.Tensor, ...]]
+
+
+def donor_photo(name: str) -> Photo:
+    """A sample picture, or a visitor's own while a visit holds it.
+
+    Raises:
+        RequestError: there is no such sample, or the visit has ended.
+    """
+    return own_picture(name) if is_own(name) else _sample_photo(name)
+
+
+@lru_cache(maxsize=32)
+def _sample_photo(name: str) -> Photo:
+    return photograph(sample(name))
+
+
+def donated_cache() -> Kept:
+    """An empty cache for what ``donated`` records in one model."""
+    return Kept(MOST_KEPT, lambda tensors: sum(tensor.nbytes for tensor in tensors) or 1)
+
+
+def donated(layers: LayerActivations, subject: Subject, edits: Iterable[EditRequest], kept: Kept) -> Donated:
+    """What the layers of these edits make of their donors: in the model without edits, one pass for each.
+
+    Call it where no edits are in force.
+
+    Raises:
+        EditError: a layer has no tensor there.
+        UnknownLayerError: an edit names no layer of the model.
+    """
+    swaps = [edit for edit in edits if edit.donor]
+    found = {edit: kept.get(_place(edit)) for edit in swaps}
+    for name in {edit.donor: None for edit, values in found.items() if values is None}:
+        new = [edit for edit in swaps if edit.donor == name and found[edit] is None]
+        of_inputs = any(edit.of_inputs for edit in new)
+        with layers.capture(*(edit.layer for edit in new), inputs=of_inputs) as record:
+            layers.run(*subject.arguments(donor_photo(name).image))
+        found |= {edit: kept.keep(_place(edit), _given(edit, record[edit.layer])) for edit in new}
+    return {edit: values for edit, values in found.items() if values is not None}
+
+
+def _place(edit: EditRequest) -> tuple[str, str, str]:
+    """Where its donated values are kept: by the content of the picture, not by its name."""
+    return (donor_photo(edit.donor).fingerprint, edit.layer, edit.side)
+
+
+def _given(edit: EditRequest, record: LayerRecord) -> tuple[torch.Tensor, ...]:
+    return tuple(first_tensor(call.inputs if edit.of_inputs else call.output)[1] for call in record)

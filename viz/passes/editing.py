@@ -1,0 +1,177 @@
+"""Requested edits at work: which axis holds a layer's channels, and the blocks that change them in a run."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import torch
+
+from viz.errors import EditError, LayoutError, RequestError, UnknownLayerError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.edits import clamp, freeze_to_mean, noise, scale, zero_channel
+from viz.hooks.edits import replace as replaced
+from viz.hooks.functional import is_operation
+from viz.hooks.gradient_taps import GradientEdit, InputGradientEdit
+from viz.hooks.selectors import unknown
+from viz.hooks.structure import map_tensors
+from viz.maps.guess import Size, guessed_kind
+from viz.passes.donors import Donated
+from viz.profile.tree import LayerRow
+from viz.request.edit_request import EditRequest
+
+# From the end, so that they hold with and without a batch: what the page counts as channels in each layout.
+_CHANNEL_AXES = {"maps": -3, "attention": -3, "signals": -2, "volume": -4}
+Change = Callable[[torch.Tensor], torch.Tensor]
+
+
+@contextlib.contextmanager
+def edited(
+    layers: LayerActivations,
+    edits: Iterable[EditRequest],
+    image_size: Size | None = None,
+    donated: Donated | None = None,
+) -> Iterator[None]:
+    """Have these edits in force for the length of a block; where they meet, the first one comes first.
+
+    Args:
+        layers: the model's layers.
+        edits: what to change.
+        image_size: the model input's (height, width), which tells channels first from channels last.
+        donated: of the edits that take values from another picture, those values: see ``viz.passes.donors``.
+
+    Raises:
+        EditError: (when the layer runs) an edit does not fit what the layer returns.
+        UnknownLayerError: an edit names no layer of the model.
+    """
+    with contextlib.ExitStack() as blocks:
+        for edit, donor in _of_calls(edits, donated or {}):
+            change = _on_first_tensor(edit, type(layers.module(edit.layer)).__name__, image_size, donor)
+            if edit.backward:
+                kind = InputGradientEdit if edit.of_inputs else GradientEdit
+                tap = partial(kind, gradient=change, call=edit.call, first_alone=True)
+                blocks.enter_context(layers.trace(tap, edit.layer))
+                continue
+            blocks.enter_context(
+                layers.edit(
+                    edit.layer,
+                    output=change if edit.side == "output" else None,
+                    inputs=change if edit.side == "inputs" else None,
+                    call=edit.call,
+                )
+            )
+        yield
+
+
+def check_edits(edits: Iterable[EditRequest], rows: Sequence[LayerRow]) -> None:
+    """Return if the model can be edited like this, as far as its survey tells.
+
+    Raises:
+        EditError: a layer has no such channel.
+        RequestError: a layer does not run, or not so often.
+        UnknownLayerError: there is no such layer.
+    """
+    for edit in edits:
+        row = next((row for row in rows if edit.layer in (row.name, *row.aliases)), None)
+        if row is None:
+            raise UnknownLayerError(unknown(edit.layer, tuple(row.name for row in rows)))
+        _check_runs(edit, row)
+        _check_channels(edit, row)
+
+
+def channel_axis(shape: Sequence[int], layer_type: str, image_size: Size | None = None) -> int:
+    """The axis of the channels in a value of this shape, counted from its end.
+
+    Raises:
+        EditError: there is none: the value is a single number, or has too many axes.
+    """
+    try:
+        kind = guessed_kind(tuple(shape), layer_type, image_size)
+    except LayoutError as problem:
+        raise EditError(f"this value cannot be edited by channels: {problem}") from problem
+    if kind == "scalar":
+        raise EditError("this layer returns a single number, which has no channels.")
+    return _CHANNEL_AXES.get(kind, -1)
+
+
+def batch_second(shape: Sequence[int], layer_type: str, image_size: Size | None = None) -> bool:
+    """Whether a value keeps its sequence before its batch, as recurrent layers do."""
+    return guessed_kind(tuple(shape), layer_type, image_size) == "sequence-first"
+
+
+def on_first_tensor(value: Any, change: Change) -> Any:
+    """The value with its first tensor changed: the one that the page draws.
+
+    Raises:
+        EditError: there is no tensor in it.
+    """
+    waiting = [change]
+    new = map_tensors(value, lambda tensor: waiting.pop()(tensor) if waiting else tensor)
+    if waiting:
+        raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
+    return new
+
+
+def _of_calls(
+    edits: Iterable[EditRequest], donated: Donated
+) -> Iterator[tuple[EditRequest, torch.Tensor | None]]:
+    """The edits, with what is donated to each; one for each call where calls are given different values."""
+    for edit in edits:
+        given = donated.get(edit, ())
+        if edit.call is not None or len(given) <= 1:
+            yield edit, given[edit.call or 0] if given else None
+        else:
+            yield from ((replace(edit, call=call), value) for call, value in enumerate(given))
+
+
+def _on_first_tensor(
+    edit: EditRequest, layer_type: str, image_size: Size | None, donor: torch.Tensor | None
+) -> Callable[[Any], Any]:
+    def change(tensor: torch.Tensor) -> torch.Tensor:
+        if not (tensor.is_floating_point() or tensor.is_complex()):
+            raise EditError(f"{edit.layer} works with {tensor.dtype} values here, which cannot be edited.")
+        axis = channel_axis(tensor.shape, layer_type, image_size)
+        if batch_second(tensor.shape, layer_type, image_size):
+            turned = None if donor is None else donor.transpose(0, 1)
+            return _function(edit, axis, turned)(tensor.transpose(0, 1)).transpose(0, 1)
+        return _function(edit, axis, donor)(tensor)
+
+    return lambda value: on_first_tensor(value, change)
+
+
+def _function(edit: EditRequest, axis: int, donor: torch.Tensor | None) -> Change:
+    channels = edit.channels or None
+    if donor is not None:
+        return replaced(donor, channels, axis=axis)
+    match edit.kind:
+        case "zero":
+            return zero_channel(*edit.channels, axis=axis) if channels else torch.zeros_like
+        case "scale":
+            return scale(edit.amount, channels, axis=axis)
+        case "mean":
+            return freeze_to_mean(*edit.channels, axis=axis)
+        case "noise":
+            return noise(edit.amount, edit.seed, channels, axis=axis)
+        case "clamp":
+            return clamp(-abs(edit.amount), abs(edit.amount), channels, axis=axis)
+    raise EditError(f"nothing was recorded of {edit.donor!r} that could be put into {edit.layer}.")
+
+
+def _check_runs(edit: EditRequest, row: LayerRow) -> None:
+    if is_operation(row.name):
+        raise RequestError(f"{row.name} is an operation and no layer: edit the layer in front of it.")
+    if not row.calls:
+        raise RequestError(f"{row.name} does not run, so there is nothing to edit: {row.reason}")
+    if (edit.call or 0) >= row.calls:
+        times = "once" if row.calls == 1 else f"{row.calls} times"
+        raise RequestError(f"{row.name} runs {times}, so there is no call {(edit.call or 0) + 1} to edit.")
+
+
+def _check_channels(edit: EditRequest, row: LayerRow) -> None:
+    shape = row.shapes[edit.call or 0] if row.shapes else None
+    if shape is None or edit.of_inputs:
+        return  # told when the layer runs
+    count, last = shape[channel_axis(shape, row.type)], max(edit.channels, default=0)
+    if last >= count:
+        raise EditError(f"there is no channel {last}: {row.name} has {count}, from 0 to {count - 1}.")

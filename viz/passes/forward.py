@@ -1,0 +1,163 @@
+"""One forward pass of a subject, brought home as plain arrays."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from PIL import Image
+from torch import nn
+
+from viz.errors import CallError, VizError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.functional import SEPARATOR
+from viz.hooks.records import Call, LayerRecord, leaves, to_array
+from viz.hooks.selectors import layers_of
+from viz.hooks.structure import map_tensors
+from viz.pictures.subject import Photo, Subject, softmax
+from viz.profile.tree import LayerRow, survey
+from viz.request.inspection import Prediction
+
+BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One tensor that a layer returned.
+
+    Attributes:
+        array: its values; half precision widened to float32, because NumPy has no bfloat16.
+        dtype: the tensor's own dtype, such as ``"bfloat16"``.
+        problem: why the values cannot be shown as an array; then ``array`` is empty.
+    """
+
+    array: np.ndarray
+    dtype: str
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class LayerValues:
+    """What one layer returned, and was given if that was captured: for each call, tensors by their path.
+
+    ``image_size`` is the model input's (height, width) in pixels, which tells what grid tokens stand on.
+
+    Of gradients, ``score_of`` says whose: ``"class 'tabby cat' (logit 12.3)"``; it is empty for the values
+    themselves. ``cams`` has then one map (height, width) for each call: see ``viz.passes.gradcam``.
+    """
+
+    layer: str
+    type: str
+    device: str
+    calls: tuple[dict[str, Leaf], ...]
+    image_size: tuple[int, int] | None = None
+    score_of: str = ""
+    cams: tuple[Leaf, ...] = ()
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the arrays take."""
+        arrays = (leaf.array for call in self.calls for leaf in call.values())
+        return sum(array.nbytes for array in (*arrays, *(cam.array for cam in self.cams))) or 1
+
+    def call(self, index: int) -> dict[str, Leaf]:
+        """The tensors of one call.
+
+        Raises:
+            CallError: the layer did not run so often.
+        """
+        if 0 <= index < len(self.calls):
+            return self.calls[index]
+        times = {0: "did not run", 1: "ran once"}.get(len(self.calls), f"ran {len(self.calls)} times")
+        raise CallError(f"{self.layer} {times} for this input, so there is no call {index + 1}.")
+
+
+def survey_subject(
+    layers: LayerActivations, subject: Subject, *, operations: bool = False
+) -> tuple[LayerRow, ...]:
+    """Every layer, and operation if asked for, with its shapes, from one pass on a plain grey picture."""
+    return survey(layers, *subject.arguments(BLANK), operations=operations)
+
+
+def capture(
+    layers: LayerActivations,
+    subject: Subject,
+    photo: Photo,
+    names: Iterable[str],
+    until: tuple[str, int] | None = None,
+    *,
+    inputs: bool = False,
+) -> dict[str, LayerValues]:
+    """The outputs of the named layers for one picture; the pass ends after ``until`` (layer, call)."""
+    wanted, arguments = tuple(names), subject.arguments(photo.image)
+    size = input_size(arguments)
+    with layers.capture(*wanted, inputs=inputs) as record:
+        layers.run(*arguments, until=until)
+        modules = layers_of(layers.model)  # once: asking for each layer by its name walks over all of them
+        return {name: _values(name, modules[name], record[name], layers, size) for name in wanted}
+
+
+def capture_operation(layers: LayerActivations, subject: Subject, photo: Photo, name: str) -> LayerValues:
+    """What one operation that is no layer returned for one picture; ``functional`` tells its name."""
+    arguments = subject.arguments(photo.image)
+    outputs: list[Any] = []
+
+    def see(operation: str, output: Any) -> None:
+        if operation == name:  # copied, so that no later in-place operation can rewrite it
+            outputs.append(map_tensors(output, lambda tensor: tensor.detach().clone()))
+
+    with layers.watch_operations(see):
+        layers.run(*arguments)
+    calls = tuple({path: plain_leaf(tensor) for path, tensor in leaves(output).items()} for output in outputs)
+    function = name.rpartition(SEPARATOR)[2].split()[0]
+    return LayerValues(name, function, str(layers.device), calls, input_size(arguments))
+
+
+def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int = 5) -> Prediction:
+    """The most probable classes; empty when the model does not end in one finite score per known class."""
+    found = probabilities(layers, subject, photo)
+    if found is None:
+        return Prediction(())
+    best = np.argsort(-found, kind="stable")[:count]
+    top = tuple((subject.classes[i], float(found[i])) for i in best)
+    return Prediction(top, tuple(int(i) for i in best))
+
+
+def probabilities(layers: LayerActivations, subject: Subject, photo: Photo) -> NDArray[np.float64] | None:
+    """Each class's probability, (classes,); None unless there is one finite score per known class."""
+    output = layers.run(*subject.arguments(photo.image))
+    if not isinstance(output, torch.Tensor) or output.shape != (1, len(subject.classes)):
+        return None
+    scores = to_array(output)
+    return softmax(scores[0]) if np.isfinite(scores).all() else None
+
+
+def input_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
+    """Return the (height, width) of the first tensor that a model is called with."""
+    height, width = next(iter(leaves(arguments).values())).shape[-2:]
+    return height, width
+
+
+def _values(
+    name: str, module: nn.Module, record: LayerRecord, layers: LayerActivations, image_size: tuple[int, int]
+) -> LayerValues:
+    calls = tuple({path: plain_leaf(tensor) for path, tensor in _tensors(call).items()} for call in record)
+    return LayerValues(name, type(module).__name__, str(layers.device), calls, image_size)
+
+
+def _tensors(call: Call) -> dict[str, torch.Tensor]:
+    """Every tensor that the call returned, then every one that it was given."""
+    return leaves(call.output) | leaves(call.inputs, "inputs") | leaves(call.keywords, "inputs")
+
+
+def plain_leaf(tensor: torch.Tensor) -> Leaf:
+    """Return a tensor's values as an array, or the reason why it has none."""
+    dtype, problem = str(tensor.dtype).removeprefix("torch."), ""
+    try:
+        array = to_array(tensor)
+    except VizError as error:
+        array, problem = np.empty(0, np.float32), str(error)
+    array.flags.writeable = False  # everyone who asks for the same layer gets this one
+    return Leaf(array, dtype, problem)

@@ -1,0 +1,93 @@
+"""Grad-CAM: where on the picture a layer speaks for a class; and maps of one place each, as pictures."""
+
+import base64
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from viz.errors import LayoutError, RequestError
+from viz.maps.layout import Layout
+from viz.maps.mosaic import Mosaic, render_mosaic
+from viz.passes.forward import LayerValues
+
+COLORMAP = "inferno"  # dark where there is nothing, and bright on every photo
+CLIPPED = 99.0  # percentile
+
+
+def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArray[np.float32]:
+    """The map (height, width) of where a layer speaks for a class, 0 and above.
+
+    Each channel is weighted by the mean of its gradient; the ReLU of the weighted sum is what is left.
+
+    Args:
+        maps: what the layer returned (channels, height, width).
+        gradient: of the class score before the softmax, with respect to ``maps``, in the same shape.
+
+    Source: Selvaraju et al., "Grad-CAM: Visual Explanations from Deep Networks via Gradient-based
+    Localization", 2017, section 3, equations 1 and 2.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):  # what is infinite stays so, or is no number
+        weights = gradient.mean(axis=(1, 2), dtype=np.float64)
+        weighted = np.tensordot(weights, maps.astype(np.float64), axes=1)
+        cam: NDArray[np.float32] = np.maximum(weighted, 0).astype(np.float32)
+    return cam
+
+
+def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
+    """Refuse what has no places on the picture; a softmax's maps are attention, of tokens to tokens.
+
+    Raises:
+        LayoutError: the layer's channels are not maps of more than one place, so there is no Grad-CAM.
+    """
+    places = layout.axes[1].startswith("height") and layout.kind not in {"volume", "attention-query"}
+    if not places or layout.rows > 1 or layer_type == "Softmax" or layout.maps.shape[1:] == (1, 1):
+        raise LayoutError(
+            f"{layer} has no Grad-CAM: what it returns has no places on the picture; "
+            "choose a layer with maps, such as a convolution."
+        )
+
+
+def enlarged(cam: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
+    """A map (h, w), bilinearly interpolated to the picture's size (height, width)."""
+    height, width = size
+    large = Image.fromarray(np.asarray(cam, np.float32)).resize((width, height), Image.Resampling.BILINEAR)
+    return np.asarray(large)
+
+
+def cam_picture(cam: NDArray[np.float32], size: tuple[int, int]) -> Mosaic:
+    """Grad-CAM at the picture's size (height, width), from black for 0 to bright for its maximum."""
+    return render_mosaic(enlarged(cam, size)[None], colormap=COLORMAP, scale=_from_zero(float(cam.max())))
+
+
+def cam_facts(values: LayerValues, call: int) -> dict[str, object]:
+    """What the browser needs to lay the Grad-CAM of one call over the photo, ready for JSON.
+
+    Raises:
+        CallError: the layer has no such call.
+        LayoutError: there is no Grad-CAM of it, and why.
+        RequestError: these values are no gradients.
+    """
+    values.call(call)
+    if not values.cams or values.image_size is None:
+        raise RequestError("Grad-CAM belongs to the gradient of a class score: choose a class first.")
+    cam = values.cams[call]
+    if cam.problem:
+        raise LayoutError(cam.problem)
+    picture = cam_picture(cam.array, values.image_size)
+    return {"png": base64.b64encode(picture.png).decode(), "empty": not cam.array.any()}
+
+
+def saliency_picture(saliency: NDArray[np.float32]) -> Mosaic:
+    """Saliency (height, width) from black for 0 to bright for its 99th percentile, and above.
+
+    Source: Smilkov et al., "SmoothGrad", 2017, section 3.1: a few values far out would leave the rest black.
+    """
+    return render_mosaic(
+        saliency[None], colormap=COLORMAP, scale=_from_zero(float(np.percentile(saliency, CLIPPED)))
+    )
+
+
+def _from_zero(high: float) -> tuple[float, float]:
+    """Limits from 0; where all is 0, any that leave it black."""
+    return 0.0, high if np.isfinite(high) and high > 0 else 1.0

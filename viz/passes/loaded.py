@@ -1,0 +1,124 @@
+"""A model that an engine holds ready: its layers, and what one pass told about them."""
+
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from viz.errors import CallError, RequestError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.functional import is_operation
+from viz.passes.attribution import capture_gradients
+from viz.passes.comparison import difference
+from viz.passes.donors import Kept, donated, donated_cache
+from viz.passes.editing import check_edits, edited
+from viz.passes.forward import LayerValues, capture, capture_operation, input_size
+from viz.pictures.subject import Photo, Subject
+from viz.profile.cost import output_bytes
+from viz.profile.tree import LayerRow
+from viz.request.edit_request import EditRequest
+from viz.request.inspection import Inspection
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A subject with its hooks and the rows of its survey, operations included.
+
+    ``donors`` keeps what its layers make of the pictures that edits take values from.
+    """
+
+    subject: Subject
+    layers: LayerActivations
+    rows: tuple[LayerRow, ...]
+    donors: Kept = field(default_factory=donated_cache, compare=False, repr=False)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that its weights take."""
+        return self.layers.parameter_bytes or 1
+
+    @property
+    def output_bytes(self) -> int:
+        """About how much all outputs of one pass take, as float32."""
+        return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
+
+    def in_passes(self, budget: int) -> list[list[str]]:
+        """The layers that ran, in execution order, in groups whose outputs fit into so many bytes."""
+        passes: list[list[str]] = [[]]
+        taken = 0
+        ran = (row for row in self.rows if row.calls and not is_operation(row.name))
+        for row in sorted(ran, key=lambda row: row.order or 0):
+            size = output_bytes(row)
+            if passes[-1] and taken + size > budget:
+                passes.append([])
+                taken = 0
+            passes[-1].append(row.name)
+            taken += size
+        return passes
+
+    def at_once(self, budget: int) -> int:
+        """For how many pictures at once the largest output fits into so many bytes; at least one."""
+        return max(1, budget // max(1, *map(output_bytes, self.rows)))
+
+    def row(self, layer: str) -> LayerRow | None:
+        """The row of the layer with this name, or with this other name."""
+        return next((row for row in self.rows if layer == row.name or layer in row.aliases), None)
+
+    def calls(self, layer: str) -> int:
+        """How often the layer ran in the survey."""
+        row = self.row(layer)
+        return row.calls if row else 0
+
+    @contextlib.contextmanager
+    def edited(self, photo: Photo, edits: tuple[EditRequest, ...]) -> Iterator[None]:
+        """Have these edits in force for the length of a block; ``editing`` says what may be raised."""
+        if not edits:
+            yield
+            return
+        check_edits(edits, self.rows)
+        size = input_size(self.subject.arguments(photo.image))
+        given = donated(self.layers, self.subject, edits, self.donors)
+        with edited(self.layers, edits, size, given):
+            yield
+
+
+def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -> dict[str, LayerValues]:
+    """The values of the layer that is wanted, with its edits; of all layers if the ``whole`` pass is.
+
+    Raises:
+        RequestError: the gradient of an operation is wanted: none is recorded there.
+        UnknownLayerError: there is no such layer.
+    """
+    layers, name = loaded.layers, wanted.layer
+    with loaded.edited(photo, wanted.in_force):
+        if is_operation(name):
+            if wanted.gradient is not None:
+                raise RequestError(f"{name} is no layer; gradients are shown for layers only.")
+            return {name: capture_operation(layers, loaded.subject, photo, name)}
+        layers.select(name)
+        whole = whole and not wanted.of_inputs
+        names = dict.fromkeys((*layers.select(), name)) if whole else (name,)
+        calls = loaded.calls(name)
+        return _pass(loaded, photo, names, None if whole or not calls else (name, calls - 1), wanted)
+
+
+def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[str]) -> dict[str, LayerValues]:
+    """The values of several layers, of the kind that is wanted: as they are, gradients, or differences."""
+    if wanted.show == "difference":
+        after = several(loaded, replace(wanted, show="after"), photo, names)
+        before = several(loaded, replace(wanted, show="before"), photo, names)
+        return {name: difference(after[name], before[name]) for name in names}
+    with loaded.edited(photo, wanted.in_force):
+        return _pass(loaded, photo, names, None, replace(wanted, leaf=""))
+
+
+def _pass(
+    loaded: Loaded, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, wanted: Inspection
+) -> dict[str, LayerValues]:
+    """One pass up to the last call that the survey saw; to the end where this picture makes fewer calls."""
+    layers, subject, inputs = loaded.layers, loaded.subject, wanted.of_inputs
+    if wanted.gradient is not None:
+        return capture_gradients(layers, subject, photo, names, wanted.gradient, inputs=inputs)
+    try:
+        return capture(layers, subject, photo, names, until, inputs=inputs)
+    except CallError:
+        return capture(layers, subject, photo, names, inputs=inputs)

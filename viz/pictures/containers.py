@@ -1,0 +1,83 @@
+"""What a picture file says about itself, read without decoding it.
+
+The size is known before a decoder sees the file, and what a decoder gets holds the picture alone:
+thumbnails, texts, colour profiles and further frames are left out, and with them their bombs and their
+warnings. Kept is how the camera was held, which is read here. A file of very many parts is refused: each of
+them costs time, and a picture needs few.
+"""
+
+import struct
+from collections.abc import Callable
+
+from viz.errors import ImageError
+from viz.pictures.header import Header, damaged
+from viz.pictures.header_gif import read_gif
+from viz.pictures.header_jpeg import read_jpeg
+from viz.pictures.header_png import read_png
+from viz.pictures.header_webp import read_webp
+from viz.pictures.orientation import exif_orientation
+
+__all__ = ["ACCEPTED", "Header", "damaged", "exif_orientation", "read_header"]
+
+ACCEPTED = "PNG, JPEG, WebP, BMP or GIF"
+_OTHER_FORMATS = (
+    (b"II*\0", "a TIFF file"),
+    (b"MM\0*", "a TIFF file"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "a ZIP archive or an office document"),
+    (b"8BPS", "a Photoshop file"),
+    (b"\xff\x0a", "a JPEG XL file"),
+    (b"\0\0\0\x0cJXL ", "a JPEG XL file"),
+    (b"\0\0\0\x0cjP  ", "a JPEG 2000 file"),
+    (b"\0\0\x01\0", "an icon"),
+    (b"<", "an SVG drawing or a web page"),
+)
+
+
+def read_header(data: bytes) -> Header:
+    """The header of a picture file.
+
+    Raises:
+        ImageError: the file has another format, ends too early or contradicts itself.
+    """
+    for signature, name, reader in _READERS:
+        if data.startswith(signature) and (name != "WebP" or data[8:12] == b"WEBP"):
+            try:
+                return reader(data)
+            except (struct.error, IndexError) as error:
+                raise damaged(name) from error
+    raise ImageError(f"this is {_other_format(data)}, not a picture that can be read: use {ACCEPTED}")
+
+
+def _bmp(data: bytes) -> Header:
+    """Source: Microsoft, BITMAPCOREHEADER and BITMAPINFOHEADER."""
+    old = struct.unpack_from("<I", data, 14)[0] == 12  # noqa: PLR2004 - the length of a BITMAPCOREHEADER
+    width, height = struct.unpack_from("<HH" if old else "<ii", data, 18)
+    return Header("BMP", width, abs(height), data)
+
+
+def _other_format(data: bytes) -> str:
+    """What a file seems to be that has none of the accepted formats, in words."""
+    if data[4:8] == b"ftyp":
+        return "an AVIF file" if data[8:12] == b"avif" else "a HEIC photo or a video"
+    start = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
+    for signature, words in _OTHER_FORMATS:
+        if start.startswith(signature) or data.startswith(signature):
+            return words
+    try:
+        printable = (
+            start.decode("utf-8").replace("\n", " ").replace("\r", " ").replace("\t", " ").isprintable()
+        )
+    except UnicodeDecodeError:
+        printable = False
+    return "a text" if printable else "a file of an unknown kind"
+
+
+_READERS: tuple[tuple[bytes, str, Callable[[bytes], Header]], ...] = (
+    (b"\x89PNG\r\n\x1a\n", "PNG", read_png),
+    (b"\xff\xd8\xff", "JPEG", read_jpeg),
+    (b"RIFF", "WebP", read_webp),
+    (b"BM", "BMP", _bmp),
+    (b"GIF87a", "GIF", read_gif),
+    (b"GIF89a", "GIF", read_gif),
+)

@@ -1,0 +1,46 @@
+"""The header of a GIF file: the size of its first frame's screen, and what belongs to that frame."""
+
+import struct
+
+from viz.pictures.header import Header, crowded, damaged
+
+_EXTENSION, _FRAME, _CONTROL = 0x21, 0x2C, 0xF9
+_MOST_BLOCKS = 100_000  # of 255 bytes as a rule; texts that Adobe's programs write have some hundreds
+_CONTROL_LENGTH, _SEE_THROUGH = 4, 1
+
+
+def read_gif(data: bytes) -> Header:
+    """The header of a GIF file: the size that holds the screen and the first frame.
+
+    What stands before the frame is left out, but for which of its colours is transparent.
+
+    Raises:
+        ImageError: no frame follows, or more parts stand before it than a picture needs.
+
+    Source: GIF89a specification, sections 18 to 23.
+    """
+    width, height, flags = struct.unpack_from("<HHB", data, 6)
+    screen_end = 13 + (3 << 1 + (flags & 7) if flags & 0x80 else 0)
+    position, transparent = _before_frame(data, screen_end)
+    left, top, across, down = struct.unpack_from("<HHHH", data, position + 1)
+    control = b"" if transparent is None else bytes([_EXTENSION, _CONTROL, 4, 1, 0, 0, transparent, 0])
+    picture = b"".join([data[:screen_end], control, memoryview(data)[position:]])
+    return Header("GIF", max(width, left + across), max(height, top + down), picture)
+
+
+def _before_frame(data: bytes, position: int) -> tuple[int, int | None]:
+    """Where the first frame starts, and which of its colours is transparent."""
+    transparent, count = None, 0
+    while data[position] == _EXTENSION:
+        block = data[position + 3 : position + 3 + data[position + 2]]
+        if data[position + 1] == _CONTROL and len(block) >= _CONTROL_LENGTH and block[0] & _SEE_THROUGH:
+            transparent = block[3]
+        position, count = position + 2, count + 1
+        while data[position] and count <= _MOST_BLOCKS:
+            position, count = position + 1 + data[position], count + 1
+        if count > _MOST_BLOCKS:
+            raise crowded("GIF")
+        position += 1
+    if data[position] != _FRAME:
+        raise damaged("GIF")
+    return position, transparent

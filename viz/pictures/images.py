@@ -1,0 +1,135 @@
+"""Uploaded bytes → an upright RGB picture, or one sentence that says why not.
+
+Limits are checked before anything is decoded. Colour profiles are ignored, as in the pipelines that trained
+the networks, so that a script with ``Image.open(path).convert("RGB")`` sees the same numbers. What is
+transparent becomes white; what colour hides below does not show.
+"""
+
+import struct
+from collections.abc import Callable
+from hashlib import sha256
+from io import BytesIO
+
+from PIL import Image, _webp
+
+from viz.errors import ImageError
+from viz.pictures.bitmap_runs import plain_bitmap
+from viz.pictures.containers import ACCEPTED, Header, damaged, read_header
+from viz.pictures.flat import flat_picture
+
+MAX_BYTES = 20_000_000
+MAX_PIXELS = 40_000_000
+MAX_SIDE = 12_000
+MAX_ASPECT = 50
+EXTENSIONS = ("png", "jpg", "jpeg", "webp", "bmp", "gif")
+# Everything that Pillow's readers were seen to raise for broken files; none of it is for a visitor to read.
+_DECODER_ERRORS = (
+    *(OSError, SyntaxError, ValueError, TypeError, IndexError, KeyError, OverflowError, struct.error),
+    Image.DecompressionBombError,
+)
+_TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+
+
+def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
+    """The picture in a PNG, JPEG, WebP, BMP or GIF file: RGB, upright, of a moving one the first frame.
+
+    Args:
+        data: The file.
+        longest_side: The most pixels on a side of a frame, where it is a camera's.
+
+    Raises:
+        ImageError: anything else: another format, a damaged file, too many bytes, parts or pixels, too long
+            and thin.
+    """
+    header = read_header(_checked_bytes(data))
+    _check_size(header.width, header.height)
+    if longest_side is not None and max(header.width, header.height) > longest_side:
+        raise ImageError(f"a frame has at most {longest_side} pixels on a side: make it smaller")
+    picture = flat_picture(_decoded(header), header.bits)
+    turn = _TURNS.get(header.orientation)
+    return picture if turn is None else picture.transpose(turn)
+
+
+def digest(data: bytes) -> str:
+    """The SHA-256 of the bytes, in 64 hexadecimal digits: the name under which a picture is cached."""
+    return sha256(data).hexdigest()
+
+
+def _checked_bytes(data: bytes) -> bytes:
+    """The same bytes, if there are some and not too many."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise ImageError(
+            f"a picture is read from the bytes of a {ACCEPTED} file, not from {type(data).__name__}"
+        )
+    data = bytes(data)
+    if not data:
+        raise ImageError(f"this file is empty: choose a {ACCEPTED} file")
+    if len(data) > MAX_BYTES:
+        raise ImageError(
+            f"this file has {len(data) / 1e6:.1f} MB, and at most {MAX_BYTES / 1e6:.0f} MB are read: "
+            "make the picture smaller"
+        )
+    return data
+
+
+def _check_size(width: int, height: int) -> None:
+    """Refuse what would take too much memory now, or later when a network's preprocessing enlarges it."""
+    size = f"this picture has {width:,} by {height:,} pixels"
+    if min(width, height) < 1:
+        raise ImageError(f"{size}: there is nothing to see")
+    if max(width, height) > MAX_SIDE:
+        raise ImageError(f"{size}, and at most {MAX_SIDE:,} on a side are read: make it smaller")
+    if width * height > MAX_PIXELS:
+        raise ImageError(
+            f"{size}, and at most {MAX_PIXELS / 1e6:.0f} million in all are read: make it smaller"
+        )
+    if max(width, height) > MAX_ASPECT * min(width, height):
+        raise ImageError(
+            f"{size}, more than {MAX_ASPECT} times as long as wide: crop it to a part that matters"
+        )
+
+
+def _decoded(header: Header) -> Image.Image:
+    """The picture as stored, in whatever mode it is stored in."""
+    try:
+        picture = _DECODERS.get(header.format, _open)(header)
+        if picture.size == (header.width, header.height):
+            picture.load()
+            return picture
+    except ImageError:
+        raise
+    except _DECODER_ERRORS as error:
+        raise damaged(header.format) from error
+    raise damaged(header.format)
+
+
+def _open(header: Header) -> Image.Image:
+    """The file, opened by Pillow and not yet decoded."""
+    return Image.open(BytesIO(header.picture), formats=[header.format])
+
+
+def _open_bitmap(header: Header) -> Image.Image:
+    """The same, without runs."""
+    plain = plain_bitmap(header.picture, header.width, header.height)
+    return _open(header._replace(picture=plain))
+
+
+def _first_webp_frame(header: Header) -> Image.Image:
+    """The first frame, decoded; Pillow's own reader keeps three copies beside the one that it returns."""
+    decoder = _webp.WebPAnimDecoder(header.picture)
+    mode, frame = decoder.get_info()[-1], decoder.get_next()
+    del decoder  # and with it two canvases, before there are more
+    if frame is None or len(frame[0]) != 4 * header.width * header.height:
+        raise damaged("WebP")
+    return Image.frombuffer(mode, (header.width, header.height), frame[0], "raw", mode, 0, 1)
+
+
+_DECODERS: dict[str, Callable[[Header], Image.Image]] = {"WEBP": _first_webp_frame, "BMP": _open_bitmap}

@@ -1,0 +1,160 @@
+"""Sample pictures without a download: photographs in the scikit-image package, and patterns drawn here."""
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from io import BytesIO
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from viz.errors import RequestError
+from viz.pictures.images import read_image
+
+_SIDE = 224
+Pixels = NDArray[np.float64]
+
+
+class _Photograph(NamedTuple):
+    title: str
+    file: str
+
+
+class _Pattern(NamedTuple):
+    title: str
+    draw: Callable[[Pixels, Pixels], Pixels]
+
+
+def sample_names() -> tuple[str, ...]:
+    """The names of all sample pictures, photographs first."""
+    return tuple(_SAMPLES)
+
+
+def sample_title(name: str) -> str:
+    """What a sample picture shows, in a few English words.
+
+    Raises:
+        RequestError: there is no such sample.
+    """
+    return _sample(name).title
+
+
+@lru_cache(maxsize=32)
+def sample_bytes(name: str) -> bytes:
+    """The PNG or JPEG file of a sample picture, always the same bytes.
+
+    Raises:
+        RequestError: there is no such sample.
+    """
+    sample = _sample(name)
+    if isinstance(sample, _Photograph):
+        return (files("skimage") / "data" / sample.file).read_bytes()
+    down, right = np.mgrid[0:_SIDE, 0:_SIDE].astype(np.float64)
+    brightness = np.clip(np.rint(sample.draw(right, down) * 255), 0, 255).astype(np.uint8)
+    written = BytesIO()
+    Image.fromarray(brightness).save(written, "PNG")
+    return written.getvalue()
+
+
+def sample_file(name: str) -> str:
+    """The file's name of a photograph in scikit-image's data; empty for a pattern that is drawn here.
+
+    Raises:
+        RequestError: there is no such sample.
+    """
+    found = _sample(name)
+    return found.file if isinstance(found, _Photograph) else ""
+
+
+def sample(name: str) -> Image.Image:
+    """A sample picture in RGB, read as an upload would be.
+
+    Raises:
+        RequestError: there is no such sample.
+    """
+    return read_image(sample_bytes(name))
+
+
+def _sample(name: str) -> _Photograph | _Pattern:
+    if name not in _SAMPLES:
+        near = get_close_matches(str(name), _SAMPLES, n=3) or list(_SAMPLES)
+        raise RequestError(f"no sample picture named {name!r}; there is {', '.join(near)}")
+    return _SAMPLES[name]
+
+
+def _gratings(right: Pixels, down: Pixels) -> Pixels:
+    """Four orientations (columns: 0, 45, 90, 135 degrees) by four periods (rows: 28, 14, 7, 3.5 pixels)."""
+    tile = _SIDE // 4
+    diagonal = np.sqrt(0.5)
+    turn = (right // tile).astype(np.intp)
+    period = 28 / 2 ** (down // tile)
+    across = np.array([1, diagonal, 0, -diagonal])[turn], np.array([0, diagonal, 1, diagonal])[turn]
+    along: Pixels = (right % tile) * across[0] + (down % tile) * across[1]
+    return 0.5 + 0.5 * np.sin(2 * np.pi * along / period)
+
+
+def _zone_plate(right: Pixels, down: Pixels) -> Pixels:
+    """Rings whose frequency grows from zero in the middle to half a cycle per pixel at the nearest edge."""
+    centre = (_SIDE - 1) / 2
+    squared = (right - centre) ** 2 + (down - centre) ** 2
+    return 0.5 + 0.5 * np.cos(np.pi * squared / _SIDE)
+
+
+def _checkerboard(right: Pixels, down: Pixels) -> Pixels:
+    return (right // 28 + down // 28) % 2
+
+
+def _step_edge(right: Pixels, down: Pixels) -> Pixels:
+    """Dark on the left, bright on the right; the edge leans a little, to meet pixels at all phases."""
+    centre = (_SIDE - 1) / 2
+    return np.where(right - centre > (down - centre) / 8, 0.9, 0.1)
+
+
+def _dot(right: Pixels, down: Pixels) -> Pixels:
+    """One bright square of 4 by 4 pixels: what a layer makes of it shows how far its view reaches."""
+    return np.where((right // 4 == _SIDE // 8) & (down // 4 == _SIDE // 8), 1.0, 0.0)
+
+
+def _wave(heights: Callable[[Pixels], Pixels]) -> Callable[[Pixels, Pixels], Pixels]:
+    """Seven cycles of a waveform as brightness from left to right, for nets that read signals."""
+    return lambda right, _: 0.5 + 0.45 * heights((right + 0.5) * 7 / _SIDE)
+
+
+def _square(cycles: Pixels) -> Pixels:
+    return np.where(np.floor(2 * cycles) % 2, -1.0, 1.0)
+
+
+def _chirp(cycles: Pixels) -> Pixels:
+    """A sine whose frequency rises from half of the others' to more than three times theirs."""
+    return np.asarray(np.sin(2 * np.pi * cycles * (0.5 + cycles / 5)))
+
+
+def _noise(cycles: Pixels) -> Pixels:
+    heights = np.random.default_rng(0).normal(0, 0.4, _SIDE).clip(-1, 1)
+    return heights[(cycles * _SIDE / 7).astype(np.intp)]
+
+
+_SAMPLES: dict[str, _Photograph | _Pattern] = {
+    "cat": _Photograph("A cat", "chelsea.png"),
+    "astronaut": _Photograph("An astronaut", "astronaut.png"),
+    "coffee": _Photograph("A cup of coffee", "coffee.png"),
+    "rocket": _Photograph("A rocket launch", "rocket.jpg"),
+    "camera": _Photograph("A man with a camera, greyscale", "camera.png"),
+    "coins": _Photograph("Coins, greyscale", "coins.png"),
+    "brick": _Photograph("A brick wall, greyscale", "brick.png"),
+    "grass": _Photograph("Grass, greyscale", "grass.png"),
+    "gratings": _Pattern("Test pattern: gratings of four orientations", _gratings),
+    "zone_plate": _Pattern("Test pattern: zone plate", _zone_plate),
+    "checkerboard": _Pattern("Test pattern: checkerboard", _checkerboard),
+    "step_edge": _Pattern("Test pattern: step edge", _step_edge),
+    "dot": _Pattern("Test pattern: a single dot", _dot),
+    "sine": _Pattern("Waveform: sine", _wave(lambda cycles: np.sin(2 * np.pi * cycles))),
+    "square": _Pattern("Waveform: square", _wave(_square)),
+    "sawtooth": _Pattern("Waveform: sawtooth", _wave(lambda cycles: 2 * (cycles % 1) - 1)),
+    "triangle": _Pattern("Waveform: triangle", _wave(lambda cycles: 4 * np.abs(cycles % 1 - 0.5) - 1)),
+    "chirp": _Pattern("Waveform: chirp", _wave(_chirp)),
+    "noise": _Pattern("Waveform: noise", _wave(_noise)),
+}

@@ -1,0 +1,128 @@
+"""What a request will take, in bytes of memory, from the shapes of a survey: known before it is paid.
+
+An estimate, measured on large layers: what a layer returned is there twice while it is captured, and seven
+times more while it is drawn (statistics in double precision, the order of values, colours), four bytes a
+value. What the model itself needs for a pass is not in it.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+
+from viz.hooks.functional import is_operation
+from viz.profile.tree import LayerRow
+
+CAPTURED, DRAWN = 2, 7  # times the bytes of a layer's output
+GRAPH = 3  # times the bytes of all outputs: what a backward pass needs, and the copies that are captured
+LOADED = 2  # times the bytes of a model's weights: as they were made, and as they were read
+BYTES = 4  # of a number in single precision
+MEGABYTE = 1_000_000
+ASK, REFUSE = "LAYERGLASS_ASK_MB", "LAYERGLASS_REFUSE_MB"
+ASK_SHARE, REFUSE_SHARE = 1 / 4, 3 / 4  # of the memory that is free, where the environment says nothing
+UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not tell
+_MEMINFO = Path("/proc/meminfo")
+_CONTAINER = Path("/sys/fs/cgroup")
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much memory one request may take, in bytes.
+
+    Attributes:
+        ask: beyond this a visitor is asked first.
+        refuse: beyond this it is not done at all.
+    """
+
+    ask: int
+    refuse: int
+
+
+def budget(environment: Mapping[str, str] = os.environ, free: int | None = None) -> Budget:
+    """Return what ``LAYERGLASS_ASK_MB`` and ``LAYERGLASS_REFUSE_MB`` say, or a quarter and three quarters.
+
+    Args:
+        environment: settings by name; what is no whole number there is as if it were not there.
+        free: bytes of memory; those that are free now unless it is said.
+    """
+    free = free_memory() if free is None else free
+    refuse = _setting(environment, REFUSE, free * REFUSE_SHARE)
+    return Budget(min(_setting(environment, ASK, free * ASK_SHARE), refuse), refuse)
+
+
+def output_bytes(row: LayerRow) -> int:
+    """Return the bytes of all that a layer returned in one pass, as far as it is known."""
+    return sum(_bytes(shape) for shape in row.shapes)
+
+
+def layer_cost(row: LayerRow) -> int:
+    """Return the bytes that it takes to capture a layer's calls and to draw the largest of them."""
+    return CAPTURED * output_bytes(row) + DRAWN * max(map(_bytes, row.shapes), default=0)
+
+
+def pass_cost(rows: Iterable[LayerRow], at_once: int) -> int:
+    """Return the bytes that it takes to capture every layer, ``at_once`` bytes of outputs in one pass."""
+    outputs = _outputs(rows)
+    return CAPTURED * max(min(sum(outputs), at_once), max(outputs, default=0))
+
+
+def graph_cost(rows: Iterable[LayerRow]) -> int:
+    """Return the bytes that a forward and a backward pass take in which every layer's output is kept."""
+    return GRAPH * sum(_outputs(rows))
+
+
+def model_cost(parameters: int) -> int:
+    """Return the bytes that it takes to load a model of so many numbers."""
+    return LOADED * BYTES * parameters
+
+
+def megabytes(size: int) -> str:
+    """Return bytes as whole megabytes: ``1,234``."""
+    return f"{max(1, round(size / MEGABYTE)):,}"
+
+
+def free_memory() -> int:
+    """Return how many bytes could be taken now without anything being killed, as far as the system tells."""
+    return min(_machine(), _container())
+
+
+def _outputs(rows: Iterable[LayerRow]) -> list[int]:
+    """Return the bytes of each layer's outputs; operations are captured one by one, so they do not count."""
+    return [output_bytes(row) for row in rows if not is_operation(row.name)]
+
+
+def _bytes(shape: tuple[int, ...] | None) -> int:
+    return 0 if shape is None else BYTES * prod(shape)
+
+
+def _setting(environment: Mapping[str, str], name: str, otherwise: float) -> int:
+    asked = environment.get(name, "")
+    return MEGABYTE * int(asked) if asked.isascii() and asked.isdigit() else int(otherwise)
+
+
+def _machine() -> int:
+    """Return what Linux calls available; elsewhere half of what is built in."""
+    try:
+        lines = dict(line.split(":", 1) for line in _MEMINFO.read_text().splitlines())
+        return 1024 * int(lines["MemAvailable"].split()[0])
+    except (OSError, KeyError, ValueError):
+        return _half_of_all()
+
+
+def _half_of_all() -> int:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    except (AttributeError, OSError, ValueError):  # Windows has no such call
+        return UNKNOWN
+
+
+def _container() -> int:
+    """Return what is left of the container's own limit; its page cache can be given back."""
+    try:
+        most, used = (int((_CONTAINER / name).read_text()) for name in ("memory.max", "memory.current"))
+        lines = (line.split() for line in (_CONTAINER / "memory.stat").read_text().splitlines())
+        cached = next((int(size) for name, size in lines if name == "inactive_file"), 0)
+    except (OSError, ValueError):  # not in a container, or one without a limit: "max"
+        return 1 << 62
+    return max(0, most - used + cached)

@@ -1,0 +1,195 @@
+"""The timeline of one pass: every hook of every layer, in the order in which they fire."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import torch
+from torch import nn
+from torch.utils.hooks import BackwardHook
+
+from viz.errors import RequestError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.gradients import GradientWatch, recomputing, write_back
+from viz.hooks.selectors import Selector
+from viz.hooks.structure import leaves, map_tensors
+from viz.hooks.taps import Tap
+
+Kind = Literal["pre-hook", "forward hook", "full backward pre-hook", "full backward hook", "tensor hook"]
+Shapes = tuple[tuple[int, ...] | None, ...]
+Target = int | Callable[[Any], torch.Tensor]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One hook that fired, and the shapes of what it was given.
+
+    Attributes:
+        kind: which hook.
+        layer: the layer's name.
+        call: which call of the layer, counted from 0.
+        inputs: of the tensors among the positional inputs; a plain hook is not shown those given by keyword.
+        outputs: of the tensors that the layer returned.
+        input_gradients: of the gradients with respect to the positional inputs; None where there is none.
+        output_gradients: of the gradients with respect to the outputs; None where there is none.
+        tensor: for a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
+    """
+
+    kind: Kind
+    layer: str
+    call: int
+    inputs: Shapes = ()
+    outputs: Shapes = ()
+    input_gradients: Shapes = ()
+    output_gradients: Shapes = ()
+    tensor: str = ""
+
+
+def timeline(
+    layers: LayerActivations, *inputs: Any, target: Target | None = None, only: tuple[Selector, ...] = ()
+) -> tuple[Event, ...]:
+    """Return the events of one forward pass and, with a target, of the backward pass from it.
+
+    A layer's hooks fire in this order: pre-hook, forward hook; on the way back full backward pre-hook, tensor
+    hooks (as a forward hook would place them on the output), full backward hook. Layers that work in place
+    are shown like others, although torch itself refuses full backward hooks beside them.
+
+    Args:
+        layers: the model.
+        inputs: the model's inputs.
+        target: where the backward pass starts: the number of a class (its scores, summed over the batch), or
+            a function from what the model returns to one number.
+        only: selectors of the layers to show; all of them when empty.
+
+    Raises:
+        RequestError: the target is no class of this model, or not one number that depends on the layers.
+        UnknownLayerError: a selector means no layer.
+    """
+
+    def tap(by_layer: Mapping[nn.Module, str]) -> Trace:
+        return Trace(by_layer, backward=target is not None)
+
+    with layers.trace(tap, *only) as trace:
+        result = layers.run(*inputs)
+        if target is not None:
+            _score(result, target).backward()
+    return tuple(trace.events)
+
+
+class _Begun(NamedTuple):
+    """A call that has not ended: its number, its inputs before and after they were prepared, its hooks."""
+
+    name: str
+    call: int
+    given: Any
+    taken: Any
+    hook: BackwardHook | None
+
+
+class Trace(Tap):
+    """Notes every hook that fires.
+
+    The full backward hooks are torch's own, set around a call as ``nn.Module`` does it, but with a clone on
+    both sides: so layers may work in place on what they take, and on what they returned.
+    """
+
+    def __init__(self, layers: Mapping[nn.Module, str], *, backward: bool) -> None:
+        super().__init__(layers)
+        self.needs_graph = backward
+        self.events: list[Event] = []
+        self._modules = {name: layer for layer, name in self.layers.items()}
+        self._calls: Counter[str] = Counter()
+        self._begun: list[_Begun] = []
+        self._watch = GradientWatch()
+
+    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Note the pre-hook, and set the full backward hooks on the inputs."""
+        if recomputing():
+            return args, kwargs
+        call, taken, hook = self._calls[name], args, None
+        self._calls[name] += 1
+        self.events.append(Event("pre-hook", name, call, inputs=_shapes(args)))
+        if self.needs_graph:
+            hook = self._backward_hook(name, call)
+            taken = map_tensors(hook.setup_input_hook(map_tensors(args, _in_graph)), torch.clone)
+            if hook.input_tensors_index is None:  # torch would fire it with the pre-hook, but warn about it
+                hook.user_hooks = []
+        self._begun.append(_Begun(name, call, args, taken, hook))
+        return taken, kwargs
+
+    def after(self, name: str, output: Any) -> Any:
+        """Note the forward hook, and set the tensor hooks and the full backward hooks on the output."""
+        if recomputing():
+            return output
+        while self._begun[-1].name != name:  # calls that raised, and whose exception the model caught
+            self._begun.pop()
+        _, call, given, taken, hook = self._begun.pop()
+        self.events.append(Event("forward hook", name, call, inputs=_shapes(given), outputs=_shapes(output)))
+        if hook is None:
+            return output
+        write_back(given, taken)
+        paths = list(leaves(output))
+
+        def note(position: int, gradient: torch.Tensor) -> None:
+            gradients = _shapes(gradient)
+            self.events.append(
+                Event("tensor hook", name, call, output_gradients=gradients, tensor=paths[position])
+            )
+
+        return map_tensors(hook.setup_output_hook(self._watch.show(output, note)), torch.clone)
+
+    def finish(self) -> None:
+        """Take the tensor hooks away."""
+        self._watch.end()
+
+    def _backward_hook(self, name: str, call: int) -> BackwardHook:
+        """Return torch's full backward hook and pre-hook for one call, which note themselves."""
+
+        def at_inputs(_: nn.Module, into: Any, out: Any) -> None:
+            gradients = _gradients(into), _gradients(out)
+            self.events.append(Event("full backward hook", name, call, (), (), *gradients))
+
+        def at_outputs(layer: nn.Module, out: Any) -> None:
+            self.events.append(Event("full backward pre-hook", name, call, output_gradients=_gradients(out)))
+            if not hook.user_hooks:  # no input has a gradient
+                at_inputs(layer, (None,) * hook.n_inputs, out)
+
+        hook = BackwardHook(self._modules[name], [at_inputs], [at_outputs])
+        return hook
+
+
+def _score(result: Any, target: Target) -> torch.Tensor:
+    """Return the one number from which the backward pass starts."""
+    score = target(result) if callable(target) else _class_score(result, target)
+    if not isinstance(score, torch.Tensor) or score.numel() != 1:
+        raise RequestError(
+            "a target must give one number: sum, or choose one entry, of what the model returns."
+        )
+    if not score.requires_grad:
+        raise RequestError("this target does not depend on any layer: no gradient flows back from it.")
+    return score
+
+
+def _class_score(result: Any, index: int) -> torch.Tensor:
+    """Return the sum over the batch of one class's scores."""
+    if not isinstance(result, torch.Tensor) or result.ndim < 2:  # noqa: PLR2004  (N, classes)
+        raise RequestError("the model returns no scores (N, classes): give the target as a function.")
+    if not -result.shape[1] <= index < result.shape[1]:
+        raise RequestError(f"there is no class {index}: the model has {result.shape[1]}, from 0.")
+    return result[:, index].sum()
+
+
+def _in_graph(tensor: torch.Tensor) -> torch.Tensor:
+    """Return the tensor itself, or the beginning of a graph in its place."""
+    if tensor.requires_grad or not (tensor.is_floating_point() or tensor.is_complex()):
+        return tensor
+    return tensor.detach().requires_grad_()
+
+
+def _shapes(value: Any) -> Shapes:
+    return tuple(tuple(tensor.shape) for tensor in leaves(value).values())
+
+
+def _gradients(values: tuple[Any, ...]) -> Shapes:
+    return tuple(None if value is None else tuple(value.shape) for value in values)

@@ -1,0 +1,156 @@
+"""What becomes of a layer's value after its hook: the truth about reference, detach, cpu and clone."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import torch
+
+from viz.errors import CallError, RequestError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.structure import leaves
+
+WAYS: Mapping[str, Callable[[torch.Tensor], torch.Tensor]] = {
+    "reference": lambda value: value,
+    "detach": torch.Tensor.detach,
+    "cpu": torch.Tensor.cpu,
+    "clone": torch.clone,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """What one way of keeping the value at the hook has in the end.
+
+    Attributes:
+        way: ``reference``, ``detach``, ``cpu`` or ``clone``.
+        shares_memory: whether it is the layer's own memory, into which later layers may write.
+        copied: the memory that it takes of its own, in bytes.
+        wrong: the share of values that are no longer those at the hook, 0 to 1.
+        value: what it says after the pass, the output's shape.
+    """
+
+    way: str
+    shares_memory: bool
+    copied: int
+    wrong: float
+    value: torch.Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryReport:
+    """A layer's value at its hook, and what is left of it after the pass.
+
+    Attributes:
+        layer: the layer's name.
+        call: which call, counted from 0.
+        at_hook: the value as the layer returned it.
+        after: the same memory after the pass.
+        writes: how many operations wrote into that memory in between, by its version counter.
+        kept: what each way of keeping it would have kept.
+    """
+
+    layer: str
+    call: int
+    at_hook: torch.Tensor
+    after: torch.Tensor
+    writes: int
+    kept: tuple[Kept, ...]
+
+    @property
+    def overwritten(self) -> bool:
+        """Whether the memory says something else after the pass."""
+        return _wrong(self.after, self.at_hook) > 0
+
+
+def memory_report(
+    layers: LayerActivations, layer: str, *inputs: Any, call: int = 0, tensor: str = ""
+) -> MemoryReport:
+    """Return what became of one layer's value in one forward pass.
+
+    Args:
+        layers: the model.
+        layer: the layer's name.
+        inputs: the model's inputs.
+        call: which call of the layer, counted from 0.
+        tensor: which tensor of the output, such as ``output[0]``; the first one when empty.
+
+    Raises:
+        CallError: the layer did not run so often.
+        RequestError: it does not return such a tensor.
+        UnknownLayerError: there is no such layer.
+    """
+    seen: list[_AtHook | None] = []
+
+    def see(name: str, output: Any) -> None:
+        seen.append(_at_hook(_chosen(name, output, tensor)) if len(seen) == call else None)
+
+    with layers.watch(see, layer), torch.inference_mode(mode=False):  # which counts no writes
+        layers.run(*inputs)
+    found = seen[call] if 0 <= call < len(seen) else None
+    if found is None:
+        raise CallError(f"no call {call} of layer {layer!r}: it ran {len(seen)} times for this input.")
+    return _report(layer, call, found)
+
+
+def written_layers(layers: LayerActivations, *inputs: Any) -> tuple[str, ...]:
+    """Return the layers whose memory later operations write into, in the order in which they first end.
+
+    Every layer's first tensor is held until the pass is over: that takes the memory of all outputs.
+
+    Args:
+        layers: the model.
+        inputs: the model's inputs.
+    """
+    seen: list[tuple[str, torch.Tensor, int]] = []
+
+    def see(name: str, output: Any) -> None:
+        first = next(iter(leaves(output).values()), None)
+        if first is not None:
+            seen.append((name, first, first._version))  # noqa: SLF001  (only it counts the writes)
+
+    with layers.watch(see), torch.inference_mode(mode=False):
+        layers.run(*inputs)
+    written = (name for name, value, version in seen if value._version > version)  # noqa: SLF001  (see above)
+    return tuple(dict.fromkeys(written))
+
+
+class _AtHook(NamedTuple):
+    """A value at the hook: a copy for comparison, its version, and what each way keeps."""
+
+    copy: torch.Tensor
+    version: int
+    kept: dict[str, torch.Tensor]
+
+
+def _at_hook(value: torch.Tensor) -> _AtHook:
+    kept = {way: keep(value) for way, keep in WAYS.items()}
+    return _AtHook(value.detach().clone(), value._version, kept)  # noqa: SLF001  (only it counts the writes)
+
+
+def _report(layer: str, call: int, found: _AtHook) -> MemoryReport:
+    after = found.kept["reference"]
+    kept = tuple(_kept(way, value, after, found.copy) for way, value in found.kept.items())
+    writes = after._version - found.version  # noqa: SLF001  (see above)
+    return MemoryReport(layer, call, found.copy, after, writes, kept)
+
+
+def _kept(way: str, value: torch.Tensor, original: torch.Tensor, at_hook: torch.Tensor) -> Kept:
+    shared = value.untyped_storage().data_ptr() == original.untyped_storage().data_ptr()
+    return Kept(way, shared, 0 if shared else value.nbytes, _wrong(value, at_hook), value)
+
+
+def _wrong(value: torch.Tensor, at_hook: torch.Tensor) -> float:
+    """Return the share of values that differ; NaN is the same as NaN."""
+    expected = at_hook.to(value.device)
+    same = (value == expected) | (value.isnan() & expected.isnan())
+    return 1 - same.float().mean().item() if same.numel() else 0.0
+
+
+def _chosen(layer: str, output: Any, path: str) -> torch.Tensor:
+    """Return the tensor that is asked for."""
+    tensors = leaves(output)
+    if not tensors or (path and path not in tensors):
+        there = ", ".join(tensors) or "no tensor at all"
+        raise RequestError(f"layer {layer!r} returns {there}: no {path or 'value'} to look at.")
+    return tensors[path] if path else next(iter(tensors.values()))

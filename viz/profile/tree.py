@@ -1,0 +1,148 @@
+"""The tree of a model's layers: what each is, what it returned in one forward pass, or why it did not run."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+
+from viz.hooks.activations import LayerActivations
+from viz.hooks.functional import SEPARATOR, calling_layer, is_operation
+from viz.hooks.selectors import canonical_names, layers_of
+from viz.profile.details import detail
+from viz.profile.silence import reason_for
+
+Shape = tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class LayerRow:
+    """One layer, in plain values.
+
+    Attributes:
+        name: dotted name; the first one, of a layer with several.
+        type: the name of its class.
+        detail: its settings in a few words, such as ``64→64, 3×3, stride 1``.
+        parameters: the number of its parameters, those of the layers inside it included.
+        depth: 0 for the outermost layers.
+        calls: how often it ran.
+        shapes: for each call, the shape of what it returned; None where that is not one tensor.
+        aliases: its other names.
+        reason: why it did not run, or None when it did.
+        order: its place among the layers by when they first ended, from 0; None when it did not run.
+        children: whether there are layers inside it.
+    """
+
+    name: str
+    type: str
+    detail: str
+    parameters: int
+    depth: int
+    calls: int
+    shapes: tuple[Shape, ...]
+    aliases: tuple[str, ...]
+    reason: str | None
+    order: int | None
+    children: bool
+
+
+def survey(
+    layers: LayerActivations, *inputs: Any, operations: bool = False, **keywords: Any
+) -> tuple[LayerRow, ...]:
+    """Return every layer of the model in definition order, from one forward pass with these inputs.
+
+    Nothing is copied or kept but shapes. A shared layer is one row. With ``operations`` there is a row for
+    each operation that is no layer as well, behind what ended before it under the same layer.
+    """
+    shapes: dict[str, list[Shape]] = defaultdict(list)
+
+    def see(name: str, output: Any) -> None:
+        shapes[name].append(tuple(output.shape) if _has_shape(output) else None)
+
+    with layers.watch(see), layers.watch_operations(see) if operations else nullcontext():
+        layers.run(*inputs, **keywords)
+    modules = layers_of(layers.model)
+    aliases = _aliases(modules)
+    rows = [_row(name, layers.model, modules, aliases[name], shapes) for name in canonical_names(modules)]
+    found = [_operation_row(name, order, shapes) for order, name in enumerate(shapes) if is_operation(name)]
+    return tuple(with_operations(rows, found))
+
+
+def _row(
+    name: str,
+    model: nn.Module,
+    modules: Mapping[str, nn.Module],
+    aliases: tuple[str, ...],
+    shapes: Mapping[str, list[Shape]],
+) -> LayerRow:
+    layer, seen = modules[name], tuple(shapes.get(name, ()))
+    return LayerRow(
+        name=name,
+        type=type(layer).__name__,
+        detail=detail(layer),
+        parameters=sum(weight.numel() for weight in layer.parameters()),
+        depth=name.count("."),
+        calls=len(seen),
+        shapes=seen,
+        aliases=aliases,
+        reason=None if seen else reason_for(name, model, modules, set(shapes)),
+        order=list(shapes).index(name) if seen else None,
+        children=next(layer.children(), None) is not None,
+    )
+
+
+def _operation_row(name: str, order: int, shapes: Mapping[str, list[Shape]]) -> LayerRow:
+    return LayerRow(
+        name=name,
+        type=name.rpartition(SEPARATOR)[2].split()[0],
+        detail="",
+        parameters=0,
+        depth=name.count(".") + bool(calling_layer(name)),
+        calls=len(shapes[name]),
+        shapes=tuple(shapes[name]),
+        aliases=(),
+        reason=None,
+        order=order,
+        children=False,
+    )
+
+
+def with_operations(rows: Sequence[LayerRow], operations: Sequence[LayerRow]) -> list[LayerRow]:
+    """Return the rows with each operation behind its elder siblings: what ended before it under its layer."""
+    placed = list(rows)
+    for operation in operations:
+        layer = calling_layer(operation.name)
+        elder = [row for row in placed if _parent(row.name) == layer and _ended_before(row, operation)]
+        behind = elder[-1] if elder else next((row for row in placed if row.name == layer), None)
+        at = 0 if behind is None else placed.index(behind) + 1
+        while elder and at < len(placed) and _inside(placed[at].name, behind.name if behind else ""):
+            at += 1
+        placed.insert(at, operation)
+    return placed
+
+
+def _ended_before(row: LayerRow, operation: LayerRow) -> bool:
+    return row.order is not None and operation.order is not None and row.order < operation.order
+
+
+def _parent(name: str) -> str:
+    return calling_layer(name) if is_operation(name) else name.rpartition(".")[0]
+
+
+def _inside(name: str, layer: str) -> bool:
+    return name.startswith((f"{layer}.", f"{layer} {SEPARATOR}"))
+
+
+def _aliases(modules: Mapping[str, nn.Module]) -> dict[str, tuple[str, ...]]:
+    """Return the other names of each layer by its first name."""
+    names: dict[int, list[str]] = defaultdict(list)
+    for name, layer in modules.items():
+        names[id(layer)].append(name)
+    return {first: tuple(others) for first, *others in names.values()}
+
+
+def _has_shape(output: Any) -> bool:
+    return isinstance(output, torch.Tensor) and not output.is_nested

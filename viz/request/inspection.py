@@ -1,0 +1,211 @@
+"""What is wanted and what came of it: the two plain values that travel between the page and an engine."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Literal
+
+from viz.request.edit_request import EditRequest
+
+SHOWS = ("after", "before", "difference")
+Ends = Literal["neither", "min", "max", "both"]
+ENDS: dict[tuple[bool, bool], Ends] = {
+    (False, False): "neither",
+    (True, False): "min",
+    (False, True): "max",
+    (True, True): "both",
+}
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """One request: this layer of this model, on this picture, drawn in this way.
+
+    Attributes:
+        image: SHA-256 of the picture's pixels and size, as ``subject.photograph`` gives it.
+        model: a model id of the catalogue.
+        weights: ``"pretrained"`` or ``"random"``.
+        layer: the layer's dotted name.
+        call: which of the layer's calls, counted from 0.
+        leaf: the path of one tensor: ``"output.logits"``, ``"inputs[0]"``; empty for the first output,
+            ``"inputs"`` for the first input.
+        kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
+        index: which slice of a volume, or which token of an attention map.
+        row: which row of the layer's batch; there are several where a model works on parts of the picture.
+        colormap: a matplotlib colormap, or ``"auto"``.
+        scale: ``"layer"``, ``"channel"``, ``"clipped"``: the layer's 1st to 99th percentile, or ``"model"``:
+            from the smallest to the largest value that any layer returns.
+        order: ``"index"``, or what channels are sorted by, largest first: ``"mean"``, ``"maximum"``,
+            ``"variance"``, ``"zeros"``.
+        columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
+        room: the pixels, width and height, that the mosaic may have; zeros let it have one for each value.
+        gradient: the class whose score's gradient is wanted in place of the value, counted from 0.
+        edits: what is changed while the model runs; where edits meet, the first one comes first. Those of
+            gradients do nothing where no gradient is wanted.
+        show: ``"after"`` the edits, ``"before"`` them, or the ``"difference"``, after − before.
+    """
+
+    image: str
+    model: str
+    weights: str
+    layer: str
+    call: int = 0
+    leaf: str = ""
+    kind: str = "auto"
+    index: int = 0
+    row: int = 0
+    colormap: str = "auto"
+    scale: str = "layer"
+    order: str = "index"
+    columns: int = 0
+    room: tuple[int, int] = (0, 0)
+    gradient: int | None = None
+    edits: tuple[EditRequest, ...] = ()
+    show: str = "after"
+
+    def __post_init__(self) -> None:
+        # What came through JSON has dicts where edits were, and a list where the room was.
+        edits = tuple(EditRequest(**edit) if isinstance(edit, dict) else edit for edit in self.edits)
+        object.__setattr__(self, "edits", edits)
+        object.__setattr__(self, "room", tuple(self.room))
+
+    @property
+    def run(self) -> tuple[str, str, str, tuple[EditRequest, ...]]:
+        """The pass that this request needs: picture, model, weights and edits."""
+        return (self.image, self.model, self.weights, self.in_force)
+
+    @property
+    def in_force(self) -> tuple[EditRequest, ...]:
+        """The edits with a part in this request: none before them, and of gradients only if it wants one."""
+        edits = self.edits if self.show != "before" else ()
+        backward = self.gradient is not None
+        return tuple(edit for edit in edits if backward or not edit.backward)
+
+    @property
+    def forward(self) -> "Inspection":
+        """The same request for the values themselves, where a gradient is wanted."""
+        return replace(self, gradient=None)
+
+    @property
+    def of_inputs(self) -> bool:
+        """Whether what went into the layer is asked for."""
+        return self.leaf.startswith("inputs")
+
+    @property
+    def digest(self) -> str:
+        """A short content address: equal requests have equal digests."""
+        text = json.dumps(asdict(self), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Where each channel lies in the mosaic, in its own pixels; each tile shows a map of so many values.
+
+    ``order[k]`` is the channel of the k-th tile; it is empty where channels stand in their own order.
+    """
+
+    channels: int
+    columns: int
+    tile_height: int
+    tile_width: int
+    map_height: int
+    map_width: int
+    pad: int
+    width: int
+    height: int
+    order: tuple[int, ...] = ()
+
+    @property
+    def shrunk(self) -> bool:
+        """Whether a pixel stands for more than one value."""
+        return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
+
+
+@dataclass(frozen=True)
+class LayerView:
+    """Everything needed to draw one call of one layer; plain values and bytes only.
+
+    Attributes:
+        png: the mosaic, one pixel per value unless there was less room.
+        shape: the tensor's shape as the layer returned it.
+        dtype: the tensor's own dtype, such as ``"float32"``.
+        statistics: minimum, maximum, mean, deviation, share of zeros, counts of NaN and Inf; None where no
+            value is finite.
+        channels: minimum, maximum, mean, variance and share of zeros, each a number for every channel.
+        histogram: counts of the layer's finite values in bins of equal width from minimum to maximum.
+        vmin: what the darkest colour stands for; a list with ``scale="channel"``.
+        vmax: what the brightest colour stands for; a list with ``scale="channel"``.
+        axes: what channel, height and width of the maps mean.
+        note: one sentence on how the value became maps.
+        leaf: the path of the tensor that is drawn.
+        leaves: the paths that can be drawn; ``"inputs"`` stands for inputs that have not been captured.
+        kind: the layout that was chosen.
+        kinds: the layouts that this value can have.
+        slices: how many slices ``index`` chooses from.
+        row: the batch row that is drawn.
+        rows: how many rows the layer's batch has.
+        scale: what the limits were taken from, as the request says it.
+        beyond: the share of all values that lie beyond limits which were not taken from these values alone.
+    """
+
+    layer: str
+    type: str
+    call: int
+    calls: int
+    shape: tuple[int, ...]
+    dtype: str
+    device: str
+    png: bytes = field(repr=False)
+    geometry: Geometry
+    statistics: dict[str, float | None]
+    channels: dict[str, tuple[float | None, ...]] = field(repr=False)
+    histogram: tuple[int, ...] = field(repr=False)
+    colormap: str
+    vmin: float | tuple[float, ...]
+    vmax: float | tuple[float, ...]
+    axes: tuple[str, str, str]
+    note: str
+    leaf: str
+    leaves: tuple[str, ...]
+    kind: str
+    kinds: tuple[str, ...]
+    index: int
+    slices: int
+    row: int = 0
+    rows: int = 1
+    scale: str = "layer"
+    beyond: float = 0.0
+
+    def limits(self, channel: int) -> tuple[float, float]:
+        """What the ends of the colours stand for in this channel."""
+        if isinstance(self.vmin, tuple) and isinstance(self.vmax, tuple):
+            return self.vmin[channel % len(self.vmin)], self.vmax[channel % len(self.vmax)]
+        return self.vmin, self.vmax  # type: ignore[return-value]  # both are numbers when either is
+
+    @property
+    def ends(self) -> Ends:
+        """Which ends of the colours stand for more than their limit, in matplotlib's words: see ``ENDS``."""
+        low, high = self.statistics.get("minimum"), self.statistics.get("maximum")
+        if isinstance(self.vmin, tuple) or isinstance(self.vmax, tuple) or low is None or high is None:
+            return "neither"
+        return ENDS[low < self.vmin, high > self.vmax]
+
+    def facts(self) -> dict[str, Any]:
+        """Every field but the pixels, ready for JSON."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "png"}
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """The most probable classes, best first: (label, probability of a softmax over all classes).
+
+    ``classes`` are their places among all classes, for labels may occur twice.
+    """
+
+    top: tuple[tuple[str, float], ...]
+    classes: tuple[int, ...] = ()
+
+
+def _plain(value: Any) -> Any:
+    return asdict(value) if isinstance(value, Geometry) else value

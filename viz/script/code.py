@@ -1,0 +1,96 @@
+"""An inspection → a standalone script of plain PyTorch hooks that makes exactly this view."""
+
+from collections.abc import Sequence
+
+from viz.errors import RequestError
+from viz.hooks.functional import is_operation
+from viz.pictures.own_donors import is_own
+from viz.request.inspection import Inspection, LayerView
+from viz.script.code_donors import donor_imports, is_donated, prepared_lines
+from viz.script.code_drawing import draw_lines, map_lines
+from viz.script.code_edits import edit_imports, edit_said
+from viz.script.code_hooks import hook_lines
+from viz.script.code_model import Card, input_lines, model_lines, packages
+from viz.script.edit_places import EditPlace
+from viz.sentences import said
+
+__all__ = ["Card", "script"]
+
+
+def script(
+    wanted: Inspection,
+    view: LayerView,
+    card: Card,
+    places: Sequence[EditPlace] = (),
+    *,
+    image_path: str = "picture.png",
+    values_path: str = "values.npy",
+    maps_path: str = "maps.png",
+) -> str:
+    """Return a Python script that captures, saves and draws one call of one layer.
+
+    The array in ``values_path`` equals the captured one bit for bit on the processor, with the same versions
+    and the same number of threads; half precision is widened to float32 and quantised values are dequantised,
+    as in a view.
+
+    Args:
+        wanted: what was asked for.
+        view: what came of it; its layout and its scale go into the script.
+        card: the model's card.
+        places: where the request's edits act, as ``edit_places`` finds out; nothing if none is in force.
+        image_path: the picture that the script reads.
+        values_path: where the script saves the layer's whole value, as an array of NumPy.
+        maps_path: where the script draws the maps.
+
+    Raises:
+        RequestError: the view cannot be made by a hook or with weights that everyone has; the message says
+            why.
+    """
+    _check_wanted(wanted, places)
+    inputs = prepared_lines(input_lines(card)) if is_donated(places) else input_lines(card)
+    parts = (
+        _head(wanted, view, card, places),
+        [f"image = ImageOps.exif_transpose(Image.open({image_path!r})).convert('RGB')", *inputs],
+        [*model_lines(card, wanted.weights), "model.eval()"],
+        [*hook_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
+        [*map_lines(view), *draw_lines(view, maps_path)],
+    )
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
+    if is_operation(wanted.layer):
+        raise RequestError(said("code_operation", layer=wanted.layer))
+    if any(is_own(edit.donor) for edit in wanted.in_force):
+        raise RequestError(said("code_own_picture"))
+    in_force = {(edit.layer, edit.kind) for edit in wanted.in_force}
+    if in_force != {(place.edit.layer, place.edit.kind) for place in places}:
+        raise ValueError("a script needs the places of just those edits that are in force in its view")
+
+
+def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[EditPlace]) -> list[str]:
+    others = packages(card)
+    what = "feature maps" if wanted.gradient is None else "gradients"
+    title = f"{view.layer} of {card.title}".replace("\\", " ").replace('"', " ")
+    return [
+        f'"""The {what} of {title}, captured with a plain PyTorch hook.',
+        "",
+        f"Call {view.call + 1} of {view.calls}; shape {view.shape}, {view.dtype}. Made by Layerglass.",
+        *_edits_said(wanted),
+        "The picture that it reads is offered for download beside it.",
+        '"""',
+        "",
+        *edit_imports(places),
+        *(f"import {name}" for name in sorted({"numpy as np", "torch", *others})),
+        "from matplotlib.figure import Figure",
+        "from PIL import Image, ImageOps",
+        *donor_imports(places),
+    ]
+
+
+def _edits_said(wanted: Inspection) -> list[str]:
+    """What the view shows of the edits, if there are any in force."""
+    if not wanted.in_force:
+        return []
+    shown = "After minus before these edits:" if wanted.show == "difference" else "With these edits:"
+    return [shown, *(f"- {edit_said(edit)}" for edit in wanted.in_force)]

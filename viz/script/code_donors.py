@@ -1,0 +1,86 @@
+"""Lines of Python that record what layers make of another picture, for edits that take values from it."""
+
+from collections.abc import Sequence
+
+from viz.pictures.samples import sample_file
+from viz.script.code_edits import edit_name, taken_apart
+from viz.script.edit_places import EditPlace
+
+
+def is_donated(places: Sequence[EditPlace]) -> bool:
+    """Return whether any edit takes its values from another picture."""
+    return any(place.edit.donor for place in places)
+
+
+def prepared_lines(lines: Sequence[str]) -> list[str]:
+    """Return the lines that make ``arguments`` of ``image``, as a function for more than one picture."""
+    return [
+        *["", "", "def prepared(image):", '    """Return what the model is called with for a picture."""'],
+        *(f"    {line}" for line in lines),
+        *["    return arguments", "", "", "arguments = prepared(image)"],
+    ]
+
+
+def donor_imports(places: Sequence[EditPlace]) -> list[str]:
+    """Return the lines that import what draws a donor where it is no photograph."""
+    drawn = [place for place in places if place.edit.donor and not sample_file(place.edit.donor)]
+    return (
+        ["from viz.pictures.samples import sample  # Layerglass: run this script in its folder"]
+        if drawn
+        else []
+    )
+
+
+def donor_lines(places: Sequence[EditPlace]) -> list[str]:
+    """Return the lines that fill ``given_to_edit`` for each such edit, call by call; nothing without one.
+
+    Raises:
+        RequestError: a layer keeps its tensor where a script of a few lines does not reach it.
+    """
+    if not is_donated(places):
+        return []
+    named = [(edit_name(number, places), place) for number, place in enumerate(places) if place.edit.donor]
+    return [
+        *(line for name, place in named for line in _recorder(name, place)),
+        *(
+            line
+            for donor in dict.fromkeys(place.edit.donor for _, place in named)
+            for line in _run(donor, named)
+        ),
+    ]
+
+
+def _recorder(name: str, place: EditPlace) -> list[str]:
+    inputs = place.edit.of_inputs
+    return [
+        *[f"given_to_{name} = []", "", ""],
+        f"def give_to_{name}(layer, args{'' if inputs else ', output'}):",
+        f'    """Keep what {name}() puts in the place of the model\'s own values."""',
+        f"    given_to_{name}.append({taken_apart(place)[0]}.clone())",
+        *["", ""],
+    ]
+
+
+def _run(donor: str, named: Sequence[tuple[str, EditPlace]]) -> list[str]:
+    """Return the lines that run the model on one donor, with a hook for each edit that wants its values."""
+    wanted = [(name, place.edit) for name, place in named if place.edit.donor == donor]
+    return [
+        f"# What these layers make of the picture {donor!r}, in the model as it is:",
+        f"other = {_picture(donor)}",
+        "givers = [",
+        *(
+            f"    model.get_submodule({edit.layer!r}).register_forward_"
+            f"{'pre_' if edit.of_inputs else ''}hook(give_to_{name}),"
+            for name, edit in wanted
+        ),
+        "]",
+        *["with torch.no_grad():", "    model(*prepared(other))"],
+        *["for handle in givers:", "    handle.remove()", ""],
+    ]
+
+
+def _picture(donor: str) -> str:
+    file = sample_file(donor)
+    if not file:
+        return f"sample({donor!r})"
+    return f"ImageOps.exif_transpose(Image.open(files('skimage') / 'data' / {file!r})).convert('RGB')"

@@ -1,0 +1,92 @@
+"""Lines of Python that arrange ``values`` as maps and draw them in one picture, as a view does."""
+
+import textwrap
+
+from viz.request.inspection import LayerView
+
+_WIDTH = 100  # columns of a wrapped list
+# How many axes one batch row of each kind has; one more is the batch.
+_AXES = {"maps": 3, "channels-last": 3, "attention": 3, "attention-query": 3, "volume": 4}
+_AXES |= {"tokens": 2, "sequence-first": 2, "table": 2, "signals": 2, "vector": 1, "bar": 1, "scalar": 0}
+
+
+def map_lines(view: LayerView) -> list[str]:
+    """Return the lines that make ``maps`` (channels, height, width) of ``values``."""
+    kind, lines = view.kind, []
+    if kind == "phase":
+        kind, lines = view.kinds[0], ["values = np.angle(values)"]
+    elif view.dtype.startswith("complex"):
+        lines = ["values = np.abs(values)"]
+    return [*lines, f"maps = {_maps(view, kind)}  # {_one_line(view.note)}"]
+
+
+def draw_lines(view: LayerView, target: str) -> list[str]:
+    """Return the lines that draw ``maps`` into the file ``target`` with matplotlib."""
+    tiles = view.geometry
+    return [
+        *_order_lines(view),
+        *_scale_lines(view),
+        f"height, width, columns = maps.shape[1], maps.shape[2], {tiles.columns}",
+        "rows = -(-len(maps) // columns)",
+        "mosaic = np.full((rows * (height + 1) - 1, columns * (width + 1) - 1), np.nan)",
+        "for place, tile in enumerate(maps):",
+        "    top, left = place // columns * (height + 1), place % columns * (width + 1)",
+        "    mosaic[top : top + height, left : left + width] = tile",
+        "figure = Figure(figsize=(10, 10), layout='constrained')",
+        "axes = figure.subplots()",
+        f"drawn = axes.imshow(mosaic, cmap={view.colormap!r}, vmin=low, vmax=high, interpolation='nearest')",
+        f"axes.set_title({view.layer!r})",
+        "axes.set_axis_off()",
+        "figure.colorbar(drawn, shrink=0.6)",
+        f"figure.savefig({target!r}, dpi=150)",
+    ]
+
+
+def _maps(view: LayerView, kind: str) -> str:
+    row = _row(view, kind)
+    height, width = view.geometry.map_height, view.geometry.map_width
+    if kind == "sequence-first":
+        kind = "table" if view.geometry.channels == 1 else "tokens"
+    tokens = {"sequence-first": view.shape[:1], "attention-query": view.shape[-1:]}.get(
+        view.kind, view.shape[-2:-1]
+    )
+    start = sum(tokens) - height * width  # class and register tokens stand in front of the grid
+    return {
+        "maps": row,
+        "attention": row,
+        "channels-last": f"np.moveaxis({row}, -1, 0)",
+        "attention-query": f"{row}[:, {view.index}, {start}:].reshape(-1, {height}, {width})",
+        "tokens": f"np.moveaxis({row}[{start}:].reshape({height}, {width}, -1), -1, 0)",
+        "volume": f"{row}[:, {view.index}]",
+        "vector": f"{row}[:, None, None]",
+    }.get(kind, f"{row}.reshape(1, {height}, {width})")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _row(view: LayerView, kind: str) -> str:
+    if len(view.shape) == _AXES[kind]:
+        return "values"
+    return f"values[:, {view.row}]" if kind == "sequence-first" else f"values[{view.row}]"
+
+
+def _order_lines(view: LayerView) -> list[str]:
+    if not view.geometry.order:
+        return []
+    numbers = textwrap.wrap(", ".join(map(str, view.geometry.order)), _WIDTH)
+    return ["order = [", *(f"    {line}" for line in numbers), "]", "maps = maps[order]"]
+
+
+def _scale_lines(view: LayerView) -> list[str]:
+    if not isinstance(view.vmin, tuple) or not isinstance(view.vmax, tuple):
+        return [f"low, high = {view.vmin!r}, {view.vmax!r}  # what the ends of the colours stand for"]
+    symmetric = all(low == -high for low, high in zip(view.vmin, view.vmax, strict=True))
+    return [
+        "# Every channel has its own scale, so the colour bar shows shares of it.",
+        "lowest, highest = maps.min((1, 2), keepdims=True), maps.max((1, 2), keepdims=True)",
+        *(["lowest = -(highest := np.maximum(abs(lowest), abs(highest)))"] if symmetric else []),
+        "maps = (maps - lowest) / np.where(highest > lowest, highest - lowest, 1)",
+        "low, high = 0, 1",
+    ]

@@ -1,0 +1,113 @@
+"""Lines of Python that run a model with hooks in it: what to keep of one layer, and what to change before."""
+
+import ast
+from collections.abc import Sequence
+
+from viz.errors import RequestError
+from viz.request.inspection import Inspection, LayerView
+from viz.script.code_donors import donor_lines
+from viz.script.code_edits import edit_hooks, edit_lines
+from viz.script.code_gradient import gradient_keep, gradient_run
+from viz.script.edit_places import EditPlace
+
+_WHOLE_NUMBERS = ("quint8", "qint8", "qint32")
+_NOT_IN_NUMPY = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
+
+
+def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) -> list[str]:
+    """Return the lines that run ``model`` on ``arguments``, and leave one layer's array in ``values``.
+
+    Raises:
+        RequestError: the value or an edit is out of a hook's reach.
+    """
+    path = _checked_path(view.leaf)
+    keep = f"layer.register_forward_{'pre_' if path.startswith('inputs') else ''}hook(keep, with_kwargs=True)"
+    return [
+        "calls = []",
+        "",
+        "",
+        *(_keep(path) if wanted.gradient is None else gradient_keep(path)),
+        "",
+        "",
+        *edit_lines(places),
+        *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
+        "torch.backends.mha.set_fastpath_enabled(False)  # the fused path of attention passes by its layers",
+        *donor_lines(places),
+        f"layer = model.get_submodule({view.layer!r})",
+        *_runs(wanted, view, keep, places),
+    ]
+
+
+def _runs(wanted: Inspection, view: LayerView, keep: str, places: Sequence[EditPlace]) -> list[str]:
+    forward, backward = edit_hooks(places)
+    run = _pass_lines() if wanted.gradient is None else gradient_run(wanted.gradient)
+    values = f"calls[{view.call}]{_as_array(view)}"
+    if wanted.show == "difference" and view.dtype.startswith(("int", "uint", "bool")):
+        values += ".astype(np.float64)"  # as in a view: whole numbers have no negative difference otherwise
+    after = [*_hooked([*forward, keep, *backward], run), "", f"values = {values}"]
+    if wanted.show != "difference":
+        return after
+    return [
+        *["", "# The model as it is:", *_hooked([keep], run), f"before = {values}", "calls.clear()"],
+        *["", "# The model with the edits:", *after[:-1], f"values = {values} - before"],
+    ]
+
+
+def _hooked(hooks: list[str], run: list[str]) -> list[str]:
+    """Return the lines of one run with hooks, which are taken away as soon as the forward pass is over."""
+    forward = next(place for place, line in enumerate(run) if "model(*arguments)" in line) + 1
+    if len(hooks) == 1:
+        return [f"handle = {hooks[0]}", *run[:forward], "handle.remove()", *run[forward:]]
+    return [
+        "handles = [  # hooks of one layer run in the order in which they are registered",
+        *(f"    {hook}," for hook in hooks),
+        "]",
+        *run[:forward],
+        *["for handle in handles:", "    handle.remove()"],
+        *run[forward:],
+    ]
+
+
+def _pass_lines() -> list[str]:
+    return ["with torch.no_grad():", "    model(*arguments)"]
+
+
+def _keep(path: str) -> list[str]:
+    if not path.startswith("inputs"):
+        return [
+            "def keep(layer, args, kwargs, output):",
+            '    """Keep a copy: layers after this one may write into its output."""',
+            f"    calls.append({path}.detach().clone())",
+        ]
+    by_name = path.startswith(("inputs['", 'inputs["'))
+    return [
+        "def keep(layer, args, kwargs):",
+        '    """Keep a copy, before the layer writes into its input."""',
+        f"    inputs = {'kwargs' if by_name else 'args'}",
+        f"    calls.append({path}.detach().clone())",
+    ]
+
+
+def _as_array(view: LayerView) -> str:
+    if view.dtype in _WHOLE_NUMBERS:
+        return ".dequantize().numpy()"
+    return ".float().numpy()" if view.dtype in _NOT_IN_NUMPY else ".numpy()"
+
+
+def _checked_path(path: str) -> str:
+    """Return a leaf's path, which becomes a part of the script, if it is nothing but steps into a value.
+
+    Raises:
+        RequestError: it is something else; a link that someone made up must not become code.
+    """
+    try:
+        tree: ast.AST = ast.parse(path, mode="eval").body
+    except (SyntaxError, ValueError) as error:
+        raise RequestError(f"{path!r} is not the path of a tensor.") from error
+    while isinstance(tree, ast.Attribute | ast.Subscript):
+        if isinstance(tree, ast.Subscript) and not isinstance(tree.slice, ast.Constant):
+            raise RequestError(f"the step to {path!r} cannot be written in a script.")
+        tree = tree.value
+    if not isinstance(tree, ast.Name) or tree.id not in ("output", "inputs"):
+        raise RequestError(f"{path!r} is not the path of a tensor.")
+    return path

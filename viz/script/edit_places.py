@@ -1,0 +1,98 @@
+"""Where edits act in a pass: on which tensor that a layer returns or is given, and on which of its axes."""
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+import torch
+
+from viz.engine.task import Bench, OnePicture
+from viz.hooks.activations import LayerActivations
+from viz.hooks.edits import first_tensor
+from viz.hooks.records import Call
+from viz.maps.guess import Size
+from viz.passes.editing import batch_second, channel_axis
+from viz.passes.forward import input_size
+from viz.request.edit_request import EditRequest
+
+
+@dataclass(frozen=True)
+class EditPlace:
+    """One edit, and what it meets; for each of the calls that it changes, or for all if they are alike.
+
+    Attributes:
+        edit: the edit, of one call where the calls of a layer are not alike.
+        path: the tensor that it changes: ``"output"``, ``"output[0]"``, ``"inputs[0]"``.
+        container: the type of what holds that tensor, such as ``"tuple"``; ``"Tensor"`` where nothing does.
+        ndim: how many axes the tensor has.
+        axis: where its channels are, counted from 0.
+        batch: where its batch is: 1 in what recurrent layers return with the sequence first.
+    """
+
+    edit: EditRequest
+    path: str
+    container: str
+    ndim: int
+    axis: int
+    batch: int
+
+
+class EditPlaces(OnePicture):
+    """The task of finding out where the edits of a request act: one pass without them."""
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.engine.task.Task``."""
+        return ("edit places", *self.wanted.run)
+
+    def ready(self, _: Bench) -> bool:
+        """See ``viz.engine.task.Task``."""
+        return not self.wanted.in_force
+
+    def work(self, bench: Bench) -> tuple[EditPlace, ...]:
+        """See ``viz.engine.task.Task``; ``edit_places`` says what is raised."""
+        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        return edit_places(loaded.layers, loaded.subject.arguments(self.photo.image), self.wanted.in_force)
+
+
+def edit_places(
+    layers: LayerActivations, arguments: tuple[Any, ...], edits: Iterable[EditRequest]
+) -> tuple[EditPlace, ...]:
+    """Where each edit acts when the model is called with these arguments, in the edits' order.
+
+    Raises:
+        EditError: a layer has nothing there to be edited.
+        UnknownLayerError: an edit names no layer of the model.
+    """
+    wanted, size = tuple(edits), input_size(arguments)
+    if not wanted:  # or a capture of no layer in particular would record all of them
+        return ()
+    of_inputs = any(edit.of_inputs for edit in wanted)
+    with layers.capture(*(edit.layer for edit in wanted), inputs=of_inputs) as record:
+        layers.run(*arguments)
+    found: list[EditPlace] = []
+    for edit in wanted:
+        layer_type = type(layers.module(edit.layer)).__name__
+        each = (_place(edit, call, layer_type, size) for call in record[edit.layer])
+        found += _alike(edit, list(each))
+    return tuple(found)
+
+
+def _place(edit: EditRequest, call: Call, layer_type: str, size: Size) -> EditPlace:
+    value, side = (call.inputs, "inputs") if edit.of_inputs else (call.output, "output")
+    path, tensor = first_tensor(value, side)
+    axis = channel_axis(tensor.shape, layer_type, size) % tensor.ndim
+    second = batch_second(tensor.shape, layer_type, size)
+    container = "Tensor" if isinstance(value, torch.Tensor) else type(value).__name__
+    return EditPlace(edit, path, container, tensor.ndim, axis, int(second))
+
+
+def _alike(edit: EditRequest, calls: list[EditPlace]) -> Iterator[EditPlace]:
+    """One place for all calls where that is the truth; else one for each."""
+    if edit.call is not None:
+        yield calls[edit.call]
+    elif len(list(groupby(calls))) == 1:
+        yield calls[0]
+    else:
+        yield from (replace(place, edit=replace(edit, call=n)) for n, place in enumerate(calls))

@@ -1,0 +1,170 @@
+"""Many layers to take home: every call of each, drawn as on the page, and bounded in size."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.engine.limits import check_cost
+from viz.engine.task import Bench, OnePicture
+from viz.errors import RequestError, VizError
+from viz.maps.mosaic import Mosaic, render_mosaic
+from viz.maps.statistics import Statistics, statistics
+from viz.passes.forward import LayerValues
+from viz.passes.loaded import Loaded, several
+from viz.profile.cost import GRAPH, pass_cost
+from viz.profile.tree import LayerRow
+from viz.request.inspection import Inspection
+from viz.views.drawing import Range, arranged, channel_order, colouring
+from viz.views.model_range import ModelRange
+
+MOST_VALUES = 12_000_000  # of all sheets together: one byte each in a picture
+MOST_SHEETS = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """One call of one layer.
+
+    Attributes:
+        layer: its dotted name.
+        type: its class.
+        call: which of its ``calls``, counted from 0.
+        shape: what it returned, batch included.
+        dtype: the tensor's own dtype.
+        channels: how many maps there are in all; the mosaic shows those of its ``order``.
+        maps: those that are shown, (shown, height, width), in the mosaic's order.
+        mosaic: them as one picture, with the limits of their colours.
+        figures: the statistics of all values.
+        problem: why there are no maps; then there is no mosaic either.
+    """
+
+    layer: str
+    type: str
+    call: int
+    calls: int
+    shape: tuple[int, ...] = ()
+    dtype: str = ""
+    channels: int = 0
+    maps: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0, 0), np.float32), repr=False)
+    mosaic: Mosaic | None = field(default=None, repr=False)
+    figures: Statistics | None = None
+    problem: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its name, and which call where there are several."""
+        return self.layer if self.calls == 1 else f"{self.layer} ({self.call + 1}/{self.calls})"
+
+    @property
+    def bytes(self) -> int:
+        """The memory that it takes."""
+        return self.maps.nbytes + (len(self.mosaic.png) if self.mosaic else 0) + 2000
+
+
+@dataclass(frozen=True)
+class Album(OnePicture):
+    """The task of drawing every layer that runs, or those of one block, in execution order.
+
+    ``block`` is a layer's name: it and all inside it are drawn; all layers where it is empty.
+    """
+
+    block: str = ""
+
+    @property
+    def key(self) -> Hashable:
+        """What is drawn, how, and of which layers."""
+        return ("album", replace(self.wanted, layer="", call=0), self.block)
+
+    def work(self, bench: Bench) -> tuple[Sheet, ...]:
+        """See ``Task``.
+
+        Raises:
+            RequestError: no layer of the block runs.
+            TooLargeError: it would take more memory than one request may.
+        """
+        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        rows = chosen_rows(loaded.rows, self.block)
+        graph = 0 if self.wanted.gradient is None else GRAPH * loaded.output_bytes
+        check_cost("all layers", graph + pass_cost(rows, bench.limits.whole_pass), bench.limits)
+        limits = None
+        if self.wanted.scale == "model":
+            limits = ModelRange(self.wanted, self.photo).work(bench)
+        most = level([_maps_size(shape) for row in rows for shape in row.shapes], MOST_VALUES)
+        names = {row.name for row in rows}
+        sheets: list[Sheet] = []
+        for group in loaded.in_passes(bench.limits.whole_pass):
+            sheets += self._sheets(loaded, [name for name in group if name in names], most, limits)
+        return tuple(sheets[:MOST_SHEETS])
+
+    def _sheets(self, loaded: Loaded, names: Sequence[str], most: int, limits: Range | None) -> list[Sheet]:
+        """What one pass gives."""
+        if not names:
+            return []
+        found = several(loaded, self.wanted, self.photo, names)
+        return [sheet for name in names for sheet in sheets_of(found[name], self.wanted, most, limits)]
+
+
+def chosen_rows(rows: Sequence[LayerRow], block: str) -> list[LayerRow]:
+    """The layers that run, of the block if one is named.
+
+    Raises:
+        RequestError: none of them does.
+    """
+    inside = [row for row in rows if not block or row.name == block or row.name.startswith(f"{block}.")]
+    found = [row for row in inside if row.calls]
+    if not found:
+        raise RequestError(f"no layer named {block!r} runs in this model, so there is nothing to take home.")
+    return found
+
+
+def sheets_of(
+    values: LayerValues, wanted: Inspection, most: int = MOST_VALUES, limits: Range | None = None
+) -> Iterator[Sheet]:
+    """A sheet for each call of a layer, with at most so many values in its maps, and one map at least."""
+    for call in range(len(values.calls)):
+        plain = replace(wanted, layer=values.layer, call=call, leaf="", kind="auto", row=0, index=0)
+        about = Sheet(values.layer, values.type, call, len(values.calls))
+        try:
+            yield _drawn(about, values, plain, most, limits)
+        except VizError as error:
+            yield replace(about, problem=str(error))
+
+
+def level(sizes: Sequence[int], most: int) -> int:
+    """The largest number that each size may have when the larger ones are cut down to it, ``most`` in all.
+
+    Source: filling vessels with water; every vessel below the level is full.
+    """
+    left, ordered = most, sorted(sizes)
+    for place, size in enumerate(ordered):
+        share = left // (len(ordered) - place)
+        if size > share:
+            return share
+        left -= size
+    return most
+
+
+def _drawn(about: Sheet, values: LayerValues, wanted: Inspection, most: int, limits: Range | None) -> Sheet:
+    layout = arranged(values, wanted)
+    leaf = next(leaf for path, leaf in values.call(wanted.call).items() if path.startswith("output"))
+    maps = layout.maps
+    colormap, scale = colouring(maps, wanted, limits)
+    order = channel_order(maps, wanted.order) or list(range(len(maps)))
+    shown = order[: max(1, most // max(1, maps[0].size))]
+    mosaic = render_mosaic(maps, colormap=colormap, scale=scale, order=shown)
+    return replace(
+        about,
+        shape=leaf.array.shape,
+        dtype=leaf.dtype,
+        channels=len(maps),
+        maps=np.asarray(maps[shown], np.float32),
+        mosaic=mosaic,
+        figures=statistics(maps),
+    )
+
+
+def _maps_size(shape: tuple[int, ...] | None) -> int:
+    return prod(shape) if shape else 0

@@ -1,0 +1,119 @@
+"""A walk through the layers as an animated GIF: one frame a layer, its name above its maps."""
+
+import io
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from viz.errors import RequestError
+from viz.maps.colour import Scale
+from viz.maps.mosaic import Mosaic, render_mosaic
+from viz.maps.room import PAD
+from viz.take_home.album import Sheet
+
+SIDE = 480  # pixels of the square that the maps fit into
+HEAD = 44  # pixels above it, for the names
+MOST_FRAMES = 120
+MILLISECONDS = 700
+_PAPER, _INK, _QUIET = (255, 255, 255), (22, 32, 42), (94, 105, 115)
+_COLOURS = 256  # in the palette of a GIF's frame
+
+
+def animation(sheets: Sequence[Sheet], title: str = "") -> bytes:
+    """A GIF that repeats, with a frame for each sheet that has maps; of more than 120, evenly chosen ones.
+
+    Raises:
+        RequestError: no sheet has maps.
+    """
+    drawn = [sheet for sheet in sheets if sheet.mosaic]
+    if not drawn:
+        raise RequestError("none of these layers can be drawn, so there is nothing to animate.")
+    chosen = evenly(drawn, MOST_FRAMES)
+    frames = [_frame(sheet, f"{place + 1}/{len(chosen)}", title) for place, sheet in enumerate(chosen)]
+    file = io.BytesIO()
+    frames[0].save(
+        file, "GIF", save_all=True, append_images=frames[1:], duration=MILLISECONDS, loop=0, optimize=False
+    )
+    return file.getvalue()
+
+
+def evenly(sheets: Sequence[Sheet], most: int) -> list[Sheet]:
+    """All of them, or so many from the first to the last at equal distances."""
+    if len(sheets) <= most:
+        return list(sheets)
+    return [sheets[round(place * (len(sheets) - 1) / (most - 1))] for place in range(most)]
+
+
+def fitted(picture: Image.Image, side: int = SIDE) -> Image.Image:
+    """The picture at the largest whole multiple that fits; a larger one as means of its pixels."""
+    times = side // max(picture.size)
+    if times:
+        return picture.resize((picture.width * times, picture.height * times), Image.Resampling.NEAREST)
+    scale = side / max(picture.size)
+    size = (max(1, int(picture.width * scale)), max(1, int(picture.height * scale)))
+    return picture.resize(size, Image.Resampling.BOX)
+
+
+def arrangement(count: int, height: int, width: int, side: int = SIDE) -> tuple[int, int]:
+    """How many of the maps are shown, and in how many columns: many of them, and large ones.
+
+    Showing all weighs more than their size does; of maps larger than the square there is one.
+    """
+    best, weight = (1, 1), 0
+    for scale in range(1, side // max(height, width) + 1):
+        columns, rows = ((side // scale + PAD) // (length + PAD) for length in (width, height))
+        shown = min(count, columns * rows)
+        if shown**3 * scale**2 > weight:
+            best, weight = (shown, min(shown, columns)), shown**3 * scale**2
+    return best
+
+
+def _frame(sheet: Sheet, place: str, title: str) -> Image.Image:
+    canvas = Image.new("RGB", (SIDE, HEAD + SIDE), _PAPER)
+    pen = ImageDraw.Draw(canvas)
+    pen.fontmode = "1"  # two colours of text leave all others to the maps
+    shown, columns = arrangement(*sheet.maps.shape)
+    about = f"{sheet.type} {' x '.join(map(str, sheet.shape[1:]))}"  # the font has no multiplication sign
+    about += f" ({shown} maps)" if shown < sheet.channels else ""
+    _write(pen, 3, sheet.title, place, 17, _INK)
+    _write(pen, 24, about, title, 13, _QUIET)
+    if sheet.mosaic:
+        maps = Image.open(io.BytesIO(_tiles(sheet.maps[:shown], sheet.mosaic, columns))).convert("RGBA")
+        plain = Image.new("RGBA", maps.size, (*_PAPER, 255))
+        canvas.paste(fitted(Image.alpha_composite(plain, maps).convert("RGB")), (0, HEAD))
+    return _with_palette(canvas)
+
+
+def _tiles(maps: NDArray[np.float32], drawn: Mosaic, columns: int) -> bytes:
+    """A PNG of these maps in the colours of their mosaic."""
+    own = isinstance(drawn.vmin, np.ndarray) or isinstance(drawn.vmax, np.ndarray)
+    scale: Scale = "channel" if own else (float(drawn.vmin), float(drawn.vmax))
+    return render_mosaic(maps, colormap=drawn.colormap, scale=scale, columns=columns).png
+
+
+def _write(
+    pen: ImageDraw.ImageDraw, top: int, left: str, right: str, size: int, ink: tuple[int, int, int]
+) -> None:
+    """A line with a text at each end; a left one that is too long loses its beginning."""
+    font = ImageFont.load_default(size)
+    room = SIDE - 10 - pen.textlength(right, font)
+    while left and pen.textlength(left, font) > room:
+        left = f"..{left.lstrip('.')[1:]}" if len(left) > 3 else ""  # noqa: PLR2004  a letter and its dots
+    pen.text((2, top), left, ink, font)
+    pen.text((SIDE - 2, top), right, ink, font, anchor="ra")
+
+
+def _with_palette(picture: Image.Image) -> Image.Image:
+    """The picture with a palette of its own, of its exact colours where a palette can hold them."""
+    packed = np.asarray(picture.convert("RGBA")).view("<u4")[
+        ..., 0
+    ]  # one number a colour: far quicker to sort
+    colours, places = np.unique(packed, return_inverse=True)
+    if len(colours) > _COLOURS:
+        return picture.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    codes: NDArray[np.uint8] = places.reshape(packed.shape).astype(np.uint8)
+    exact = Image.fromarray(codes, "P")
+    exact.putpalette(np.ascontiguousarray(colours).view(np.uint8).reshape(-1, 4)[:, :3].tobytes())
+    return exact

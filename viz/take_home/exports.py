@@ -1,0 +1,108 @@
+"""What a visitor takes home: a layer's figure, its numbers as NPZ or safetensors, and the colour bar."""
+
+import io
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import save
+
+from viz.errors import RequestError
+from viz.maps.figures import colour_bar, feature_map_figure, save_figure
+from viz.passes.forward import LayerValues
+from viz.request.inspection import Ends, Inspection
+from viz.sentences import said
+from viz.views.drawing import Range, arranged, channel_order, colouring
+from viz.views.overview import Thumbnail, joint_limits, overview_figure
+
+EXPORTS = {
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
+    "npz": "application/octet-stream",
+    "safetensors": "application/octet-stream",
+}
+SCALE_TITLES = {
+    "clipped": "colours from the 1st to the 99th percentile",
+    "model": "one scale for the whole model",
+}
+
+
+def export(form: str, values: LayerValues, wanted: Inspection, limits: Range | None = None) -> bytes:
+    """The file's bytes; ``form`` is a key of ``EXPORTS``, ``limits`` are the whole model's for its scale.
+
+    Raises:
+        RequestError: such a file cannot hold these numbers.
+    """
+    if form in _ARRAYS:
+        return _ARRAYS[form](values, wanted)
+    maps = arranged(values, wanted).maps
+    colormap, scale = colouring(maps, wanted, limits)
+    titles = (wanted.model, wanted.layer, gradient_title(values), SCALE_TITLES.get(wanted.scale))
+    figure = feature_map_figure(
+        maps,
+        title=" · ".join(filter(None, titles)),
+        colormap=colormap,
+        scale=scale,
+        channels=channel_order(maps, wanted.order),
+    )
+    return save_figure(figure, form)
+
+
+def gradient_title(values: LayerValues) -> str:
+    """Whose gradient these values are, for the title of a figure; nothing for values themselves."""
+    return f"gradient of {values.score_of}" if values.score_of else ""
+
+
+def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection) -> bytes:
+    """All layers as one figure, each on a scale of its own unless one for the whole model is wanted.
+
+    Raises:
+        RequestError: the format is none of PNG, SVG and PDF.
+    """
+    title = f"{wanted.model}, {wanted.weights.partition(':')[0]} weights"
+    limits = joint_limits(thumbs) if wanted.scale == "model" else None
+    title += ", one scale for all" if limits else ""
+    return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap, limits=limits), form)
+
+
+def arrays_file(values: LayerValues, wanted: Inspection) -> bytes:
+    """An NPZ with every tensor of the call under its path, as the layer returned it, batch row included."""
+    buffer = io.BytesIO()
+    tensors = values.call(wanted.call)
+    arrays: dict[str, Any] = {path: leaf.array for path, leaf in tensors.items()}
+    np.savez_compressed(buffer, **arrays)
+    return buffer.getvalue()
+
+
+def tensors_file(values: LayerValues, wanted: Inspection) -> bytes:
+    """A safetensors file with every tensor of the call under its path, as the layer returned it.
+
+    Raises:
+        RequestError: such a file holds no numbers of this type.
+    """
+    arrays = {path: np.ascontiguousarray(leaf.array) for path, leaf in values.call(wanted.call).items()}
+    try:
+        return save(arrays)
+    except (KeyError, SafetensorError) as error:
+        kinds = ", ".join(sorted({str(array.dtype) for array in arrays.values()}))
+        raise RequestError(said("safetensors_type", kinds=kinds)) from error
+
+
+_ARRAYS: dict[str, Callable[[LayerValues, Inspection], bytes]] = {
+    "npz": arrays_file,
+    "safetensors": tensors_file,
+}
+
+
+@lru_cache(maxsize=512)
+def colour_bar_svg(
+    vmin: float, vmax: float, colormap: str, ink: str, ends: Ends = "neither", *, height: float = 3.0
+) -> bytes:
+    """A colour bar of so many inches on nothing, its labels in the colour ``ink`` (six hexadecimal digits).
+
+    Where values lie beyond the limits, its ends are pointed: ``"min"``, ``"max"`` or ``"both"``.
+    """
+    return colour_bar(vmin, vmax, colormap, colour=f"#{ink}", ends=ends, height=height, form="svg")

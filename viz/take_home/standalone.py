@@ -1,0 +1,131 @@
+"""Layers as one HTML file that needs nothing else: no network, no server, no other file."""
+
+import base64
+import html
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.maps.colour import Limit, colour_table
+from viz.maps.statistics import channel_statistics
+from viz.take_home.album import Sheet
+
+MOST_EXACT = (
+    2_000_000  # values that are written in full, four bytes each; the others are read off their colour
+)
+# The file may use what is in it and nothing else, wherever it is opened.
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_HERE = Path(__file__).parent
+
+
+def standalone_page(
+    sheets: Sequence[Sheet], *, title: str, words: Mapping[str, str], language: str = "en", seen: bytes = b""
+) -> bytes:
+    """The file, in UTF-8.
+
+    Args:
+        sheets: the layers, in the order in which one flips through them.
+        title: what stands above them: the model, its weights, the picture.
+        words: what the file says, by the keys that ``standalone.js`` uses.
+        language: the language of the words, as HTML names it.
+        seen: the picture as the model saw it, a PNG; nothing where there is none.
+    """
+    exact = smallest_first(sheets, MOST_EXACT)
+    data = {
+        "title": title,
+        "words": dict(words),
+        "sheets": [_facts(sheet, exact=place in exact) for place, sheet in enumerate(sheets)],
+        "tables": {name: _hex(colour_table(name)) for name in sorted(_colormaps(sheets))},
+        "seen": _text(seen),
+    }
+    # "<" is written as an escape, so that no name can end the element that it stands in.
+    facts = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace(
+        "<", "\\u003c"
+    )
+    css, script = ((_HERE / f"standalone.{kind}").read_text("utf-8") for kind in ("css", "js"))
+    name = html.escape(title)
+    return f"""<!doctype html>
+<html lang="{html.escape(language)}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<title>{name}</title>
+<style>
+{css}</style>
+<main id="page"></main>
+<script type="application/json" id="data">{facts}</script>
+<script>
+{script}</script>
+</html>
+""".encode()
+
+
+def smallest_first(sheets: Sequence[Sheet], most: int) -> set[int]:
+    """The places of those whose values are written in full: the smallest ones, ``most`` values in all."""
+    chosen: set[int] = set()
+    for place in sorted(range(len(sheets)), key=lambda place: sheets[place].maps.size):
+        most -= sheets[place].maps.size
+        if most < 0:
+            break
+        chosen.add(place)
+    return chosen
+
+
+def _facts(sheet: Sheet, *, exact: bool) -> dict[str, Any]:
+    about = {
+        "name": sheet.title,
+        "type": sheet.type,
+        "shape": list(sheet.shape),
+        "dtype": sheet.dtype,
+        "channels": sheet.channels,
+        "problem": sheet.problem,
+    }
+    if sheet.mosaic is None or sheet.figures is None:
+        return about
+    place, order = sheet.mosaic, list(sheet.mosaic.order)
+    figures = channel_statistics(sheet.maps)
+    drawn = {
+        "png": _text(place.png),
+        "columns": place.columns,
+        "tile": [place.tile_height, place.tile_width],
+        "pad": place.pad,
+        "order": order,
+        "colormap": place.colormap,
+        "low": _limits(place.vmin, order),
+        "high": _limits(place.vmax, order),
+        "figures": {name: _plain(number) for name, number in asdict(sheet.figures).items()},
+        "each": {name: _row(getattr(figures, name)) for name in ("minimum", "maximum", "mean", "zeros")},
+        "values": _text(sheet.maps.astype("<f4").tobytes()) if exact else "",
+    }
+    return about | drawn
+
+
+def _limits(limit: Limit, order: Sequence[int]) -> list[float]:
+    """The limit of each tile; a mosaic's own limits go by channel number."""
+    return _row(limit[list(order)] if isinstance(limit, np.ndarray) else [limit] * len(order))
+
+
+def _row(numbers: Iterable[float]) -> list[Any]:
+    return [_plain(float(f"{number:.6g}")) for number in numbers]
+
+
+def _plain(number: float) -> float | None:
+    return number if isfinite(number) else None
+
+
+def _hex(table: NDArray[np.uint8]) -> str:
+    return table[:, :3].tobytes().hex()
+
+
+def _colormaps(sheets: Sequence[Sheet]) -> set[str]:
+    return {sheet.mosaic.colormap for sheet in sheets if sheet.mosaic}
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()

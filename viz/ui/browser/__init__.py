@@ -1,0 +1,1 @@
+"""The browser's half of the page: scripts and styles, and how they are put together."""

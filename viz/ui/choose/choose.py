@@ -1,0 +1,154 @@
+"""Choose what to look at: the widgets for picture and language."""
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from viz.errors import ImageError
+from viz.pictures.images import EXTENSIONS, MAX_BYTES
+from viz.pictures.samples import sample, sample_names, sample_title
+from viz.pictures.subject import Photo, photograph
+from viz.ui.choose.address import acted
+from viz.ui.choose.choose_files import file_box, give_up_file, held_file, lost_file
+from viz.ui.choose.choose_live import choose_live
+from viz.ui.choose.options import FIRST
+from viz.ui.locale.translated import translated
+from viz.ui.locale.words import LANGUAGES, say
+from viz.ui.visit.faults import heard
+from viz.ui.visit.reading import read_photo
+
+# What is chosen by names that the language changes; Streamlit's boxes know their choices by these names.
+SPOKEN_CHOICES = (
+    *("sample", "weights", "view", "colormap", "scale", "order", "target", "lesson"),
+    *("other_sample", "with_model", "with_weights", "with_layer", "with_call", "with_order"),
+    "with_edits",
+)
+
+
+def words(key: str, **values: object) -> str:
+    """The sentence with this key in the visitor's language."""
+    return say(st.session_state["lang"], key, **values)
+
+
+def choose_language() -> None:
+    """The language switch."""
+    st.segmented_control(
+        words("language"),
+        list(LANGUAGES),
+        key="lang",
+        format_func=LANGUAGES.__getitem__,
+        on_change=_language_changed,
+        label_visibility="collapsed",
+        required=True,
+        width="content",
+    )
+
+
+@heard
+def _language_changed() -> None:
+    """Write every choice again, as what it stands for: the browser still calls it by its old name."""
+    acted()
+    state = st.session_state
+    for name in SPOKEN_CHOICES:
+        if name in state:
+            state[name] = state[name]
+
+
+def choose_picture() -> tuple[Photo, str]:
+    """The picture to look at, and what is wrong with the newest upload if it cannot be read."""
+    state = st.session_state
+    upload_help = words("upload_help", megabytes=MAX_BYTES // 1_000_000)
+    row = st.container(key="own_picture", horizontal=True, vertical_alignment="center")
+    file_box(
+        row,
+        words("upload"),
+        EXTENSIONS,
+        key="upload",
+        on_change=_use,
+        args=("upload",),
+        help=upload_help,
+        max_upload_size=MAX_BYTES // 1_000_000,
+    )
+    with row.container(key="camera", width="content"):
+        camera_on = st.toggle(words("camera"), key="camera_on", on_change=acted)
+    if camera_on and not choose_live():
+        _choose_snapshot()
+    titles = {name: shown_title(name) for name in sample_names()}
+    st.selectbox(
+        words("sample"),
+        list(titles),
+        index=None,
+        placeholder=words("sample"),
+        key="sample",
+        format_func=lambda name: titles.get(name, name),
+        on_change=_use,
+        args=("sample",),
+        label_visibility="collapsed",
+    )
+    source, problem = state["source"], ""
+    if source == "sample":
+        state["photo"], state["photo_file"] = sample_photo(state["sample"] or FIRST["sample"]), None
+        problem = lost_file("upload") or (lost_file("camera_picture") if camera_on else "")
+    elif source == "frozen":
+        state["photo"], state["photo_file"] = state["frozen"], None
+    elif held_file(source):
+        state["photo"], problem = photo_of(state[source])
+    return state["photo"], problem
+
+
+def _choose_snapshot() -> None:
+    st.camera_input(
+        words("camera_take"),
+        key="camera_picture",
+        on_change=_use,
+        args=("camera_picture",),
+        label_visibility="collapsed",
+    )
+
+
+@heard
+def _use(source: str) -> None:
+    """Take the picture from there; an emptied uploader changes nothing: it may be filled again."""
+    acted()
+    state = st.session_state
+    if source == "sample":
+        if state["sample"]:  # else nobody chose: the browser has not heard yet what is on screen
+            give_up_file("upload")
+        state["source"], state["sample"] = source, state["sample"] or FIRST["sample"]
+    elif held_file(source):
+        state["source"] = state["own_source"] = source
+        state["sample"] = None
+
+
+@heard
+def moved() -> None:
+    """Note that the visitor moved by a widget: now the viewer follows the page, not the page the viewer."""
+    acted()
+    st.session_state["serial"] += 1
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def sample_photo(name: str) -> Photo:
+    """A sample picture, decoded once for all visitors."""
+    return photograph(sample(name))
+
+
+def shown_title(name: str) -> str:
+    """What a sample picture shows, in the visitor's language."""
+    return translated(sample_title(name), st.session_state["lang"])
+
+
+def photo_of(file: UploadedFile, place: str = "photo") -> tuple[Photo, str]:
+    """The uploaded picture, decoded once; if it cannot be read, the picture on screen and the reason.
+
+    What is on screen is kept under ``place`` in the session's state.
+    """
+    state = st.session_state
+    if state.get(f"{place}_file") != file.file_id:
+        try:
+            photo = read_photo(file.getvalue(), state["visit"].visitor)
+            state[place], state[f"{place}_problem"] = photo, ""
+        except ImageError as error:
+            state[f"{place}_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
+        # Last: a newer run of this page may be under way beside this one, and must not find half an answer.
+        state[f"{place}_file"] = file.file_id
+    return state[place], state[f"{place}_problem"]

@@ -1,0 +1,56 @@
+"""The pictures that edits can take values from: the visit's own, and the samples."""
+
+import streamlit as st
+
+from viz.pictures.own_donors import is_own, own_name
+from viz.pictures.samples import sample_names
+from viz.pictures.subject import Photo
+from viz.ui.choose.choose import shown_title, words
+from viz.ui.choose.choose_files import held_file
+from viz.ui.visit.own_pictures import OwnPictures
+
+FILES = ("upload", "other_upload")  # of these sources the visitor knows a name
+
+
+def hold_own(photo: Photo, source: str, problem: str) -> None:
+    """Keep the picture that the visitor brought there, for as long as the visit lasts.
+
+    Where a file could not be read, or was taken away, the picture on screen is another one.
+    """
+    brought = None if source == "sample" or problem else held_file(source)
+    if brought is not None:
+        _pictures().hold(photo, brought.name if source in FILES else "")
+
+
+def donors_for_viewer() -> list[tuple[str, str]]:
+    """The pictures that values can be taken from, and what they are called: all but the one on screen."""
+    state = st.session_state
+    shown = own_name(state["photo"])
+    own = [(name, donor_title(name)) for name, _ in _pictures().newest_first() if name != shown]
+    return own + [(name, shown_title(name)) for name in sample_names() if name != state["sample"]]
+
+
+def donor_title(donor: str) -> str:
+    """What a donor is called: a sample by what it shows, an own picture as the visitor's file."""
+    if not is_own(donor):
+        return shown_title(donor)
+    held = _pictures().find(donor)
+    if held is None:
+        return words("missing_picture")
+    name = held.file or words("own_picture")
+    return name if held.number == 1 else f"{name} ({held.number})"
+
+
+def is_missing(donor: str) -> bool:
+    """Whether it is a picture that this visit does not hold, whoever else may."""
+    return is_own(donor) and _pictures().find(donor) is None
+
+
+def in_use(donors: list[str]) -> None:
+    """Note which donors the edits in force need, so that others go first."""
+    _pictures().use(donors)
+
+
+def _pictures() -> OwnPictures:
+    pictures: OwnPictures = st.session_state["visit"].pictures
+    return pictures

@@ -1,0 +1,63 @@
+"""The boxes for files; what a visitor had put into one before the server was restarted is asked for again.
+
+The browser comes back by itself, with all that its boxes said, and meets a server that has none of the files.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import DeletedFile
+
+from viz.ui.choose.address import read_again
+from viz.ui.locale.words import say
+
+
+def file_box(place: Any, label: str, extensions: Sequence[str], *, key: str, **more: Any) -> Any:
+    """The file in the box with this key, or None. Of one that is gone ``lost_file`` says so.
+
+    The browser empties a box that it takes for another one: Streamlit tells boxes of one key apart by what
+    they accept, and the same extensions in another order are as good.
+    """
+    state, turn = st.session_state, st.session_state.get(f"{key}_turn", 0)
+    accepted = [*extensions[turn:], *extensions[:turn]]
+    file = place.file_uploader(label, accepted, key=key, **more)
+    if isinstance(state.get(key), DeletedFile):
+        state[f"{key}_turn"], state[f"{key}_lost"] = (turn + 1) % len(extensions), True
+        state["box_to_empty"] = True
+    return file
+
+
+def is_box_to_empty() -> bool:
+    """Whether a box lists a file that is gone, so that this run of the page is not the last one."""
+    return "box_to_empty" in st.session_state
+
+
+def draw_emptied_boxes() -> None:
+    """Draw the page once more if a box is to be emptied; the address is read once more as well.
+
+    At the end of a run: what Streamlit has not met in a run it forgets, in other boxes too.
+    """
+    if st.session_state.pop("box_to_empty", False):
+        read_again()
+        st.rerun()
+
+
+def held_file(key: str) -> Any:
+    """What the visitor brought under this key, or None; never a file that the server has no longer."""
+    found = st.session_state.get(key)
+    return None if isinstance(found, DeletedFile) else found
+
+
+def lost_file(key: str) -> str:
+    """A sentence if a file has to be brought again, until there is another one."""
+    state = st.session_state
+    if held_file(key) is not None:
+        state[f"{key}_lost"] = False
+    lost = state.get(f"{key}_lost") or isinstance(state.get(key), DeletedFile)
+    return say(state["lang"], f"lost_{key}") if lost else ""
+
+
+def give_up_file(key: str) -> None:
+    """Note that the visitor chose something else instead of the file that is gone."""
+    st.session_state[f"{key}_lost"] = False

@@ -1,0 +1,63 @@
+"""The live camera: its frames go from the browser to the maps and back; one that is frozen is a picture."""
+
+import base64
+import binascii
+import logging
+
+import streamlit as st
+
+import models
+from viz.errors import ImageError
+from viz.ui.browser.scripts import browser_part
+from viz.ui.choose.address import acted, told
+from viz.ui.locale.words import browser_words, say
+from viz.ui.visit.faults import heard
+from viz.ui.visit.frames import MOST_BYTES, photo_of_frame, too_long
+
+SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
+log = logging.getLogger(__name__)
+
+_live = browser_part("live", css=("live.css",), js=("gone.js", "live.js"))
+
+
+def choose_live() -> bool:
+    """Whether the maps follow the camera; then the camera's own part is drawn here."""
+    language = st.session_state["lang"]
+    if not st.toggle(say(language, "live"), key="live_on", on_change=acted):
+        return False
+    data = {"side": frame_side(st.session_state.get("model")), "words": browser_words(language)}
+    _live(key="live", data=data, on_frozen_change=_frozen)
+    return True
+
+
+def frame_side(model: str | None) -> int:
+    """How many pixels the short side of a frame has: what the model's preprocessing leaves, or more."""
+    try:
+        # Preprocessing mostly resizes the short side to 256 pixels before it cuts out 224.
+        needed = max(models.describe(model).input_size) * 8 // 7 if model else 0
+    except models.ModelError:
+        needed = 0  # the page says below what is wrong with the model
+    return min(LONGEST, max(SHORTEST, needed))
+
+
+@heard
+def _frozen() -> None:
+    """Keep the frame whose maps are on screen as the picture; from here on it is one like any other."""
+    asked = told("live", "frozen")
+    if not asked:
+        return
+    state = st.session_state
+    try:
+        state["frozen"] = photo_of_frame(_decoded(asked["jpeg"]), state["visit"].visitor)
+    except (ImageError, binascii.Error, KeyError, TypeError, ValueError):
+        log.warning("a frozen frame could not be read")
+        return
+    state["source"] = state["own_source"] = "frozen"
+    state["sample"], state["live_on"], state["camera_on"] = None, False, False
+
+
+def _decoded(jpeg: str) -> bytes:
+    """The bytes of a frame in base64, which has four letters for three bytes."""
+    if len(jpeg) > 4 * (MOST_BYTES // 3 + 1):
+        raise too_long()
+    return base64.b64decode(jpeg, validate=True)

@@ -1,0 +1,54 @@
+"""Choose what to look into: the model, and which weights it has."""
+
+import streamlit as st
+
+import models
+from models.own.own_weights import size_limit
+from viz.ui.choose.choose import moved, words
+from viz.ui.choose.choose_weights import draw_own_weights, offered_weights
+from viz.ui.visit.own_weights import OWN
+from viz.ui.visit.plain import as_plain
+from viz.ui.visit.visit import Visit
+
+
+def choose_model(visit: Visit) -> tuple[str, str, str]:
+    """The model's id, which weights, and a sentence about own weights that cannot be used."""
+    model: str = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
+    with st.container():  # a place for the wait while a file is read, so that nothing below it moves
+        kinds, notice = offered_weights(visit, model)
+    row = st.container(key="weights_row", horizontal=True, horizontal_alignment="distribute")
+    weights = row.segmented_control(
+        words("weights"),
+        list(kinds),
+        key="weights",
+        label_visibility="collapsed",
+        required=True,
+        format_func=kinds.__getitem__,
+        on_change=moved,
+        width="content",
+    )
+    if size_limit():
+        with row.popover(words("own_place"), type="tertiary"):
+            draw_own_weights(visit, model)
+    with row.popover(words("about"), type="tertiary"):
+        describe_model(model)
+    if weights == OWN and visit.own is not None:
+        return model, visit.own.id, notice
+    return model, weights or "pretrained", notice
+
+
+def describe_model(model: str) -> None:
+    """What is known about the model: where it and its weights come from, and what it does to a picture."""
+    card = models.describe(model)
+    facts = {
+        "about_source": card.source,
+        "about_parameters": f"{card.parameters:,}",
+        "about_weights": card.weights_origin,
+        "about_licence": card.weights_licence,
+        "about_accuracy": card.accuracy,
+        "about_preparation": card.preprocessing.describe(),
+        "about_notes": card.notes,
+    }
+    lines = [f"**{as_plain(card.title)}**"]
+    lines += [f"{words(key)}: {as_plain(fact)}" for key, fact in facts.items() if fact]
+    st.markdown("\n\n".join(lines))

@@ -1,0 +1,60 @@
+"""Choose the class whose score is looked back from, in the view of gradients."""
+
+import re
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.request.inspection import Prediction
+from viz.ui.choose.address import in_vain
+from viz.ui.choose.choose import moved, words
+
+VIEWS_BACK = ("gradients", "hooks")  # which look back from a class
+TOP = -1  # the most probable class, whichever that is; a number from 0 is that class, for every picture
+
+
+def choose_target(classes: Sequence[str], prediction: Prediction) -> tuple[int | None, str]:
+    """The class, counted from 0, and a sentence if the address asked for one that does not exist.
+
+    None where the model's output is no score for each of the ``classes``.
+    """
+    if not prediction.classes:
+        st.session_state.pop("asked_target", None)  # of this model, not of the next one
+        return None, words("no_target")
+    best = prediction.top[0][0]
+    notice = _restored(tuple(classes), best)
+    labels = {TOP: words("target_top", label=best)}
+    labels |= {place: f"{label} · {place}" for place, label in enumerate(classes)}
+    chosen: int = st.selectbox(
+        words("target"),
+        list(labels),
+        key="target",
+        format_func=lambda place: labels.get(place, str(place)),
+        on_change=moved,
+        label_visibility="collapsed",
+        width=320,
+    )
+    return (prediction.classes[0] if chosen == TOP else chosen), notice
+
+
+def target_in_address() -> str:
+    """The chosen class as the address says it; nothing for the most probable one, and in other views."""
+    state = st.session_state
+    chosen = state.get("target", TOP)
+    if state["view"] not in VIEWS_BACK:
+        state["target"] = chosen  # written again, or Streamlit forgets it while its box is not on screen
+        return ""
+    return "" if chosen == TOP else str(chosen)
+
+
+def _restored(classes: tuple[str, ...], best: str) -> str:
+    """Bring the choice into line with the address and the model; a sentence if there is no such class."""
+    state = st.session_state
+    asked, places = state.pop("asked_target", None), range(len(classes))
+    if asked:
+        number = int(asked) if re.fullmatch("[0-9]{1,5}", asked) else TOP
+        state["target"] = number if number in places else TOP
+    elif state.get("target_classes") != classes or state.get("target") not in {TOP, *places}:
+        state["target"] = TOP
+    state["target_classes"] = classes
+    return in_vain("target", asked, (), best) if asked and state["target"] == TOP else ""

@@ -1,0 +1,171 @@
+"""Choose weights of one's own: the upload, how they fit the model, and whether a part of them is enough."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from models import OwnWeightsError
+from models.own.own_weights import WeightsReport, compare, size_limit
+from viz.ui.choose.choose import moved, words
+from viz.ui.choose.choose_files import file_box, held_file, lost_file
+from viz.ui.locale.translated import translated
+from viz.ui.visit.faults import heard
+from viz.ui.visit.own_weights import OWN, OwnWeights, is_own, own_weights
+from viz.ui.visit.plain import as_plain
+from viz.ui.visit.visit import Visit
+
+EXTENSIONS = ["safetensors", "pt", "pth"]
+KINDS = ("missing", "unexpected", "misshapen")
+FIRST_NAMES, ALL_NAMES, LONGEST_NAME = 3, 500, 80
+
+
+def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
+    """The words for every kind of weights that can be chosen now, and a sentence about the visitor's own.
+
+    The switch is set as well: to a new file's weights where they can be used, and away from weights that do
+    not fit the model.
+    """
+    problem = _take_upload(visit)
+    kinds = {"pretrained": words("trained"), "random": words("untrained")}
+    report = own_report(visit.own, model)
+    usable = report is not None and (report.fits or _is_agreed(visit.own, model))
+    _follow_switch()
+    state = st.session_state
+    if state.get("own_wanted") and usable and state["weights"] != OWN:
+        state["weights_before"], state["weights"] = state["weights"], OWN
+    elif state["weights"] == OWN and not usable:
+        state["weights"] = state.get("weights_before", "pretrained")
+    state["weights_left"] = state["weights"]
+    if usable:
+        kinds[OWN] = words("own")
+    misfit = _misfit(report) if report and not usable and state.get("own_wanted") else ""
+    return kinds, lost_file("own_weights") or problem or misfit
+
+
+def draw_own_weights(visit: Visit, model: str) -> None:
+    """The upload, and below it how the weights fit."""
+    megabytes = size_limit() // 1_000_000
+    file_box(
+        st,
+        words("own_upload", model=model),
+        EXTENSIONS,
+        key="own_weights",
+        on_change=moved,
+        max_upload_size=megabytes,
+        help=words("own_help", megabytes=megabytes),
+    )
+    st.caption(as_plain(words("own_private")))
+    report = own_report(visit.own, model)
+    if report is not None:
+        _draw_report(report, agreed=_is_agreed(visit.own, model))
+
+
+def weights_in_words(weights: str, model: str) -> str:
+    """What the numbers on screen come from, for the line that says so."""
+    if not is_own(weights):
+        return words("trained" if weights == "pretrained" else "untrained")
+    report = st.session_state["own_reports"].get((weights, model))
+    if report is None or report.fits:
+        return words("own_weights")
+    return words("own_part", fit=len(report.fitting), wanted=_wanted(report))
+
+
+def own_report(own: OwnWeights | None, model: str) -> WeightsReport | None:
+    """How the visitor's weights fit a model; compared once."""
+    if own is None:
+        return None
+    reports = st.session_state.setdefault("own_reports", {})
+    if (own.id, model) not in reports:
+        reports[own.id, model] = compare(model, own.state)
+    report: WeightsReport = reports[own.id, model]
+    return report
+
+
+def _take_upload(visit: Visit) -> str:
+    """Take over what was uploaded since the last run; a sentence if it cannot be read."""
+    state = st.session_state
+    file = held_file("own_weights")
+    if file is None:
+        visit.own, state["own_file"], state["own_problem"] = None, None, ""
+    elif state.get("own_file") != file.file_id:
+        state["own_file"], state["own_problem"] = file.file_id, ""
+        try:
+            with st.spinner(words("own_reading")):
+                visit.own = own_weights(file.getvalue(), visit.visitor)
+            state["own_reports"], state["own_wanted"] = {}, True
+        except OwnWeightsError as error:
+            state["own_problem"] = words("own_kept", error=translated(str(error), state["lang"]))
+    return str(state["own_problem"])
+
+
+def _follow_switch() -> None:
+    """Note whether own weights are wanted, where the visitor or the address has moved the switch."""
+    state = st.session_state
+    if state.get("weights_left", state["weights"]) != state["weights"]:
+        state["own_wanted"] = state["weights"] == OWN
+
+
+def _is_agreed(own: OwnWeights | None, model: str) -> bool:
+    return own is not None and (own.id, model) in st.session_state.get("own_agreed", ())
+
+
+@heard
+def _agree(own: str, model: str) -> None:
+    state = st.session_state
+    state["own_agreed"] = {*state.get("own_agreed", ()), (own, model)}
+    state["own_wanted"] = True
+    moved()
+
+
+def _wanted(report: WeightsReport) -> int:
+    """How many weights the model has, as far as the file's names tell."""
+    return len(report.fitting) + len(report.missing) + len(report.misshapen)
+
+
+def _misfit(report: WeightsReport) -> str:
+    counts = words("own_each", **{kind: len(getattr(report, kind)) for kind in (*KINDS, "fitting")})
+    instead = words("trained" if st.session_state["weights"] == "pretrained" else "untrained")
+    return words("own_misfit", model=report.model, instead=instead, place=words("own_place"), counts=counts)
+
+
+def _draw_report(report: WeightsReport, *, agreed: bool) -> None:
+    if report.fits:
+        st.markdown(as_plain(words("own_fit", count=len(report.fitting), model=report.model)))
+        return
+    fitting = len(report.fitting)
+    st.markdown(as_plain(words("own_counts", fitting=fitting, wanted=_wanted(report), model=report.model)))
+    own = st.session_state["visit"].own
+    for kind in KINDS:
+        _draw_names(kind, _lines(report, kind))
+    if fitting and not agreed:
+        st.button(
+            words("own_go_on", fitting=fitting),
+            key="own_go_on",
+            help=words("own_rest"),
+            on_click=_agree,
+            args=(own.id, report.model),
+        )
+
+
+def _draw_names(kind: str, lines: Sequence[str]) -> None:
+    if not lines:
+        return
+    first = ", ".join(line.partition(":")[0] for line in lines[:FIRST_NAMES])
+    first += ", …" if len(lines) > FIRST_NAMES else ""
+    with st.expander(as_plain(words(f"own_{kind}", count=len(lines), names=first))):
+        st.code("\n".join(lines[:ALL_NAMES]), language=None, wrap_lines=True)
+
+
+def _lines(report: WeightsReport, kind: str) -> list[str]:
+    """A line for each name, with both shapes where they differ; names are a stranger's text."""
+    if kind != "misshapen":
+        return [_printable(name) for name in getattr(report, kind)]
+    return [
+        f"{_printable(each.name)}: {words('own_instead_of', found=each.found, wanted=each.wanted)}"
+        for each in report.misshapen
+    ]
+
+
+def _printable(name: str) -> str:
+    shown = "".join(filter(str.isprintable, name))
+    return shown if len(shown) <= LONGEST_NAME else f"{shown[:LONGEST_NAME]}…"

@@ -1,0 +1,79 @@
+"""Getting a model ready: its weights with a progress bar, its layers, its prediction."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+import models
+from viz.errors import EditError
+from viz.passes.comparison import GuessChange
+from viz.pictures.subject import Photo
+from viz.profile.tree import LayerRow
+from viz.request.inspection import Inspection, Prediction
+from viz.ui.choose.choose import moved, words
+from viz.ui.choose.costs import may_load
+from viz.ui.locale.translated import translated
+from viz.ui.visit.faults import heard
+from viz.ui.visit.plain import as_plain
+from viz.ui.visit.service import engine
+from viz.ui.visit.visit import Visit
+
+
+def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Sequence[LayerRow] | None:
+    """Every layer of the model, or None after saying why it cannot be had, or what it would take.
+
+    ``side`` is in front of the keys under which another model, or other weights, can be chosen instead.
+    """
+    if not may_load(model, f"{side}model"):
+        return None
+    try:
+        if weights == "pretrained":
+            _download(model)
+    except models.ModelError as error:
+        st.error(as_plain(translated(str(error), st.session_state["lang"])))
+        st.button(
+            words("use_untrained"), key="untrained", type="primary", on_click=_go_untrained, args=(side,)
+        )
+        return None
+    survey = engine().survey(model, weights, visitor=visitor)
+    if survey.done():
+        return survey.result()
+    with st.spinner(as_plain(words("loading_model", model=model))):
+        return survey.result()
+
+
+def predict_top(wanted: Inspection, photo: Photo, visit: Visit) -> Prediction:
+    """The model's best guesses for the picture."""
+    return engine().predict(photo, wanted.model, wanted.weights, visitor=visit.visitor).result()
+
+
+def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[GuessChange] | None:
+    """What the edits do to the best guesses; nothing without edits.
+
+    None where the model does not run to its end with them: why is said where the maps would be.
+    """
+    if not wanted.forward.in_force:
+        return ()
+    try:
+        return engine().changes(wanted, photo, visitor=visit.visitor).result()
+    except EditError:
+        return None
+
+
+def _download(model: str) -> None:
+    """Fetch the weights unless they are here already, with a progress bar that goes when it is done."""
+    place = st.empty()
+
+    def progress(done: int, total: int) -> None:
+        share = min(1.0, done / total) if total else 0.0
+        text = words("downloading", model=model, done=done >> 20, total=(total >> 20) or "?")
+        place.progress(share, as_plain(text))
+
+    models.download(model, progress=progress)
+    place.empty()
+
+
+@heard
+def _go_untrained(side: str) -> None:
+    st.session_state[f"{side}weights"] = "random"
+    moved()

@@ -1,0 +1,42 @@
+"""What the page's choices can be, and what they are at first; the address and the widgets share it."""
+
+from collections.abc import Sequence
+
+import models
+from viz.lessons.course import LESSONS
+from viz.maps.colour import COLORMAPS
+from viz.pictures.samples import sample_names
+from viz.ui.visit.service import DEFAULT_MODEL
+from viz.views.drawing import ORDERS, SCALES
+from viz.views.pair import FARTHEST
+
+VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
+FIRST = {
+    "model": DEFAULT_MODEL,
+    "weights": "pretrained",
+    "colormap": "auto",
+    "scale": "layer",
+    "order": "index",
+    "with_order": FARTHEST,
+    "sample": "cat",
+    "view": "layer",
+    "lesson": "0",
+}
+
+
+def options(name: str) -> Sequence[str]:
+    """Every value that a choice can have, by language-neutral id."""
+    match name:
+        case "model":
+            return models.names()
+        case "sample":
+            return sample_names()
+    return {
+        "weights": ("pretrained", "random"),
+        "colormap": ("auto", *COLORMAPS),
+        "scale": SCALES,
+        "order": ORDERS,
+        "with_order": (FARTHEST, *ORDERS),
+        "view": VIEWS,
+        "lesson": tuple(str(number) for number in range(len(LESSONS))),
+    }[name]

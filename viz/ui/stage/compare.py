@@ -1,0 +1,138 @@
+"""The view that compares: two sides on one scale, their difference, and one channel of all three large."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.pictures.subject import Photo
+from viz.profile.tree import LayerRow
+from viz.request.inspection import Inspection
+from viz.ui.browser.scripts import browser_part
+from viz.ui.choose.address import told
+from viz.ui.choose.choose import words
+from viz.ui.choose.choose_compare import Other, choose_other, title_of_first
+from viz.ui.choose.choose_layer import follow
+from viz.ui.choose.choose_weights import weights_in_words
+from viz.ui.choose.costs import asking_first, may_scale
+from viz.ui.choose.loading import predict_changes, predict_top
+from viz.ui.locale.words import browser_words
+from viz.ui.stage.components import page_facts
+from viz.ui.stage.kinds import kinds_in_words
+from viz.ui.visit.faults import heard
+from viz.ui.visit.plain import as_plain
+from viz.ui.visit.visit import Book, Page, Visit
+
+_compare = browser_part(
+    "compare",
+    css=("viewer.css", "help.css", "present.css", "compare.css"),
+    js=(
+        *(
+            "gone.js",
+            "said.js",
+            "help.js",
+            "kind.js",
+            "present.js",
+            "pages.js",
+            "room.js",
+            "mosaic.js",
+            "histogram.js",
+            "cell_cursor.js",
+            "channel.js",
+            "keys.js",
+            "ahead.js",
+            "signal.js",
+        ),
+        *("parts.js", "flips.js", "pairs.js", "closer.js", "compare_parts.js", "compare.js"),
+    ),
+)
+
+
+def draw_compare(
+    visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection, book: Book
+) -> None:
+    """The choice of the other side, and both beside each other once all models are there."""
+    notice_place = st.container()
+    other, notices = choose_other(visit, photo, rows, wanted)
+    with notice_place:
+        for sentence in filter(None, notices):
+            st.warning(as_plain(sentence))
+    if other is None or not may_scale(other.rows, other.wanted):
+        return
+    pages = asking_first(rows, wanted)
+    others = asking_first(
+        other.rows, other.wanted, "with_layer", ask=not _is_waiting(pages, rows, wanted.layer)
+    )
+    pair = visit.book(other.photo, other.wanted, tuple(Page(row.name, row.calls) for row in other.rows))
+    labels = (
+        _label(wanted, photo, visit, _titled(title_of_first(), wanted, other.wanted)),
+        _label(other.wanted, other.photo, visit, _titled(other.title, other.wanted, wanted)),
+    )
+    _draw((book, pair), (pages, others), other, wanted, labels)
+
+
+def _draw(
+    books: tuple[Book, Book],
+    rows: tuple[Sequence[LayerRow], Sequence[LayerRow]],
+    other: Other,
+    wanted: Inspection,
+    labels: tuple[str, str],
+) -> None:
+    state = st.session_state
+    data = {
+        "book": books[0].token,
+        "other_book": books[1].token,
+        "pages": [page_facts(row) for row in rows[0]],
+        "others": [page_facts(row) for row in rows[1]],
+        "layer": wanted.layer,
+        "call": wanted.call,
+        "other_layer": other.wanted.layer,
+        "other_call": other.wanted.call,
+        "follows": other.follows,
+        "alike": (wanted.model, wanted.weights) == (other.wanted.model, other.wanted.weights),
+        "channel": state.get("channel"),
+        "serial": state["serial"],
+        "heard": state.setdefault("heard", 0),
+        "passed": sorted(state["passed"]),
+        "labels": labels,
+        "words": browser_words(state["lang"]),
+        "present": state["present"],
+        "kinds": kinds_in_words(rows[0], state["lang"]),
+    }
+    _compare(key="compare", data=data, on_at_change=_moved)
+
+
+def _is_waiting(pages: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str) -> bool:
+    """Whether the visitor has been asked already about this layer's cost."""
+    return any(page.reason != row.reason for page, row in zip(pages, rows, strict=True) if row.name == layer)
+
+
+def _label(wanted: Inspection, photo: Photo, visit: Visit, title: str) -> str:
+    """What one side is: the model, its weights, the picture, and what the model takes that for."""
+    best = _guesses(wanted, photo, visit)[:1] if wanted.weights != "random" else ()
+    guess = [words("guess", label=label, share=f"{100 * share:.0f}") for label, share in best]
+    return " · ".join((wanted.model, weights_in_words(wanted.weights, wanted.model), title, *guess))
+
+
+def _guesses(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[tuple[str, float]]:
+    """The best guess first, with the edits if there are any; nothing where the model fails with them."""
+    changes = predict_changes(wanted, photo, visit)
+    if changes is None:
+        return ()
+    after = sorted(((each.label, each.after) for each in changes), key=lambda guess: -guess[1])
+    return after or predict_top(wanted, photo, visit).top
+
+
+def _titled(title: str, wanted: Inspection, across: Inspection) -> str:
+    """What a side's picture shows, and which of the sides has the edits where one alone has them."""
+    if bool(wanted.in_force) == bool(across.in_force):
+        return title
+    return " · ".join((title, words("with_the_edits" if wanted.in_force else "without_edits")))
+
+
+@heard
+def _moved() -> None:
+    """The visitor flipped in the browser: take over what is on screen, on both sides."""
+    at = told("compare", "at")
+    if at:
+        follow(at)
+        st.session_state["other_layer"] = at["other"]

@@ -1,0 +1,259 @@
+"""The parts that live in the browser (their code is in ``browser/``): viewer, tree, what the model saw."""
+
+import base64
+import html
+import io
+from collections.abc import Sequence
+
+import streamlit as st
+from PIL import Image
+
+import models
+from viz.passes.comparison import GuessChange
+from viz.pictures.subject import Photo
+from viz.profile.tree import LayerRow
+from viz.request.inspection import Inspection, Prediction
+from viz.ui.browser.scripts import read
+from viz.ui.choose.address import drawn_as, told
+from viz.ui.choose.choose import words
+from viz.ui.choose.choose_compare import choose_before
+from viz.ui.choose.choose_donors import donors_for_viewer
+from viz.ui.choose.choose_edits import edits_for_viewer, hear_edits
+from viz.ui.choose.choose_layer import follow
+from viz.ui.choose.choose_weights import weights_in_words
+from viz.ui.locale.translated import translated
+from viz.ui.locale.words import browser_words
+from viz.ui.stage.kinds import kinds_in_words
+from viz.ui.visit.faults import heard
+from viz.ui.visit.visit import Book
+
+TREE_WORDS = ("tree_label", "language_code", "no_run")  # all that tree.js says; the rest would travel in vain
+PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged
+
+_viewer = st.components.v2.component(
+    "layerglass_viewer",
+    css=read("viewer.css", "attention.css", "edits.css", "number.css", "help.css", "present.css"),
+    js=read(
+        "gone.js",
+        "said.js",
+        "pages.js",
+        "room.js",
+        "mosaic.js",
+        "histogram.js",
+        "cell_cursor.js",
+        "axes.js",
+        "channel.js",
+        "attention.js",
+        "signal.js",
+        "number_grids.js",
+        "number_sums.js",
+        "number.js",
+        "filter.js",
+        "copying.js",
+        "keys.js",
+        "ahead.js",
+        "options.js",
+        "shape.js",
+        "outbox.js",
+        "edits.js",
+        "edit_form.js",
+        "ablation.js",
+        "help.js",
+        "kind.js",
+        "present.js",
+        "live_maps.js",
+        "scales.js",
+        "home.js",
+        "downloads.js",
+        "parts.js",
+        "flips.js",
+        "viewer.js",
+    ),
+    isolate_styles=False,
+)
+_tree = st.components.v2.component(
+    "layerglass_tree", css=read("tree.css"), js=read("gone.js", "tree.js"), isolate_styles=False
+)
+_overview = st.components.v2.component(
+    "layerglass_overview",
+    css=read("overview.css"),
+    js=read("gone.js", "said.js", "shape.js", "home.js", "live_cards.js", "overview.js"),
+    isolate_styles=False,
+)
+_attribution = st.components.v2.component(
+    "layerglass_attribution",
+    css=read("attribution.css"),
+    js=read("gone.js", "said.js", "attribution.js"),
+    isolate_styles=False,
+)
+_guide = st.components.v2.component(
+    "layerglass_guide", css=read("guide.css"), js=read("gone.js", "guide.js"), isolate_styles=False
+)
+_seen = st.components.v2.component(
+    "layerglass_seen", css=read("seen.css"), js=read("gone.js", "seen.js"), isolate_styles=False
+)
+
+
+def draw_style() -> None:
+    """The page's own style sheet, with the one word that Streamlit knows in English only.
+
+    By that word the browser's parts see that the style sheet is there.
+    """
+    word = f":root {{ --lg-upload: '{words('upload_button')}'; }}"
+    st.html(f"<style>{word}{read('page.css')}</style>")
+
+
+def draw_sheet(name: str) -> None:
+    """The style sheet of one way of looking."""
+    st.html(f"<style>{read(name)}</style>")
+
+
+def draw_picture(
+    png: bytes, text: str, *, title: str = "", exact: bool = True, room: tuple[int, int] = (PICTURE_WIDTH, 0)
+) -> None:
+    """A small picture with its text alternative; an exact one is enlarged to whole pixels per value.
+
+    With a height in the ``room`` (width, height) it is enlarged each way by itself, as a row for each channel
+    of a signal needs it.
+    """
+    size = f' style="{_enlarged(png, room)}"' if exact else ""
+    caption = f"<figcaption>{html.escape(title)}</figcaption>" if title else ""
+    source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
+    kind = "lg-exact" if exact else "lg-figure"
+    image = f'<img class="{kind}" alt="{html.escape(text)}" src="{source}"{size}>'
+    st.html(f'<figure class="lg-picture">{image}{caption}</figure>')
+
+
+def _enlarged(png: bytes, room: tuple[int, int]) -> str:
+    """The size of a picture in as many whole screen pixels per value as there is room for."""
+    width, height = Image.open(io.BytesIO(png)).size
+    across = f"width: {width * max(1, room[0] // width)}px"
+    return f"{across}; height: {height * max(1, room[1] // height)}px" if room[1] else across
+
+
+def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+    """The feature maps, with everything that can be done to them without asking the server."""
+    state = st.session_state
+    data = {
+        "book": book.token,
+        "pages": [page_facts(row) for row in rows],
+        "layer": wanted.layer,
+        "call": wanted.call,
+        "channel": state.get("channel"),
+        "serial": state["serial"],
+        "drawn_as": drawn_as(),
+        "heard": state.setdefault("heard", 0),
+        "passed": sorted(state["passed"]),
+        "heard_edits": state.setdefault("heard_edits", 0),
+        "model": wanted.model,
+        "edits": edits_for_viewer(wanted.edits),
+        "donors": donors_for_viewer(),
+        "trained": weights_in_words(wanted.weights, wanted.model),
+        "words": browser_words(state["lang"]),
+        "gradient": wanted.gradient is not None,
+        "present": state["present"],
+        "kinds": kinds_in_words(rows, state["lang"]),
+        "signal": models.describe(wanted.model).input_size[0] == 1,
+    }
+    _viewer(key="viewer", data=data, on_at_change=_viewer_told)
+
+
+def draw_attribution(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+    """Grad-CAM of the layer on screen, and saliency, over what the model saw."""
+    data = {
+        "book": book.token,
+        "layers": [row.name for row in rows],
+        "layer": wanted.layer,
+        "call": wanted.call,
+        "words": browser_words(st.session_state["lang"]),
+    }
+    _attribution(key="attribution", data=data)
+
+
+def draw_overview(book: Book) -> None:
+    """Every layer in small; a click shows it large."""
+    data = {"book": book.token, "words": browser_words(st.session_state["lang"])}
+    _overview(key="overview", data=data, on_layer_change=_overview_moved)
+
+
+def draw_guide(photo: Photo) -> None:
+    """The first steps, for who is here for the first time; the browser remembers who has put them away."""
+    words_of_it = browser_words(st.session_state["lang"])
+    _guide(key="guide", data={"picture": photo.fingerprint[:16], "words": words_of_it}, width="stretch")
+
+
+def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
+    """The module tree; the layer on screen is its selected item."""
+    texts = browser_words(st.session_state["lang"])
+    data = {
+        "model": model,
+        "rows": [[row.name, row.type, _shape(row), row.calls, _reason(row)] for row in rows],
+        "layer": layer,
+        "serial": st.session_state["serial"],
+        "words": {name: texts[name] for name in TREE_WORDS},
+    }
+    _tree(key="tree", data=data, on_layer_change=_tree_moved)
+
+
+def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange] | None) -> None:
+    """The picture after preprocessing, and the best guesses as bars; with edits, how those change them.
+
+    ``changes`` is None where the edits leave nothing to guess.
+    """
+    untrained = book.wanted.weights == "random"
+    note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
+    note = "prediction_impossible" if changes is None else note
+    data = {
+        "source": f"maps/{book.token}.seen.png",
+        "title": words("what_it_saw"),
+        "heading": words("prediction_changed" if changes else "prediction"),
+        "note": words(note) if note else "",
+        "top": [] if changes is None else [list(guess) for guess in prediction.top],
+        "changes": [[change.label, change.before, change.after] for change in changes or ()],
+    }
+    _seen(key="seen", data=data)
+
+
+def page_facts(row: LayerRow) -> list[object]:
+    """What the browser has to know of a layer before it asks for its maps."""
+    return [row.name, row.type, row.detail, row.calls, _reason(row)]
+
+
+def _shape(row: LayerRow) -> str:
+    shape = next((shape for shape in row.shapes if shape), None)
+    if not shape:
+        return ""
+    # a batch of one picture goes without saying, as in browser/shape.js
+    return " × ".join(map(str, shape[1:] if shape[0] == 1 else shape))
+
+
+def _reason(row: LayerRow) -> str | None:
+    return row.reason and translated(row.reason, st.session_state["lang"])
+
+
+@heard
+def _viewer_told() -> None:
+    """The visitor flipped, edited or presented in the browser: take over what is on screen."""
+    at = told("viewer", "at")
+    if at:
+        follow(at)
+        hear_edits(at["edits"])
+        if at.get("beside"):
+            choose_before()
+
+
+@heard
+def _tree_moved() -> None:
+    """The visitor chose a layer in the tree where no viewer follows: the page does."""
+    layer = told("tree", "layer")
+    if layer:
+        state = st.session_state
+        state["layer"], state["call"], state["channel"] = layer, 1, None
+
+
+@heard
+def _overview_moved() -> None:
+    layer = told("overview", "layer")
+    if layer:
+        state = st.session_state
+        state["layer"], state["call"], state["channel"], state["view"] = layer, 1, None, "layer"

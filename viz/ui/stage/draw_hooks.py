@@ -1,0 +1,90 @@
+"""The view of hooks, which lives in the browser: a pass as a timeline, its maps, what is left in memory."""
+
+import re
+
+import streamlit as st
+
+from viz.request.inspection import Inspection
+from viz.ui.browser.scripts import browser_part
+from viz.ui.choose.address import in_vain, told
+from viz.ui.locale.words import browser_words
+from viz.ui.visit.faults import heard
+from viz.ui.visit.plain import as_plain
+from viz.ui.visit.visit import Book, Visit
+
+_hooks = browser_part(
+    "hooks",
+    css=("hooks.css",),
+    js=(
+        "gone.js",
+        "said.js",
+        "pages.js",
+        "room.js",
+        "mosaic.js",
+        "keys.js",
+        "timeline.js",
+        "memory.js",
+        "hooks.js",
+    ),
+)
+
+
+def draw_hooks(visit: Visit, book: Book, wanted: Inspection) -> None:
+    """Every hook of one pass; ``book`` has the gradients of ``wanted``'s class if it has one."""
+    there = visit.book(book.photo, wanted.forward, book.pages)
+    step, notice = _step(wanted)
+    if notice:
+        st.warning(as_plain(notice))
+    data = {
+        "book": there.token,
+        "back": book.token if wanted.gradient is not None else "",
+        "layers": [page.layer for page in book.pages],
+        "layer": wanted.layer,
+        "call": wanted.call,
+        **step,
+        "serial": st.session_state["serial"],
+        "words": browser_words(st.session_state["lang"]),
+    }
+    _hooks(key="hooks", data=data, on_layer_change=_chosen, on_at_change=_stepped)
+
+
+def step_in_address() -> str:
+    """The step of the timeline as the address says it; nothing for the one it begins with, and elsewhere."""
+    state = st.session_state
+    return str(state["step"]["step"]) if state["view"] == "hooks" and state.get("step") else ""
+
+
+def _step(wanted: Inspection) -> tuple[dict[str, object], str]:
+    """The step, from 1, and whether the address ``"asked"`` for it; a sentence if there can be no such step.
+
+    A step is one of a layer's timeline: another layer begins with a step of its own. How many it has is known
+    to the browser, which says it of a step that was asked for in vain.
+    """
+    state, notice = st.session_state, ""
+    at, asked = {"layer": wanted.layer, "call": wanted.call}, state.pop("asked_step", None)
+    if asked and re.fullmatch("[1-9][0-9]{0,5}", asked):
+        state["step"] = at | {"step": int(asked), "asked": True}
+    elif asked:
+        notice = in_vain("step", asked, (), wanted.layer)
+    step = state.get("step") or {}
+    if step | at != step:
+        state["step"] = step = {}
+    return {"step": step.get("step"), "asked": step.get("asked", False)}, notice
+
+
+@heard
+def _stepped() -> None:
+    """The visitor rests on another step; the address follows."""
+    at = told("hooks", "at")
+    if at:
+        st.session_state["step"] = {name: at[name] for name in ("layer", "call", "step")}
+
+
+@heard
+def _chosen() -> None:
+    """The visitor went to another layer in the browser: the page follows, and stays in this view."""
+    layer = told("hooks", "layer")
+    if layer:
+        state = st.session_state
+        state["layer"], state["call"], state["channel"] = layer, 1, None
+        state["serial"] += 1

@@ -1,0 +1,31 @@
+"""The ways of looking that teach: hooks on the chosen model, the course, the quiz."""
+
+from collections.abc import Sequence
+
+from viz.profile.tree import LayerRow
+from viz.request.inspection import Inspection
+from viz.ui.choose.costs import may_draw_hooks
+from viz.ui.stage.draw_course import draw_course, lesson_in_address
+from viz.ui.stage.draw_hooks import draw_hooks, step_in_address
+from viz.ui.stage.draw_quiz import draw_quiz, seed_in_address
+from viz.ui.visit.visit import Book, Visit
+
+WITHOUT_MAPS = ("course", "quiz")  # which draw no layer of the chosen model
+LEARNING = ("hooks", *WITHOUT_MAPS)
+
+
+def draw_learning(view: str, visit: Visit, book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+    """One of ``LEARNING``."""
+    match view:
+        case "course":
+            draw_course(visit, book.photo, rows, wanted)
+        case "quiz":
+            draw_quiz(visit)
+        case "hooks":
+            if may_draw_hooks(rows, wanted):
+                draw_hooks(visit, book, wanted)
+
+
+def learning_in_address() -> dict[str, str]:
+    """What the address says about these views."""
+    return {"lesson": lesson_in_address(), "seed": seed_in_address(), "step": step_in_address()}

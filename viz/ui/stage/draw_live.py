@@ -1,0 +1,64 @@
+"""A lesson on the visitor's own model, picture and layer: what its hooks were given."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from viz.pictures.subject import Photo
+from viz.profile.cost import budget, graph_cost
+from viz.profile.events import Event
+from viz.profile.tree import LayerRow
+from viz.request.inspection import Inspection
+from viz.ui.choose.choose import words
+from viz.ui.stage.components import draw_picture
+from viz.ui.stage.tables import as_html, table
+from viz.ui.visit.service import engine
+from viz.ui.visit.visit import Visit
+from viz.views.hook_tasks import MemoryTask, TimelineTask
+from viz.views.memory_pictures import MemoryPictures
+
+ROOM = (800, 600)  # pixels of the screen: the picture stands in the text
+CODE = {"reference": "`output`"} | {way: f"`output.{way}()`" for way in ("detach", "cpu", "clone")}
+
+
+def draw_live(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection, number: int) -> None:
+    """The hooks of the chosen layer as they fire on this picture, and what else the lesson is about."""
+    plain = replace(wanted, gradient=None)
+    st.markdown(f"### {words('course_live')}")
+    events = _events(visit, photo, rows, plain)
+    if not events:
+        st.caption(words("course_live_silent"))
+        return
+    st.markdown(words("course_live_text", model=wanted.model, layer=wanted.layer))
+    heads = [words(f"course_live_{name}") for name in ("hook", "given")]
+    st.html(table(heads, [[as_html(words(_key(event))), _given(event)] for event in events]))
+    if number == 0:
+        _draw_memory(engine().do(MemoryTask(plain, photo), visitor=visit.visitor).result())
+    if number == 1:
+        view = engine().view(replace(plain, colormap="hot", room=ROOM), photo, visitor=visit.visitor).result()
+        draw_picture(view.png, words("course_live_hot", layer=wanted.layer))
+
+
+def _events(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection) -> list[Event]:
+    """The events of the layer's call; with the way back if there are classes, and memory for it."""
+    found = engine().predict(photo, wanted.model, wanted.weights, visitor=visit.visitor).result()
+    if found.classes and graph_cost(rows) <= budget().ask:
+        wanted = replace(wanted, gradient=found.classes[0])
+    events = engine().do(TimelineTask(wanted, photo), visitor=visit.visitor).result()
+    return [event for event in events if (event.layer, event.call) == (wanted.layer, wanted.call)]
+
+
+def _key(event: Event) -> str:
+    return f"hook_{event.kind.replace(' ', '_').replace('-', '_')}"
+
+
+def _given(event: Event) -> str:
+    """Every shape that the hook was given, in the order of its arguments."""
+    shapes = event.inputs + event.outputs + event.input_gradients + event.output_gradients
+    return " · ".join("–" if shape is None else str(shape) for shape in shapes)
+
+
+def _draw_memory(kept: MemoryPictures) -> None:
+    heads = [words(f"course_live_{name}") for name in ("way", "wrong")]
+    st.html(table(heads, [[as_html(CODE[each.way]), f"{100 * each.wrong:.3g} %"] for each in kept.kept]))

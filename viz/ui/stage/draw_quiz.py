@@ -1,0 +1,193 @@
+"""The quiz as a page: a question, its answers as buttons, the explanation, the score; a number names it."""
+
+import html
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from viz.pictures.subject import Photo
+from viz.quiz import QUESTIONS, SEEDS, FatesTask, Question, Runs, Subjects, question
+from viz.request.inspection import Inspection
+from viz.ui.browser.scripts import browser_part
+from viz.ui.choose.address import acted, in_vain
+from viz.ui.choose.choose import sample_photo, words
+from viz.ui.stage.components import PICTURE_WIDTH, draw_picture, draw_sheet
+from viz.ui.stage.quiz_sentences import (
+    alternative_in_words,
+    asked_in_words,
+    choice_in_words,
+    title_in_words,
+    why_in_words,
+)
+from viz.ui.visit.faults import heard
+from viz.ui.visit.plain import as_plain
+from viz.ui.visit.service import engine
+from viz.ui.visit.visit import Visit
+from viz.views.hook_tasks import TimelineTask
+
+NETS = ("lenet", "photonet", "patchformer", "signalnet")
+PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
+NEW_SEEDS = 10_000  # short enough to be read out
+BESIDE, SMALL = 280, 150  # screen pixels of a picture with small ones beside it, and of those
+# Screen pixels, width and height, of heads beside each other, and of channels with a row each.
+WIDE = {"attention": (800, 0), "signals": (800, 260)}
+
+_turn = browser_part("quiz", css=(), js=("quiz.js",))
+
+
+def draw_quiz(visit: Visit) -> None:
+    """The question that is due, or the result."""
+    draw_sheet("course.css")
+    game, notice = _game()
+    if notice:
+        st.warning(as_plain(notice))
+    with st.container(key="quiz"):
+        if game["number"] >= QUESTIONS:
+            _draw_result(game)
+        else:
+            _draw_question(game, _question(visit, game["seed"], game["number"]))
+        st.caption(words("quiz_share", seed=game["seed"]))
+        _draw_turn(game)
+
+
+def _draw_turn(game: Mapping[str, Any]) -> None:
+    """Bring the visitor, by the browser, to where the quiz goes on."""
+    answered = game["number"] in game["answers"]
+    turn = f"{game['seed']}-{game['number']}-{answered}"
+    _turn(key="quiz_turn", data={"turn": turn, "place": "quiz_why" if answered else "quiz_asked"})
+
+
+def seed_in_address() -> str:
+    """The quiz's number as the address says it; nothing in other views."""
+    state = st.session_state
+    return str(state["quiz"]["seed"]) if state["view"] == "quiz" and "quiz" in state else ""
+
+
+def _game() -> tuple[dict[str, Any], str]:
+    """This visitor's quiz: its seed, the question, the answers; a sentence for a seed that cannot be."""
+    state = st.session_state
+    asked = state.pop("asked_seed", None)
+    vain = asked is not None and not re.fullmatch("[0-9]{1,6}", asked)
+    if asked is not None and not vain and ("quiz" not in state or state["quiz"]["seed"] != int(asked)):
+        _begin(int(asked))
+    if "quiz" not in state:
+        _begin(secrets.randbelow(NEW_SEEDS))
+    game: dict[str, Any] = state["quiz"]
+    return game, in_vain("seed", asked, (), game["seed"], most=SEEDS - 1) if vain else ""
+
+
+def _begin(seed: int) -> None:
+    st.session_state["quiz"] = {"seed": seed, "number": 0, "answers": {}}
+
+
+def _question(visit: Visit, seed: int, number: int) -> Question:
+    """The question, made once for this visitor."""
+    state = st.session_state
+    made: tuple[int, int, Question] | None = state.get("quiz_question")
+    if made is None or made[:2] != (seed, number):
+        photos = {name: sample_photo(name) for name in PHOTOS}
+        about = Subjects(NETS, {name: photo.fingerprint for name, photo in photos.items()})
+        runs = _runs(visit.visitor, {photo.fingerprint: photo for photo in photos.values()})
+        made = state["quiz_question"] = (seed, number, question(seed, number, about, runs))
+    return made[2]
+
+
+def _runs(visitor: str, photos: Mapping[str, Photo]) -> Runs:
+    """What the engine tells about runs: each a place in everybody's queue."""
+
+    def task(kind: type[TimelineTask | FatesTask], wanted: Inspection) -> Any:
+        return engine().do(kind(wanted, photos[wanted.image]), visitor=visitor).result()
+
+    return Runs(
+        rows=lambda net: engine().survey(net, "pretrained", visitor=visitor).result(),
+        values=lambda wanted: engine().values(wanted, photos[wanted.image], visitor=visitor).result(),
+        events=lambda wanted: task(TimelineTask, wanted),
+        fates=lambda wanted: task(FatesTask, wanted),
+    )
+
+
+def _draw_question(game: Mapping[str, Any], asked: Question) -> None:
+    number, answers = game["number"], game["answers"]
+    chosen = answers.get(number)
+    right = sum(correct for _, correct in answers.values())
+    with st.container(key="quiz_asked"):
+        st.caption(words("quiz_progress", number=number + 1, count=QUESTIONS, right=right))
+        st.markdown(asked_in_words(asked))
+        _draw_pictures(asked)
+    if chosen is None:
+        _draw_choices(number, asked)
+    else:
+        _draw_answered(asked, chosen[0])
+        label = words("quiz_result" if number + 1 == QUESTIONS else "quiz_next")
+        st.button(label, key="quiz_next", type="primary", on_click=_go_on)
+
+
+def _draw_choices(number: int, asked: Question) -> None:
+    with st.container(key="quiz_choices", horizontal=True):
+        for place in range(len(asked.choices)):
+            given = (number, place, place == asked.right)
+            st.button(
+                as_plain(choice_in_words(asked, place)),
+                key=f"quiz_{number}_{place}",
+                on_click=_answer,
+                args=given,
+            )
+
+
+def _draw_answered(asked: Question, chosen: int) -> None:
+    """The choices with the right one marked, and a wrong one that was chosen; then why."""
+    marked = {chosen: ("quiz_mark_wrong", "lg-chosen"), asked.right: ("quiz_mark_right", "lg-answer")}
+    items = []
+    for place in range(len(asked.choices)):
+        key, kind = marked.get(place, ("quiz_mark_none", "lg-other"))
+        text = words(key, choice=choice_in_words(asked, place))
+        items.append(f'<li class="{kind}">{html.escape(text)}</li>')
+    st.html(f'<ul class="lg-answers">{"".join(items)}</ul>')
+    answer = as_plain(choice_in_words(asked, chosen))
+    verdict = words("quiz_right") if chosen == asked.right else words("quiz_wrong", chosen=answer)
+    with st.container(key="quiz_why"):
+        st.markdown(f"**{verdict}** {why_in_words(asked)}")
+
+
+def _draw_pictures(asked: Question) -> None:
+    """The maps, one pixel per value, enlarged by whole numbers."""
+    beside = any(picture.small for picture in asked.pictures)
+    with st.container(key="quiz_pictures", horizontal=True):
+        for picture in asked.pictures:
+            width = SMALL if picture.small else BESIDE if beside else PICTURE_WIDTH
+            draw_picture(
+                picture.png,
+                alternative_in_words(asked, picture),
+                title=title_in_words(asked, picture),
+                room=WIDE.get(picture.role, (width, 0)),
+            )
+
+
+def _draw_result(game: Mapping[str, Any]) -> None:
+    right = sum(correct for _, correct in game["answers"].values())
+    with st.container(key="quiz_asked"):
+        st.markdown(f"## {words('quiz_done', right=right, count=QUESTIONS)}")
+    with st.container(horizontal=True):
+        st.button(words("quiz_new"), key="quiz_new", type="primary", on_click=_restart, args=(None,))
+        st.button(words("quiz_again"), key="quiz_again", on_click=_restart, args=(game["seed"],))
+
+
+@heard
+def _answer(number: int, place: int, right: bool) -> None:
+    acted()
+    st.session_state["quiz"]["answers"].setdefault(number, (place, right))
+
+
+@heard
+def _go_on() -> None:
+    acted()
+    st.session_state["quiz"]["number"] += 1
+
+
+@heard
+def _restart(seed: int | None) -> None:
+    acted()
+    _begin(secrets.randbelow(NEW_SEEDS) if seed is None else seed)

@@ -1,0 +1,61 @@
+"""What should not go wrong: the visitor gets a number, the log the traceback with the same number."""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from secrets import token_hex
+from typing import ParamSpec
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import RerunException, StopException
+
+from models import ModelError
+from viz.errors import VizError
+from viz.ui.locale.translated import translated
+from viz.ui.locale.words import say
+
+CONTROL = (RerunException, StopException)  # by which Streamlit itself ends a run
+_MOST_KEPT = 3
+_GIVEN = ParamSpec("_GIVEN")
+log = logging.getLogger(__name__)
+
+
+def reported(what: str, error: BaseException) -> str:
+    """The sentence for a bug, with the number that its traceback has in the log."""
+    number = token_hex(4)
+    log.error("%s failed, report %s", what, number, exc_info=error)
+    return say(_language(), "bug", error_id=number)
+
+
+def heard(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
+    """The same callback of a widget, after whose failure the page is drawn all the same and says what failed.
+
+    Streamlit calls it before the page's script, where nothing of the page could catch what it raises.
+    """
+
+    @wraps(callback)
+    def hear(*args: _GIVEN.args, **kwargs: _GIVEN.kwargs) -> None:
+        try:
+            callback(*args, **kwargs)
+        except CONTROL:
+            raise
+        except (VizError, ModelError) as error:
+            _keep(translated(str(error), _language()))
+        except BaseException as error:  # noqa: BLE001  also what would end the thread
+            _keep(reported("callback", error))
+
+    return hear
+
+
+def callback_faults() -> list[str]:
+    """What callbacks have failed with since the last run, each in a sentence; said once."""
+    kept: list[str] = st.session_state.pop("callback_faults", [])
+    return kept
+
+
+def _keep(sentence: str) -> None:
+    st.session_state["callback_faults"] = [*callback_faults(), sentence][-_MOST_KEPT:]
+
+
+def _language() -> str:
+    return str(st.session_state.get("lang") or "en")

@@ -1,0 +1,75 @@
+"""A camera's frame as it comes in: bounded before it is decoded, and few of them at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from viz.errors import ImageError, SupersededError
+from viz.pictures.subject import Photo
+from viz.ui.visit.reading import read_photo
+
+MOST_BYTES = 500_000
+LONGEST_SIDE = 1280
+
+
+def photo_of_frame(data: bytes, visitor: str) -> Photo:
+    """The picture in a posted frame.
+
+    Raises:
+        ImageError: it is none, or too large for a frame.
+    """
+    if len(data) > MOST_BYTES:
+        raise too_long()
+    return read_photo(data, visitor, LONGEST_SIDE)
+
+
+def too_long() -> ImageError:
+    """The error for more bytes than a frame may have."""
+    return ImageError(f"a frame has at most {MOST_BYTES // 1000} kB: make it smaller")
+
+
+class Turns:
+    """One frame of each visitor is decoded at a time; of those that come meanwhile the newest waits.
+
+    For one event loop, so that nothing needs a lock.
+    """
+
+    def __init__(self) -> None:
+        self._busy: set[str] = set()
+        self._waiting: dict[str, asyncio.Future[None]] = {}
+
+    @asynccontextmanager
+    async def turn(self, visitor: str) -> AsyncIterator[None]:
+        """The visitor's turn.
+
+        Raises:
+            SupersededError: a newer frame of the visitor came while this one waited.
+        """
+        if visitor in self._busy:
+            await self._wait(visitor)
+        self._busy.add(visitor)
+        try:
+            yield
+        finally:
+            self._hand_on(visitor)
+
+    async def _wait(self, visitor: str) -> None:
+        """Return once the turn has been handed on to this frame."""
+        before = self._waiting.pop(visitor, None)
+        if before is not None and not before.done():
+            before.set_exception(SupersededError("A newer request took this one's place."))
+        mine = self._waiting[visitor] = asyncio.get_running_loop().create_future()
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if not mine.cancelled():  # it had just been handed on
+                self._hand_on(visitor)
+            raise
+
+    def _hand_on(self, visitor: str) -> None:
+        """Give the turn to the frame that waits, or to whichever comes next."""
+        waiting = self._waiting.pop(visitor, None)
+        if waiting is None or waiting.done():
+            self._busy.discard(visitor)
+        else:
+            waiting.set_result(None)

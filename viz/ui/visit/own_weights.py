@@ -1,0 +1,82 @@
+"""Visitors' own weights: kept by the visit that brought them, found by their content, gone with the visit."""
+
+import hashlib
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakValueDictionary
+
+from models import OwnWeightsError
+from models.own.own_weights import size_limit
+from viz.errors import RequestError
+from viz.ui.visit.reading import read_weights
+
+OWN = "own"
+FILES_KEPT = 4  # of the largest size, of all visitors together
+
+
+@dataclass(frozen=True, eq=False)
+class OwnWeights:
+    """The weights in a visitor's file.
+
+    Attributes:
+        digest: SHA-256 of the file.
+        state: numbers by name.
+    """
+
+    digest: str
+    state: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """What a request calls them; nobody who has not the file can know it."""
+        return f"{OWN}:{self.digest}"
+
+    @property
+    def bytes(self) -> int:
+        """The memory that they take."""
+        return sum(value.nbytes for value in self.state.values())
+
+
+_lock = threading.Lock()
+_shelf: "WeakValueDictionary[str, OwnWeights]" = WeakValueDictionary()
+
+
+def is_own(weights: str) -> bool:
+    """Whether a request's weights are a visitor's own."""
+    return weights.startswith(f"{OWN}:")
+
+
+def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
+    """The weights in a file. Who brings the same file shares them; they live as long as somebody has them.
+
+    Raises:
+        OwnWeightsError: the file cannot be read, or visitors' files fill the memory that they may take.
+    """
+    digest = hashlib.sha256(data).hexdigest()
+    with _lock:
+        known = _shelf.get(f"{OWN}:{digest}")
+    return known or _shelved(OwnWeights(digest, read_weights(data, visitor)))
+
+
+def find_weights(weights: str) -> OwnWeights:
+    """The living weights of a request.
+
+    Raises:
+        RequestError: the visit that brought them has ended.
+    """
+    with _lock:
+        found = _shelf.get(weights)
+    if found is None:
+        raise RequestError("These weights belong to a visit that has ended; upload the file again.")
+    return found
+
+
+def _shelved(found: OwnWeights) -> OwnWeights:
+    with _lock:
+        if sum(each.bytes for each in _shelf.values()) + found.bytes > FILES_KEPT * size_limit():
+            raise OwnWeightsError(
+                "Visitors' weights fill the memory that this server has for them; try later."
+            )
+        return _shelf.setdefault(found.id, found)

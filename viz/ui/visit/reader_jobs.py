@@ -1,0 +1,44 @@
+"""What the reading processes do with a visitor's file; it knows neither page nor PyTorch."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from PIL import (  # noqa: F401 - imported once, ahead, and not by each process for its one file
+    BmpImagePlugin,
+    GifImagePlugin,
+    Image,
+    JpegImagePlugin,
+    PngImagePlugin,
+    WebPImagePlugin,
+)
+
+from models.own.state_reading import table_of
+from viz.pictures.images import read_image
+
+STRIP = 1 << 20  # bytes: what the processor's cache still holds when the next one reads it
+
+
+def picture(data: bytearray, longest_side: int | None = None) -> tuple[dict[str, int], int, Iterator[bytes]]:
+    """The width and height of a picture in pixels, and its pixels as RGB bytes, row by row.
+
+    Raises:
+        ImageError: the file is no picture that can be read.
+    """
+    image = read_image(bytes(data), longest_side=longest_side)
+    size = {"width": image.width, "height": image.height}
+    return size, image.width * image.height * 3, _strips(image)
+
+
+def weights(data: bytearray) -> tuple[dict[str, Any], int, tuple[()]]:
+    """Where in a file of weights the numbers of which tensor stand: ``models.own.state_table``.
+
+    Raises:
+        OwnWeightsError: the file holds no weights that can be read.
+    """
+    return table_of(bytes(data)).to_plain(), 0, ()
+
+
+def _strips(image: Image.Image) -> Iterator[bytes]:
+    rows = max(1, STRIP // (3 * image.width))
+    for top in range(0, image.height, rows):
+        yield image.crop((0, top, image.width, min(image.height, top + rows))).tobytes()

@@ -1,0 +1,71 @@
+"""Visitors' files → pictures and weights, each file read in a process of its own (``viz.reader``)."""
+
+import atexit
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from PIL import Image
+
+from models import OwnWeightsError
+from models.own.state_table import from_plain
+from models.own.uploaded_state import check_size, tensors
+from viz.errors import BusyError, ImageError, TooLargeError
+from viz.pictures.images import MAX_PIXELS
+from viz.pictures.subject import Photo, photograph
+from viz.reader import Bounds, JobError, Reader
+from viz.ui.visit import reader_jobs
+
+PICTURE = Bounds(seconds=10, memory=1_200_000_000, answer=3 * MAX_PIXELS)
+WEIGHTS_SECONDS, WEIGHTS_MEMORY = 20, 500_000_000  # and thrice the file, copied while it is read
+
+
+@cache
+def reader() -> Reader:
+    """The reader that all visitors of this process share; it ends with the process."""
+    jobs = (reader_jobs.picture, reader_jobs.weights)
+    shared = Reader({job.__name__: f"{job.__module__}:{job.__name__}" for job in jobs})
+    atexit.register(shared.close)
+    return shared
+
+
+def read_photo(data: bytes, visitor: str, longest_side: int | None = None) -> Photo:
+    """The picture in a visitor's file, ready to be looked at.
+
+    Raises:
+        ImageError: the file is no picture that can be read, or reading it takes more than it may.
+    """
+    asked = {"longest_side": longest_side}
+    try:
+        found, pixels = reader().read("picture", data, asked, PICTURE, visitor=visitor)
+    except TooLargeError as error:
+        raise ImageError(
+            "reading this picture takes more time or memory than one may: save it again, plain or smaller"
+        ) from error
+    except BusyError as error:
+        raise ImageError("too many files are being read here: send this one again in a moment") from error
+    except JobError as error:
+        if error.kind == ImageError.__name__:
+            raise ImageError(error.says) from None
+        raise
+    image = Image.frombytes("RGB", (found["width"], found["height"]), pixels)
+    return photograph(image, pixels)
+
+
+def read_weights(data: bytes, visitor: str) -> Mapping[str, Any]:
+    """The numbers in a visitor's file of weights, by name.
+
+    Raises:
+        OwnWeightsError: the file holds no weights that can be read, or reading it takes more than it may.
+    """
+    check_size(data)
+    bounds = Bounds(WEIGHTS_SECONDS, WEIGHTS_MEMORY + 3 * len(data))
+    try:
+        table, _ = reader().read("weights", data, {}, bounds, visitor=visitor)
+    except (TooLargeError, BusyError) as error:
+        raise OwnWeightsError(str(error)) from error
+    except JobError as error:
+        if error.kind == OwnWeightsError.__name__:
+            raise OwnWeightsError(error.says) from None
+        raise
+    return tensors(data, from_plain(table, len(data)))

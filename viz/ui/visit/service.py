@@ -1,0 +1,70 @@
+"""The one engine of this process, fed from the catalogue, and its warm-up."""
+
+import asyncio
+import gc
+import logging
+import os
+import time
+from functools import cache
+
+from streamlit import runtime
+
+import models
+from models.own.own_weights import load_with
+from viz.engine.engine import LocalEngine
+from viz.engine.limits import Limits, check_cost
+from viz.errors import VizError
+from viz.pictures.subject import Subject
+from viz.profile.cost import budget, model_cost
+from viz.ui.visit.own_weights import find_weights, is_own
+from viz.ui.visit.reading import reader
+from viz.ui.visit.visit import end_abandoned_visits
+
+DEFAULT_MODEL = models.own_model_name() or "photonet"
+LOOK_SECONDS = 10.0
+log = logging.getLogger(__name__)
+
+
+@cache
+def engine() -> LocalEngine:
+    """The engine that every visitor of this process shares. ``LAYERGLASS_DEVICE`` chooses the device."""
+    limits = Limits(capture=budget().refuse)
+    return LocalEngine(load_subject, device=os.environ.get("LAYERGLASS_DEVICE", "auto"), limits=limits)
+
+
+def load_subject(model: str, weights: str) -> Subject:
+    """A catalogue model as the engine wants it, with a visitor's own weights where those are asked for.
+
+    Raises:
+        TooLargeError: it would take more memory than a request may.
+    """
+    card = models.describe(model)
+    check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
+    if is_own(weights):
+        module = load_with(model, find_weights(weights).state, partial=True)
+    else:
+        module = models.load(model, weights=weights)
+    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+
+
+async def watch_visits() -> None:
+    """End visits that were left, for as long as the server runs."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        if runtime.exists():
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic())
+
+
+def warm_up() -> None:
+    """Start the reader, load what the first screen needs, and take it out of the garbage collector's sight.
+
+    Streamlit collects garbage after every script run, holding the interpreter; walking PyTorch's objects
+    took most of a click's time before they were frozen.
+    """
+    reader().start()
+    try:
+        engine().survey(DEFAULT_MODEL, "pretrained", visitor="warm-up").result()
+    except (VizError, models.ModelError) as error:
+        log.warning("the first model could not be loaded ahead of time: %s", error)
+    gc.collect()
+    gc.freeze()

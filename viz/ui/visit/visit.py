@@ -1,0 +1,125 @@
+"""One visitor's stay: an unguessable secret, and the books of maps that die with it."""
+
+import hashlib
+import hmac
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+from weakref import WeakSet, WeakValueDictionary
+
+from viz.errors import RequestError
+from viz.pictures.subject import Photo
+from viz.request.inspection import Inspection
+from viz.ui.visit.own_pictures import OwnPictures
+from viz.ui.visit.own_weights import OwnWeights
+
+BOOKS_KEPT = 24
+BYTES_KEPT = 300_000_000  # of decoded pictures: two of the largest that may be uploaded
+# Streamlit gives a visitor who lost the connection the same session back within 120 seconds.
+GRACE_SECONDS = 130.0
+
+
+@dataclass(frozen=True)
+class Page:
+    """One layer of a book."""
+
+    layer: str
+    calls: int
+
+
+@dataclass(frozen=True, eq=False)
+class Book:
+    """Every layer of one model for one picture, drawn in one way; its token is the address of its pixels."""
+
+    token: str
+    visitor: str
+    photo: Photo = field(repr=False)
+    wanted: Inspection
+    pages: tuple[Page, ...] = field(repr=False)
+
+    def inspection(self, page: int, call: int, **drawing: Any) -> Inspection:
+        """The request behind one page; ``drawing`` replaces further fields of the book's own request.
+
+        Raises:
+            RequestError: the book has no such page.
+        """
+        if not 0 <= page < len(self.pages):
+            raise RequestError(
+                "This address names a layer that the model does not have; open the page again."
+            )
+        return replace(self.wanted, layer=self.pages[page].layer, call=call, **drawing)
+
+
+_lock = threading.Lock()
+_shelf: "WeakValueDictionary[str, Book]" = WeakValueDictionary()
+_visits: "WeakSet[Visit]" = WeakSet()
+
+
+class Visit:
+    """A stay of one visitor, kept in that visitor's session state and nowhere else.
+
+    The shelf refers to books weakly: when the visit goes, its books go, and with them every address that
+    led to this visitor's pictures. ``own`` are the weights that the visitor brought, and ``pictures``
+    the last few pictures.
+    """
+
+    def __init__(self, session: str) -> None:
+        self.visitor = secrets.token_hex(8)
+        self.session = session
+        self.away_since: float | None = None
+        self.own: OwnWeights | None = None
+        self.pictures = OwnPictures()
+        self._secret = secrets.token_bytes(32)
+        self._books: OrderedDict[str, Book] = OrderedDict()
+        with _lock:
+            _visits.add(self)
+
+    def book(self, photo: Photo, wanted: Inspection, pages: tuple[Page, ...]) -> Book:
+        """The book for this picture and way of drawing; equal requests get the same book and addresses."""
+        about = f"{replace(wanted, layer='', call=0).digest} {len(pages)}".encode()
+        token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
+        with _lock:
+            book = self._books.pop(token, None) or Book(token, self.visitor, photo, wanted, pages)
+            self._books[token] = _shelf[token] = book
+            while len(self._books) > BOOKS_KEPT or (len(self._books) > 1 and self._bytes() > BYTES_KEPT):
+                self._books.popitem(last=False)
+        return book
+
+    def _bytes(self) -> int:
+        """The memory that this visit's pictures take; books of one picture share it."""
+        photos = {book.photo.fingerprint: book.photo.image for book in self._books.values()}
+        return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
+
+    def end(self) -> None:
+        """Let every address of this visit die."""
+        with _lock:
+            for token in self._books:
+                _shelf.pop(token, None)
+            self._books.clear()
+        self.own = None
+        self.pictures.clear()
+
+
+def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
+    """End the visits whose session has been away for longer than ``GRACE_SECONDS``; ``now`` in seconds.
+
+    Streamlit itself forgets a session only when the next one ends, which may be never.
+    """
+    with _lock:
+        visits = list(_visits)
+    for visit in visits:
+        if is_here(visit.session):
+            visit.away_since = None
+        elif visit.away_since is None:
+            visit.away_since = now
+        elif now - visit.away_since > GRACE_SECONDS:
+            visit.end()
+
+
+def find_book(token: str) -> Book | None:
+    """The living book with this address, or None."""
+    with _lock:
+        return _shelf.get(token)

@@ -1,0 +1,1 @@
+"""What crosses between browser and server beside Streamlit: addresses, answers, headers."""

@@ -1,0 +1,127 @@
+"""How a request about a book is read, and answered: by what was asked for, or by one sentence."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from models import ModelError
+from viz.errors import EditError, SupersededError, VizError
+from viz.request.inspection import SHOWS, Inspection, LayerView
+from viz.ui.locale.translated import with_chinese
+from viz.ui.visit.service import engine
+from viz.ui.visit.visit import Book, find_book
+from viz.views.drawing import Range
+from viz.views.model_range import ModelRange
+from viz.views.overview import Thumbnail, joint_limits, thumbnail_facts
+
+PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
+LONGEST_NAME = 200
+GONE = "This picture belongs to a visit that has ended; open the page again."
+
+Handler = Callable[[Request, Book], Awaitable[Response]]
+
+
+class _SmallNumber(Convertor[int]):
+    """A whole number in an address; of more digits than Python reads it would make a server error."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("small", _SmallNumber())
+
+
+def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """The handler with the book looked up, and our own errors said as one sentence."""
+
+    async def answer(request: Request) -> Response:
+        book = find_book(request.path_params["token"])
+        if book is None:
+            return JSONResponse(with_chinese({"error": GONE}), status_code=410)
+        try:
+            return await handler(request, book)
+        except ClientDisconnect:  # while it was sending: nobody is there to read an answer
+            return Response(status_code=400)
+        except SupersededError as error:
+            return JSONResponse(with_chinese({"error": str(error), "superseded": True}), status_code=409)
+        except EditError as error:
+            return JSONResponse(with_chinese({"error": str(error), "of_edit": True}), status_code=422)
+        except (VizError, ModelError) as error:
+            return JSONResponse(with_chinese({"error": str(error)}), status_code=422)
+
+    return answer
+
+
+def attachment(name: str) -> dict[str, str]:
+    """The header for an answer to be saved under a name, without what some file systems refuse."""
+    return {"content-disposition": f'attachment; filename="{re.sub("[^A-Za-z0-9._-]+", "-", name)}"'}
+
+
+def number_in(request: Request, name: str) -> int:
+    """A small whole number from the query, 0 if there is none."""
+    asked = request.query_params.get(name, "")
+    return int(asked) if re.fullmatch("[0-9]{1,5}", asked) else 0
+
+
+def room_in(request: Request) -> tuple[int, int]:
+    """The pixels that a mosaic may have, said in the query as ``640x400``; zeros if it says nothing."""
+    asked = re.fullmatch("([0-9]{1,5})x([0-9]{1,5})", request.query_params.get("room", ""))
+    return (int(asked.group(1)), int(asked.group(2))) if asked else (0, 0)
+
+
+def wanted_in(request: Request, book: Book) -> Inspection:
+    """The request behind an address, as the path and the query say it."""
+    asked, path = request.query_params, request.path_params
+    return book.inspection(
+        path["page"],
+        path["call"],
+        columns=number_in(request, "columns"),
+        room=room_in(request),
+        index=number_in(request, "index"),
+        row=number_in(request, "row"),
+        leaf=asked.get("leaf", "")[:LONGEST_NAME],
+        kind=asked.get("kind", "auto")[:LONGEST_NAME],
+        show=next((show for show in SHOWS if show == asked.get("show")), SHOWS[0]),
+    )
+
+
+async def view_of(request: Request, book: Book) -> LayerView:
+    """The view behind an address; a prefetch waits for whatever somebody looks at."""
+    wanted, urgent = wanted_in(request, book), "x-layerglass-prefetch" not in request.headers
+    view: LayerView = await result_of(engine().view(wanted, book.photo, visitor=book.visitor, urgent=urgent))
+    return view
+
+
+async def limits_of(wanted: Inspection, book: Book) -> Range | None:
+    """The limits of a scale for the whole model, if that is wanted."""
+    if wanted.scale != "model":
+        return None
+    limits: Range = await result_of(engine().do(ModelRange(wanted, book.photo), visitor=book.visitor))
+    return limits
+
+
+def facts_of_all(
+    thumbs: Sequence[Thumbnail], wanted: Inspection, scaled_by: Sequence[Thumbnail] = ()
+) -> list[dict[str, Any]]:
+    """What the browser needs to show all layers in small, each on its own scale.
+
+    If one scale is wanted for all of them, it is that of ``scaled_by``, or of themselves.
+    """
+    limits = joint_limits(scaled_by or thumbs) if wanted.scale == "model" else None
+    return [with_chinese(thumbnail_facts(thumb, wanted.colormap, limits)) for thumb in thumbs]
+
+
+async def result_of(future: "Future[Any]") -> Any:
+    """The future's result; a browser that goes away must not cancel what others may be waiting for."""
+    return await asyncio.shield(asyncio.wrap_future(future))

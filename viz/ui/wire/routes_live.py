@@ -1,0 +1,96 @@
+"""A camera's frame comes in, its maps go out; nothing of it is kept.
+
+The frame is posted to the address of the page on screen, which cannot be guessed. The browser sends the next
+one when it has drawn this one's maps, so the rate is what the machine can hold.
+"""
+
+import asyncio
+import base64
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from viz.errors import RequestError
+from viz.pictures.subject import Photo
+from viz.ui.locale.translated import with_chinese
+from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
+from viz.ui.visit.service import engine
+from viz.ui.visit.visit import Book
+from viz.ui.wire.answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
+from viz.views.live import LiveFrame, LiveLayers
+
+UNKEPT = {"cache-control": "no-store"}
+__all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
+
+_turns = Turns()
+
+
+def live_routes() -> list[Route]:
+    """Where frames are posted: below one page of a book, and below the book for all layers."""
+    return [
+        Route("/maps/{token:str}-{page:small}-{call:small}.live", answered(_answer_frame), methods=["POST"]),
+        Route("/maps/{token:str}.overview.live", answered(_answer_all), methods=["POST"]),
+    ]
+
+
+async def _answer_frame(request: Request, book: Book) -> JSONResponse:
+    """The maps of the posted frame, drawn as the address says.
+
+    One scale for the whole model is that of the book's own picture: finding a frame's own would take a pass
+    with every layer recorded, and a scale that changed with each frame would say little.
+    """
+    wanted, photo = wanted_in(request, book), await _frame(request, book)
+    if wanted.gradient is not None:
+        raise RequestError("Live maps are those of the forward pass; choose another view than gradients.")
+    limits = await limits_of(wanted, book)
+    wanted = replace(wanted, image=photo.fingerprint)
+    channel = number_in(request, "channel")
+    asked = engine().live(wanted, photo, visitor=book.visitor, limits=limits, channel=channel)
+    frame = await result_of(asked)
+    facts = with_chinese(frame.view.facts()) | _beside(frame)
+    pictures = {"png": frame.view.png, "large": frame.large}
+    return JSONResponse(facts | {name: _text(png) for name, png in pictures.items()}, headers=UNKEPT)
+
+
+async def _answer_all(request: Request, book: Book) -> JSONResponse:
+    """Every layer of the posted frame in small; one scale for all is that of the book's own picture."""
+    photo = await _frame(request, book)
+    wanted, scaled_by = replace(book.wanted, image=photo.fingerprint), ()
+    if wanted.scale == "model":
+        scaled_by = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
+    frame = await result_of(engine().live_layers(wanted, photo, visitor=book.visitor))
+    layers = await asyncio.to_thread(facts_of_all, frame.thumbs, wanted, scaled_by)
+    return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
+
+
+async def _frame(request: Request, book: Book) -> Photo:
+    """The posted picture.
+
+    Raises:
+        ImageError: it is none, or too large for a frame.
+        SupersededError: the visitor has posted a newer one meanwhile.
+    """
+    data = await _body(request)
+    async with _turns.turn(book.visitor):
+        return await asyncio.to_thread(photo_of_frame, data, book.visitor)
+
+
+async def _body(request: Request) -> bytes:
+    """What was posted, as far as a frame may be long."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise too_long()
+    return bytes(data)
+
+
+def _beside(frame: LiveFrame | LiveLayers) -> dict[str, object]:
+    """What the page shows of a frame beside its maps."""
+    return {"seen": _text(frame.seen), "top": [list(guess) for guess in frame.prediction.top]}
+
+
+def _text(picture: bytes) -> str:
+    return base64.b64encode(picture).decode()

@@ -1,0 +1,1 @@
+"""The questions a page asks: each a task whose answer is plain values."""

@@ -1,0 +1,26 @@
+"""One picture → every layer of a model in small."""
+
+from viz.engine.limits import Limits, check_cost
+from viz.passes.forward import capture
+from viz.passes.loaded import Loaded
+from viz.pictures.subject import Photo
+from viz.profile.cost import pass_cost
+from viz.request.inspection import Inspection
+from viz.views.overview import Thumbnail, thumbnail
+
+
+def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> tuple[Thumbnail, ...]:
+    """Every layer that runs, in execution order; no more at a time than fit into one pass.
+
+    Raises:
+        TooLargeError: that would take more memory than one request may.
+    """
+    at_once = limits.whole_pass
+    check_cost("all layers", pass_cost(loaded.rows, at_once), limits)
+    plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
+    thumbs: list[Thumbnail] = []
+    for names in loaded.in_passes(at_once):
+        with loaded.edited(photo, wanted.forward.in_force):
+            found = capture(loaded.layers, loaded.subject, photo, names)
+        thumbs += [thumbnail(found[name], plain) for name in names]
+    return tuple(thumbs)

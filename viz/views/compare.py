@@ -1,0 +1,77 @@
+"""Two sets of maps side by side: one locked scale, their signed difference, the channels that differ most."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.request.inspection import LayerView
+
+SIDES = ("left", "right", "difference")
+
+
+@dataclass(frozen=True)
+class PairView:
+    """Two layers on one scale, and left − right where they have the same shape.
+
+    Attributes:
+        left: the first side, or None where it cannot be drawn; so are ``right`` and ``difference``.
+        problems: why there is no left and no right side; empty where there is one.
+        distances: the mean of |left − right| in each channel; None where no difference is finite.
+    """
+
+    left: LayerView | None
+    right: LayerView | None
+    difference: LayerView | None
+    problems: tuple[str, str] = ("", "")
+    distances: tuple[float | None, ...] = ()
+
+    @property
+    def views(self) -> tuple[LayerView, ...]:
+        """Those that there are."""
+        return tuple(view for view in (self.left, self.right, self.difference) if view is not None)
+
+    def facts(self) -> dict[str, Any]:
+        """Everything but the pixels, ready for JSON."""
+        views = {side: getattr(self, side) for side in SIDES}
+        facts = {side: view.facts() if view else None for side, view in views.items()}
+        return facts | {"problems": list(self.problems), "distances": list(self.distances)}
+
+
+def joint_range(*sides: NDArray[np.generic], clipped: bool = False) -> tuple[float, float]:
+    """The smallest and the largest finite value of all sides together; 0 and 0 where there is none.
+
+    With ``clipped`` it is their 1st and 99th percentile: values that occur.
+    """
+    finite = np.concatenate([side[np.isfinite(side)].astype(np.float64).ravel() for side in sides])
+    if not finite.size:
+        return 0.0, 0.0
+    if not clipped:
+        return float(finite.min()), float(finite.max())
+    low, high = np.percentile(finite, (1, 99), method="inverted_cdf")
+    return float(low), float(high)
+
+
+def signed_difference(left: NDArray[Any], right: NDArray[Any]) -> NDArray[np.float64]:
+    """Return left − right in double precision, in the shape of both; NaN where both are the same infinity."""
+    with np.errstate(invalid="ignore"):
+        difference: NDArray[np.float64] = left.astype(np.float64) - right.astype(np.float64)
+    return difference
+
+
+def distances(difference: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean of the finite magnitudes in each channel, (channels,); NaN where a channel has none."""
+    finite = np.isfinite(difference)
+    counts = finite.sum(axis=(1, 2))
+    sums = np.abs(difference, where=finite, out=np.zeros_like(difference)).sum(axis=(1, 2))
+    means: NDArray[np.float64] = np.full(len(difference), np.nan)
+    np.divide(sums, counts, where=counts > 0, out=means)
+    return means
+
+
+def farthest_first(found: Sequence[float] | NDArray[np.float64]) -> list[int]:
+    """The channels with the largest distance first, ties in their own order; those without one come last."""
+    figures = np.nan_to_num(np.asarray(found, np.float64), nan=-np.inf)
+    return [int(channel) for channel in np.argsort(-figures, kind="stable")]

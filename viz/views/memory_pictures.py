@@ -1,0 +1,157 @@
+"""What became of a layer's value, as small pictures on one scale: at the hook, after the pass, and kept."""
+
+import base64
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from viz.hooks.records import to_array
+from viz.maps.colour import SEQUENTIAL, SIGNED_DEFAULT
+from viz.maps.layout import arrange
+from viz.maps.mosaic import render_mosaic
+from viz.maps.room import Room
+from viz.profile.memory import Kept, MemoryReport
+
+TILES = 9
+COLUMNS = 3
+ROOM = Room(400, 400)  # as much as the page shows of each
+Maps = NDArray[np.generic]
+
+
+@dataclass(frozen=True)
+class KeptPicture:
+    """What one way of keeping a value has in the end; the fields are those of ``viz.profile.memory.Kept``."""
+
+    way: str
+    shares_memory: bool
+    copied: int
+    wrong: float
+    png: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class MemoryPictures:
+    """A layer's value at its hook, the same memory after the pass, and what each way of keeping it kept.
+
+    Attributes:
+        layer: the layer's name.
+        call: which call, counted from 0.
+        shape: of the value.
+        writes: how many operations wrote into its memory after the hook.
+        changed: the share of its values that are others after the pass, 0 to 1.
+        channels: the channels on the pictures: those that changed most.
+        at_hook: PNG, one pixel per value where there is room, as all pictures here, and on one scale.
+        after: PNG.
+        kept: see ``KeptPicture``.
+    """
+
+    layer: str
+    call: int
+    shape: tuple[int, ...]
+    writes: int
+    changed: float
+    channels: tuple[int, ...]
+    at_hook: bytes = field(repr=False)
+    after: bytes = field(repr=False)
+    kept: tuple[KeptPicture, ...] = field(repr=False)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the pictures take."""
+        return len(self.at_hook) + len(self.after) + sum(len(kept.png) for kept in self.kept) + 1000
+
+
+def memory_pictures(
+    report: MemoryReport, *, layer_type: str = "", image_size: tuple[int, int] | None = None
+) -> MemoryPictures:
+    """Return a report's pictures: the channels that changed most, or the first ones where nothing did.
+
+    Args:
+        report: what ``viz.profile.memory.memory_report`` found.
+        layer_type: the layer's class, which tells what is a channel.
+        image_size: (height, width) of the model's input, which tells the shape of a grid of tokens.
+
+    Raises:
+        LayoutError: the value cannot be drawn as maps.
+    """
+
+    def maps(value: torch.Tensor) -> Maps:
+        return arrange(to_array(value), layer_type=layer_type, image_size=image_size).maps
+
+    at_hook, after = maps(report.at_hook), maps(report.after)
+    channels = _most_changed(at_hook, after)
+    colormap, scale = _one_scale(at_hook[channels], after[channels])
+
+    def png(value: Maps) -> bytes:
+        tiles = value[channels]
+        return render_mosaic(tiles, colormap=colormap, scale=scale, columns=_columns(channels), room=ROOM).png
+
+    return MemoryPictures(
+        layer=report.layer,
+        call=report.call,
+        shape=tuple(report.at_hook.shape),
+        writes=report.writes,
+        changed=next(kept.wrong for kept in report.kept if kept.way == "reference"),
+        channels=tuple(channels),
+        at_hook=png(at_hook),
+        after=png(after),
+        kept=tuple(_picture(kept, png(maps(kept.value))) for kept in report.kept),
+    )
+
+
+def memory_facts(pictures: MemoryPictures) -> dict[str, Any]:
+    """Return what the browser needs to show them, ready for JSON."""
+    return {
+        "layer": pictures.layer,
+        "call": pictures.call,
+        "shape": list(pictures.shape),
+        "writes": pictures.writes,
+        "changed": pictures.changed,
+        "channels": list(pictures.channels),
+        "at_hook": _text(pictures.at_hook),
+        "after": _text(pictures.after),
+        "kept": [
+            {
+                "way": kept.way,
+                "shares": kept.shares_memory,
+                "copied": kept.copied,
+                "wrong": kept.wrong,
+                "png": _text(kept.png),
+            }
+            for kept in pictures.kept
+        ],
+    }
+
+
+def _picture(kept: Kept, png: bytes) -> KeptPicture:
+    return KeptPicture(kept.way, kept.shares_memory, kept.copied, kept.wrong, png)
+
+
+def _most_changed(at_hook: Maps, after: Maps) -> list[int]:
+    """The channels with the most values that are others now, in their own order; at most ``TILES``."""
+    changes = (at_hook != after).reshape(len(at_hook), -1).sum(axis=1)
+    found = np.argsort(-changes, kind="stable")[:TILES]
+    return sorted(int(channel) for channel in found)
+
+
+def _one_scale(*maps: Maps) -> tuple[str, tuple[float, float]]:
+    """The colormap and the limits for all pictures; around zero where both signs occur."""
+    finite = np.concatenate([values[np.isfinite(values)].ravel() for values in maps])
+    if not finite.size:
+        return SEQUENTIAL[0], (0.0, 1.0)
+    low, high = float(finite.min()), float(finite.max())
+    if low < 0 < high:
+        reach = max(-low, high)
+        return SIGNED_DEFAULT, (-reach, reach)
+    return SEQUENTIAL[0], (low, high)
+
+
+def _columns(channels: list[int]) -> int:
+    return min(COLUMNS, len(channels))
+
+
+def _text(png: bytes) -> str:
+    return base64.b64encode(png).decode()

@@ -1,0 +1,142 @@
+"""Every layer of a model on one canvas: one small picture each, in the order in which the layers finished."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import ceil
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from viz.errors import VizError
+from viz.maps.colour import Scaling, locked_scaling, scaling
+from viz.maps.mosaic import render_mosaic
+from viz.maps.tiling import default_columns
+from viz.passes.forward import LayerValues
+from viz.request.inspection import Inspection
+from viz.views.compare import joint_range
+from viz.views.drawing import Range, arranged
+
+LONGEST_SIDE = 112
+FIGURE_COLUMNS = 8
+
+
+@dataclass(frozen=True)
+class Thumbnail:
+    """One layer in small.
+
+    Attributes:
+        layer: its dotted name.
+        type: its class.
+        shape: what its first call returned, batch included; empty where it returned no tensor.
+        map: the mean over channels (height, width), or all values where a channel is a single one.
+        problem: why there is no picture; then ``map`` is empty.
+    """
+
+    layer: str
+    type: str
+    shape: tuple[int, ...]
+    map: NDArray[np.float32] = field(repr=False, compare=False)
+    problem: str = ""
+
+
+def thumbnail(values: LayerValues, wanted: Inspection) -> Thumbnail:
+    """The first call of a layer in small; where it cannot be drawn, the reason instead."""
+    shape = next((leaf.array.shape for leaf in values.calls[0].values()), ()) if values.calls else ()
+    try:
+        small, problem = _small(_mean_map(arranged(values, wanted).maps)), ""
+    except VizError as error:
+        small, problem = np.empty((0, 0), np.float32), str(error)
+    return Thumbnail(values.layer, values.type, shape, small, problem)
+
+
+def thumbnail_png(thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None) -> bytes:
+    """The picture as PNG, one pixel per value, on a scale of its own unless limits are given."""
+    found = _scaling(thumb, colormap, limits)
+    return render_mosaic(thumb.map[None], colormap=found.colormap, scale=_pair(found)).png
+
+
+def thumbnail_facts(
+    thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None
+) -> dict[str, object]:
+    """What the browser needs to show it, ready for JSON."""
+    png = "" if thumb.problem else base64.b64encode(thumbnail_png(thumb, colormap, limits)).decode()
+    low, high = limits or (None, None)
+    return {
+        "layer": thumb.layer,
+        "type": thumb.type,
+        "shape": list(thumb.shape),
+        "png": png,
+        "height": thumb.map.shape[0],
+        "width": thumb.map.shape[1],
+        "problem": thumb.problem,
+        "low": low,
+        "high": high,
+    }
+
+
+def overview_figure(
+    thumbs: Sequence[Thumbnail], *, title: str = "", colormap: str = "auto", limits: Range | None = None
+) -> Figure:
+    """One tall figure with a heatmap for each layer, labelled with its name and shape."""
+    drawn = [thumb for thumb in thumbs if not thumb.problem]
+    rows = max(1, ceil(len(drawn) / FIGURE_COLUMNS))
+    figure = Figure(figsize=(1.6 * FIGURE_COLUMNS, 1.9 * rows + 0.5), layout="constrained")
+    figure.suptitle(title, fontsize=10)
+    grid = figure.subplots(rows, FIGURE_COLUMNS, squeeze=False)
+    for axes in grid.flat:
+        axes.set_axis_off()
+    for axes, thumb in zip(grid.flat, drawn, strict=False):
+        found = _scaling(thumb, colormap, limits)
+        axes.imshow(thumb.map, cmap=found.colormap, vmin=found.vmin, vmax=found.vmax, interpolation="nearest")
+        shape = " × ".join(str(length) for length in thumb.shape[1:])
+        axes.set_title(f"{_wrapped(thumb.layer)}\n{shape}", fontsize=5.5)
+    return figure
+
+
+def joint_limits(thumbs: Sequence[Thumbnail]) -> Range:
+    """One scale for all pictures: they are means, so it is narrower than that of all values."""
+    drawn = [thumb.map for thumb in thumbs if not thumb.problem]
+    return joint_range(*drawn) if drawn else (0.0, 0.0)
+
+
+def _scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
+    return locked_scaling(*limits, colormap) if limits else scaling(thumb.map[None], colormap, "layer")
+
+
+def _pair(found: Scaling) -> Range:
+    return float(found.vmin), float(found.vmax)
+
+
+def _mean_map(maps: NDArray[np.generic]) -> NDArray[np.float32]:
+    """The mean over channels; a layer of single values is laid out as a grid of its channels instead."""
+    if maps.shape[1:] != (1, 1):
+        mean: NDArray[np.float32] = np.asarray(maps, np.float32).mean(axis=0)
+        return mean
+    columns = default_columns(len(maps))
+    grid = np.full(ceil(len(maps) / columns) * columns, np.nan, np.float32)
+    grid[: len(maps)] = maps[:, 0, 0]
+    return grid.reshape(-1, columns)
+
+
+def _small(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Means over blocks, so that no side is longer than a thumbnail's; what fills no block is cut."""
+    step = ceil(max(values.shape) / LONGEST_SIDE)
+    if step == 1:
+        return values
+    down, across = (max(1, side // step) for side in values.shape)
+    high, wide = min(step, values.shape[0]), min(step, values.shape[1])
+    blocks = values[: down * high, : across * wide].reshape(down, high, across, wide)
+    means: NDArray[np.float32] = blocks.mean(axis=(1, 3), dtype=np.float32)
+    return means
+
+
+def _wrapped(name: str) -> str:
+    """The name on lines of at most about 22 letters, broken after dots."""
+    lines = [""]
+    for part in name.split("."):
+        if lines[-1] and len(lines[-1]) + len(part) > 22:  # noqa: PLR2004  what fits above a heatmap
+            lines.append("")
+        lines[-1] += ("." if lines != [""] else "") + part
+    return "\n".join(lines)

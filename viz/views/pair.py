@@ -1,0 +1,149 @@
+"""Two requests → one answer: both layers drawn on one scale in one order, and their difference."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.engine.task import Bench
+from viz.errors import VizError
+from viz.maps.colour import SIGNED_DEFAULT, is_diverging
+from viz.passes.forward import LayerValues, Leaf
+from viz.pictures.subject import Photo
+from viz.request.inspection import Inspection, LayerView
+from viz.views.compare import PairView, distances, farthest_first, joint_range, signed_difference
+from viz.views.drawing import Range, arranged, channel_order, draw_view
+from viz.views.model_range import ModelRange
+
+FARTHEST = "difference"  # the order in which the channels that differ most come first
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The task of drawing two requests side by side. How they are drawn is the left one's to say.
+
+    ``whole`` records every layer in a pass where that is cheap: the visitor will go on to the neighbours.
+    ``only`` is the channel to draw where a single one is wanted.
+    """
+
+    left: Inspection
+    right: Inspection
+    photos: tuple[Photo, Photo] = field(repr=False)
+    whole: bool = False
+    only: int | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """Both requests."""
+        return ("pair", self.left, self.right, self.only)
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """See ``Task``."""
+        return tuple(zip((self.left, self.right), self.photos, strict=True))
+
+    def ready(self, bench: Bench) -> bool:
+        """See ``Task``."""
+        return self.left.scale != "model" and all(bench.kept(wanted) for wanted, _ in self.pictures)
+
+    def work(self, bench: Bench) -> PairView:
+        """See ``Task``."""
+        left, right = (_side(bench, wanted, photo, self.whole) for wanted, photo in self.pictures)
+        limits = None
+        if self.left.scale == "model":
+            ranges = [ModelRange(wanted, photo).work(bench) for wanted, photo in self.pictures]
+            limits = min(low for low, _ in ranges), max(high for _, high in ranges)
+        return draw_pair(left, right, limits, self.only)
+
+
+class Side(NamedTuple):
+    """One side: its request, and its values as maps, or why there are none."""
+
+    wanted: Inspection
+    values: LayerValues | None
+    maps: NDArray[np.generic] | None
+    problem: str = ""
+
+
+def side(values: LayerValues, wanted: Inspection) -> Side:
+    """A side from a layer's values; one that cannot be drawn says why."""
+    try:
+        return Side(wanted, values, arranged(values, wanted).maps)
+    except VizError as error:
+        return Side(wanted, None, None, str(error))
+
+
+def draw_pair(left: Side, right: Side, limits: Range | None = None, only: int | None = None) -> PairView:
+    """Both sides on one scale; ``limits`` are those of both models, where their scale is wanted.
+
+    Channels stand in one order where both sides have the same shape: else each side has its own. Where
+    ``only`` one channel is wanted, a side without it is left out.
+    """
+    maps = [each.maps for each in (left, right) if each.maps is not None]
+    limits = limits or (joint_range(*maps, clipped=left.wanted.scale == "clipped") if maps else None)
+    problems, apart = (left.problem, right.problem), _difference(left, right)
+    if apart is None:
+        return PairView(_alone(left, limits, only), _alone(right, limits, only), None, problems)
+    found = distances(apart)
+    order = farthest_first(found) if left.wanted.order == FARTHEST else _order(left)
+    if only is not None:
+        order = [only]
+    return PairView(
+        _drawn(left, limits, order),
+        _drawn(right, limits, order),
+        _drawn_difference(left, apart, order),
+        problems,
+        tuple(float(f"{each:.6g}") if np.isfinite(each) else None for each in found),
+    )
+
+
+def _side(bench: Bench, wanted: Inspection, photo: Photo, whole: bool) -> Side:
+    try:
+        values = bench.captured(wanted, photo, whole=whole)
+    except VizError as error:
+        return Side(wanted, None, None, str(error))
+    return side(values, wanted)
+
+
+def _difference(left: Side, right: Side) -> NDArray[np.float64] | None:
+    """Left − right, or None where one is missing or has another shape."""
+    if left.maps is None or right.maps is None or left.maps.shape != right.maps.shape:
+        return None
+    return signed_difference(left.maps, right.maps)
+
+
+def _order(one: Side) -> Sequence[int] | None:
+    """The order that is wanted of one side alone, where nothing differs."""
+    if one.maps is None or one.wanted.order == FARTHEST:
+        return None
+    return channel_order(one.maps, one.wanted.order)
+
+
+def _alone(one: Side, limits: Range | None, only: int | None) -> LayerView | None:
+    if only is None or one.maps is None:
+        return _drawn(one, limits, _order(one))
+    return _drawn(one, limits, [only]) if only < len(one.maps) else None
+
+
+def _drawn(one: Side, limits: Range | None, order: Sequence[int] | None) -> LayerView | None:
+    if one.values is None:
+        return None
+    return draw_view(one.values, replace(one.wanted, order="index"), limits, order)
+
+
+def _drawn_difference(
+    left: Side, apart: NDArray[np.float64], order: Sequence[int] | None
+) -> LayerView | None:
+    """The difference around zero, on a scale of its own."""
+    if left.values is None:
+        return None
+    wanted = left.wanted
+    colormap = wanted.colormap if is_diverging(wanted.colormap) else SIGNED_DEFAULT
+    scale = "clipped" if wanted.scale == "clipped" else "layer"
+    plain = replace(
+        wanted, call=0, leaf="", kind="maps", index=0, colormap=colormap, scale=scale, order="index"
+    )
+    values = replace(left.values, calls=({"output": Leaf(apart, "float64")},), score_of="", cams=())
+    return draw_view(values, plain, None, order)

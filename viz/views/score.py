@@ -1,0 +1,92 @@
+"""A timeline as something to be looked at: bounded, with each call as a bar from its first hook to its last.
+
+A large model fires thousands of hooks. What is shown is then one layer with all that stands around it, and
+beyond that only the outer layers: those inside them are folded, and the answer says how many events that are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from viz.profile.events import Event
+
+MOST_EVENTS = 260
+FORWARD = ("pre-hook", "forward hook")
+BACKWARD = ("full backward pre-hook", "full backward hook")
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One call of one layer in one direction, as places among the shown events.
+
+    Attributes:
+        layer: the layer's name.
+        call: which call, counted from 0.
+        backward: whether it is the way back.
+        first: the place of the hook that opens it.
+        last: the place of the hook that closes it.
+        depth: how many shown layers stand around it.
+    """
+
+    layer: str
+    call: int
+    backward: bool
+    first: int
+    last: int
+    depth: int
+
+
+def shown(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> tuple[Event, ...]:
+    """Return the events to show: all of them, or if those are too many, of the layers that stand outermost.
+
+    The layer itself, what stands around it and what is directly inside it are always among them, and what
+    stands beside it if there is room.
+    """
+    deepest = max((event.layer.count(".") for event in events), default=0)
+    parent = layer.rpartition(".")[0]
+    for beside in (True, False):
+        for depth in range(deepest, -2, -1):
+            found = [
+                event
+                for event in events
+                if event.layer.count(".") <= depth
+                or _is_near(event.layer, layer)
+                or (beside and event.layer.rpartition(".")[0] == parent)
+            ]
+            if len(found) <= most:
+                return tuple(found)
+    return tuple(found[:most])
+
+
+def bars(events: Sequence[Event]) -> tuple[Bar, ...]:
+    """Return a bar for each call in each direction; hooks that never closed are left out."""
+    places: dict[tuple[str, str, int], int] = {
+        (event.kind, event.layer, event.call): place for place, event in enumerate(events)
+    }
+    names = {event.layer for event in events}
+    found = []
+    for place, event in enumerate(events):
+        for backward, (opening, closing) in enumerate((FORWARD, BACKWARD)):
+            last = places.get((closing, event.layer, event.call))
+            if event.kind == opening and last is not None:
+                depth = sum(event.layer.startswith(f"{name}.") for name in names)
+                found.append(Bar(event.layer, event.call, bool(backward), place, last, depth))
+    return tuple(found)
+
+
+def score_facts(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> dict[str, Any]:
+    """Return what the browser needs to draw a timeline, ready for JSON."""
+    some = shown(events, layer, most)
+    layers = {event.layer for event in events} - {event.layer for event in some}
+    return {
+        "events": [asdict(event) for event in some],
+        "bars": [[bar.layer, bar.call, bar.backward, bar.first, bar.last, bar.depth] for bar in bars(some)],
+        "total": len(events),
+        "left_out": len(events) - len(some),
+        "folded": len(layers),
+    }
+
+
+def _is_near(name: str, layer: str) -> bool:
+    """Whether it is the layer, or stands around it or directly inside it."""
+    return name == layer or layer.startswith(f"{name}.") or name.rpartition(".")[0] == layer
