@@ -1,21 +1,13 @@
-"""How much memory an engine keeps and spends, and about how much its answers take."""
+"""How much memory an engine keeps and spends, and how much an answer takes, by its own account."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from viz.errors import TooLargeError
-from viz.number.closeup import CloseUp
-from viz.number.receptive import Fields
-from viz.number.taken_apart import FilterView
-from viz.passes.ablation import AblationPart
 from viz.profile.cost import megabytes
-from viz.request.inspection import LayerView
-from viz.views.compare import PairView
-from viz.views.memory_pictures import MemoryPictures
-from viz.views.overview import Thumbnail
 
-NUMBER = 36  # bytes of a Python number and of its place in a tuple
-NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its place
+SMALL, SMALL_PART = 8_000, 500  # bytes of an answer, and of a part, that do not say how large they are
+FRAME = 2_000  # bytes of an answer beside what it says that it takes
 
 
 @dataclass(frozen=True)
@@ -45,24 +37,9 @@ def check_cost(what: str, cost: int, limits: Limits) -> None:
 
 
 def answer_bytes(answer: Any) -> int:
-    """About how much memory an answer takes."""
-    if isinstance(answer, LayerView):
-        return _view_bytes(answer)
-    if isinstance(answer, PairView):
-        return sum(map(_view_bytes, answer.views), 2000)
+    """About how much memory an answer takes; those that are large have ``bytes``."""
+    if isinstance(answer, bytes):
+        return len(answer)
     if isinstance(answer, tuple):
-        return sum(_part_bytes(part) for part in answer)
-    if isinstance(answer, Fields | CloseUp | FilterView | MemoryPictures):
-        return answer.bytes + 2000
-    if isinstance(answer, AblationPart):
-        return answer.scores.nbytes + 500
-    return len(answer) if isinstance(answer, bytes) else 10_000
-
-
-def _view_bytes(view: LayerView) -> int:
-    return len(view.png) + 4000 + NUMBER * NUMBERS_PER_CHANNEL * view.geometry.channels
-
-
-def _part_bytes(part: Any) -> int:
-    """Parts that are large say so themselves."""
-    return part.map.nbytes + 500 if isinstance(part, Thumbnail) else int(getattr(part, "bytes", 500))
+        return sum(int(getattr(part, "bytes", SMALL_PART)) for part in answer)
+    return int(getattr(answer, "bytes", SMALL)) + FRAME

@@ -1,8 +1,8 @@
-"""What an engine can be asked beside its own questions: a task is a value, and lives in a file of its own."""
+"""A question to an engine: a plain value with a key, carried out on the bench that the engine lends it."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from viz.engine.limits import Limits
 from viz.passes.forward import LayerValues
@@ -20,6 +20,7 @@ class Bench:
         captured: (request, picture, whole=...) → one layer's values, from a pass if they are not kept;
             ``whole`` records every layer in that pass where it is cheap.
         kept: a request → one layer's values if they are kept, or None.
+        answered: a key → the answer that is kept under it, or None.
         remembered: (key, work) → the answer that is kept under the key, or what the work makes now.
         limits: how much one request may take.
     """
@@ -27,12 +28,35 @@ class Bench:
     loaded: Callable[[str, str], Loaded]
     captured: Callable[..., LayerValues]
     kept: Callable[[Inspection], LayerValues | None]
+    answered: Callable[[Hashable], Any]
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
     limits: Limits
 
 
-class Task(Protocol):
-    """One question to an engine. Equal keys mean equal answers, which may be kept."""
+Shelf = Literal["answers", "values", ""]
+Answer_co = TypeVar("Answer_co", covariant=True)
+
+
+class Task(Protocol[Answer_co]):
+    """One question to an engine. Equal keys mean equal answers, which may be kept.
+
+    Attributes:
+        lane: tasks of one lane and one visitor take each other's place while they wait.
+        behind: whether it waits for whatever anybody looks at, however urgent its visitor finds it.
+        shelf: where the answer is kept under the key: ``"answers"``, ``"values"``, or ``""`` for nowhere.
+    """
+
+    @property
+    def lane(self) -> str:
+        """See above."""
+
+    @property
+    def behind(self) -> bool:
+        """See above."""
+
+    @property
+    def shelf(self) -> Shelf:
+        """See above."""
 
     @property
     def key(self) -> Hashable:
@@ -45,13 +69,34 @@ class Task(Protocol):
     def ready(self, bench: Bench) -> bool:
         """Whether no model has to run for the answer; then it does not wait behind anybody's pass."""
 
-    def work(self, bench: Bench) -> Any:
+    def work(self, bench: Bench) -> Answer_co:
         """The answer, in plain values."""
 
 
+class Question:
+    """What most tasks have in common: a model has to run, and the answer is kept."""
+
+    behind = False
+    shelf: Shelf = "answers"
+
+    @property
+    def lane(self) -> str:
+        """See ``Task``."""
+        return type(self).__name__
+
+    @property
+    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
+        """See ``Task``."""
+        return ()
+
+    def ready(self, _: Bench) -> bool:
+        """See ``Task``."""
+        return False
+
+
 @dataclass(frozen=True)
-class OnePicture:
-    """What tasks about one request have in common; a model has to run for each."""
+class OnePicture(Question):
+    """What tasks about one request have in common."""
 
     wanted: Inspection
     photo: Photo = field(repr=False)
@@ -60,7 +105,3 @@ class OnePicture:
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
         """See ``Task``."""
         return ((self.wanted, self.photo),)
-
-    def ready(self, _: Bench) -> bool:
-        """See ``Task``."""
-        return False

@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from viz.engine.limits import check_cost
-from viz.engine.task import Bench
+from viz.engine.task import Bench, Question
 from viz.lessons.course import LESSONS, canvas_png, lines
 from viz.lessons.line import Line
-from viz.pictures.subject import Photo
-from viz.request.inspection import Inspection
 
 
 @dataclass(frozen=True)
-class LessonTask:
+class LessonTask(Question):
     """One part of a lesson with its parameters, as sorted (name, value) pairs."""
 
     number: int
@@ -24,15 +22,6 @@ class LessonTask:
     def key(self) -> Hashable:
         """See ``viz.engine.task.Task``."""
         return ("lesson", self.number, self.part, self.given)
-
-    @property
-    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``viz.engine.task.Task``: a lesson brings its own nets and inputs."""
-        return ()
-
-    def ready(self, _: Bench) -> bool:
-        """See ``viz.engine.task.Task``."""
-        return False
 
     def work(self, bench: Bench) -> tuple[Line, ...]:
         """See ``viz.engine.task.Task``; ``viz.lessons.course.lines`` says what else is raised.
@@ -45,7 +34,7 @@ class LessonTask:
 
 
 @dataclass(frozen=True)
-class CanvasTask:
+class CanvasTask(Question):
     """Every layer of lesson 1's net on one canvas."""
 
     net: str
@@ -54,15 +43,6 @@ class CanvasTask:
     def key(self) -> Hashable:
         """See ``viz.engine.task.Task``."""
         return ("lesson canvas", self.net)
-
-    @property
-    def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
-        """See ``viz.engine.task.Task``."""
-        return ()
-
-    def ready(self, _: Bench) -> bool:
-        """See ``viz.engine.task.Task``."""
-        return False
 
     def work(self, _: Bench) -> bytes:
         """See ``viz.engine.task.Task``."""

@@ -1,12 +1,13 @@
 """What an engine does to take a view apart: one number close up, and the weights behind one channel."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from viz.cache import ByteCache
+from viz.engine.limits import check_cost
+from viz.engine.task import Bench, OnePicture
 from viz.errors import RequestError
 from viz.hooks.structure import leaves
 from viz.maps.colour import SIGNED_DEFAULT
@@ -17,9 +18,13 @@ from viz.number.receptive import Fields, receptive_fields
 from viz.passes.forward import LayerValues
 from viz.passes.loaded import Loaded
 from viz.pictures.subject import Photo
+from viz.profile.cost import layer_cost
 from viz.request.inspection import Inspection
 from viz.sentences import said
 from viz.views.drawing import arranged
+
+Remembered = Callable[[Hashable, Callable[[], Any]], Any]
+"""(key, work) → the answer that is kept under the key, or what the work makes now."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +54,51 @@ class FilterView:
         return len(self.png)
 
 
+@dataclass(frozen=True)
+class OneNumber(OnePicture):
+    """The task of taking one number of a view apart: where it comes from, and its arithmetic."""
+
+    at: Place = (0, 0, 0)
+    channel: int | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("number", self.wanted, self.at, self.channel)
+
+    def work(self, bench: Bench) -> CloseUp:
+        """See ``Task``."""
+        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        row = loaded.row(self.wanted.layer)
+        check_cost(self.wanted.layer, layer_cost(row) if row else 0, bench.limits)
+        return one_number(loaded, self.wanted, self.photo, self.at, self.channel, bench.remembered)
+
+
+@dataclass(frozen=True)
+class ChannelFilter(OnePicture):
+    """The task of showing the weights that make one channel of a view."""
+
+    channel: int = 0
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("filter", self.wanted, self.channel)
+
+    def work(self, bench: Bench) -> FilterView:
+        """See ``Task``."""
+        values = bench.captured(self.wanted, self.photo, whole=False)
+        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        return channel_filter(loaded, values, self.wanted, self.channel)
+
+
 def one_number(
     loaded: Loaded,
     wanted: Inspection,
     photo: Photo,
     place: Place,
     channel: int | None,
-    kept: ByteCache[Any],
+    remembered: Remembered,
 ) -> CloseUp:
     """Return one number close up; the layer's receptive fields are kept, for they suit every picture.
 
@@ -66,20 +109,21 @@ def one_number(
     """
     check_wanted(wanted)
     arguments = loaded.subject.arguments(photo.image)
-    fields = _fields(loaded, wanted, arguments, kept)
+    fields = _fields(loaded, wanted, arguments, remembered)
     with loaded.edited(photo, wanted.in_force):
         return close_up(loaded.layers, arguments, wanted, place, fields=fields, channel=channel)
 
 
-def _fields(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], kept: ByteCache[Any]) -> Fields:
+def _fields(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], remembered: Remembered) -> Fields:
     shapes: Hashable = tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
     key = ("fields", wanted.model, wanted.weights, wanted.layer, wanted.call, wanted.leaf, shapes)
-    known: Fields | None = kept.get(key)
-    if known is None:
+
+    def found() -> Fields:
         name = loaded.layers.select(wanted.layer)[0]
-        found = receptive_fields(loaded.layers, arguments, name, wanted.call, wanted.leaf)
-        known = kept.keep(key, found)
-    return known
+        return receptive_fields(loaded.layers, arguments, name, wanted.call, wanted.leaf)
+
+    fields: Fields = remembered(key, found)
+    return fields
 
 
 def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, channel: int) -> FilterView:

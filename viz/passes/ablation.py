@@ -83,6 +83,11 @@ class AblationPart:
     seconds: float
     once: float = 0.0
 
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return self.scores.nbytes
+
     def changes(self, target: int) -> Scores:
         """By how much the class ``target``'s score changes without each channel, (len(channels),)."""
         return np.asarray(self.scores[:, target] - self.baseline[target])

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal
 
@@ -75,6 +76,11 @@ class Inspection:
         return (self.image, self.model, self.weights, self.in_force)
 
     @property
+    def place(self) -> tuple[Hashable, ...]:
+        """Where the layer's values of this pass are kept; with inputs apart, for they are larger."""
+        return (*self.run, self.layer, self.of_inputs, self.gradient, self.show == "difference")
+
+    @property
     def in_force(self) -> tuple[EditRequest, ...]:
         """The edits with a part in this request: none before them, and of gradients only if it wants one."""
         edits = self.edits if self.show != "before" else ()
@@ -120,6 +126,10 @@ class Geometry:
     def shrunk(self) -> bool:
         """Whether a pixel stands for more than one value."""
         return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
+
+
+NUMBER = 36  # bytes of a Python number and of its place in a tuple
+NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its place
 
 
 @dataclass(frozen=True)
@@ -190,6 +200,11 @@ class LayerView:
         if isinstance(self.vmin, tuple) or isinstance(self.vmax, tuple) or low is None or high is None:
             return "neither"
         return ENDS[low < self.vmin, high > self.vmax]
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return len(self.png) + 2000 + NUMBER * NUMBERS_PER_CHANNEL * self.geometry.channels
 
     def facts(self) -> dict[str, Any]:
         """Every field but the pixels, ready for JSON."""

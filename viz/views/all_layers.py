@@ -1,12 +1,29 @@
 """One picture → every layer of a model in small."""
 
+from collections.abc import Hashable
+
 from viz.engine.limits import Limits, check_cost
+from viz.engine.task import Bench, OnePicture
 from viz.passes.forward import capture
 from viz.passes.loaded import Loaded
 from viz.pictures.subject import Photo
 from viz.profile.cost import pass_cost
 from viz.request.inspection import Inspection
 from viz.views.overview import Thumbnail, thumbnail
+
+
+class Overview(OnePicture):
+    """Every layer that ran in small, in execution order."""
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("overview", *self.wanted.forward.run)
+
+    def work(self, bench: Bench) -> tuple[Thumbnail, ...]:
+        """See ``Task``."""
+        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        return all_layers(loaded, self.wanted, self.photo, bench.limits)
 
 
 def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> tuple[Thumbnail, ...]:

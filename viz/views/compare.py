@@ -33,6 +33,11 @@ class PairView:
         """Those that there are."""
         return tuple(view for view in (self.left, self.right, self.difference) if view is not None)
 
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return sum(view.bytes for view in self.views)
+
     def facts(self) -> dict[str, Any]:
         """Everything but the pixels, ready for JSON."""
         views = {side: getattr(self, side) for side in SIDES}

@@ -1,13 +1,16 @@
 """One frame of a camera: its maps or all layers, its guesses, what the model saw; computed and not kept."""
 
 import io
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
-from viz.engine.limits import Limits
+from viz.engine.limits import Limits, check_cost
+from viz.engine.task import Bench, OnePicture, Shelf
 from viz.passes.comparison import difference
 from viz.passes.forward import LayerValues, predict
 from viz.passes.loaded import Loaded, one_pass
 from viz.pictures.subject import Photo
+from viz.profile.cost import layer_cost
 from viz.request.inspection import Inspection, LayerView, Prediction
 from viz.views.all_layers import all_layers
 from viz.views.drawing import Range, channel_png, draw_view
@@ -40,6 +43,53 @@ class LiveLayers:
     thumbs: tuple[Thumbnail, ...]
     prediction: Prediction
     seen: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class _Frame(OnePicture):
+    """A newer frame of a visitor takes the place of one that waits, whichever of the two views it is for."""
+
+    behind = True
+    shelf: Shelf = ""
+    lane = "live"
+
+
+@dataclass(frozen=True)
+class Live(_Frame):
+    """One layer of a frame that is looked at once and not kept.
+
+    ``limits`` are those of the model's scale; ``channel`` is the one that is shown large.
+    """
+
+    limits: Range | None = None
+    channel: int = 0
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("live", self.wanted, self.limits, self.channel)
+
+    def work(self, bench: Bench) -> LiveFrame:
+        """See ``Task``."""
+        wanted = self.wanted
+        loaded = bench.loaded(wanted.model, wanted.weights)
+        row = loaded.row(wanted.layer)
+        check_cost(wanted.layer, layer_cost(row) if row else 0, bench.limits)
+        return live_frame(loaded, wanted, self.photo, self.limits, self.channel)
+
+
+class LiveOverview(_Frame):
+    """Every layer of such a frame in small."""
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("live layers", self.wanted)
+
+    def work(self, bench: Bench) -> LiveLayers:
+        """See ``Task``."""
+        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        return live_layers(loaded, self.wanted, self.photo, bench.limits)
 
 
 def live_frame(

@@ -40,6 +40,11 @@ class Thumbnail:
     map: NDArray[np.float32] = field(repr=False, compare=False)
     problem: str = ""
 
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return self.map.nbytes + 500
+
 
 def thumbnail(values: LayerValues, wanted: Inspection) -> Thumbnail:
     """The first call of a layer in small; where it cannot be drawn, the reason instead."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.engine.task import Bench
+from viz.engine.task import Bench, Question
 from viz.errors import VizError
 from viz.maps.colour import SIGNED_DEFAULT, is_diverging
 from viz.passes.forward import LayerValues, Leaf
@@ -21,7 +21,7 @@ FARTHEST = "difference"  # the order in which the channels that differ most come
 
 
 @dataclass(frozen=True)
-class Pair:
+class Pair(Question):
     """The task of drawing two requests side by side. How they are drawn is the left one's to say.
 
     ``whole`` records every layer in a pass where that is cheap: the visitor will go on to the neighbours.

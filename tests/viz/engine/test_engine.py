@@ -10,6 +10,8 @@ from tests.viz.subjects import CLASSES, Shelf, as_seen, by_hand, photo, prepare,
 from viz.engine.engine import LocalEngine
 from viz.errors import CallError, EngineClosedError, RequestError, SupersededError, UnknownLayerError
 from viz.maps.mosaic import render_mosaic
+from viz.views.one_layer import Values, View
+from viz.views.whole_model import Predict, Seen, Survey
 
 WAIT = 30
 
@@ -17,7 +19,7 @@ WAIT = 30
 def test_a_view_shows_what_the_layer_returned(engine: LocalEngine) -> None:
     """The mosaic of the values computed by hand."""
     picture = photo(1)
-    view = engine.view(wanted(picture, "second"), picture, visitor="ann").result(WAIT)
+    view = engine.do(View(wanted(picture, "second"), picture), visitor="ann").result(WAIT)
     maps = by_hand(picture)["second"][0]
     np.testing.assert_allclose([view.vmin, view.vmax], [-abs(maps).max(), abs(maps).max()], rtol=1e-5)
     assert view.shape == maps.shape
@@ -27,7 +29,7 @@ def test_a_view_shows_what_the_layer_returned(engine: LocalEngine) -> None:
 def test_a_layer_is_not_spoilt_by_the_next_one_in_place(engine: LocalEngine) -> None:
     """``relu`` overwrites what ``first`` returned; the values are those before."""
     picture = photo(2)
-    values = engine.values(wanted(picture, "first"), picture, visitor="ann").result(WAIT)
+    values = engine.do(Values(wanted(picture, "first"), picture), visitor="ann").result(WAIT)
     found = values.call(0)["output"].array
     assert found.min() < 0
     np.testing.assert_allclose(found, by_hand(picture)["first"][0], rtol=1e-4, atol=1e-6)
@@ -40,9 +42,11 @@ def test_every_call_of_a_layer_is_there_under_each_of_its_names(
 ) -> None:
     """Also when a prefetch records all layers at once."""
     picture = photo(3)
-    view = engine.view(wanted(picture, name, call=1), picture, visitor="ann", urgent=urgent).result(WAIT)
+    view = engine.do(
+        View(wanted(picture, name, call=1), picture, whole=not urgent), visitor="ann", urgent=urgent
+    ).result(WAIT)
     assert (view.layer, view.call, view.calls) == (name, 1, 2)
-    values = engine.values(wanted(picture, name), picture, visitor="ann").result(WAIT)
+    values = engine.do(Values(wanted(picture, name), picture), visitor="ann").result(WAIT)
     for call, expected in enumerate(by_hand(picture)["last"]):
         np.testing.assert_allclose(values.call(call)["output"].array, expected, rtol=1e-5)
 
@@ -51,24 +55,24 @@ def test_a_call_that_never_was_is_refused(engine: LocalEngine) -> None:
     """Calls are counted from 1 in what people read."""
     picture = photo(3)
     with pytest.raises(CallError, match="ran 2 times for this input, so there is no call 3"):
-        engine.view(wanted(picture, "last", call=2), picture, visitor="ann").result(WAIT)
+        engine.do(View(wanted(picture, "last", call=2), picture), visitor="ann").result(WAIT)
 
 
 def test_the_pass_ends_with_the_layer_that_is_wanted(engine: LocalEngine, shelf: Shelf) -> None:
     """What comes behind it does not run."""
-    engine.survey("counting", "random", visitor="ann").result(WAIT)
+    engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     shelf.net.steps.clear()
-    engine.view(wanted(photo(1), "relu"), photo(1), visitor="ann").result(WAIT)
+    engine.do(View(wanted(photo(1), "relu"), photo(1)), visitor="ann").result(WAIT)
     assert shelf.net.steps == {"first": 1, "relu": 1}
 
 
 def test_equal_requests_of_many_visitors_take_one_pass(engine: LocalEngine, shelf: Shelf) -> None:
     """All who ask while the first one waits or runs get the same answer."""
-    engine.survey("counting", "random", visitor="ann").result(WAIT)
+    engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     net, picture = shelf.net, photo(1)
     net.gate.clear()
     net.passes = 0
-    futures = [engine.view(wanted(picture), picture, visitor=f"visitor {n}") for n in range(20)]
+    futures = [engine.do(View(wanted(picture), picture), visitor=f"visitor {n}") for n in range(20)]
     net.gate.set()
     assert len({future.result(WAIT).png for future in futures}) == 1
     assert net.passes == 1
@@ -77,23 +81,25 @@ def test_equal_requests_of_many_visitors_take_one_pass(engine: LocalEngine, shel
 def test_other_colours_need_no_new_pass(engine: LocalEngine, shelf: Shelf) -> None:
     """The values are kept; a known answer is there at once."""
     picture = photo(1)
-    engine.view(wanted(picture), picture, visitor="ann").result(WAIT)
+    engine.do(View(wanted(picture), picture), visitor="ann").result(WAIT)
     passes = shelf.net.passes
-    hot = engine.view(wanted(picture, colormap="hot", scale="channel"), picture, visitor="ann").result(WAIT)
+    hot = engine.do(View(wanted(picture, colormap="hot", scale="channel"), picture), visitor="ann").result(
+        WAIT
+    )
     assert shelf.net.passes == passes
-    maps = engine.values(wanted(picture), picture, visitor="ann").result(WAIT).call(0)["output"].array[0]
+    maps = engine.do(Values(wanted(picture), picture), visitor="ann").result(WAIT).call(0)["output"].array[0]
     assert hot.png == render_mosaic(maps, colormap="hot", scale="channel").png
-    assert engine.view(wanted(picture), picture, visitor="bob").done()
+    assert engine.do(View(wanted(picture), picture), visitor="bob").done()
     assert shelf.net.passes == passes
 
 
 def test_a_prefetch_brings_the_whole_pass(engine: LocalEngine, shelf: Shelf) -> None:
     """Who flips on to the next layers waits for none of them."""
     picture = photo(1)
-    engine.view(wanted(picture, "relu"), picture, visitor="ann", urgent=False).result(WAIT)
+    engine.do(View(wanted(picture, "relu"), picture, whole=True), visitor="ann", urgent=False).result(WAIT)
     passes = shelf.net.passes
     for layer in ("first", "second", "last"):
-        engine.view(wanted(picture, layer), picture, visitor="ann").result(WAIT)
+        engine.do(View(wanted(picture, layer), picture), visitor="ann").result(WAIT)
     assert shelf.net.passes == passes
 
 
@@ -101,14 +107,14 @@ def test_a_newer_view_replaces_an_older_one_of_the_same_visitor_only(
     engine: LocalEngine, shelf: Shelf
 ) -> None:
     """Five quick clicks of one visitor, one of another: two answers."""
-    engine.survey("counting", "random", visitor="ann").result(WAIT)
+    engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     net, ann, bob = shelf.net, photo(1), photo(2)
     net.gate.clear()
     net.started.clear()
-    running = engine.predict(photo(3), "counting", "random", visitor="eve")
+    running = engine.do(Predict(photo(3), "counting", "random"), visitor="eve")
     assert net.started.wait(WAIT)
-    others = engine.view(wanted(bob), bob, visitor="bob")
-    clicks = [engine.view(wanted(ann, "first", columns=n + 1), ann, visitor="ann") for n in range(5)]
+    others = engine.do(View(wanted(bob), bob), visitor="bob")
+    clicks = [engine.do(View(wanted(ann, "first", columns=n + 1), ann), visitor="ann") for n in range(5)]
     net.gate.set()
     for click in clicks[:-1]:
         with pytest.raises(SupersededError):
@@ -123,26 +129,26 @@ def test_a_model_that_fails_takes_nothing_else_along(engine: LocalEngine) -> Non
     picture = photo(1)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError, match="not plain"):
-            engine.view(wanted(picture, "layer", "failing"), picture, visitor="ann").result(WAIT)
-    assert engine.view(wanted(picture), picture, visitor="ann").result(WAIT).png
+            engine.do(View(wanted(picture, "layer", "failing"), picture), visitor="ann").result(WAIT)
+    assert engine.do(View(wanted(picture), picture), visitor="ann").result(WAIT).png
 
 
 def test_a_model_that_cannot_be_loaded_is_tried_again(engine: LocalEngine) -> None:
     """An error is not kept as an answer."""
     for _ in range(2):
         with pytest.raises(FileNotFoundError, match="absent"):
-            engine.survey("absent", "random", visitor="ann").result(WAIT)
+            engine.do(Survey("absent", "random"), visitor="ann").result(WAIT)
 
 
 def test_what_does_not_exist_is_refused_by_name(engine: LocalEngine) -> None:
     """A layer, a colormap, a tensor of the output."""
     picture = photo(1)
     with pytest.raises(UnknownLayerError, match="did you mean first"):
-        engine.view(wanted(picture, "frist"), picture, visitor="ann").result(WAIT)
+        engine.do(View(wanted(picture, "frist"), picture), visitor="ann").result(WAIT)
     with pytest.raises(RequestError, match="colormap"):
-        engine.view(wanted(picture, colormap="nice"), picture, visitor="ann").result(WAIT)
+        engine.do(View(wanted(picture, colormap="nice"), picture), visitor="ann").result(WAIT)
     with pytest.raises(RequestError, match="it returned output"):
-        engine.view(wanted(picture, leaf="output[1]"), picture, visitor="ann").result(WAIT)
+        engine.do(View(wanted(picture, leaf="output[1]"), picture), visitor="ann").result(WAIT)
 
 
 def test_a_request_for_another_picture_than_the_one_that_comes_with_it_is_refused(
@@ -150,14 +156,14 @@ def test_a_request_for_another_picture_than_the_one_that_comes_with_it_is_refuse
 ) -> None:
     """Else one visitor's maps could be kept, and given out, under another picture's name."""
     mine, theirs = photo(1), photo(2)
-    for ask in (engine.view, engine.values):
+    for question in (View, Values):
         with pytest.raises(RequestError, match="picture"):
-            ask(wanted(theirs), mine, visitor="ann").result(WAIT)
+            engine.do(question(wanted(theirs), mine), visitor="ann").result(WAIT)
 
 
 def test_answers_cannot_be_changed_by_who_gets_them(engine: LocalEngine) -> None:
     """They are shared with everyone who asks for the same."""
-    values = engine.values(wanted(photo(1)), photo(1), visitor="ann").result(WAIT)
+    values = engine.do(Values(wanted(photo(1)), photo(1)), visitor="ann").result(WAIT)
     with pytest.raises(ValueError, match="read-only"):
         values.call(0)["output"].array[:] = 0
 
@@ -167,7 +173,7 @@ def test_a_prediction_is_the_softmax_of_the_scores(engine: LocalEngine) -> None:
     picture = photo(4)
     scores = by_hand(picture)["last"][1][0].astype(np.float64)
     shares = np.exp(scores) / np.exp(scores).sum()
-    top = engine.predict(picture, "counting", "random", visitor="ann").result(WAIT).top
+    top = engine.do(Predict(picture, "counting", "random"), visitor="ann").result(WAIT).top
     assert [name for name, _ in top] == [CLASSES[n] for n in np.argsort(-shares)]
     np.testing.assert_allclose([share for _, share in top], sorted(shares, reverse=True), rtol=1e-5)
 
@@ -175,14 +181,14 @@ def test_a_prediction_is_the_softmax_of_the_scores(engine: LocalEngine) -> None:
 def test_what_the_model_saw_comes_as_png(engine: LocalEngine) -> None:
     """The input, back as a picture."""
     picture = photo(5)
-    png = engine.seen(picture, "counting", "random", visitor="ann").result(WAIT)
+    png = engine.do(Seen(picture, "counting", "random"), visitor="ann").result(WAIT)
     np.testing.assert_array_equal(Image.open(io.BytesIO(png)), as_seen(prepare(picture.image)))
 
 
 def test_a_closed_engine_says_so(shelf: Shelf) -> None:
     """To requests that come, and to those that wait."""
     engine = LocalEngine(shelf, device="cpu")
-    engine.survey("counting", "random", visitor="ann").result(WAIT)
+    engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     engine.close()
     with pytest.raises(EngineClosedError):
-        engine.view(wanted(photo(1)), photo(1), visitor="ann")
+        engine.do(View(wanted(photo(1)), photo(1)), visitor="ann")

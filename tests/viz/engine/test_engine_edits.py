@@ -18,6 +18,10 @@ from viz.errors import EditError, RequestError, SupersededError, UnknownLayerErr
 from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
+from viz.views.all_layers import Overview
+from viz.views.one_layer import Values, View
+from viz.views.removal import Ablate
+from viz.views.whole_model import Changes, Predict
 
 WAIT, THREADS, REQUESTS = 30, 4, 50
 EDITS = ("", "first:zero:1,3", "first:scale:all:2;relu:zero:0", "second:zero")
@@ -65,7 +69,9 @@ def output(engine: LocalEngine, request: Inspection, seed: int, visitor: str = "
     """The layer's first call, asked again if a newer request took its place."""
     while True:
         try:
-            return engine.values(request, photo(seed), visitor=visitor).result(WAIT).call(0)["output"].array
+            return (
+                engine.do(Values(request, photo(seed)), visitor=visitor).result(WAIT).call(0)["output"].array
+            )
         except SupersededError:
             continue
 
@@ -75,7 +81,9 @@ def output(engine: LocalEngine, request: Inspection, seed: int, visitor: str = "
 def test_a_view_shows_the_layer_with_the_edits(engine: LocalEngine, edits: str, *, urgent: bool) -> None:
     """At the edited layer and behind it; a prefetch of the whole pass as well."""
     for layer in ("first", "relu", "second"):
-        view = engine.view(asked(1, layer, edits), photo(1), visitor="ann", urgent=urgent).result(WAIT)
+        view = engine.do(
+            View(asked(1, layer, edits), photo(1), whole=not urgent), visitor="ann", urgent=urgent
+        ).result(WAIT)
         expected = by_hand(1, edits)[layer]
         assert view.statistics["mean"] == pytest.approx(float(expected.mean()), rel=1e-3, abs=1e-6)
         np.testing.assert_allclose(output(engine, asked(1, layer, edits), 1), expected, rtol=1e-4, atol=1e-6)
@@ -120,13 +128,13 @@ def test_the_formulas_above_can_tell_the_edits_apart() -> None:
 
 def test_changes_are_those_of_each_class_probability(engine: LocalEngine) -> None:
     """Best after the edits first; the plain prediction stays what it was."""
-    changes = engine.changes(asked(1, "first", EDITS[1]), photo(1), visitor="ann").result(WAIT)
+    changes = engine.do(Changes(asked(1, "first", EDITS[1]), photo(1)), visitor="ann").result(WAIT)
     before, after = shares(1, ""), shares(1, EDITS[1])
     assert [each.label for each in changes] == [CLASSES[place] for place in np.argsort(-after)]
     for each in changes:
         place = CLASSES.index(each.label)
         assert (each.before, each.after) == pytest.approx((before[place], after[place]), rel=1e-5)
-    top = engine.predict(photo(1), "counting", "random", visitor="ann").result(WAIT).top
+    top = engine.do(Predict(photo(1), "counting", "random"), visitor="ann").result(WAIT).top
     assert dict(top)[CLASSES[0]] == pytest.approx(before[0], rel=1e-5)
 
 
@@ -148,7 +156,7 @@ def test_each_donor_has_answers_of_its_own(engine: LocalEngine) -> None:
 def test_the_overview_shows_the_edits_too(engine: LocalEngine) -> None:
     """A layer that was removed is zero in small as well; without edits it is not."""
     for edits, silent in ((EDITS[3], True), ("", False)):
-        thumbs = engine.overview(asked(1, "first", edits), photo(1), visitor="ann").result(WAIT)
+        thumbs = engine.do(Overview(asked(1, "first", edits), photo(1)), visitor="ann").result(WAIT)
         second = next(thumb for thumb in thumbs if thumb.layer == "second")
         assert bool((second.map == 0).all()) is silent
 
@@ -157,7 +165,7 @@ def test_an_ablation_removes_one_channel_after_another(engine: LocalEngine) -> N
     """In parts, with the visitor's own edits in force; what is beyond the last channel is left out."""
     request = asked(1, "first", "relu:zero:0")
     parts = [
-        engine.ablation(request, photo(1), span, visitor="ann").result(WAIT)
+        engine.do(Ablate(request, photo(1), span), visitor="ann").result(WAIT)
         for span in (range(1), range(1, 9))
     ]
     assert [part.channels for part in parts] == [range(1), range(1, 4)]
@@ -176,7 +184,7 @@ def test_an_ablation_asked_for_before_the_edits_is_one_without_them(engine: Loca
     """And is not kept as the answer of somebody who made no edits, nor the other way round."""
     with_edits = asked(1, "first", "relu:zero:0")
     parts = [
-        engine.ablation(request, photo(1), range(1), visitor="ann").result(WAIT).baseline
+        engine.do(Ablate(request, photo(1), range(1)), visitor="ann").result(WAIT).baseline
         for request in (replace(with_edits, show="before"), with_edits, asked(1, "first", ""))
     ]
     np.testing.assert_array_equal(parts[0], parts[2])
@@ -195,9 +203,9 @@ def test_an_edit_that_cannot_be_made_is_one_sentence(
     engine: LocalEngine, edits: str, error: type[Exception], said: str
 ) -> None:
     """Also for a layer in front of it, which it would not change; and the engine goes on."""
-    for ask in (engine.view, engine.values, engine.changes, engine.overview):
+    for question in (View, Values, Changes, Overview):
         with pytest.raises(error, match=said):
-            ask(asked(1, "first", edits), photo(1), visitor="ann").result(WAIT)
+            engine.do(question(asked(1, "first", edits), photo(1)), visitor="ann").result(WAIT)
     np.testing.assert_allclose(
         output(engine, asked(1, "first", ""), 1), by_hand(1, "")["first"], rtol=1e-4, atol=1e-6
     )

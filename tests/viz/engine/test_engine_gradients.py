@@ -12,13 +12,15 @@ from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError
 from viz.hooks.activations import LayerActivations
 from viz.passes.attribution import capture_gradients
+from viz.views.one_layer import Values, View
+from viz.views.saliency import Saliency
 
 
 def test_values_and_the_gradients_of_each_class_are_kept_apart(engine: LocalEngine, shelf: Shelf) -> None:
     """Asked in any order, each is what a run of its own gives; asked again, no pass is needed."""
     picture = photo(1)
     requests = [wanted(picture, "second", gradient=target) for target in (None, 0, 1, None, 1)]
-    found = [engine.values(each, picture, visitor="v").result() for each in requests]
+    found = [engine.do(Values(each, picture), visitor="v").result() for each in requests]
     assert shelf.net.passes == 1 + 3  # the survey's, and one for each of the three
     assert [values.score_of[:11] for values in found[:3]] == ["", "class 'cat'", "class 'dog'"]
     assert (found[3], found[4]) == (found[0], found[2])
@@ -32,10 +34,12 @@ def test_values_and_the_gradients_of_each_class_are_kept_apart(engine: LocalEngi
 def test_a_prefetch_brings_every_layers_gradient_in_one_pass(engine: LocalEngine, shelf: Shelf) -> None:
     """The visitor will flip to the neighbours; Grad-CAM comes along."""
     picture = photo(2)
-    engine.view(wanted(picture, "first", gradient=0), picture, visitor="v", urgent=False).result()
+    engine.do(
+        View(wanted(picture, "first", gradient=0), picture, whole=True), visitor="v", urgent=False
+    ).result()
     passes = shelf.net.passes
     for layer in ("first", "relu", "second", "last"):
-        values = engine.values(wanted(picture, layer, gradient=0), picture, visitor="v").result()
+        values = engine.do(Values(wanted(picture, layer, gradient=0), picture), visitor="v").result()
         assert len(values.cams) == len(values.calls)
     assert shelf.net.passes == passes
 
@@ -43,18 +47,18 @@ def test_a_prefetch_brings_every_layers_gradient_in_one_pass(engine: LocalEngine
 def test_a_gradients_view_is_drawn_around_zero(engine: LocalEngine) -> None:
     """Also where all values have one sign; a colormap that is asked for is used."""
     picture = photo(3)
-    view = engine.view(wanted(picture, "last", call=1, gradient=2), picture, visitor="v").result()
+    view = engine.do(View(wanted(picture, "last", call=1, gradient=2), picture), visitor="v").result()
     assert (view.colormap, view.vmin, view.vmax) == ("coolwarm", -1, 1)
     assert view.note.startswith("gradient of class 'owl' (logit ")
     hot = wanted(picture, "last", call=1, gradient=2, colormap="hot")
-    assert engine.view(hot, picture, visitor="v").result().colormap == "hot"
+    assert engine.do(View(hot, picture), visitor="v").result().colormap == "hot"
 
 
 def test_saliency_is_a_picture_of_the_inputs_size_for_its_class(engine: LocalEngine) -> None:
     """Eight by eight, different for another class, and the same when asked again."""
     picture = photo(4)
     pngs = [
-        engine.saliency(wanted(picture, gradient=target), picture, visitor="v").result()
+        engine.do(Saliency(wanted(picture, gradient=target), picture), visitor="v").result()
         for target in (0, 1, 0)
     ]
     assert Image.open(io.BytesIO(pngs[0])).size == (8, 8)
@@ -66,8 +70,8 @@ def test_a_class_that_the_model_does_not_have_is_refused(engine: LocalEngine) ->
     picture = photo(5)
     request = wanted(picture, gradient=3)
     for future in (
-        engine.view(request, picture, visitor="v"),
-        engine.saliency(request, picture, visitor="v"),
+        engine.do(View(request, picture), visitor="v"),
+        engine.do(Saliency(request, picture), visitor="v"),
     ):
         with pytest.raises(RequestError, match="no class 3: this model has classes 0 to 2"):
             future.result()
@@ -76,7 +80,7 @@ def test_a_class_that_the_model_does_not_have_is_refused(engine: LocalEngine) ->
 def test_a_backward_pass_counts_in_what_a_request_costs(shelf: Shelf) -> None:
     """What fits as values may be too large as gradients, whose pass keeps every output."""
     engine, picture = LocalEngine(shelf, device="cpu", limits=Limits(capture=3000)), photo(6)
-    assert engine.values(wanted(picture, "last"), picture, visitor="v").result()
+    assert engine.do(Values(wanted(picture, "last"), picture), visitor="v").result()
     with pytest.raises(TooLargeError, match="more than the"):
-        engine.values(wanted(picture, "last", gradient=0), picture, visitor="v").result()
+        engine.do(Values(wanted(picture, "last", gradient=0), picture), visitor="v").result()
     engine.close()

@@ -10,6 +10,8 @@ from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import Limits, LocalEngine, answer_bytes
 from viz.passes.forward import LayerValues, Leaf
 from viz.views.drawing import draw_view
+from viz.views.one_layer import View
+from viz.views.whole_model import Survey
 
 WAIT = 30
 FIRST = 4 * 4 * 6 * 6  # bytes of the first layer's output (1, 4, 6, 6) as float32
@@ -33,10 +35,10 @@ def start() -> Iterator[Start]:
 
 def passes_for(engine: LocalEngine, shelf: Shelf, seeds: list[int], layer: str = "first") -> int:
     """How many forward passes it took to look at these pictures, one after the other."""
-    engine.survey("counting", "random", visitor="ann").result(WAIT)
+    engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     before = shelf.net.passes
     for seed in seeds:
-        engine.view(wanted(photo(seed), layer), photo(seed), visitor="ann").result(WAIT)
+        engine.do(View(wanted(photo(seed), layer), photo(seed)), visitor="ann").result(WAIT)
     return shelf.net.passes - before
 
 
@@ -63,7 +65,7 @@ def test_models_beyond_the_limit_are_loaded_again(start: Start) -> None:
     """Room for one net: the one that was used last stays."""
     engine, shelf = start(Limits(models=1500, values=0, views=0))
     for model in ("one", "one", "two", "two", "one"):
-        engine.survey(model, "random", visitor="ann").result(WAIT)
+        engine.do(Survey(model, "random"), visitor="ann").result(WAIT)
     assert [name for name, _ in shelf.loaded] == ["one", "two", "one"]
 
 
@@ -71,9 +73,9 @@ def test_a_prefetch_of_a_pass_that_is_too_large_records_one_layer(start: Start) 
     """The other layers would fill the cache and push out what somebody looks at."""
     engine, shelf = start(Limits(whole_pass=100))
     picture = photo(1)
-    engine.view(wanted(picture, "relu"), picture, visitor="ann", urgent=False).result(WAIT)
+    engine.do(View(wanted(picture, "relu"), picture, whole=True), visitor="ann", urgent=False).result(WAIT)
     passes = shelf.net.passes
-    engine.view(wanted(picture, "second"), picture, visitor="ann").result(WAIT)
+    engine.do(View(wanted(picture, "second"), picture), visitor="ann").result(WAIT)
     assert shelf.net.passes == passes + 1
 
 
@@ -82,7 +84,7 @@ def test_a_long_visit_stays_within_the_limits(start: Start) -> None:
     limits = Limits(values=10 * FIRST, views=20_000)
     engine, _ = start(limits)
     for seed in range(100):
-        engine.view(wanted(photo(seed)), photo(seed), visitor="ann").result(WAIT)
+        engine.do(View(wanted(photo(seed)), photo(seed)), visitor="ann").result(WAIT)
     assert 0 < engine._values.bytes <= limits.values
     assert 0 < engine._answers.bytes <= limits.views
 

@@ -15,6 +15,8 @@ from viz.engine.engine import Limits, LocalEngine
 from viz.errors import SupersededError
 from viz.pictures.subject import photograph
 from viz.request.inspection import Inspection, LayerView
+from viz.views.one_layer import Values, View
+from viz.views.whole_model import Predict, Seen
 
 THREADS, REQUESTS = 6, 50
 LAYERS = (("first", 0), ("relu", 0), ("second", 0), ("last", 0), ("last", 1))
@@ -56,12 +58,14 @@ class Visitor:
     def sees(self, engine: LocalEngine, request: Inspection, chance: random.Random) -> bool:
         """Whether the answer is right, in one of the ways in which an engine can be asked."""
         if chance.random() < 0.6:
-            view = engine.view(request, self.photo, visitor=self.name, urgent=chance.random() < 0.5).result(
-                30
-            )
+            view = engine.do(
+                View(request, self.photo, whole=not chance.random() < 0.5),
+                visitor=self.name,
+                urgent=chance.random() < 0.5,
+            ).result(30)
             return self.is_mine(view)
         if chance.random() < 0.5:
-            values = engine.values(request, self.photo, visitor=self.name).result(30)
+            values = engine.do(Values(request, self.photo), visitor=self.name).result(30)
             found = values.call(request.call)["output"].array
             return np.allclose(found, self.expected[request.layer][request.call], rtol=1e-4, atol=1e-6)
         return self.prediction_is_mine(engine)
@@ -69,7 +73,7 @@ class Visitor:
     def prediction_is_mine(self, engine: LocalEngine) -> bool:
         """Whether the best guess has the share that my picture's scores give it."""
         scores = self.expected["last"][1][0].astype(np.float64)
-        top = engine.predict(self.photo, "counting", "random", visitor=self.name).result(30).top
+        top = engine.do(Predict(self.photo, "counting", "random"), visitor=self.name).result(30).top
         return bool(np.isclose(top[0][1], (np.exp(scores) / np.exp(scores).sum()).max(), rtol=1e-5))
 
 
@@ -94,7 +98,7 @@ def test_the_check_above_can_tell_the_visitors_apart(engine: LocalEngine) -> Non
     """Ann's maps are not taken for Bob's."""
     ann, bob = Visitor("ann", 1), Visitor("bob", 2)
     for layer, call in LAYERS:
-        view = engine.view(wanted(ann.photo, layer, call=call), ann.photo, visitor="ann").result(30)
+        view = engine.do(View(wanted(ann.photo, layer, call=call), ann.photo), visitor="ann").result(30)
         assert ann.is_mine(view)
         assert not bob.is_mine(view)
 
@@ -106,5 +110,5 @@ def test_pictures_that_differ_in_one_pixel_are_two_pictures(engine: LocalEngine)
     changed.putpixel((7, 7), (0, 0, 0))
     other = photograph(changed)
     for each in (picture, other):
-        seen = engine.seen(each, "counting", "random", visitor="ann").result(30)
+        seen = engine.do(Seen(each, "counting", "random"), visitor="ann").result(30)
         np.testing.assert_array_equal(Image.open(io.BytesIO(seen)), each.image)

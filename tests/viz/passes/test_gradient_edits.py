@@ -14,6 +14,9 @@ from viz.engine.engine import LocalEngine
 from viz.hooks.activations import LayerActivations
 from viz.passes.editing import edited
 from viz.request.edit_request import edits_from
+from viz.views.one_layer import Values
+from viz.views.saliency import Saliency
+from viz.views.whole_model import Changes
 
 IMAGES = torch.rand(1, 3, 8, 8, generator=torch.Generator().manual_seed(1))
 
@@ -185,12 +188,12 @@ def test_the_engine_shows_gradients_before_and_after_and_their_difference(
     found = {}
     for show in ("after", "before", "difference"):
         asked = wanted(picture, "first", gradient=1, edits=edits, show=show)
-        found[show] = engine.values(asked, picture, visitor="v").result().call(0)["output"].array
+        found[show] = engine.do(Values(asked, picture), visitor="v").result().call(0)["output"].array
     np.testing.assert_allclose(found["after"], 3 * found["before"], rtol=1e-5)
     np.testing.assert_array_equal(found["difference"], found["after"] - found["before"])
-    plain = engine.values(wanted(picture, "first"), picture, visitor="v").result()
+    plain = engine.do(Values(wanted(picture, "first"), picture), visitor="v").result()
     passes = shelf.net.passes
-    assert engine.values(request.forward, picture, visitor="v").result() is plain
+    assert engine.do(Values(request.forward, picture), visitor="v").result() is plain
     assert shelf.net.passes == passes
 
 
@@ -198,7 +201,7 @@ def test_saliency_follows_the_edits_of_gradients(engine: LocalEngine) -> None:
     """It is the gradient at the picture; guesses do not depend on any."""
     picture, edits = photo(1), edits_from("second:gradient.zero:1")
     plain, other = (wanted(picture, gradient=1, edits=each) for each in ((), edits))
-    pngs = [engine.saliency(each, picture, visitor="v").result() for each in (plain, other, plain)]
+    pngs = [engine.do(Saliency(each, picture), visitor="v").result() for each in (plain, other, plain)]
     assert pngs[0] == pngs[2] != pngs[1]
-    changes = engine.changes(other, picture, visitor="v").result()
+    changes = engine.do(Changes(other, picture), visitor="v").result()
     assert all(each.before == each.after for each in changes)

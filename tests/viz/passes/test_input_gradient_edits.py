@@ -14,6 +14,7 @@ from viz.errors import EditError
 from viz.hooks.activations import LayerActivations
 from viz.passes.editing import edited
 from viz.request.edit_request import edits_from
+from viz.views.one_layer import Values
 
 Found = dict[str, Tensor]
 
@@ -183,10 +184,10 @@ def test_the_engine_shows_the_input_s_gradient_before_and_after(engine: LocalEng
     for leaf in ("inputs[0]", "output"):
         for show in ("after", "before"):
             asked = wanted(picture, "second", gradient=1, edits=edits, show=show, leaf=leaf)
-            found[leaf, show] = engine.values(asked, picture, visitor="v").result().call(0)[leaf].array
+            found[leaf, show] = engine.do(Values(asked, picture), visitor="v").result().call(0)[leaf].array
     np.testing.assert_allclose(found["inputs[0]", "after"], 3 * found["inputs[0]", "before"], rtol=1e-6)
     np.testing.assert_array_equal(found["output", "after"], found["output", "before"])
-    plain = engine.values(wanted(picture, "first"), picture, visitor="v").result()
+    plain = engine.do(Values(wanted(picture, "first"), picture), visitor="v").result()
     passes = shelf.net.passes
-    assert engine.values(wanted(picture, "first", edits=edits), picture, visitor="v").result() is plain
+    assert engine.do(Values(wanted(picture, "first", edits=edits), picture), visitor="v").result() is plain
     assert shelf.net.passes == passes

@@ -15,6 +15,7 @@ from viz.pictures.own_donors import is_own, own_name, own_picture, shelved
 from viz.pictures.subject import Photo, photograph
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
+from viz.views.one_layer import Values
 
 WAIT = 30
 
@@ -34,7 +35,9 @@ def copied(picture: Photo) -> Photo:
 
 def values(engine: LocalEngine, request: Inspection, picture: Photo) -> np.ndarray:
     """The layer's output as the engine captures it."""
-    array: np.ndarray = engine.values(request, picture, visitor="ann").result(WAIT).call(0)["output"].array
+    array: np.ndarray = (
+        engine.do(Values(request, picture), visitor="ann").result(WAIT).call(0)["output"].array
+    )
     return array
 
 

@@ -32,7 +32,10 @@ from viz.profile.cost import (
     pass_cost,
 )
 from viz.profile.tree import LayerRow
+from viz.views.all_layers import Overview
 from viz.views.drawing import draw_view
+from viz.views.one_layer import Values, View
+from viz.views.whole_model import Survey
 
 WAIT = 30
 FIRST = 4 * 4 * 6 * 6  # bytes of the first layer's output (1, 4, 6, 6) as float32
@@ -145,13 +148,13 @@ def test_the_engine_refuses_what_is_beyond_its_limit(engine: LocalEngine, way: s
     picture = photo(1)
     request = wanted(picture, "first")
     if way == "values":
-        answer = engine.values(request, picture, visitor="ann")
+        answer = engine.do(Values(request, picture), visitor="ann")
     else:
-        answer = engine.view(request, picture, visitor="ann", urgent=way == "view")
+        answer = engine.do(View(request, picture, whole=way != "view"), visitor="ann", urgent=way == "view")
     with pytest.raises(TooLargeError, match=r"first .* about 1 MB.* smaller"):
         answer.result(WAIT)
     small = wanted(picture, "second")
-    assert engine.view(small, picture, visitor="ann").result(WAIT).layer == "second"
+    assert engine.do(View(small, picture), visitor="ann").result(WAIT).layer == "second"
 
 
 def test_the_engine_refuses_to_capture_all_layers_beyond_its_limit() -> None:
@@ -161,7 +164,7 @@ def test_the_engine_refuses_to_capture_all_layers_beyond_its_limit() -> None:
         photo(1),
     )
     with pytest.raises(TooLargeError, match="all layers"):
-        engine.overview(wanted(picture), picture, visitor="ann").result(WAIT)
+        engine.do(Overview(wanted(picture), picture), visitor="ann").result(WAIT)
     engine.close()
 
 
@@ -185,10 +188,10 @@ def test_a_layer_beyond_the_limit_is_refused_before_the_model_runs() -> None:
     net = Growing()
     subject = Subject(net, prepare, as_seen)
     engine = LocalEngine(lambda *_: subject, device="cpu", limits=Limits(capture=10))
-    engine.survey("growing", "random", visitor="ann").result(WAIT)
+    engine.do(Survey("growing", "random"), visitor="ann").result(WAIT)
     net.made.clear()
     picture = photo(1)
     with pytest.raises(TooLargeError):
-        engine.view(wanted(picture, "layer", "growing"), picture, visitor="ann").result(WAIT)
+        engine.do(View(wanted(picture, "layer", "growing"), picture), visitor="ann").result(WAIT)
     assert not net.made.is_set()
     engine.close()

@@ -18,6 +18,8 @@ from viz.pictures.subject import Subject, photograph
 from viz.quiz import FatesTask, Picture, Question, Runs, Subjects, question
 from viz.quiz.scene import Scene
 from viz.views.hook_tasks import TimelineTask
+from viz.views.one_layer import Values
+from viz.views.whole_model import Survey
 
 NETS = ("lenet", "photonet", "patchformer", "signalnet")
 PHOTOS = {name: photograph(sample(name)) for name in ("cat", "coffee")}
@@ -46,8 +48,8 @@ def runs() -> Runs:
         return lambda wanted: engine().do(task(wanted, photos[wanted.image]), visitor="test").result()
 
     return Runs(
-        rows=lambda net: engine().survey(net, "pretrained", visitor="test").result(),
-        values=lambda wanted: engine().values(wanted, photos[wanted.image], visitor="test").result(),
+        rows=lambda net: engine().do(Survey(net, "pretrained"), visitor="test").result(),
+        values=lambda wanted: engine().do(Values(wanted, photos[wanted.image]), visitor="test").result(),
         events=do(TimelineTask),
         fates=do(FatesTask),
     )

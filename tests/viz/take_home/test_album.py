@@ -11,6 +11,7 @@ from viz.maps.mosaic import render_mosaic
 from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import Album, Sheet, level, sheets_of
+from viz.views.one_layer import View
 
 WAIT = 30
 
@@ -44,7 +45,7 @@ def test_a_sheet_is_drawn_as_the_page_draws_it(engine: LocalEngine) -> None:
     more = {"colormap": "magma", "scale": "clipped", "order": "maximum"}
     sheet = album(engine, "second", **more)[0]
     request = wanted(photo(1), "second", **more)
-    view = engine.view(request, photo(1), visitor="ann").result(WAIT)
+    view = engine.do(View(request, photo(1)), visitor="ann").result(WAIT)
     assert sheet.mosaic is not None
     assert sheet.mosaic.png == view.png
     assert (sheet.mosaic.vmin, sheet.mosaic.vmax) == (view.vmin, view.vmax)

@@ -15,6 +15,7 @@ from viz.request.inspection import Inspection
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book, Page, Visit
 from viz.ui.wire.routes import routes
+from viz.views.whole_model import Survey
 
 APP = Path(__file__).parents[3] / "app.py"
 Opened = Callable[..., AppTest]
@@ -42,7 +43,7 @@ def visit() -> Visit:
 @pytest.fixture
 def book(visit: Visit, photo: Photo, wanted: Inspection) -> Book:
     """Every layer of LeNet for the picture of noise."""
-    rows = engine().survey("lenet", "pretrained", visitor=visit.visitor).result()
+    rows = engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
     return visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
 
 

@@ -10,6 +10,10 @@ from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.errors import RequestError, SupersededError
 from viz.request.edit_request import edits_from
+from viz.views.all_layers import Overview
+from viz.views.live import Live, LiveOverview
+from viz.views.one_layer import View
+from viz.views.whole_model import Predict, Survey
 
 SECONDS = 30
 
@@ -18,38 +22,40 @@ def test_a_frame_gives_what_a_picture_gives(engine: LocalEngine) -> None:
     """Each layer against plain formulas; the guesses and what was seen against the engine's other answers."""
     for seed, layer in enumerate(("first", "relu", "second")):
         picture = photo(seed)
-        frame = engine.live(wanted(picture, layer), picture, visitor="me").result(SECONDS)
+        frame = engine.do(Live(wanted(picture, layer), picture), visitor="me").result(SECONDS)
         np.testing.assert_allclose(
             frame.view.channels["mean"], by_hand(picture)[layer][0][0].mean((1, 2)), rtol=1e-4, atol=1e-6
         )
-        assert frame.view == engine.view(wanted(picture, layer), picture, visitor="me").result(SECONDS)
-        assert frame.prediction == engine.predict(picture, "counting", "random", visitor="me").result(SECONDS)
+        assert frame.view == engine.do(View(wanted(picture, layer), picture), visitor="me").result(SECONDS)
+        assert frame.prediction == engine.do(Predict(picture, "counting", "random"), visitor="me").result(
+            SECONDS
+        )
         assert Image.open(io.BytesIO(frame.seen)).size == (8, 8)
 
 
 def test_all_layers_of_a_frame_are_those_of_a_picture(engine: LocalEngine) -> None:
     """Each against the engine's answer for the picture itself, and nothing is kept of the frame."""
     picture = photo(3)
-    engine.survey("counting", "random", visitor="me").result(SECONDS)
+    engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
     before = engine._values.bytes, engine._answers.bytes
-    frame = engine.live_layers(wanted(picture), picture, visitor="me").result(SECONDS)
+    frame = engine.do(LiveOverview(wanted(picture), picture), visitor="me").result(SECONDS)
     assert (engine._values.bytes, engine._answers.bytes) == before
-    still = engine.overview(wanted(picture), picture, visitor="me").result(SECONDS)
+    still = engine.do(Overview(wanted(picture), picture), visitor="me").result(SECONDS)
     assert frame.thumbs == still
     for one, other in zip(frame.thumbs, still, strict=True):
         np.testing.assert_array_equal(one.map, other.map)
-    assert frame.prediction == engine.predict(picture, "counting", "random", visitor="me").result(SECONDS)
+    assert frame.prediction == engine.do(Predict(picture, "counting", "random"), visitor="me").result(SECONDS)
     with pytest.raises(RequestError, match="another picture"):
-        engine.live_layers(wanted(photo(1)), photo(2), visitor="me")
+        engine.do(LiveOverview(wanted(photo(1)), photo(2)), visitor="me")
 
 
 def test_nothing_of_a_frame_is_kept(engine: LocalEngine, shelf: Shelf) -> None:
     """The same frame is computed anew each time, and the caches are as large as before."""
     picture = photo(1)
-    engine.survey("counting", "random", visitor="me").result(SECONDS)
+    engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
     before, passes = (engine._values.bytes, engine._answers.bytes), shelf.net.passes
     for _ in range(3):
-        engine.live(wanted(picture), picture, visitor="me").result(SECONDS)
+        engine.do(Live(wanted(picture), picture), visitor="me").result(SECONDS)
     assert (engine._values.bytes, engine._answers.bytes) == before
     assert shelf.net.passes == passes + 6  # the layer's, and that of the guesses
 
@@ -60,7 +66,7 @@ def test_edits_and_their_difference_reach_a_frame(engine: LocalEngine) -> None:
     was = by_hand(picture)["first"][0][0, 1].mean()
     for show, mean in (("after", 0), ("before", was), ("difference", -was)):
         asked = wanted(picture, edits=edits, show=show)
-        view = engine.live(asked, picture, visitor="me").result(SECONDS).view
+        view = engine.do(Live(asked, picture), visitor="me").result(SECONDS).view
         np.testing.assert_allclose(view.channels["mean"][1], mean, rtol=1e-4, atol=1e-6)
 
 
@@ -68,14 +74,14 @@ def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(
     engine: LocalEngine, shelf: Shelf
 ) -> None:
     """While one pass runs, two frames and somebody's view come in: the view goes first, one frame is left."""
-    engine.survey("counting", "random", visitor="me").result(SECONDS)
+    engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
     net, order = shelf.net, []
     net.gate.clear()
     net.started.clear()
-    blocker = engine.live(wanted(photo(0)), photo(0), visitor="other")
+    blocker = engine.do(Live(wanted(photo(0)), photo(0)), visitor="other")
     assert net.started.wait(SECONDS)
-    older, newer = (engine.live(wanted(photo(seed)), photo(seed), visitor="me") for seed in (1, 2))
-    view = engine.view(wanted(photo(3)), photo(3), visitor="somebody")
+    older, newer = (engine.do(Live(wanted(photo(seed)), photo(seed)), visitor="me") for seed in (1, 2))
+    view = engine.do(View(wanted(photo(3)), photo(3)), visitor="somebody")
     newer.add_done_callback(lambda _: order.append("frame"))
     view.add_done_callback(lambda _: order.append("view"))
     with pytest.raises(SupersededError):
@@ -89,4 +95,4 @@ def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(
 def test_a_frame_under_another_name_is_refused(engine: LocalEngine) -> None:
     """As for any picture."""
     with pytest.raises(RequestError, match="another picture"):
-        engine.live(wanted(photo(1)), photo(2), visitor="me")
+        engine.do(Live(wanted(photo(1)), photo(2)), visitor="me")

@@ -15,6 +15,7 @@ from viz.errors import RequestError, TooLargeError
 from viz.passes.forward import LayerValues, Leaf
 from viz.take_home.exports import export
 from viz.views.model_range import ModelRange, value_range
+from viz.views.one_layer import Values, View
 
 WAIT = 30
 
@@ -39,15 +40,17 @@ def test_every_layer_is_drawn_on_the_models_scale(engine: LocalEngine, shelf: Sh
     picture = photo(2)
     reach = max(map(abs, extremes(*by_hand(picture).values())))
     for layer in ("relu", "second"):
-        view = engine.view(wanted(picture, layer, scale="model"), picture, visitor="ann").result(WAIT)
+        view = engine.do(View(wanted(picture, layer, scale="model"), picture), visitor="ann").result(WAIT)
         assert (view.vmin, view.vmax) == pytest.approx((-reach, reach), rel=1e-5)
         assert (view.scale, view.beyond, view.ends, view.colormap) == ("model", 0, "neither", "coolwarm")
-        maps = engine.values(wanted(picture, layer), picture, visitor="ann").result(WAIT).call(0)["output"]
+        maps = (
+            engine.do(Values(wanted(picture, layer), picture), visitor="ann").result(WAIT).call(0)["output"]
+        )
         expected = mpl.colormaps["coolwarm"](Normalize(view.vmin, view.vmax)(maps.array[0, 0]), bytes=True)
         pixels = np.asarray(Image.open(io.BytesIO(view.png)).convert("RGBA"))
         np.testing.assert_array_equal(pixels[: expected.shape[0], : expected.shape[1]], expected)
     passes = shelf.net.passes
-    engine.view(wanted(picture, "first", scale="model"), picture, visitor="ann").result(WAIT)
+    engine.do(View(wanted(picture, "first", scale="model"), picture), visitor="ann").result(WAIT)
     assert shelf.net.passes == passes + 1  # the layer itself; the limits are known
 
 
@@ -56,7 +59,7 @@ def test_gradients_have_a_range_of_their_own(engine: LocalEngine) -> None:
     picture = photo(3)
     gradients = []
     for layer in ("first", "relu", "second", "last"):
-        values = engine.values(wanted(picture, layer, gradient=0), picture, visitor="ann").result(WAIT)
+        values = engine.do(Values(wanted(picture, layer, gradient=0), picture), visitor="ann").result(WAIT)
         gradients += [call["output"].array for call in values.calls]
     asked = ModelRange(wanted(picture, "first", gradient=0), picture)
     assert engine.do(asked, visitor="ann").result(WAIT) == pytest.approx(extremes(gradients), rel=1e-5)
@@ -84,9 +87,9 @@ def test_what_would_take_too_much_is_refused(shelf: Shelf) -> None:
     limits = Limits(capture=2000)  # bytes: the layer takes 1,728, all of them 2,736
     engine = LocalEngine(shelf, device="cpu", limits=limits)
     picture = photo(1)
-    engine.view(wanted(picture, "second"), picture, visitor="ann").result(WAIT)
+    engine.do(View(wanted(picture, "second"), picture), visitor="ann").result(WAIT)
     with pytest.raises(TooLargeError, match="all layers of counting"):
-        engine.view(wanted(picture, "second", scale="model"), picture, visitor="ann").result(WAIT)
+        engine.do(View(wanted(picture, "second", scale="model"), picture), visitor="ann").result(WAIT)
     engine.close()
 
 

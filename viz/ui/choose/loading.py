@@ -17,6 +17,7 @@ from viz.ui.visit.faults import heard
 from viz.ui.visit.plain import as_plain
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Visit
+from viz.views.whole_model import Changes, Predict, Survey
 
 
 def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Sequence[LayerRow] | None:
@@ -35,7 +36,7 @@ def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Seque
             words("use_untrained"), key="untrained", type="primary", on_click=_go_untrained, args=(side,)
         )
         return None
-    survey = engine().survey(model, weights, visitor=visitor)
+    survey = engine().do(Survey(model, weights), visitor=visitor)
     if survey.done():
         return survey.result()
     with st.spinner(as_plain(words("loading_model", model=model))):
@@ -44,7 +45,7 @@ def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Seque
 
 def predict_top(wanted: Inspection, photo: Photo, visit: Visit) -> Prediction:
     """The model's best guesses for the picture."""
-    return engine().predict(photo, wanted.model, wanted.weights, visitor=visit.visitor).result()
+    return engine().do(Predict(photo, wanted.model, wanted.weights), visitor=visit.visitor).result()
 
 
 def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[GuessChange] | None:
@@ -55,7 +56,7 @@ def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[
     if not wanted.forward.in_force:
         return ()
     try:
-        return engine().changes(wanted, photo, visitor=visit.visitor).result()
+        return engine().do(Changes(wanted, photo), visitor=visit.visitor).result()
     except EditError:
         return None
 

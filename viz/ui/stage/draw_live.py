@@ -17,6 +17,8 @@ from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Visit
 from viz.views.hook_tasks import MemoryTask, TimelineTask
 from viz.views.memory_pictures import MemoryPictures
+from viz.views.one_layer import View
+from viz.views.whole_model import Predict
 
 ROOM = (800, 600)  # pixels of the screen: the picture stands in the text
 CODE = {"reference": "`output`"} | {way: f"`output.{way}()`" for way in ("detach", "cpu", "clone")}
@@ -36,13 +38,17 @@ def draw_live(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Insp
     if number == 0:
         _draw_memory(engine().do(MemoryTask(plain, photo), visitor=visit.visitor).result())
     if number == 1:
-        view = engine().view(replace(plain, colormap="hot", room=ROOM), photo, visitor=visit.visitor).result()
+        view = (
+            engine()
+            .do(View(replace(plain, colormap="hot", room=ROOM), photo), visitor=visit.visitor)
+            .result()
+        )
         draw_picture(view.png, words("course_live_hot", layer=wanted.layer))
 
 
 def _events(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection) -> list[Event]:
     """The events of the layer's call; with the way back if there are classes, and memory for it."""
-    found = engine().predict(photo, wanted.model, wanted.weights, visitor=visit.visitor).result()
+    found = engine().do(Predict(photo, wanted.model, wanted.weights), visitor=visit.visitor).result()
     if found.classes and graph_cost(rows) <= budget().ask:
         wanted = replace(wanted, gradient=found.classes[0])
     events = engine().do(TimelineTask(wanted, photo), visitor=visit.visitor).result()

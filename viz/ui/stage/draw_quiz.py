@@ -27,6 +27,8 @@ from viz.ui.visit.plain import as_plain
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Visit
 from viz.views.hook_tasks import TimelineTask
+from viz.views.one_layer import Values
+from viz.views.whole_model import Survey
 
 NETS = ("lenet", "photonet", "patchformer", "signalnet")
 PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
@@ -102,8 +104,8 @@ def _runs(visitor: str, photos: Mapping[str, Photo]) -> Runs:
         return engine().do(kind(wanted, photos[wanted.image]), visitor=visitor).result()
 
     return Runs(
-        rows=lambda net: engine().survey(net, "pretrained", visitor=visitor).result(),
-        values=lambda wanted: engine().values(wanted, photos[wanted.image], visitor=visitor).result(),
+        rows=lambda net: engine().do(Survey(net, "pretrained"), visitor=visitor).result(),
+        values=lambda wanted: engine().do(Values(wanted, photos[wanted.image]), visitor=visitor).result(),
         events=lambda wanted: task(TimelineTask, wanted),
         fates=lambda wanted: task(FatesTask, wanted),
     )

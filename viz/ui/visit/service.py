@@ -19,6 +19,7 @@ from viz.profile.cost import budget, model_cost
 from viz.ui.visit.own_weights import find_weights, is_own
 from viz.ui.visit.reading import reader
 from viz.ui.visit.visit import end_abandoned_visits
+from viz.views.whole_model import Survey
 
 DEFAULT_MODEL = models.own_model_name() or "photonet"
 LOOK_SECONDS = 10.0
@@ -63,7 +64,7 @@ def warm_up() -> None:
     """
     reader().start()
     try:
-        engine().survey(DEFAULT_MODEL, "pretrained", visitor="warm-up").result()
+        engine().do(Survey(DEFAULT_MODEL, "pretrained"), visitor="warm-up").result()
     except (VizError, models.ModelError) as error:
         log.warning("the first model could not be loaded ahead of time: %s", error)
     gc.collect()

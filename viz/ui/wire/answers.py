@@ -18,6 +18,7 @@ from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book, find_book
 from viz.views.drawing import Range
 from viz.views.model_range import ModelRange
+from viz.views.one_layer import View
 from viz.views.overview import Thumbnail, joint_limits, thumbnail_facts
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
@@ -99,7 +100,9 @@ def wanted_in(request: Request, book: Book) -> Inspection:
 async def view_of(request: Request, book: Book) -> LayerView:
     """The view behind an address; a prefetch waits for whatever somebody looks at."""
     wanted, urgent = wanted_in(request, book), "x-layerglass-prefetch" not in request.headers
-    view: LayerView = await result_of(engine().view(wanted, book.photo, visitor=book.visitor, urgent=urgent))
+    view: LayerView = await result_of(
+        engine().do(View(wanted, book.photo, whole=not urgent), visitor=book.visitor, urgent=urgent)
+    )
     return view
 
 

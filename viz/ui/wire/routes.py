@@ -33,7 +33,12 @@ from viz.ui.wire.routes_closeup import closeup_routes
 from viz.ui.wire.routes_home import home_routes
 from viz.ui.wire.routes_hooks import hook_routes
 from viz.ui.wire.routes_live import live_routes
+from viz.views.all_layers import Overview
 from viz.views.drawing import arranged, channel_png
+from viz.views.one_layer import Values
+from viz.views.removal import Ablate
+from viz.views.saliency import Saliency
+from viz.views.whole_model import Seen
 
 
 def routes() -> list[Route]:
@@ -77,29 +82,29 @@ async def _bar(request: Request, book: Book) -> Response:
 
 async def _seen(_: Request, book: Book) -> Response:
     wanted = book.wanted
-    png = await result_of(engine().seen(book.photo, wanted.model, wanted.weights, visitor=book.visitor))
+    png = await result_of(engine().do(Seen(book.photo, wanted.model, wanted.weights), visitor=book.visitor))
     return Response(png, media_type="image/png", headers=PRIVATE)
 
 
 async def _saliency(_: Request, book: Book) -> Response:
-    png = await result_of(engine().saliency(book.wanted, book.photo, visitor=book.visitor))
+    png = await result_of(engine().do(Saliency(book.wanted, book.photo), visitor=book.visitor))
     return JSONResponse({"png": base64.b64encode(png).decode()}, headers=PRIVATE)
 
 
 async def _cam(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
-    values = await result_of(engine().values(wanted, book.photo, visitor=book.visitor))
+    values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
     return JSONResponse(await asyncio.to_thread(cam_facts, values, wanted.call), headers=PRIVATE)
 
 
 async def _overview(_: Request, book: Book) -> Response:
-    thumbs = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
+    thumbs = await result_of(engine().do(Overview(book.wanted, book.photo), visitor=book.visitor))
     return JSONResponse(await asyncio.to_thread(facts_of_all, thumbs, book.wanted), headers=PRIVATE)
 
 
 async def _overview_figure(request: Request, book: Book) -> Response:
     form, wanted = request.path_params["form"], book.wanted
-    thumbs = await result_of(engine().overview(wanted, book.photo, visitor=book.visitor))
+    thumbs = await result_of(engine().do(Overview(wanted, book.photo), visitor=book.visitor))
     data = await asyncio.to_thread(overview_file, form, thumbs, wanted)
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
@@ -111,7 +116,7 @@ async def _export(request: Request, book: Book) -> Response:
         return JSONResponse(
             {"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422
         )
-    values = await result_of(engine().values(wanted, book.photo, visitor=book.visitor))
+    values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
     data = await asyncio.to_thread(export, form, values, wanted, await limits_of(wanted, book))
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
@@ -121,14 +126,14 @@ async def _ablation(request: Request, book: Book) -> Response:
     """What some channels from ``first`` on do; the browser asks on from ``next``, or stops asking."""
     first, size = number_in(request, "first"), max(1, min(MOST_ROWS, number_in(request, "size")))
     wanted = wanted_in(request, book)
-    asked = engine().ablation(wanted, book.photo, range(first, first + size), visitor=book.visitor)
+    asked = engine().do(Ablate(wanted, book.photo, range(first, first + size)), visitor=book.visitor)
     classes = models.describe(wanted.model).classes
     return JSONResponse(ablation_facts(await result_of(asked), classes), headers=PRIVATE)
 
 
 async def _values(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
-    values = await result_of(engine().values(wanted, book.photo, visitor=book.visitor))
+    values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
     maps = arranged(values, wanted).maps
     channel = min(number_in(request, "channel"), len(maps) - 1)
     return Response(
@@ -139,7 +144,7 @@ async def _values(request: Request, book: Book) -> Response:
 async def _channel(request: Request, book: Book) -> Response:
     """The map of one channel with a pixel for each value, for where the mosaic has fewer."""
     wanted = wanted_in(request, book)
-    values = await result_of(engine().values(wanted, book.photo, visitor=book.visitor))
+    values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
     limits, channel = await limits_of(wanted, book), number_in(request, "channel")
     png = await asyncio.to_thread(channel_png, values, wanted, channel, limits)
     return Response(png, media_type="image/png", headers=PRIVATE)

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 import models
 from viz.number.closeup_facts import closeup_facts
+from viz.number.taken_apart import ChannelFilter, OneNumber
 from viz.script.code import script
 from viz.script.edit_places import EditPlaces
 from viz.ui.locale.translated import with_chinese
@@ -34,8 +35,8 @@ async def _cell(request: Request, book: Book) -> Response:
     """One number, at ``channel``, ``y`` and ``x`` of the maps; ``source`` is the input channel to show."""
     place = number_in(request, "channel"), number_in(request, "y"), number_in(request, "x")
     source = number_in(request, "source") if "source" in request.query_params else None
-    asked = engine().close_up(
-        wanted_in(request, book), book.photo, place, channel=source, visitor=book.visitor
+    asked = engine().do(
+        OneNumber(wanted_in(request, book), book.photo, place, channel=source), visitor=book.visitor
     )
     return JSONResponse(with_chinese(closeup_facts(await result_of(asked))), headers=PRIVATE)
 
@@ -43,7 +44,7 @@ async def _cell(request: Request, book: Book) -> Response:
 async def _filter(request: Request, book: Book) -> Response:
     """The weights that make ``channel``."""
     wanted, channel = wanted_in(request, book), number_in(request, "channel")
-    found = await result_of(engine().filters(wanted, book.photo, channel, visitor=book.visitor))
+    found = await result_of(engine().do(ChannelFilter(wanted, book.photo, channel), visitor=book.visitor))
     png = base64.b64encode(found.png).decode()
     return JSONResponse(asdict(found) | {"png": png}, headers=PRIVATE)
 

@@ -15,6 +15,7 @@ from viz.ui.locale.words_home import FILE_WORDS
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book
 from viz.ui.wire.answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
+from viz.views.whole_model import Seen
 
 
 def home_routes() -> list[Route]:
@@ -29,7 +30,7 @@ async def _page(request: Request, book: Book) -> Response:
     wanted, asked = book.wanted, request.query_params.get("lang", "")
     language = asked if asked in LANGUAGES else next(iter(LANGUAGES))
     sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor, urgent=False))
-    seen = await result_of(engine().seen(book.photo, wanted.model, wanted.weights, visitor=book.visitor))
+    seen = await result_of(engine().do(Seen(book.photo, wanted.model, wanted.weights), visitor=book.visitor))
     words = {key: in_language(language, pair) for key, pair in FILE_WORDS.items()}
     title = _title(book)
     data = await asyncio.to_thread(

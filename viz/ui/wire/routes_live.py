@@ -19,7 +19,8 @@ from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame,
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book
 from viz.ui.wire.answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
-from viz.views.live import LiveFrame, LiveLayers
+from viz.views.all_layers import Overview
+from viz.views.live import Live, LiveFrame, LiveLayers, LiveOverview
 
 UNKEPT = {"cache-control": "no-store"}
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
@@ -47,7 +48,7 @@ async def _answer_frame(request: Request, book: Book) -> JSONResponse:
     limits = await limits_of(wanted, book)
     wanted = replace(wanted, image=photo.fingerprint)
     channel = number_in(request, "channel")
-    asked = engine().live(wanted, photo, visitor=book.visitor, limits=limits, channel=channel)
+    asked = engine().do(Live(wanted, photo, limits=limits, channel=channel), visitor=book.visitor)
     frame = await result_of(asked)
     facts = with_chinese(frame.view.facts()) | _beside(frame)
     pictures = {"png": frame.view.png, "large": frame.large}
@@ -59,8 +60,8 @@ async def _answer_all(request: Request, book: Book) -> JSONResponse:
     photo = await _frame(request, book)
     wanted, scaled_by = replace(book.wanted, image=photo.fingerprint), ()
     if wanted.scale == "model":
-        scaled_by = await result_of(engine().overview(book.wanted, book.photo, visitor=book.visitor))
-    frame = await result_of(engine().live_layers(wanted, photo, visitor=book.visitor))
+        scaled_by = await result_of(engine().do(Overview(book.wanted, book.photo), visitor=book.visitor))
+    frame = await result_of(engine().do(LiveOverview(wanted, photo), visitor=book.visitor))
     layers = await asyncio.to_thread(facts_of_all, frame.thumbs, wanted, scaled_by)
     return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
 

@@ -1,0 +1,56 @@
+"""One layer of one picture: its values, and the view that is drawn of them."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from viz.engine.task import Bench, OnePicture, Shelf
+from viz.passes.forward import LayerValues
+from viz.request.inspection import LayerView
+from viz.views.drawing import draw_view
+from viz.views.model_range import ModelRange
+
+
+@dataclass(frozen=True)
+class View(OnePicture):
+    """One layer, ready to be shown.
+
+    ``whole`` records every layer in a pass where that is cheap: the visitor will go on to the neighbours.
+    """
+
+    whole: bool = False
+
+    @property
+    def key(self) -> Hashable:
+        """The request itself."""
+        return self.wanted
+
+    def ready(self, bench: Bench) -> bool:
+        """What is captured already only needs drawing."""
+        scale = self._scale
+        measured = scale is None or bench.answered(scale.key) is not None
+        return measured and bench.kept(self.wanted) is not None
+
+    def work(self, bench: Bench) -> LayerView:
+        """See ``Task``."""
+        limits = self._scale.work(bench) if self._scale else None
+        return draw_view(bench.captured(self.wanted, self.photo, whole=self.whole), self.wanted, limits)
+
+    @property
+    def _scale(self) -> ModelRange | None:
+        return ModelRange(self.wanted, self.photo) if self.wanted.scale == "model" else None
+
+
+@dataclass(frozen=True)
+class Values(OnePicture):
+    """One layer's arrays, every call of it; kept among the values, not among the answers."""
+
+    shelf: Shelf = "values"
+
+    @property
+    def key(self) -> Hashable:
+        """One for all ways of drawing them."""
+        return self.wanted.place
+
+    def work(self, bench: Bench) -> LayerValues:
+        """See ``Task``."""
+        return bench.captured(self.wanted, self.photo, whole=False)

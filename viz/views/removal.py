@@ -1,0 +1,48 @@
+"""What each channel of a layer does for the class scores, asked for in parts."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from viz.engine.task import Bench, OnePicture
+from viz.passes.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
+from viz.passes.loaded import Loaded
+from viz.request.inspection import Inspection
+
+AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch
+
+
+@dataclass(frozen=True)
+class Ablate(OnePicture):
+    """The class scores with each of these channels of one layer removed in turn, in one batch.
+
+    Edits of gradients have no part in it.
+    """
+
+    channels: range = range(0)
+    behind = True
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return (*self._place, self.channels)
+
+    def work(self, bench: Bench) -> AblationPart:
+        """See ``Task``."""
+        wanted = self.wanted.forward
+        loaded = bench.loaded(wanted.model, wanted.weights)
+        arguments = loaded.subject.arguments(self.photo.image)
+        with loaded.edited(self.photo, wanted.in_force):
+            plan: AblationPlan = bench.remembered(self._place, lambda: _plan(loaded, wanted, arguments))
+            return scores_without(loaded.layers, arguments, plan, self.channels[: loaded.at_once(AT_ONCE)])
+
+    @property
+    def _place(self) -> tuple[Hashable, ...]:
+        wanted = self.wanted.forward
+        return ("ablation", *wanted.run, wanted.layer, wanted.call)
+
+
+def _plan(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...]) -> AblationPlan:
+    """How the layer of a request is ablated; noise is drawn for one picture, so it allows no batches."""
+    noisy = any(edit.kind == "noise" for edit in wanted.in_force)
+    return plan_ablation(loaded.layers, arguments, wanted.layer, wanted.call, batches=not noisy)

@@ -1,0 +1,34 @@
+"""How much each pixel of a picture counts for a class."""
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from viz.engine.limits import check_cost
+from viz.engine.task import Bench, OnePicture
+from viz.passes.attribution import saliency
+from viz.passes.gradcam import saliency_picture
+from viz.profile.cost import GRAPH
+from viz.request.inspection import Inspection
+
+
+class Saliency(OnePicture):
+    """How much each pixel counts for the score of the class ``wanted.gradient``, or of the first, as PNG."""
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        wanted = self._of_class
+        return ("saliency", *wanted.run, wanted.gradient)
+
+    def work(self, bench: Bench) -> bytes:
+        """See ``Task``."""
+        wanted = self._of_class
+        loaded = bench.loaded(wanted.model, wanted.weights)
+        check_cost("saliency", GRAPH * loaded.output_bytes, bench.limits)
+        with loaded.edited(self.photo, wanted.in_force):
+            found = saliency(loaded.layers, loaded.subject, self.photo, wanted.gradient or 0)
+            return saliency_picture(found).png
+
+    @property
+    def _of_class(self) -> Inspection:
+        return replace(self.wanted, gradient=self.wanted.gradient or 0)

@@ -1,0 +1,81 @@
+"""What is asked about a model as a whole: its layers, what it sees, and what it makes of a picture."""
+
+import io
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from viz.engine.task import Bench, OnePicture, Question
+from viz.passes.comparison import GuessChange, guess_changes
+from viz.passes.forward import predict, probabilities
+from viz.pictures.subject import Photo
+from viz.profile.tree import LayerRow
+from viz.request.inspection import Prediction
+
+
+@dataclass(frozen=True)
+class Survey(Question):
+    """Every layer and operation of a model, with the shapes that one forward pass gave."""
+
+    model: str
+    weights: str
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("survey", self.model, self.weights)
+
+    def work(self, bench: Bench) -> tuple[LayerRow, ...]:
+        """See ``Task``."""
+        return bench.loaded(self.model, self.weights).rows
+
+
+@dataclass(frozen=True)
+class _PictureInModel(Question):
+    """What is asked of a picture in a model, whatever layer is looked at."""
+
+    photo: Photo = field(repr=False)
+    model: str
+    weights: str
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return (self.lane, self.photo.fingerprint, self.model, self.weights)
+
+
+class Predict(_PictureInModel):
+    """The most probable classes of a picture."""
+
+    def work(self, bench: Bench) -> Prediction:
+        """See ``Task``."""
+        loaded = bench.loaded(self.model, self.weights)
+        return predict(loaded.layers, loaded.subject, self.photo)
+
+
+class Seen(_PictureInModel):
+    """The picture after the model's preprocessing, as PNG."""
+
+    def work(self, bench: Bench) -> bytes:
+        """See ``Task``."""
+        subject, buffer = bench.loaded(self.model, self.weights).subject, io.BytesIO()
+        subject.as_seen(subject.prepare(self.photo.image)).save(buffer, "PNG", compress_level=1)
+        return buffer.getvalue()
+
+
+class Changes(OnePicture):
+    """What the edits do to the most probable classes; nothing where there are no classes."""
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("changes", *self.wanted.forward.run)
+
+    def work(self, bench: Bench) -> tuple[GuessChange, ...]:
+        """See ``Task``."""
+        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        before = probabilities(loaded.layers, loaded.subject, self.photo)
+        with loaded.edited(self.photo, self.wanted.forward.in_force):
+            after = probabilities(loaded.layers, loaded.subject, self.photo)
+        if before is None or after is None:
+            return ()
+        return guess_changes(before, after, loaded.subject.classes)
