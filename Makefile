@@ -26,6 +26,7 @@ lint: .venv/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 format: .venv/dev.stamp
 	$(BIN)/ruff check --fix .
