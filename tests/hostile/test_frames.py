@@ -19,9 +19,11 @@ from tests.browser.pictures import photo as noise
 from tests.viz.ui.conftest import book, client, photo, visit, wanted
 from tests.viz.ui.wire.test_routes_live import jpeg
 from viz.errors import ImageError, SupersededError
-from viz.ui import choose_live, reading, routes_live
+from viz.ui.choose import choose_live
+from viz.ui.visit import reading
 from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame
 from viz.ui.visit.visit import Book, Visit
+from viz.ui.wire import routes_live
 
 __all__ = ["book", "client", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
 

@@ -1,5 +1,6 @@
 """How a process holds itself to what it may take; for systems that have such limits."""
 
+import contextlib
 import os
 import resource
 import signal
@@ -34,7 +35,8 @@ def keep_within(bounds: Bounds) -> None:
 def _lower(what: int, limit: int) -> None:
     hard = resource.getrlimit(what)[1]
     least = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-    resource.setrlimit(what, (least, least))
+    with contextlib.suppress(ValueError, OSError):  # macOS knows a limit of addresses and takes none
+        resource.setrlimit(what, (least, least))
 
 
 def _address_space() -> int:

@@ -35,6 +35,9 @@ REFUSALS: dict[str, str] = {
     "reading this picture takes more time or memory than one may: save it again, plain or smaller": (
         "读取该图片所需的时间或内存超过上限：请重新保存为普通或更小的图片"
     ),
+    "visitors' pictures fill the memory that this server has for them: try later": (
+        "访问者的图片已占满服务器为其预留的内存：请稍后再试"
+    ),
     "too many files are being read here: send this one again in a moment": (
         "当前正在读取的文件过多：请稍后再上传"
     ),

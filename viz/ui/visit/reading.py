@@ -3,7 +3,10 @@
 import atexit
 from collections.abc import Mapping
 from functools import cache
+from itertools import count
+from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 from PIL import Image
 
@@ -13,11 +16,16 @@ from models.own.uploaded_state import check_size, tensors
 from viz.errors import BusyError, ImageError, TooLargeError
 from viz.pictures.images import MAX_PIXELS
 from viz.pictures.subject import Photo, photograph
+from viz.profile.cost import free_memory
 from viz.reader import Bounds, JobError, Reader
 from viz.ui.visit import reader_jobs
 
 PICTURE = Bounds(seconds=10, memory=1_200_000_000, answer=3 * MAX_PIXELS)
 WEIGHTS_SECONDS, WEIGHTS_MEMORY = 20, 500_000_000  # and thrice the file, copied while it is read
+
+_living: "WeakValueDictionary[int, Photo]" = WeakValueDictionary()
+_numbers = count()
+_lock = Lock()
 
 
 @cache
@@ -48,8 +56,29 @@ def read_photo(data: bytes, visitor: str, longest_side: int | None = None) -> Ph
         if error.kind == ImageError.__name__:
             raise ImageError(error.says) from None
         raise
-    image = Image.frombytes("RGB", (found["width"], found["height"]), pixels)
-    return photograph(image, pixels)
+    _make_room(len(pixels))
+    photo = photograph(Image.frombytes("RGB", (found["width"], found["height"]), pixels), pixels)
+    with _lock:
+        _living[next(_numbers)] = photo
+    return photo
+
+
+def _make_room(size: int) -> None:
+    """Refuse a picture beyond what those of all visitors may take together, as RGB.
+
+    Raises:
+        ImageError: there is no room for it.
+    """
+    with _lock:
+        held = {photo.fingerprint: photo.image.width * photo.image.height * 3 for photo in _living.values()}
+    if sum(held.values()) + size > most_of_all():
+        raise ImageError("visitors' pictures fill the memory that this server has for them: try later")
+
+
+@cache
+def most_of_all() -> int:
+    """How many bytes the pictures of all visitors may take: a quarter of what is free, 600 MB at least."""
+    return max(free_memory() // 4, 5 * PICTURE.answer)
 
 
 def read_weights(data: bytes, visitor: str) -> Mapping[str, Any]:

@@ -1,0 +1,64 @@
+"""Visitors' files through the reading processes: the same pictures and weights, and room for all visitors."""
+
+import pytest
+import safetensors.torch
+import torch
+from PIL import Image
+
+from models import OwnWeightsError
+from tests.browser.pictures import photo as noise
+from tests.browser.pictures import png
+from viz.errors import ImageError
+from viz.pictures.images import read_image
+from viz.pictures.subject import photograph
+from viz.ui.visit import reading
+from viz.ui.visit.reading import read_photo, read_weights
+
+
+@pytest.mark.parametrize("mode", ["RGB", "L", "RGBA", "1", "P"])
+def test_a_picture_is_the_one_that_is_read_in_the_page(mode: str) -> None:
+    """Its pixels, and the address that they give it."""
+    data = png(noise(4).convert(mode))
+    assert read_photo(data, "ann") == photograph(read_image(data))
+
+
+def test_a_bad_picture_says_what_it_would_say_in_the_page() -> None:
+    """In the same words, which the page has in Chinese as well."""
+    for data in (b"", b"Shopping list", b"\x89PNG\r\n\x1a\nx"):
+        with pytest.raises(ImageError) as here:
+            read_image(data)
+        with pytest.raises(ImageError) as there:
+            read_photo(data, "ann")
+        assert str(here.value) == str(there.value)
+
+
+def test_weights_are_the_ones_in_the_file_bit_for_bit() -> None:
+    """Of a file of today and of one with an odd type."""
+    state = {"a": torch.randn(3, 4), "b": torch.arange(5, dtype=torch.bfloat16)}
+    found = read_weights(safetensors.torch.save(state), "ann")
+    assert all(torch.equal(found[name], value) for name, value in state.items())
+    with pytest.raises(OwnWeightsError, match="neither a safetensors file"):
+        read_weights(b"a text", "ann")
+
+
+def test_pictures_of_all_visitors_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody holds any longer makes room for the next."""
+    monkeypatch.setattr(reading, "most_of_all", lambda: 3 * (100 * 100 * 3))
+    monkeypatch.setattr(reading, "_living", type(reading._living)())
+    files = [png(Image.new("RGB", (100, 100), colour)) for colour in ("red", "green", "blue", "white")]
+    held = [read_photo(data, f"visitor {place}") for place, data in enumerate(files[:3])]
+    with pytest.raises(ImageError, match="try later"):
+        read_photo(files[3], "ann")
+    del held[0]
+    assert read_photo(files[3], "ann").image.size == (100, 100)
+
+
+def test_reading_what_takes_too_much_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a picture and for weights, each in the words of its box."""
+    monkeypatch.setattr(reading, "PICTURE", reading.Bounds(1, 1_000_000))
+    with pytest.raises(ImageError, match="more time or memory than one may: save it again"):
+        read_photo(png(Image.new("RGB", (3000, 3000))), "ann")
+    state = {"a": torch.zeros(10_000_000)}
+    monkeypatch.setattr(reading, "WEIGHTS_MEMORY", -3 * 40_000_000)
+    with pytest.raises(OwnWeightsError, match="more time or memory than one file may"):
+        read_weights(safetensors.torch.save(state), "ann")
