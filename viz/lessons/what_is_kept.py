@@ -52,7 +52,7 @@ def copies_by_capture(model: nn.Sequential, x: Tensor) -> tuple[Tensor, Tensor]:
 # --- 2. clone, detach, copy ------------------------------------------------------------------------------
 
 
-class Kept(NamedTuple):
+class Fate(NamedTuple):
     """What became of a kept value: does it share memory, does it reach back, what does it say later."""
 
     way: str
@@ -74,14 +74,14 @@ def ways_to_keep() -> dict[str, Callable[[Tensor], Tensor]]:
     }
 
 
-def fate(way: str) -> Kept:
+def fate(way: str) -> Fate:
     """Return what a value kept in this way turns out to be."""
     x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
     value = x * 1
     kept = ways_to_keep()[way](value)
     gradient = torch.autograd.grad(kept.sum(), x)[0].tolist() if kept.requires_grad else None
     value.detach().zero_()  # what an in-place layer does to the memory of the layer before it
-    return Kept(way, kept.data_ptr() == value.data_ptr(), gradient, kept.tolist())
+    return Fate(way, kept.data_ptr() == value.data_ptr(), gradient, kept.tolist())
 
 
 def _new_tensor(value: Tensor) -> Tensor:

@@ -10,7 +10,7 @@ from viz.cache import ByteCache
 from viz.hooks.activations import LayerActivations
 from viz.hooks.edits import first_tensor
 from viz.hooks.records import LayerRecord
-from viz.pictures.own_donors import is_own, own_picture
+from viz.pictures.own_donors import is_own_picture, own_picture
 from viz.pictures.samples import sample
 from viz.pictures.subject import Photo, Subject, photograph
 from viz.request.edit_request import EditRequest
@@ -18,7 +18,7 @@ from viz.request.edit_request import EditRequest
 MOST_KEPT = 32 << 20  # bytes of donated values that are kept for one model
 # For each such edit, the tensor that each call of its layer gives, in the order of calls.
 Donated: TypeAlias = Mapping[EditRequest, tuple[torch.Tensor, ...]]
-Kept: TypeAlias = ByteCache[tuple[torch.Tensor, ...]]
+DonorCache: TypeAlias = ByteCache[tuple[torch.Tensor, ...]]
 
 
 def donor_photo(name: str) -> Photo:
@@ -27,7 +27,7 @@ def donor_photo(name: str) -> Photo:
     Raises:
         RequestError: there is no such sample, or the visit has ended.
     """
-    return own_picture(name) if is_own(name) else _sample_photo(name)
+    return own_picture(name) if is_own_picture(name) else _sample_photo(name)
 
 
 @lru_cache(maxsize=32)
@@ -35,12 +35,14 @@ def _sample_photo(name: str) -> Photo:
     return photograph(sample(name))
 
 
-def donated_cache() -> Kept:
+def donated_cache() -> DonorCache:
     """An empty cache for what ``donated`` records in one model."""
-    return Kept(MOST_KEPT, lambda tensors: sum(tensor.nbytes for tensor in tensors) or 1)
+    return DonorCache(MOST_KEPT, lambda tensors: sum(tensor.nbytes for tensor in tensors) or 1)
 
 
-def donated(layers: LayerActivations, subject: Subject, edits: Iterable[EditRequest], kept: Kept) -> Donated:
+def donated(
+    layers: LayerActivations, subject: Subject, edits: Iterable[EditRequest], kept: DonorCache
+) -> Donated:
     """What the layers of these edits make of their donors: in the model without edits, one pass for each.
 
     Call it where no edits are in force.

@@ -9,7 +9,7 @@ from viz.hooks.activations import LayerActivations
 from viz.hooks.functional import is_operation
 from viz.passes.attribution import capture_gradients
 from viz.passes.comparison import difference
-from viz.passes.donors import Kept, donated, donated_cache
+from viz.passes.donors import DonorCache, donated, donated_cache
 from viz.passes.editing import check_edits, edited
 from viz.passes.forward import LayerValues, capture, capture_operation, input_size
 from viz.pictures.subject import Photo, Subject
@@ -29,7 +29,7 @@ class Loaded:
     subject: Subject
     layers: LayerActivations
     rows: tuple[LayerRow, ...]
-    donors: Kept = field(default_factory=donated_cache, compare=False, repr=False)
+    donors: DonorCache = field(default_factory=donated_cache, compare=False, repr=False)
 
     @property
     def bytes(self) -> int:

@@ -19,7 +19,7 @@ def own_name(photo: Photo) -> str:
     return f"own_{photo.fingerprint[:_DIGITS]}"
 
 
-def is_own(donor: str) -> bool:
+def is_own_picture(donor: str) -> bool:
     """Whether a donor is a visitor's own picture, and no sample."""
     return re.fullmatch(OWN_NAME, donor) is not None
 

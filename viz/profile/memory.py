@@ -19,7 +19,7 @@ WAYS: Mapping[str, Callable[[torch.Tensor], torch.Tensor]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class KeptValue:
     """What one way of keeping the value at the hook has in the end.
 
     Attributes:
@@ -55,7 +55,7 @@ class MemoryReport:
     at_hook: torch.Tensor
     after: torch.Tensor
     writes: int
-    kept: tuple[Kept, ...]
+    kept: tuple[KeptValue, ...]
 
     @property
     def overwritten(self) -> bool:
@@ -135,9 +135,9 @@ def _report(layer: str, call: int, found: _AtHook) -> MemoryReport:
     return MemoryReport(layer, call, found.copy, after, writes, kept)
 
 
-def _kept(way: str, value: torch.Tensor, original: torch.Tensor, at_hook: torch.Tensor) -> Kept:
+def _kept(way: str, value: torch.Tensor, original: torch.Tensor, at_hook: torch.Tensor) -> KeptValue:
     shared = value.untyped_storage().data_ptr() == original.untyped_storage().data_ptr()
-    return Kept(way, shared, 0 if shared else value.nbytes, _wrong(value, at_hook), value)
+    return KeptValue(way, shared, 0 if shared else value.nbytes, _wrong(value, at_hook), value)
 
 
 def _wrong(value: torch.Tensor, at_hook: torch.Tensor) -> float:

@@ -17,7 +17,7 @@ from itertools import groupby
 from urllib.parse import quote, unquote
 
 from viz.errors import RequestError
-from viz.pictures.own_donors import OWN_NAME, is_own
+from viz.pictures.own_donors import OWN_NAME, is_own_picture
 from viz.pictures.samples import sample_title
 
 KINDS = ("zero", "scale", "mean", "noise", "clamp", "swap")
@@ -198,7 +198,7 @@ def _check_words(edit: EditRequest) -> None:
     if edit.kind == "swap":
         if not edit.donor:
             raise RequestError("'swap' needs a sample picture to take values from: write layer:swap:3:cat.")
-        if not is_own(edit.donor):
+        if not is_own_picture(edit.donor):
             sample_title(edit.donor)
 
 

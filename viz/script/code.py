@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from viz.errors import RequestError
 from viz.hooks.functional import is_operation
-from viz.pictures.own_donors import is_own
+from viz.pictures.own_donors import is_own_picture
 from viz.request.inspection import Inspection, LayerView
 from viz.script.code_donors import donor_imports, is_donated, prepared_lines
 from viz.script.code_drawing import draw_lines, map_lines
@@ -61,7 +61,7 @@ def script(
 def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
     if is_operation(wanted.layer):
         raise RequestError(said("code_operation", layer=wanted.layer))
-    if any(is_own(edit.donor) for edit in wanted.in_force):
+    if any(is_own_picture(edit.donor) for edit in wanted.in_force):
         raise RequestError(said("code_own_picture"))
     in_force = {(edit.layer, edit.kind) for edit in wanted.in_force}
     if in_force != {(place.edit.layer, place.edit.kind) for place in places}:

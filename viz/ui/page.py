@@ -44,7 +44,7 @@ from viz.ui.stage.components import (
 )
 from viz.ui.stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
 from viz.ui.visit.faults import CONTROL, callback_faults, reported
-from viz.ui.visit.own_weights import is_own
+from viz.ui.visit.own_weights import is_own_weights
 from viz.ui.visit.plain import as_plain
 from viz.ui.visit.visit import Book, Page, Visit
 
@@ -187,7 +187,7 @@ def _view(wanted: Inspection) -> dict[str, str]:
     state = st.session_state
     return {
         "model": wanted.model,
-        "weights": "" if is_own(wanted.weights) else wanted.weights,
+        "weights": "" if is_own_weights(wanted.weights) else wanted.weights,
         "layer": wanted.layer,
         "call": str(wanted.call + 1) if wanted.call else "",
         "channel": "" if state.get("channel") is None else str(state["channel"]),

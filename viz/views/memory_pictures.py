@@ -13,7 +13,7 @@ from viz.maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from viz.maps.layout import arrange
 from viz.maps.mosaic import render_mosaic
 from viz.maps.room import Room
-from viz.profile.memory import Kept, MemoryReport
+from viz.profile.memory import KeptValue, MemoryReport
 
 TILES = 9
 COLUMNS = 3
@@ -23,7 +23,7 @@ Maps = NDArray[np.generic]
 
 @dataclass(frozen=True)
 class KeptPicture:
-    """What one way of keeping a value has in the end; the fields are those of ``viz.profile.memory.Kept``."""
+    """What one way of keeping a value has in the end; see ``viz.profile.memory.KeptValue``."""
 
     way: str
     shares_memory: bool
@@ -126,7 +126,7 @@ def memory_facts(pictures: MemoryPictures) -> dict[str, Any]:
     }
 
 
-def _picture(kept: Kept, png: bytes) -> KeptPicture:
+def _picture(kept: KeptValue, png: bytes) -> KeptPicture:
     return KeptPicture(kept.way, kept.shares_memory, kept.copied, kept.wrong, png)
 
 

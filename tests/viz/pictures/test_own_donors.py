@@ -11,7 +11,7 @@ from PIL import Image
 from tests.viz.subjects import Counting, Shelf, photo, prepare, wanted
 from viz.engine.engine import LocalEngine
 from viz.errors import RequestError
-from viz.pictures.own_donors import is_own, own_name, own_picture, shelved
+from viz.pictures.own_donors import is_own_picture, own_name, own_picture, shelved
 from viz.pictures.subject import Photo, photograph
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
@@ -47,8 +47,8 @@ def test_a_picture_is_known_by_its_content() -> None:
     assert shelved(copied(mine)) is mine
     assert own_picture(own_name(mine)) is mine
     assert own_name(photo(2)) != own_name(mine) == own_name(copied(mine))
-    assert is_own(own_name(mine))
-    assert not any(map(is_own, ("", "cat", "own_", own_name(mine)[:-1], own_name(mine).upper())))
+    assert is_own_picture(own_name(mine))
+    assert not any(map(is_own_picture, ("", "cat", "own_", own_name(mine)[:-1], own_name(mine).upper())))
 
 
 def test_a_picture_is_gone_with_the_last_who_holds_it() -> None:

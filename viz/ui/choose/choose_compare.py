@@ -21,7 +21,7 @@ from viz.ui.choose.choose_files import file_box, give_up_file, held_file, lost_f
 from viz.ui.choose.choose_layer import first_layer
 from viz.ui.choose.loading import ready_model
 from viz.ui.visit.faults import heard
-from viz.ui.visit.own_weights import is_own
+from viz.ui.visit.own_weights import is_own_weights
 from viz.ui.visit.plain import as_plain
 from viz.ui.visit.visit import Visit
 from viz.views.pair import FARTHEST
@@ -239,7 +239,7 @@ def _weights(chosen: str, model: str, wanted: Inspection) -> str:
     """The same weights mean trained ones where the first side has its visitor's own for another model."""
     if chosen != SAME:
         return chosen
-    return "pretrained" if is_own(wanted.weights) and model != wanted.model else wanted.weights
+    return "pretrained" if is_own_weights(wanted.weights) and model != wanted.model else wanted.weights
 
 
 def _rows(

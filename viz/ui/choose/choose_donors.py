@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.pictures.own_donors import is_own, own_name
+from viz.pictures.own_donors import is_own_picture, own_name
 from viz.pictures.samples import sample_names
 from viz.pictures.subject import Photo
 from viz.ui.choose.choose import shown_title, words
@@ -32,7 +32,7 @@ def donors_for_viewer() -> list[tuple[str, str]]:
 
 def donor_title(donor: str) -> str:
     """What a donor is called: a sample by what it shows, an own picture as the visitor's file."""
-    if not is_own(donor):
+    if not is_own_picture(donor):
         return shown_title(donor)
     held = _pictures().find(donor)
     if held is None:
@@ -43,7 +43,7 @@ def donor_title(donor: str) -> str:
 
 def is_missing(donor: str) -> bool:
     """Whether it is a picture that this visit does not hold, whoever else may."""
-    return is_own(donor) and _pictures().find(donor) is None
+    return is_own_picture(donor) and _pictures().find(donor) is None
 
 
 def in_use(donors: list[str]) -> None:

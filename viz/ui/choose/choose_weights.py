@@ -10,7 +10,7 @@ from viz.ui.choose.choose import moved, words
 from viz.ui.choose.choose_files import file_box, held_file, lost_file
 from viz.ui.locale.translated import translated
 from viz.ui.visit.faults import heard
-from viz.ui.visit.own_weights import OWN, OwnWeights, is_own, own_weights
+from viz.ui.visit.own_weights import OWN, OwnWeights, is_own_weights, own_weights
 from viz.ui.visit.plain import as_plain
 from viz.ui.visit.visit import Visit
 
@@ -62,7 +62,7 @@ def draw_own_weights(visit: Visit, model: str) -> None:
 
 def weights_in_words(weights: str, model: str) -> str:
     """What the numbers on screen come from, for the line that says so."""
-    if not is_own(weights):
+    if not is_own_weights(weights):
         return words("trained" if weights == "pretrained" else "untrained")
     report = st.session_state["own_reports"].get((weights, model))
     if report is None or report.fits:

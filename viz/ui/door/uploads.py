@@ -21,7 +21,7 @@ HEAD_END, LONGEST_HEAD = b"\r\n\r\n", 8_000  # of a form's part: name, file name
 MAGIC = 16  # bytes by which a picture is known
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"RIFF", b"GIF8", b"BM")
 LOOK_AGAIN = 0.1
-Kept = dict[str, dict[str, bytes]]
+FilesKept = dict[str, dict[str, bytes]]
 
 
 def keep_in_memory() -> None:
@@ -29,7 +29,7 @@ def keep_in_memory() -> None:
     MultiPartParser.spool_max_size = 1 << 62
 
 
-def kept_by_streamlit() -> Kept:
+def kept_by_streamlit() -> FilesKept:
     """Return the files that Streamlit holds now, by session."""
     if not runtime.exists():
         return {}
@@ -77,7 +77,7 @@ class _Kind:
 class Uploads:
     """The bytes of uploads, kept and on their way, against what they may be."""
 
-    def __init__(self, limits: DoorLimits, kept: Callable[[], Kept] = kept_by_streamlit) -> None:
+    def __init__(self, limits: DoorLimits, kept: Callable[[], FilesKept] = kept_by_streamlit) -> None:
         self._limits, self._kept = limits, kept
         self._coming: Counter[tuple[str, str]] = Counter()  # bytes on their way, by session and kind
         most = limits.uploads_of_all

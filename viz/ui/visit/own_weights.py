@@ -43,7 +43,7 @@ _lock = threading.Lock()
 _shelf: "WeakValueDictionary[str, OwnWeights]" = WeakValueDictionary()
 
 
-def is_own(weights: str) -> bool:
+def is_own_weights(weights: str) -> bool:
     """Whether a request's weights are a visitor's own."""
     return weights.startswith(f"{OWN}:")
 

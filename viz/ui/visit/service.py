@@ -16,7 +16,7 @@ from viz.engine.limits import Limits, check_cost
 from viz.errors import VizError
 from viz.pictures.subject import Subject
 from viz.profile.cost import budget, model_cost
-from viz.ui.visit.own_weights import find_weights, is_own
+from viz.ui.visit.own_weights import find_weights, is_own_weights
 from viz.ui.visit.reading import reader
 from viz.ui.visit.visit import end_abandoned_visits
 from viz.views.whole_model import Survey
@@ -41,7 +41,7 @@ def load_subject(model: str, weights: str) -> Subject:
     """
     card = models.describe(model)
     check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
-    if is_own(weights):
+    if is_own_weights(weights):
         module = load_with(model, find_weights(weights).state, partial=True)
     else:
         module = models.load(model, weights=weights)

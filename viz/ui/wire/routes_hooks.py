@@ -9,9 +9,9 @@ from starlette.routing import Route
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book
 from viz.ui.wire.answers import PRIVATE, answered, result_of, wanted_in
+from viz.views.hook_bars import hook_bar_facts
 from viz.views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
 from viz.views.memory_pictures import memory_facts
-from viz.views.score import score_facts
 
 
 def hook_routes() -> list[Route]:
@@ -26,7 +26,7 @@ def hook_routes() -> list[Route]:
 async def _timeline(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     events = await result_of(engine().do(TimelineTask(wanted, book.photo), visitor=book.visitor))
-    facts = await asyncio.to_thread(score_facts, events, wanted.layer)
+    facts = await asyncio.to_thread(hook_bar_facts, events, wanted.layer)
     return JSONResponse(facts, headers=PRIVATE)
 
 

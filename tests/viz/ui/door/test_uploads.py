@@ -8,7 +8,7 @@ from starlette.formparsers import MultiPartParser
 from tests.hostile.visitor import form
 from viz.ui.door.limits import DoorLimits
 from viz.ui.door.refusal import Refused
-from viz.ui.door.uploads import Kept, Uploads, file_beginning, has_begun, is_picture, keep_in_memory
+from viz.ui.door.uploads import FilesKept, Uploads, file_beginning, has_begun, is_picture, keep_in_memory
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 100
 SMALL = DoorLimits(
@@ -23,7 +23,7 @@ SMALL = DoorLimits(
 )
 
 
-def _refusal(kept: Kept, size: int, *, picture: bool = False, session: str = "ada") -> str:
+def _refusal(kept: FilesKept, size: int, *, picture: bool = False, session: str = "ada") -> str:
     """The key of the sentence for one more file, or nothing if it is let in."""
     uploads = Uploads(SMALL, lambda: kept)
     try:
@@ -51,7 +51,7 @@ def _refusal(kept: Kept, size: int, *, picture: bool = False, session: str = "ad
     ],
 )
 def test_a_file_comes_in_where_there_is_room_for_its_kind(
-    kept: Kept, size: int, picture: bool, refusal: str
+    kept: FilesKept, size: int, picture: bool, refusal: str
 ) -> None:
     """Each by itself, those of a visit, those of all; weights leave room for pictures."""
     assert _refusal(kept, size, picture=picture) == refusal

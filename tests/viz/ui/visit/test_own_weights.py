@@ -9,7 +9,7 @@ import torch
 from models import OwnWeightsError
 from tests.models.uploads import saved, state
 from viz.errors import RequestError
-from viz.ui.visit.own_weights import find_weights, is_own, own_weights
+from viz.ui.visit.own_weights import find_weights, is_own_weights, own_weights
 from viz.ui.visit.service import load_subject
 from viz.ui.visit.visit import GRACE_SECONDS, Visit, end_abandoned_visits
 
@@ -21,8 +21,8 @@ def test_weights_are_known_by_their_content() -> None:
     mine, same, other = own_weights(FILE), own_weights(bytes(FILE)), own_weights(saved(state(21)))
     assert mine is same
     assert mine.id != other.id
-    assert is_own(mine.id)
-    assert not is_own("pretrained")
+    assert is_own_weights(mine.id)
+    assert not is_own_weights("pretrained")
     assert find_weights(mine.id) is mine
 
 

@@ -74,7 +74,7 @@ def bars(events: Sequence[Event]) -> tuple[Bar, ...]:
     return tuple(found)
 
 
-def score_facts(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> dict[str, Any]:
+def hook_bar_facts(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> dict[str, Any]:
     """Return what the browser needs to draw a timeline, ready for JSON."""
     some = shown(events, layer, most)
     layers = {event.layer for event in events} - {event.layer for event in some}

@@ -8,7 +8,7 @@ from torch import nn
 
 from viz.hooks.activations import LayerActivations
 from viz.profile.events import Event, timeline
-from viz.views.score import Bar, bars, score_facts, shown
+from viz.views.hook_bars import Bar, bars, hook_bar_facts, shown
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def events() -> tuple[Event, ...]:
 
 def test_what_fits_is_shown_whole(events: tuple[Event, ...]) -> None:
     """Six layers with five hooks each."""
-    facts = score_facts(events, "0.1")
+    facts = hook_bar_facts(events, "0.1")
     assert (facts["total"], facts["left_out"], facts["folded"]) == (30, 0, 0)
     assert [event["layer"] for event in facts["events"]] == [event.layer for event in events]
     json.dumps(facts)
@@ -29,14 +29,14 @@ def test_what_fits_is_shown_whole(events: tuple[Event, ...]) -> None:
 
 def test_of_more_than_fits_the_outer_layers_and_the_chosen_one_remain(events: tuple[Event, ...]) -> None:
     """Both blocks and what is inside the chosen one's; the rest is counted."""
-    facts = score_facts(events, "1.0", most=20)
+    facts = hook_bar_facts(events, "1.0", most=20)
     assert {event["layer"] for event in facts["events"]} == {"0", "1", "1.0", "1.1"}
     assert (facts["left_out"], facts["folded"]) == (10, 2)
-    inside = score_facts(events, "1", most=20)
+    inside = hook_bar_facts(events, "1", most=20)
     assert {event["layer"] for event in inside["events"]} == {"0", "1", "1.0", "1.1"}
-    tight = score_facts(events, "1.0", most=15)
+    tight = hook_bar_facts(events, "1.0", most=15)
     assert {event["layer"] for event in tight["events"]} == {"1", "1.0", "1.1"}
-    assert {event["layer"] for event in score_facts(events, "1.0", most=10)["events"]} == {"1", "1.0"}
+    assert {event["layer"] for event in hook_bar_facts(events, "1.0", most=10)["events"]} == {"1", "1.0"}
 
 
 def test_there_is_always_a_bound(events: tuple[Event, ...]) -> None:
