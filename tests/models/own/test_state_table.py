@@ -120,6 +120,6 @@ def test_every_type_of_number_is_one_of_pytorchs() -> None:
 )
 def test_every_refusal_of_the_readers_has_its_chinese(name: str) -> None:
     """As a visitor is refused; what has no sentence of its own takes one from ``state_refusals``."""
-    for english in refusals(ROOT / "models" / f"{name}.py"):
+    for english in refusals(ROOT / "models" / "own" / f"{name}.py"):
         chinese = translated(english, "zh")
         assert any("\u4e00" <= letter <= "\u9fff" for letter in chinese), english
