@@ -3,7 +3,6 @@
 Both books' tokens are needed, and both must be of one visit: whoever lacks one of them gets "gone".
 """
 
-import asyncio
 import re
 from dataclasses import replace
 
@@ -18,6 +17,7 @@ from viz.ui.locale.translated import translated
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book, find_book
 from viz.ui.wire.answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
+from viz.ui.wire.apart import apart
 from viz.views.compare import SIDES, PairView
 from viz.views.pair import Pair
 
@@ -48,7 +48,7 @@ async def _mosaic(request: Request, book: Book) -> Response:
 async def _bar(request: Request, book: Book) -> Response:
     view, ink = await _side(request, book), request.query_params.get("ink", "808080")
     low, high = view.limits(0)
-    svg = await asyncio.to_thread(colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
+    svg = await apart(book, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 

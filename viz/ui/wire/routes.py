@@ -3,7 +3,6 @@
 A book's token cannot be guessed and dies with its visit; whoever does not hold it gets "gone".
 """
 
-import asyncio
 import base64
 
 from starlette.requests import Request
@@ -28,6 +27,7 @@ from viz.ui.wire.answers import (
     view_of,
     wanted_in,
 )
+from viz.ui.wire.apart import apart
 from viz.ui.wire.pair_routes import pair_routes
 from viz.ui.wire.routes_closeup import closeup_routes
 from viz.ui.wire.routes_home import home_routes
@@ -76,7 +76,7 @@ async def _bar(request: Request, book: Book) -> Response:
     view = await view_of(request, book)
     ink = request.query_params.get("ink", "808080")
     low, high = view.limits(number_in(request, "channel"))
-    svg = await asyncio.to_thread(colour_bar_svg, low, high, view.colormap, ink, view.ends)
+    svg = await apart(book, colour_bar_svg, low, high, view.colormap, ink, view.ends)
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
@@ -94,18 +94,18 @@ async def _saliency(_: Request, book: Book) -> Response:
 async def _cam(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
-    return JSONResponse(await asyncio.to_thread(cam_facts, values, wanted.call), headers=PRIVATE)
+    return JSONResponse(await apart(book, cam_facts, values, wanted.call), headers=PRIVATE)
 
 
 async def _overview(_: Request, book: Book) -> Response:
     thumbs = await result_of(engine().do(Overview(book.wanted, book.photo), visitor=book.visitor))
-    return JSONResponse(await asyncio.to_thread(facts_of_all, thumbs, book.wanted), headers=PRIVATE)
+    return JSONResponse(await apart(book, facts_of_all, thumbs, book.wanted), headers=PRIVATE)
 
 
 async def _overview_figure(request: Request, book: Book) -> Response:
     form, wanted = request.path_params["form"], book.wanted
     thumbs = await result_of(engine().do(Overview(wanted, book.photo), visitor=book.visitor))
-    data = await asyncio.to_thread(overview_file, form, thumbs, wanted)
+    data = await apart(book, overview_file, form, thumbs, wanted)
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
@@ -117,7 +117,7 @@ async def _export(request: Request, book: Book) -> Response:
             {"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422
         )
     values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
-    data = await asyncio.to_thread(export, form, values, wanted, await limits_of(wanted, book))
+    data = await apart(book, export, form, values, wanted, await limits_of(wanted, book))
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
@@ -146,5 +146,5 @@ async def _channel(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
     limits, channel = await limits_of(wanted, book), number_in(request, "channel")
-    png = await asyncio.to_thread(channel_png, values, wanted, channel, limits)
+    png = await apart(book, channel_png, values, wanted, channel, limits)
     return Response(png, media_type="image/png", headers=PRIVATE)

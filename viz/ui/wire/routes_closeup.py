@@ -1,6 +1,5 @@
 """Addresses of what takes a view apart: one number, the weights of a channel, the view as a script."""
 
-import asyncio
 import base64
 import io
 from dataclasses import asdict
@@ -18,6 +17,7 @@ from viz.ui.locale.translated import with_chinese
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book
 from viz.ui.wire.answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
+from viz.ui.wire.apart import apart
 
 
 def closeup_routes() -> list[Route]:
@@ -52,7 +52,7 @@ async def _filter(request: Request, book: Book) -> Response:
 async def _picture(_: Request, book: Book) -> Response:
     """The picture itself, which a script reads: as it was read, before any preprocessing."""
     buffer = io.BytesIO()
-    await asyncio.to_thread(book.photo.image.save, buffer, "PNG")
+    await apart(book, book.photo.image.save, buffer, "PNG")
     return Response(buffer.getvalue(), media_type="image/png", headers=PRIVATE | attachment("picture.png"))
 
 

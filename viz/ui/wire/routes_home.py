@@ -1,7 +1,5 @@
 """The addresses of files to take home, of all layers or one: ``/maps/<book>.home.html`` and ``.home.gif``."""
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,6 +13,7 @@ from viz.ui.locale.words_home import FILE_WORDS
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book
 from viz.ui.wire.answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
+from viz.ui.wire.apart import apart
 from viz.views.whole_model import Seen
 
 
@@ -33,15 +32,15 @@ async def _page(request: Request, book: Book) -> Response:
     seen = await result_of(engine().do(Seen(book.photo, wanted.model, wanted.weights), visitor=book.visitor))
     words = {key: in_language(language, pair) for key, pair in FILE_WORDS.items()}
     title = _title(book)
-    data = await asyncio.to_thread(
-        lambda: standalone_page(sheets, title=title, words=words, language=language, seen=seen)
+    data = await apart(
+        book, lambda: standalone_page(sheets, title=title, words=words, language=language, seen=seen)
     )
     return _file(request, book, data, "html", "text/html")
 
 
 async def _animation(request: Request, book: Book) -> Response:
     sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor, urgent=False))
-    data = await asyncio.to_thread(animation, sheets, _title(book))
+    data = await apart(book, animation, sheets, _title(book))
     return _file(request, book, data, "gif", "image/gif")
 
 

@@ -1,7 +1,5 @@
 """Addresses of what hooks tell about a pass: its timeline, and what is left of a layer's value in memory."""
 
-import asyncio
-
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -9,6 +7,7 @@ from starlette.routing import Route
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book
 from viz.ui.wire.answers import PRIVATE, answered, result_of, wanted_in
+from viz.ui.wire.apart import apart
 from viz.views.hook_bars import hook_bar_facts
 from viz.views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
 from viz.views.memory_pictures import memory_facts
@@ -26,7 +25,7 @@ def hook_routes() -> list[Route]:
 async def _timeline(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     events = await result_of(engine().do(TimelineTask(wanted, book.photo), visitor=book.visitor))
-    facts = await asyncio.to_thread(hook_bar_facts, events, wanted.layer)
+    facts = await apart(book, hook_bar_facts, events, wanted.layer)
     return JSONResponse(facts, headers=PRIVATE)
 
 
@@ -34,5 +33,5 @@ async def _memory(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     pictures = await result_of(engine().do(MemoryTask(wanted, book.photo), visitor=book.visitor))
     written = await result_of(engine().do(WrittenTask(wanted, book.photo), visitor=book.visitor))
-    facts = await asyncio.to_thread(memory_facts, pictures)
+    facts = await apart(book, memory_facts, pictures)
     return JSONResponse(facts | {"written": list(written)}, headers=PRIVATE)

@@ -6,6 +6,7 @@ one when it has drawn this one's maps, so the rate is what the machine can hold.
 
 import asyncio
 import base64
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from starlette.requests import Request
@@ -19,6 +20,7 @@ from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame,
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book
 from viz.ui.wire.answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
+from viz.ui.wire.apart import apart
 from viz.views.all_layers import Overview
 from viz.views.live import Live, LiveFrame, LiveLayers, LiveOverview
 
@@ -26,6 +28,8 @@ UNKEPT = {"cache-control": "no-store"}
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
 
 _turns = Turns()
+# A frame may wait long for a place to be read at: in threads that nobody needs who asks for anything else.
+_waiting = ThreadPoolExecutor(8, "layerglass-frames")
 
 
 def live_routes() -> list[Route]:
@@ -62,7 +66,7 @@ async def _answer_all(request: Request, book: Book) -> JSONResponse:
     if wanted.scale == "model":
         scaled_by = await result_of(engine().do(Overview(book.wanted, book.photo), visitor=book.visitor))
     frame = await result_of(engine().do(LiveOverview(wanted, photo), visitor=book.visitor))
-    layers = await asyncio.to_thread(facts_of_all, frame.thumbs, wanted, scaled_by)
+    layers = await apart(book, facts_of_all, frame.thumbs, wanted, scaled_by)
     return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
 
 
@@ -75,7 +79,7 @@ async def _frame(request: Request, book: Book) -> Photo:
     """
     data = await _body(request)
     async with _turns.turn(book.visitor):
-        return await asyncio.to_thread(photo_of_frame, data, book.visitor)
+        return await asyncio.get_running_loop().run_in_executor(_waiting, photo_of_frame, data, book.visitor)
 
 
 async def _body(request: Request) -> bytes:
