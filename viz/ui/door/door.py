@@ -85,13 +85,18 @@ class Door:
 
     async def _upload(self, session: str, scope: Scope, body: Body, send: Send) -> None:
         """Let a file in, counted as what its first bytes say that it is."""
-        if not (runtime.exists() and runtime.get_instance().is_active_session(session)):
-            raise Refused(410, "gone")
+        _alive(session)
         beginning = file_beginning(await body.beginning(has_begun))
         with self._uploads.coming(session, picture=is_picture(beginning)) as upload:
             await upload.room(_declared(scope) or body.size)
             upload.meet(body.size)
-            body.meet = upload.meet
+
+            def meet(size: int) -> None:
+                upload.meet(size)
+                if body.ended:  # what comes for a session that is forgotten would never be deleted
+                    _alive(session)
+
+            body.meet = meet
             await self._app(scope, body, send)
 
     async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -160,6 +165,12 @@ def nowhere() -> list[Route]:
     """Return the route for every address below ``/maps/`` that no other one answers."""
     methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
     return [Route("/maps", _nowhere, methods=methods), Route("/maps/{rest:path}", _nowhere, methods=methods)]
+
+
+def _alive(session: str) -> None:
+    """Raise Refused for a session whose page is no longer open."""
+    if not (runtime.exists() and runtime.get_instance().is_active_session(session)):
+        raise Refused(410, "gone")
 
 
 def _brings_along(scope: Scope) -> bool:

@@ -106,9 +106,14 @@ class Uploads:
     def check(self, session: str, kind: _Kind, more: int) -> None:
         """Raise Refused if a session may not have so many bytes more of a kind."""
         kept = self._kept()
-        own = [data for data in kept.get(session, {}).values() if is_picture(data[:MAGIC]) is kind.picture]
+        files = kept.get(session, {}).values()
+        own = [data for data in files if is_picture(data[:MAGIC]) is kind.picture]
         held = sum(map(len, own)) + self._coming[(session, kind.name)] + more
-        if held > kind.session or len(kept.get(session, {})) >= self._limits.files_of_session:
+        if held > kind.session or len(files) >= self._limits.files_of_session:
+            raise Refused(413, "kept")
+        # A form of several parts may begin with one kind and hold the other: the sum counts what there is.
+        of_both = sum(self._coming[(session, each.name)] for each in self._kinds.values())
+        if sum(map(len, files)) + of_both + more > sum(each.session for each in self._kinds.values()):
             raise Refused(413, "kept")
         everything = sum(len(data) for files in kept.values() for data in files.values())
         if everything + self._coming.total() + more > kind.all:
