@@ -1,0 +1,94 @@
+"""What one page can take from all the others: the threads that draw, and the bytes set aside for files."""
+
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+
+import pytest
+
+from tests.browser.serving import serving
+from tests.hostile import pictures
+from tests.hostile.visitor import Answer, Visitor, ask
+from tests.viz.ui.door.asgi import answered, coming, http, reader
+from viz.ui.door import door
+from viz.ui.door.door import Door
+from viz.ui.door.limits import DoorLimits
+
+MEGABYTE = 1_000_000
+AT_ONCE = 40  # requests; the door lets 48 of one visitor in
+
+FIELD = b'--edge\r\nContent-Disposition: form-data; name="filename="\r\n\r\n'
+FILE = b'\r\n--edge\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n'
+END = b"\r\n--edge--\r\n"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One server for all of these."""
+    with serving(tmp_path_factory.mktemp("shared")) as address:
+        yield address
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", ["home.gif", "picture.png", "overview.pdf"])
+def test_one_visitor_who_asks_for_many_files_holds_up_nobody(server: str, file: str) -> None:
+    """Forty requests at once from one page, each half a second of drawing; another page goes on."""
+    with Visitor(server, model="lenet") as eve, Visitor(server, model="photonet") as ada:
+        eve.upload("upload", "a.webp", pictures.webp_of_one_colour(12_000, 3_333))
+        answers: list[Answer] = []
+
+        def fetch() -> None:
+            answers.append(ask(server, f"/maps/{eve.token}.{file}"))
+
+        threads = [threading.Thread(target=fetch) for _ in range(AT_ONCE)]
+        for thread in threads:
+            thread.start()
+        time.sleep(1)
+        waits = [ask(server, f"/maps/{ada.token}.overview.json").seconds for _ in range(3)]
+        busy = len(answers) < AT_ONCE
+        for thread in threads:
+            thread.join()
+    assert busy
+    assert {answer.status for answer in answers} == {200}
+    assert max(waits) < 2
+
+
+@pytest.mark.slow
+def test_a_form_of_two_parts_brings_no_more_than_a_visit_may_hold(server: str) -> None:
+    """The first part says that it is one kind of file, the second is the other."""
+    with Visitor(server, model="lenet") as eve:
+        kind = {"Content-Type": "multipart/form-data; boundary=edge"} | eve.proof
+        body = FIELD + b"0" * 100 + FILE + b"\x89PNG" + b"0" * 150 * MEGABYTE + END
+        places = [f"/_stcore/upload_file/{eve.session}/{uuid.uuid4()}" for _ in range(6)]
+        statuses = [ask(server, place, "PUT", body=body, headers=kind).status for place in places]
+    assert statuses == [204] * 4 + [413] * 2
+
+
+def test_a_file_whose_page_was_closed_meanwhile_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit deletes files with their session: what came later would stay for as long as it runs."""
+    said = iter([True, False])
+    monkeypatch.setattr(door, "runtime", _runtime(lambda _: next(said)))
+    heard = answered(Door(reader, DoorLimits()), _upload(), coming([FILE[2:], b"0" * 1000, END]))
+    assert heard.status == 410
+
+
+def test_a_page_that_was_away_for_a_moment_may_go_on_uploading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked for when the file begins and when it ends, not between."""
+    asked: list[str] = []
+    monkeypatch.setattr(door, "runtime", _runtime(lambda session: not asked.append(session)))
+    heard = answered(Door(reader, DoorLimits()), _upload(), coming([FILE[2:], *[b"0" * 1000] * 9, END]))
+    assert heard.status == 200
+    assert asked == ["ada", "ada"]
+
+
+def _runtime(is_active: Callable[[str], bool]) -> SimpleNamespace:
+    """Streamlit's, as far as the door knows it."""
+    return SimpleNamespace(
+        exists=lambda: True, get_instance=lambda: SimpleNamespace(is_active_session=is_active)
+    )
+
+
+def _upload() -> dict[str, object]:
+    return dict(http("/_stcore/upload_file/ada/1", method="PUT", transfer_encoding="chunked"))
