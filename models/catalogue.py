@@ -10,12 +10,12 @@ import threading
 import torch
 from torch import nn
 
-from models.cards import Family, ModelCard, Progress
-from models.errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
-from models.own.own_model import OwnModelFamily
-from models.zoo.bundled_zoo import BundledFamily
-from models.zoo.timm_zoo import PREFIX, TimmFamily
-from models.zoo.torchvision_zoo import TorchvisionFamily
+from .cards import Family, ModelCard, Progress
+from .errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
+from .own.own_model import OwnModelFamily
+from .zoo.bundled_zoo import BundledFamily
+from .zoo.timm_zoo import PREFIX, TimmFamily
+from .zoo.torchvision_zoo import TorchvisionFamily
 
 __all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", "names", "representatives"]
 

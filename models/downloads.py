@@ -22,8 +22,8 @@ from urllib.request import Request, urlopen
 
 import torch
 
-from models.cards import Progress
-from models.errors import WeightsDamagedError, WeightsUnavailableError
+from .cards import Progress
+from .errors import WeightsDamagedError, WeightsUnavailableError
 
 __all__ = ["checkpoint_path", "fetch", "require_answer"]
 

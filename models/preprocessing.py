@@ -7,7 +7,7 @@ import torch
 from PIL import Image
 from torch import Tensor
 
-from models.errors import PictureError
+from .errors import PictureError
 
 __all__ = ["CIFAR10_MEAN", "CIFAR10_STD", "IMAGENET_MEAN", "IMAGENET_STD", "Preprocessing"]
 

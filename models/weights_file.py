@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from models.errors import WeightsDamagedError
+from .errors import WeightsDamagedError
 
 __all__ = ["UNREADABLE", "read_state_dict"]
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from models.errors import PictureError
-from models.preprocessing import FILTERS, Preprocessing
+from .errors import PictureError
+from .preprocessing import FILTERS, Preprocessing
 
 __all__ = ["WholePreprocessing"]
 

@@ -13,19 +13,20 @@ from typing import NoReturn
 from tqdm import tqdm
 
 import models
-from viz.commands.capture import FORMS, chosen_call, file_bytes, layer_values
-from viz.commands.files import SAMPLE, checked_target, picture, writable, write_whole
-from viz.commands.layers import layers_json, layers_tree, shape_text
-from viz.commands.serve import become_server, tried_out
-from viz.commands.sweep import Bounds, chosen, sweep
-from viz.commands.sweep_report import append_row, read_report, summary
-from viz.errors import RequestError, VizError
-from viz.hooks.activations import LayerActivations
-from viz.maps.colour import AUTO, colour_table
-from viz.passes.forward import survey_subject
-from viz.pictures.samples import sample_names
-from viz.pictures.subject import Subject
-from viz.request.inspection import Inspection
+
+from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
+from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
+from .commands.layers import layers_json, layers_tree, shape_text
+from .commands.serve import become_server, tried_out
+from .commands.sweep import Bounds, chosen, sweep
+from .commands.sweep_report import append_row, read_report, summary
+from .errors import RequestError, VizError
+from .hooks.activations import LayerActivations
+from .maps.colour import AUTO, colour_table
+from .passes.forward import survey_subject
+from .pictures.samples import sample_names
+from .pictures.subject import Subject
+from .request.inspection import Inspection
 
 DONE, REFUSED, INTERRUPTED = 0, 2, 130
 STANDARD_OUTPUT = "-"

@@ -10,7 +10,7 @@ from collections import OrderedDict
 import torch
 from torch import Tensor, nn
 
-from models.nets.bundled import Add
+from .bundled import Add
 
 __all__ = ["PatchFormer"]
 

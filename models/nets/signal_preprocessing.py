@@ -7,7 +7,7 @@ import torch
 from PIL import Image, ImageDraw
 from torch import Tensor
 
-from models.errors import PictureError
+from ..errors import PictureError
 
 __all__ = ["SignalPreprocessing"]
 

@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 from torch import nn
 
-from models.nets.waveforms import KINDS
+from .waveforms import KINDS
 
 __all__ = ["SignalNet"]
 

@@ -17,9 +17,9 @@ from typing import Any
 import torch
 from torch import nn
 
-from models.cards import ModelCard, Progress
-from models.errors import OwnModelError, WeightsUnavailableError
-from models.preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
+from ..cards import ModelCard, Progress
+from ..errors import OwnModelError, WeightsUnavailableError
+from ..preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
 
 __all__ = ["SETTING", "OwnModelFamily", "own_model_name"]
 

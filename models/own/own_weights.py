@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from models.catalogue import load
-from models.errors import ModelError, OwnWeightsError, WeightsUnavailableError
-from models.own.uploaded_state import read_state, size_limit
+from ..catalogue import load
+from ..errors import ModelError, OwnWeightsError, WeightsUnavailableError
+from .uploaded_state import read_state, size_limit
 
 __all__ = ["Misshapen", "WeightsReport", "compare", "load_with", "read_state", "size_limit"]
 

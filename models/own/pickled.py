@@ -11,8 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NoReturn
 
-from models.errors import OwnWeightsError
-from models.own.state_refusals import ADVICE, PYTORCH, damaged, more_than_weights, too_many_names
+from ..errors import OwnWeightsError
+from .state_refusals import ADVICE, PYTORCH, damaged, more_than_weights, too_many_names
 
 __all__ = ["Meanings", "Pickles"]
 

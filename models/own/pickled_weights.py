@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from models.own.pickled import Meanings
-from models.own.state_refusals import PYTORCH, damaged, more_than_weights
-from models.own.state_table import ITEM_BYTES
+from .pickled import Meanings
+from .state_refusals import PYTORCH, damaged, more_than_weights
+from .state_table import ITEM_BYTES
 
 __all__ = ["BYTES", "PickledStorage", "PickledTensor", "PickledWeights"]
 

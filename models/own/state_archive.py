@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from models.errors import OwnWeightsError
-from models.own.pickled import Pickles
-from models.own.pickled_weights import PickledStorage, PickledWeights
-from models.own.state_refusals import (
+from ..errors import OwnWeightsError
+from .pickled import Pickles
+from .pickled_weights import PickledStorage, PickledWeights
+from .state_refusals import (
     ADVICE,
     LONGEST_LIST,
     MOST_ENTRIES,

@@ -8,13 +8,13 @@
 from collections.abc import Mapping
 from itertools import takewhile
 
-from models.errors import OwnWeightsError
-from models.own.pickled_weights import PickledTensor
-from models.own.state_archive import Unpickled, read_archive, read_pickles
-from models.own.state_refusals import ADVICE, PYTORCH, SAFETENSORS, damaged, readable, too_many_parts
-from models.own.state_refusals import MOST_ENTRIES as MOST_TENSORS
-from models.own.state_safetensors import read_safetensors
-from models.own.state_table import PlacedTensor, StateTable, StoredNumbers, checked
+from ..errors import OwnWeightsError
+from .pickled_weights import PickledTensor
+from .state_archive import Unpickled, read_archive, read_pickles
+from .state_refusals import ADVICE, PYTORCH, SAFETENSORS, damaged, readable, too_many_parts
+from .state_refusals import MOST_ENTRIES as MOST_TENSORS
+from .state_safetensors import read_safetensors
+from .state_table import PlacedTensor, StateTable, StoredNumbers, checked
 
 __all__ = ["table_of"]
 

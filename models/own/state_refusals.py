@@ -4,7 +4,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from models.errors import OwnWeightsError
+from ..errors import OwnWeightsError
 
 __all__ = [
     "ADVICE",

@@ -7,9 +7,9 @@ import json
 from math import prod
 from typing import Any
 
-from models.errors import OwnWeightsError
-from models.own.state_refusals import LONGEST_LIST, MOST_ENTRIES, SAFETENSORS, damaged, too_many_parts
-from models.own.state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers
+from ..errors import OwnWeightsError
+from .state_refusals import LONGEST_LIST, MOST_ENTRIES, SAFETENSORS, damaged, too_many_parts
+from .state_table import ITEM_BYTES, PlacedTensor, StateTable, StoredNumbers
 
 __all__ = ["read_safetensors"]
 

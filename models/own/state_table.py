@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from models.errors import OwnWeightsError
-from models.own.state_refusals import MOST_ENTRIES, PYTORCH, damaged, too_many_parts
+from ..errors import OwnWeightsError
+from .state_refusals import MOST_ENTRIES, PYTORCH, damaged, too_many_parts
 
 __all__ = ["ITEM_BYTES", "PlacedTensor", "StateTable", "StoredNumbers", "checked", "from_plain"]
 

@@ -10,9 +10,9 @@ import os
 import torch
 from torch import Tensor
 
-from models.errors import OwnWeightsError
-from models.own.state_reading import table_of
-from models.own.state_table import StateTable, StoredNumbers, checked
+from ..errors import OwnWeightsError
+from .state_reading import table_of
+from .state_table import StateTable, StoredNumbers, checked
 
 __all__ = ["check_size", "read_state", "size_limit", "tensors"]
 

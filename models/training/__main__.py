@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from models.training.loop import train
-from models.training.pictures import read_pictures
-from models.training.recipes import RECIPES
-from models.training.report import measured, write
-from models.training.signals import generated_signals
+from .loop import train
+from .pictures import read_pictures
+from .recipes import RECIPES
+from .report import measured, write
+from .signals import generated_signals
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
 

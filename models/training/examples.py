@@ -4,7 +4,7 @@ from typing import Protocol
 
 from torch import Tensor
 
-from models.training.recipes import Recipe
+from .recipes import Recipe
 
 __all__ = ["Examples"]
 

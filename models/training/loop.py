@@ -10,8 +10,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 from tqdm import tqdm
 
-from models.training.examples import Examples
-from models.training.recipes import Recipe
+from .examples import Examples
+from .recipes import Recipe
 
 __all__ = ["Run", "accuracy", "train"]
 

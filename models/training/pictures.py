@@ -12,8 +12,8 @@ from PIL import Image
 from torch import Generator, Tensor
 from torch.nn import functional
 
-from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
-from models.training.recipes import Recipe
+from ..preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
+from .recipes import Recipe
 
 __all__ = ["Pictures", "augmented", "normalised", "read_pictures"]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, fields
 import numpy as np
 from torch import nn
 
-from models.nets.bundled import LeNet, PhotoNet
-from models.nets.patchformer import PatchFormer
-from models.nets.signalnet import SignalNet
-from models.nets.waveforms import LENGTH
+from ..nets.bundled import LeNet, PhotoNet
+from ..nets.patchformer import PatchFormer
+from ..nets.signalnet import SignalNet
+from ..nets.waveforms import LENGTH
 
 __all__ = ["RECIPES", "Recipe"]
 

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from safetensors.torch import save_file
 
-from models.training.examples import Examples
-from models.training.loop import Run, accuracy
-from models.training.recipes import Recipe
+from .examples import Examples
+from .loop import Run, accuracy
+from .recipes import Recipe
 
 __all__ = ["measured", "write"]
 

@@ -6,9 +6,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.nets.signal_preprocessing import SignalPreprocessing
-from models.nets.waveforms import KINDS, strip, waveform
-from models.training.recipes import Recipe
+from ..nets.signal_preprocessing import SignalPreprocessing
+from ..nets.waveforms import KINDS, strip, waveform
+from .recipes import Recipe
 
 __all__ = ["Signals", "generated_signals"]
 

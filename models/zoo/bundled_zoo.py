@@ -11,14 +11,14 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 
-from models.cards import ModelCard, Progress
-from models.errors import WeightsDamagedError, WeightsUnavailableError
-from models.nets.bundled import LeNet, PhotoNet
-from models.nets.patchformer import PatchFormer
-from models.nets.signal_preprocessing import SignalPreprocessing
-from models.nets.signalnet import SignalNet
-from models.nets.waveforms import KINDS, LENGTH
-from models.preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
+from ..cards import ModelCard, Progress
+from ..errors import WeightsDamagedError, WeightsUnavailableError
+from ..nets.bundled import LeNet, PhotoNet
+from ..nets.patchformer import PatchFormer
+from ..nets.signal_preprocessing import SignalPreprocessing
+from ..nets.signalnet import SignalNet
+from ..nets.waveforms import KINDS, LENGTH
+from ..preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
 
 __all__ = ["BundledFamily"]
 

@@ -14,12 +14,12 @@ from typing import Any
 from torch import nn
 from tqdm import tqdm
 
-from models.cards import ModelCard, Progress
-from models.downloads import checkpoint_path, fetch, require_answer
-from models.errors import WeightsDamagedError, WeightsUnavailableError
-from models.preprocessing import Preprocessing
-from models.skeleton import without_numbers
-from models.whole_preprocessing import WholePreprocessing
+from ..cards import ModelCard, Progress
+from ..downloads import checkpoint_path, fetch, require_answer
+from ..errors import WeightsDamagedError, WeightsUnavailableError
+from ..preprocessing import Preprocessing
+from ..skeleton import without_numbers
+from ..whole_preprocessing import WholePreprocessing
 
 __all__ = ["PREFIX", "TimmFamily"]
 

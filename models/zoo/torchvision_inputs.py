@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from PIL import Image
 from torch import Tensor, stack
 
-from models.preprocessing import Preprocessing
+from ..preprocessing import Preprocessing
 
 __all__ = ["ClipPreprocessing", "ListPreprocessing", "PairPreprocessing"]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Protocol
 
-from models.cards import Preparation
-from models.preprocessing import Preprocessing
-from models.zoo.torchvision_inputs import ClipPreprocessing, ListPreprocessing, PairPreprocessing
+from ..cards import Preparation
+from ..preprocessing import Preprocessing
+from .torchvision_inputs import ClipPreprocessing, ListPreprocessing, PairPreprocessing
 
 __all__ = ["TASKS", "Task", "task_of"]
 

@@ -13,12 +13,12 @@ from typing import Any
 
 from torch import nn
 
-from models.cards import ModelCard, Progress
-from models.downloads import checkpoint_path, fetch
-from models.errors import WeightsDamagedError
-from models.weights_file import read_state_dict
-from models.zoo.torchvision_papers import source, title
-from models.zoo.torchvision_tasks import Task, task_of
+from ..cards import ModelCard, Progress
+from ..downloads import checkpoint_path, fetch
+from ..errors import WeightsDamagedError
+from ..weights_file import read_state_dict
+from .torchvision_papers import source, title
+from .torchvision_tasks import Task, task_of
 
 __all__ = ["TorchvisionFamily"]
 

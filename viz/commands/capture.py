@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from viz.errors import CallError
-from viz.hooks.activations import LayerActivations
-from viz.passes.forward import LayerValues, capture
-from viz.pictures.subject import Photo, Subject
-from viz.profile.tree import survey
-from viz.request.inspection import Inspection
-from viz.take_home.exports import EXPORTS, export
-from viz.views.drawing import draw_view
+from ..errors import CallError
+from ..hooks.activations import LayerActivations
+from ..passes.forward import LayerValues, capture
+from ..pictures.subject import Photo, Subject
+from ..profile.tree import survey
+from ..request.inspection import Inspection
+from ..take_home.exports import EXPORTS, export
+from ..views.drawing import draw_view
 
 FORMS = tuple(EXPORTS)
 

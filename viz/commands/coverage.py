@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves
-from viz.maps.colour import AUTO
-from viz.maps.layout import arrange
-from viz.maps.mosaic import render_mosaic
-from viz.passes.forward import LayerValues, Leaf, capture
-from viz.pictures.subject import Photo, Subject
-from viz.profile.tree import LayerRow, survey
+from ..hooks.activations import LayerActivations
+from ..hooks.structure import leaves
+from ..maps.colour import AUTO
+from ..maps.layout import arrange
+from ..maps.mosaic import render_mosaic
+from ..passes.forward import LayerValues, Leaf, capture
+from ..pictures.subject import Photo, Subject
+from ..profile.tree import LayerRow, survey
 
 BUDGET = 1 << 30
 """How many bytes of outputs one forward pass may keep."""

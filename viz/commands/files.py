@@ -4,10 +4,10 @@ import os
 import uuid
 from pathlib import Path
 
-from viz.errors import ImageError, RequestError
-from viz.pictures.images import MAX_BYTES, read_image
-from viz.pictures.samples import sample
-from viz.pictures.subject import Photo, photograph
+from ..errors import ImageError, RequestError
+from ..pictures.images import MAX_BYTES, read_image
+from ..pictures.samples import sample
+from ..pictures.subject import Photo, photograph
 
 SAMPLE = "sample:"
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from viz.profile.tree import LayerRow, Shape
+from ..profile.tree import LayerRow, Shape
 
 HEADINGS = ("layer", "type", "settings", "parameters", "calls", "output")
 RIGHT_ALIGNED = ("parameters", "calls")

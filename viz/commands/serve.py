@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from viz.errors import CaptureError, VizError
-from viz.hooks.activations import LayerActivations
-from viz.passes.forward import survey_subject
-from viz.pictures.subject import Subject
-from viz.profile.tree import LayerRow
+from ..errors import CaptureError, VizError
+from ..hooks.activations import LayerActivations
+from ..passes.forward import survey_subject
+from ..pictures.subject import Subject
+from ..profile.tree import LayerRow
 
 APP = Path(__file__).parents[2] / "app.py"
 

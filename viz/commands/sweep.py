@@ -16,12 +16,12 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import perf_counter
 
-from viz.commands.coverage import coverage
-from viz.commands.sweep_report import Row
-from viz.errors import RequestError
-from viz.hooks.activations import LayerActivations
-from viz.pictures.samples import sample
-from viz.pictures.subject import photograph
+from ..errors import RequestError
+from ..hooks.activations import LayerActivations
+from ..pictures.samples import sample
+from ..pictures.subject import photograph
+from .coverage import coverage
+from .sweep_report import Row
 
 PICTURE = "cat"
 _GIGABYTE = 1 << 30

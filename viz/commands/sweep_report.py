@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from viz.commands.files import write_whole
-from viz.errors import RequestError
+from ..errors import RequestError
+from .files import write_whole
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from viz.cache import ByteCache
-from viz.engine.engine_protocol import Engine
-from viz.engine.limits import Limits, answer_bytes, check_cost
-from viz.engine.task import Answer_co, Bench, Task
-from viz.engine.worker import Worker, done
-from viz.errors import RequestError
-from viz.hooks.activations import LayerActivations
-from viz.passes.comparison import difference
-from viz.passes.forward import LayerValues, survey_subject
-from viz.passes.loaded import Loaded, one_pass
-from viz.pictures.subject import Loader, Photo
-from viz.profile.cost import GRAPH, layer_cost
-from viz.request.inspection import Inspection
+from ..cache import ByteCache
+from ..errors import RequestError
+from ..hooks.activations import LayerActivations
+from ..passes.comparison import difference
+from ..passes.forward import LayerValues, survey_subject
+from ..passes.loaded import Loaded, one_pass
+from ..pictures.subject import Loader, Photo
+from ..profile.cost import GRAPH, layer_cost
+from ..request.inspection import Inspection
+from .engine_protocol import Engine
+from .limits import Limits, answer_bytes, check_cost
+from .task import Answer_co, Bench, Task
+from .worker import Worker, done
 
 __all__ = ["Engine", "LocalEngine"]
 

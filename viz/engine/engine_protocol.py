@@ -3,7 +3,7 @@
 from concurrent.futures import Future
 from typing import Protocol
 
-from viz.engine.task import Answer_co, Task
+from .task import Answer_co, Task
 
 
 class Engine(Protocol):

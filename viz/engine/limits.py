@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from viz.errors import TooLargeError
-from viz.profile.cost import megabytes
+from ..errors import TooLargeError
+from ..profile.cost import megabytes
 
 SMALL, SMALL_PART = 8_000, 500  # bytes of an answer, and of a part, that do not say how large they are
 FRAME = 2_000  # bytes of an answer beside what it says that it takes

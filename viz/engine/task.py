@@ -4,11 +4,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
-from viz.engine.limits import Limits
-from viz.passes.forward import LayerValues
-from viz.passes.loaded import Loaded
-from viz.pictures.subject import Photo
-from viz.request.inspection import Inspection
+from ..passes.forward import LayerValues
+from ..passes.loaded import Loaded
+from ..pictures.subject import Photo
+from ..request.inspection import Inspection
+from .limits import Limits
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from viz.errors import CaptureError, EngineClosedError, SupersededError, VizError
+from ..errors import CaptureError, EngineClosedError, SupersededError, VizError
 
 log = logging.getLogger(__name__)
 CLOSED = "This engine has been shut down; start the app again."

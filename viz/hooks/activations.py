@@ -9,15 +9,15 @@ from typing import Any, TypeVar
 import torch
 from torch import nn
 
-from viz.errors import CallError, EditError, UnknownLayerError
-from viz.hooks.blocks import Block, close_blocks, in_turn, open_blocks, open_taps
-from viz.hooks.functional import OperationTap
-from viz.hooks.gradient_taps import GradientEdit, InputGradientEdit
-from viz.hooks.hookable import device_for, hookable_model, moved, placed
-from viz.hooks.recorder import Record, Recorder
-from viz.hooks.running import frozen_weights, running
-from viz.hooks.selectors import Selector, canonical_names, hookable, layers_of, selected
-from viz.hooks.taps import Edit, Stop, Tap, Watcher
+from ..errors import CallError, EditError, UnknownLayerError
+from .blocks import Block, close_blocks, in_turn, open_blocks, open_taps
+from .functional import OperationTap
+from .gradient_taps import GradientEdit, InputGradientEdit
+from .hookable import device_for, hookable_model, moved, placed
+from .recorder import Record, Recorder
+from .running import frozen_weights, running
+from .selectors import Selector, canonical_names, hookable, layers_of, selected
+from .taps import Edit, Stop, Tap, Watcher
 
 TapType = TypeVar("TapType", bound=Tap)
 

@@ -5,7 +5,7 @@ from contextvars import ContextVar
 
 from torch import nn
 
-from viz.hooks.taps import EDIT_GRADIENT, Stop, Tap
+from .taps import EDIT_GRADIENT, Stop, Tap
 
 _ENTRIES = itertools.count()
 

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import torch
 
-from viz.errors import EditError
-from viz.hooks.structure import leaves
+from ..errors import EditError
+from .structure import leaves
 
 EditFunction: TypeAlias = Callable[[Any], torch.Tensor]
 

@@ -13,9 +13,9 @@ from typing import Any
 from torch import nn
 from torch.overrides import TorchFunctionMode
 
-from viz.hooks.gradients import recomputing
-from viz.hooks.structure import leaves
-from viz.hooks.taps import Tap
+from .gradients import recomputing
+from .structure import leaves
+from .taps import Tap
 
 SEPARATOR = "›"
 # What hands on the same numbers, or asks about them.

@@ -11,8 +11,8 @@ from typing import Any
 import torch
 from torch import nn
 
-from viz.hooks.gradients import GradientWatch, Hook, write_back
-from viz.hooks.taps import EDIT_GRADIENT, CallCounter, Tap, check_positional, edited
+from .gradients import GradientWatch, Hook, write_back
+from .taps import EDIT_GRADIENT, CallCounter, Tap, check_positional, edited
 
 GradientFunction = Callable[[torch.Tensor], Any]
 

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch.utils.hooks import RemovableHandle
 
-from viz.hooks.structure import leaves, map_tensors
+from .structure import leaves, map_tensors
 
 Hook = Callable[[int, torch.Tensor], torch.Tensor | None]
 

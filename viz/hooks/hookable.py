@@ -6,8 +6,8 @@ import torch
 from torch import nn
 from torch.nn.parameter import is_lazy
 
-from viz.errors import RequestError, UnsupportedModelError
-from viz.hooks.structure import map_tensors
+from ..errors import RequestError, UnsupportedModelError
+from .structure import map_tensors
 
 _WRAPPERS = {"DataParallel": "module", "DistributedDataParallel": "module", "OptimizedModule": "_orig_mod"}
 

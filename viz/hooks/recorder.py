@@ -5,12 +5,12 @@ from typing import Any
 
 from torch import nn
 
-from viz.errors import UnknownLayerError
-from viz.hooks.gradients import GradientWatch, recomputing, write_back
-from viz.hooks.records import Call, LayerRecord
-from viz.hooks.selectors import Selector, unknown
-from viz.hooks.structure import map_tensors
-from viz.hooks.taps import Tap
+from ..errors import UnknownLayerError
+from .gradients import GradientWatch, recomputing, write_back
+from .records import Call, LayerRecord
+from .selectors import Selector, unknown
+from .structure import map_tensors
+from .taps import Tap
 
 
 class Record:

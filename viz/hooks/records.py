@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from viz.errors import CallError, LayoutError
-from viz.hooks.structure import leaves, map_tensors
+from ..errors import CallError, LayoutError
+from .structure import leaves, map_tensors
 
 __all__ = ["Call", "LayerRecord", "leaves", "to_array"]
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import torch
 from torch import nn
 
-from viz.errors import UnknownLayerError, UnsupportedModelError
+from ..errors import UnknownLayerError, UnsupportedModelError
 
 Predicate: TypeAlias = Callable[[str, nn.Module], bool]
 Selector: TypeAlias = str | int | type[nn.Module] | nn.Module | Predicate

@@ -12,8 +12,8 @@ from typing import Any
 
 from torch import nn
 
-from viz.errors import EditError
-from viz.hooks.gradients import recomputing
+from ..errors import EditError
+from .gradients import recomputing
 
 EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
 

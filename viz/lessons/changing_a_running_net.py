@@ -8,7 +8,7 @@ import torch.nn.functional as F  # noqa: N812  (the name that everybody knows)
 from torch import Tensor, nn
 from torch.utils.hooks import RemovableHandle
 
-from viz import LayerActivations
+from .. import LayerActivations
 
 Hook = Callable[[Tensor], Tensor | None]
 

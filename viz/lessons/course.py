@@ -7,9 +7,10 @@ from typing import Any
 
 import torch
 
-from viz.errors import RequestError
-from viz.lessons import changing_a_running_net as changing
-from viz.lessons import (
+from ..errors import RequestError
+from ..maps.figures import save_figure
+from . import changing_a_running_net as changing
+from . import (
     every_layer,
     gradient_numbers,
     inputs_and_outputs,
@@ -17,9 +18,8 @@ from viz.lessons import (
     layer_numbers,
     what_is_kept,
 )
-from viz.lessons import seeing_gradients as seeing
-from viz.lessons.line import Line, Parameters
-from viz.maps.figures import save_figure
+from . import seeing_gradients as seeing
+from .line import Line, Parameters
 
 SEED = 0
 

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from viz import LayerActivations, feature_map_figure, to_array
+from .. import LayerActivations, feature_map_figure, to_array
 
 
 class LeNet(nn.Module):

@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor
 
-from viz.lessons import changing_a_running_net as changing
-from viz.lessons import seeing_gradients as seeing
-from viz.lessons.line import Line, Parameters, farthest, line, moves
+from . import changing_a_running_net as changing
+from . import seeing_gradients as seeing
+from .line import Line, Parameters, farthest, line, moves
 
 Lines = tuple[Line, ...]
 NEAR = 1e-4  # of a ratio of two float32 numbers

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from viz import LayerActivations
+from .. import LayerActivations
 
 LAYER = "layer1.1.conv2"
 Shape = tuple[int, ...]

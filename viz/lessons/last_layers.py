@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from viz import LayerActivations
-from viz.errors import UnknownLayerError
+from .. import LayerActivations
+from ..errors import UnknownLayerError
 
 Seen = tuple[tuple[Tensor, ...], tuple[Tensor, ...]]  # what went into some layers, and what came out
 

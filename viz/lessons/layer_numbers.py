@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 from torchvision.models import resnet50
 
-from viz.lessons import every_layer, inputs_and_outputs, last_layers, what_is_kept
-from viz.lessons.line import Line, Parameters, farthest, line, moves, text
+from . import every_layer, inputs_and_outputs, last_layers, what_is_kept
+from .line import Line, Parameters, farthest, line, moves, text
 
 Lines = tuple[Line, ...]
 

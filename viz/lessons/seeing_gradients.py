@@ -6,7 +6,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from viz import LayerActivations, scale
+from .. import LayerActivations, scale
 
 
 class MeanOfSquares(nn.Sequential):

@@ -4,10 +4,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from viz.engine.limits import check_cost
-from viz.engine.task import Bench, Question
-from viz.lessons.course import LESSONS, canvas_png, lines
-from viz.lessons.line import Line
+from ..engine.limits import check_cost
+from ..engine.task import Bench, Question
+from .course import LESSONS, canvas_png, lines
+from .line import Line
 
 
 @dataclass(frozen=True)

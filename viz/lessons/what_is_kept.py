@@ -7,7 +7,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from viz import LayerActivations
+from .. import LayerActivations
 
 # --- 1. The output of a ReLU in the middle of a Sequential -----------------------------------------------
 

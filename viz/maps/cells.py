@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from viz.errors import RequestError
-from viz.maps.layout import arrange
+from ..errors import RequestError
+from .layout import arrange
 
 
 def cell_at(

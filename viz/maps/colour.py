@@ -14,7 +14,7 @@ import matplotlib as mpl
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.errors import LayoutError, RequestError
+from ..errors import LayoutError, RequestError
 
 AUTO = "auto"
 SEQUENTIAL = ("viridis", "magma", "inferno", "cividis", "gray", "hot")

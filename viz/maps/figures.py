@@ -19,11 +19,11 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
-from viz.errors import RequestError
-from viz.maps.colour import Scale, Scaling, checked_maps, colour_table, scaling
-from viz.maps.mosaic import NAN_COLOUR, render_mosaic
-from viz.maps.tiling import Tiling, tiling
-from viz.request.inspection import ENDS, Ends
+from ..errors import RequestError
+from ..request.inspection import ENDS, Ends
+from .colour import Scale, Scaling, checked_maps, colour_table, scaling
+from .mosaic import NAN_COLOUR, render_mosaic
+from .tiling import Tiling, tiling
 
 FORMATS = ("png", "svg", "pdf")
 MOST_AXES = 144

@@ -7,7 +7,7 @@ works on the last axis, or two equal sides followed by more channels. Nothing he
 
 from math import isqrt
 
-from viz.errors import LayoutError
+from ..errors import LayoutError
 
 Shape = tuple[int, ...]
 Size = tuple[int, int]

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viz.errors import LayoutError, RequestError
-from viz.maps.guess import Shape, Size, guessed_kind, token_grid
+from ..errors import LayoutError, RequestError
+from .guess import Shape, Size, guessed_kind, token_grid
 
 Values = NDArray[np.generic]
 Axes = tuple[str, str, str]

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viz.maps.colour import Levels, Limit, Scale, Scaling, checked_maps, colour_table, levels, scaling
-from viz.maps.png import palette_png, rgba_png
-from viz.maps.room import PAD, Room, block_means
-from viz.maps.tiling import Tiling, tiling
+from .colour import Levels, Limit, Scale, Scaling, checked_maps, colour_table, levels, scaling
+from .png import palette_png, rgba_png
+from .room import PAD, Room, block_means
+from .tiling import Tiling, tiling
 
 GAP_COLOUR = (255, 255, 255, 0)
 NAN_COLOUR = (255, 0, 255, 255)

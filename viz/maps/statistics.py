@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from viz.maps.colour import checked_maps
+from .colour import checked_maps
 
 _WIDEST = 1e307  # a histogram's range must itself be a double; what lies beyond counts in the end bins
 

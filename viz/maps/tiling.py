@@ -7,8 +7,8 @@ from operator import index
 
 import numpy as np
 
-from viz.errors import RequestError
-from viz.maps.room import PAD, Room, Tiles, tiles_in
+from ..errors import RequestError
+from .room import PAD, Room, Tiles, tiles_in
 
 _IDEAL_ASPECT, _TALLEST, _WIDEST = 4 / 3, 3 / 4, 3
 

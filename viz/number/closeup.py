@@ -5,16 +5,16 @@ from typing import Any
 
 from torch import Tensor
 
-from viz.errors import RequestError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.functional import is_operation
-from viz.hooks.records import leaves
-from viz.maps.cells import cell_at
-from viz.number.arithmetic import Explanation, explain
-from viz.number.receptive import Field, Fields, receptive_fields
-from viz.passes.forward import input_size
-from viz.request.inspection import Inspection
-from viz.sentences import said
+from ..errors import RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.functional import is_operation
+from ..hooks.records import leaves
+from ..maps.cells import cell_at
+from ..passes.forward import input_size
+from ..request.inspection import Inspection
+from ..sentences import said
+from .arithmetic import Explanation, explain
+from .receptive import Field, Fields, receptive_fields
 
 __all__ = ["CloseUp", "Place", "cell_in", "check_wanted", "close_up"]
 

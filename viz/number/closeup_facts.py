@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from viz.number.arithmetic import Explanation, Patch
-from viz.number.closeup import CloseUp
+from .arithmetic import Explanation, Patch
+from .closeup import CloseUp
 
 Plain = float | str | None
 

@@ -6,22 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from viz.engine.limits import check_cost
-from viz.engine.task import Bench, OnePicture
-from viz.errors import RequestError
-from viz.hooks.structure import leaves
-from viz.maps.colour import SIGNED_DEFAULT
-from viz.maps.mosaic import render_mosaic
-from viz.number.arithmetic import Filter, filter_of
-from viz.number.closeup import CloseUp, Place, cell_in, check_wanted, close_up
-from viz.number.receptive import Fields, receptive_fields
-from viz.passes.forward import LayerValues
-from viz.passes.loaded import Loaded
-from viz.pictures.subject import Photo
-from viz.profile.cost import layer_cost
-from viz.request.inspection import Inspection
-from viz.sentences import said
-from viz.views.drawing import arranged
+from ..engine.limits import check_cost
+from ..engine.task import Bench, OnePicture
+from ..errors import RequestError
+from ..hooks.structure import leaves
+from ..maps.colour import SIGNED_DEFAULT
+from ..maps.mosaic import render_mosaic
+from ..passes.forward import LayerValues
+from ..passes.loaded import Loaded
+from ..pictures.subject import Photo
+from ..profile.cost import layer_cost
+from ..request.inspection import Inspection
+from ..sentences import said
+from ..views.drawing import arranged
+from .arithmetic import Filter, filter_of
+from .closeup import CloseUp, Place, cell_in, check_wanted, close_up
+from .receptive import Fields, receptive_fields
 
 Remembered = Callable[[Hashable, Callable[[], Any]], Any]
 """(key, work) → the answer that is kept under the key, or what the work makes now."""

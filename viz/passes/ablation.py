@@ -19,12 +19,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from viz.errors import EditError, RequestError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.records import leaves, to_array
-from viz.hooks.structure import map_tensors
-from viz.passes.editing import batch_second, channel_axis, on_first_tensor
-from viz.pictures.subject import softmax
+from ..errors import EditError, RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.records import leaves, to_array
+from ..hooks.structure import map_tensors
+from ..pictures.subject import softmax
+from .editing import batch_second, channel_axis, on_first_tensor
 
 FORK, BATCH, SINGLE = "fork", "batch", "single"
 MOST_ROWS = 64

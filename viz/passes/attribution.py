@@ -8,15 +8,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from viz.errors import LayoutError, RequestError, VizError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.records import Call, LayerRecord, leaves
-from viz.hooks.structure import map_tensors
-from viz.hooks.taps import Tap
-from viz.maps.layout import Layout, arrange
-from viz.passes.forward import LayerValues, Leaf, input_size, plain_leaf
-from viz.passes.gradcam import check_spatial, grad_cam
-from viz.pictures.subject import Photo, Subject
+from ..errors import LayoutError, RequestError, VizError
+from ..hooks.activations import LayerActivations
+from ..hooks.records import Call, LayerRecord, leaves
+from ..hooks.structure import map_tensors
+from ..hooks.taps import Tap
+from ..maps.layout import Layout, arrange
+from ..pictures.subject import Photo, Subject
+from .forward import LayerValues, Leaf, input_size, plain_leaf
+from .gradcam import check_spatial, grad_cam
 
 NOT_REACHED = "no gradient arrives here, because the class score does not depend on this value."
 NO_NUMBERS = "{dtype} values have no gradient; only real and complex numbers have one."

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.passes.forward import LayerValues, Leaf
+from .forward import LayerValues, Leaf
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from typing import TypeAlias
 
 import torch
 
-from viz.cache import ByteCache
-from viz.hooks.activations import LayerActivations
-from viz.hooks.edits import first_tensor
-from viz.hooks.records import LayerRecord
-from viz.pictures.own_donors import is_own_picture, own_picture
-from viz.pictures.samples import sample
-from viz.pictures.subject import Photo, Subject, photograph
-from viz.request.edit_request import EditRequest
+from ..cache import ByteCache
+from ..hooks.activations import LayerActivations
+from ..hooks.edits import first_tensor
+from ..hooks.records import LayerRecord
+from ..pictures.own_donors import is_own_picture, own_picture
+from ..pictures.samples import sample
+from ..pictures.subject import Photo, Subject, photograph
+from ..request.edit_request import EditRequest
 
 MOST_KEPT = 32 << 20  # bytes of donated values that are kept for one model
 # For each such edit, the tensor that each call of its layer gives, in the order of calls.

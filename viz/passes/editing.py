@@ -8,18 +8,18 @@ from typing import Any
 
 import torch
 
-from viz.errors import EditError, LayoutError, RequestError, UnknownLayerError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.edits import clamp, freeze_to_mean, noise, scale, zero_channel
-from viz.hooks.edits import replace as replaced
-from viz.hooks.functional import is_operation
-from viz.hooks.gradient_taps import GradientEdit, InputGradientEdit
-from viz.hooks.selectors import unknown
-from viz.hooks.structure import map_tensors
-from viz.maps.guess import Size, guessed_kind
-from viz.passes.donors import Donated
-from viz.profile.tree import LayerRow
-from viz.request.edit_request import EditRequest
+from ..errors import EditError, LayoutError, RequestError, UnknownLayerError
+from ..hooks.activations import LayerActivations
+from ..hooks.edits import clamp, freeze_to_mean, noise, scale, zero_channel
+from ..hooks.edits import replace as replaced
+from ..hooks.functional import is_operation
+from ..hooks.gradient_taps import GradientEdit, InputGradientEdit
+from ..hooks.selectors import unknown
+from ..hooks.structure import map_tensors
+from ..maps.guess import Size, guessed_kind
+from ..profile.tree import LayerRow
+from ..request.edit_request import EditRequest
+from .donors import Donated
 
 # From the end, so that they hold with and without a batch: what the page counts as channels in each layout.
 _CHANNEL_AXES = {"maps": -3, "attention": -3, "signals": -2, "volume": -4}

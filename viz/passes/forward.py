@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from PIL import Image
 from torch import nn
 
-from viz.errors import CallError, VizError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.functional import SEPARATOR
-from viz.hooks.records import Call, LayerRecord, leaves, to_array
-from viz.hooks.selectors import layers_of
-from viz.hooks.structure import map_tensors
-from viz.pictures.subject import Photo, Subject, softmax
-from viz.profile.tree import LayerRow, survey
-from viz.request.inspection import Prediction
+from ..errors import CallError, VizError
+from ..hooks.activations import LayerActivations
+from ..hooks.functional import SEPARATOR
+from ..hooks.records import Call, LayerRecord, leaves, to_array
+from ..hooks.selectors import layers_of
+from ..hooks.structure import map_tensors
+from ..pictures.subject import Photo, Subject, softmax
+from ..profile.tree import LayerRow, survey
+from ..request.inspection import Prediction
 
 BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from viz.errors import LayoutError, RequestError
-from viz.maps.layout import Layout
-from viz.maps.mosaic import Mosaic, render_mosaic
-from viz.passes.forward import LayerValues
+from ..errors import LayoutError, RequestError
+from ..maps.layout import Layout
+from ..maps.mosaic import Mosaic, render_mosaic
+from .forward import LayerValues
 
 COLORMAP = "inferno"  # dark where there is nothing, and bright on every photo
 CLIPPED = 99.0  # percentile

@@ -4,19 +4,19 @@ import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from viz.errors import CallError, RequestError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.functional import is_operation
-from viz.passes.attribution import capture_gradients
-from viz.passes.comparison import difference
-from viz.passes.donors import DonorCache, donated, donated_cache
-from viz.passes.editing import check_edits, edited
-from viz.passes.forward import LayerValues, capture, capture_operation, input_size
-from viz.pictures.subject import Photo, Subject
-from viz.profile.cost import output_bytes
-from viz.profile.tree import LayerRow
-from viz.request.edit_request import EditRequest
-from viz.request.inspection import Inspection
+from ..errors import CallError, RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.functional import is_operation
+from ..pictures.subject import Photo, Subject
+from ..profile.cost import output_bytes
+from ..profile.tree import LayerRow
+from ..request.edit_request import EditRequest
+from ..request.inspection import Inspection
+from .attribution import capture_gradients
+from .comparison import difference
+from .donors import DonorCache, donated, donated_cache
+from .editing import check_edits, edited
+from .forward import LayerValues, capture, capture_operation, input_size
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ them costs time, and a picture needs few.
 import struct
 from collections.abc import Callable
 
-from viz.errors import ImageError
-from viz.pictures.header import Header, damaged
-from viz.pictures.header_gif import read_gif
-from viz.pictures.header_jpeg import read_jpeg
-from viz.pictures.header_png import read_png
-from viz.pictures.header_webp import read_webp
-from viz.pictures.orientation import exif_orientation
+from ..errors import ImageError
+from .header import Header, damaged
+from .header_gif import read_gif
+from .header_jpeg import read_jpeg
+from .header_png import read_png
+from .header_webp import read_webp
+from .orientation import exif_orientation
 
 __all__ = ["ACCEPTED", "Header", "damaged", "exif_orientation", "read_header"]
 

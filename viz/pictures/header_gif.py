@@ -2,7 +2,7 @@
 
 import struct
 
-from viz.pictures.header import Header, crowded, damaged
+from .header import Header, crowded, damaged
 
 _EXTENSION, _FRAME, _CONTROL = 0x21, 0x2C, 0xF9
 _MOST_BLOCKS = 100_000  # of 255 bytes as a rule; texts that Adobe's programs write have some hundreds

@@ -4,8 +4,8 @@ import struct
 import zlib
 from collections.abc import Iterator
 
-from viz.pictures.header import Header, crowded, damaged
-from viz.pictures.orientation import stated_in_exif, stated_in_png_text
+from .header import Header, crowded, damaged
+from .orientation import stated_in_exif, stated_in_png_text
 
 _BEFORE = (b"IHDR", b"PLTE", b"tRNS")
 _CAMERA = b"eXIf"

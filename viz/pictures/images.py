@@ -12,10 +12,10 @@ from io import BytesIO
 
 from PIL import Image, _webp
 
-from viz.errors import ImageError
-from viz.pictures.bitmap_runs import plain_bitmap
-from viz.pictures.containers import ACCEPTED, Header, damaged, read_header
-from viz.pictures.flat import flat_picture
+from ..errors import ImageError
+from .bitmap_runs import plain_bitmap
+from .containers import ACCEPTED, Header, damaged, read_header
+from .flat import flat_picture
 
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000

@@ -4,8 +4,8 @@ import re
 import threading
 from weakref import WeakValueDictionary
 
-from viz.errors import RequestError
-from viz.pictures.subject import Photo
+from ..errors import RequestError
+from .subject import Photo
 
 OWN_NAME = "own_[0-9a-f]{32}"  # as a regular expression, for whoever reads an edit
 _DIGITS = 32

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from viz.errors import RequestError
-from viz.pictures.images import read_image
+from ..errors import RequestError
+from .images import read_image
 
 _SIDE = 224
 Pixels = NDArray[np.float64]

@@ -9,12 +9,12 @@ import torch
 from torch import nn
 from torch.utils.hooks import BackwardHook
 
-from viz.errors import RequestError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.gradients import GradientWatch, recomputing, write_back
-from viz.hooks.selectors import Selector
-from viz.hooks.structure import leaves, map_tensors
-from viz.hooks.taps import Tap
+from ..errors import RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.gradients import GradientWatch, recomputing, write_back
+from ..hooks.selectors import Selector
+from ..hooks.structure import leaves, map_tensors
+from ..hooks.taps import Tap
 
 Kind = Literal["pre-hook", "forward hook", "full backward pre-hook", "full backward hook", "tensor hook"]
 Shapes = tuple[tuple[int, ...] | None, ...]

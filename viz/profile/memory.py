@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import torch
 
-from viz.errors import CallError, RequestError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves
+from ..errors import CallError, RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.structure import leaves
 
 WAYS: Mapping[str, Callable[[torch.Tensor], torch.Tensor]] = {
     "reference": lambda value: value,

@@ -9,11 +9,11 @@ from typing import Any
 import torch
 from torch import nn
 
-from viz.hooks.activations import LayerActivations
-from viz.hooks.functional import SEPARATOR, calling_layer, is_operation
-from viz.hooks.selectors import canonical_names, layers_of
-from viz.profile.details import detail
-from viz.profile.silence import reason_for
+from ..hooks.activations import LayerActivations
+from ..hooks.functional import SEPARATOR, calling_layer, is_operation
+from ..hooks.selectors import canonical_names, layers_of
+from .details import detail
+from .silence import reason_for
 
 Shape = tuple[int, ...] | None
 

@@ -14,9 +14,9 @@ so that they are wrong for a reason that can be seen, and where that has to be m
     drawing      from the seed to the question
 """
 
-from viz.quiz.drawing import KINDS, QUESTIONS, SEEDS, question
-from viz.quiz.fates import FatesTask, gradient_fates
-from viz.quiz.question import CHOICES, Picture, Question, Runs, Subjects
+from .drawing import KINDS, QUESTIONS, SEEDS, question
+from .fates import FatesTask, gradient_fates
+from .question import CHOICES, Picture, Question, Runs, Subjects
 
 __all__ = [
     "CHOICES",

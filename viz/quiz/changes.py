@@ -7,10 +7,10 @@ import random
 
 import numpy as np
 
-from viz.profile.tree import LayerRow
-from viz.quiz.question import CHOICES, Question
-from viz.quiz.scene import MOST_TILES, Maps, Scene, drawn
-from viz.request.edit_request import EditRequest
+from ..profile.tree import LayerRow
+from ..request.edit_request import EditRequest
+from .question import CHOICES, Question
+from .scene import MOST_TILES, Maps, Scene, drawn
 
 SMALLEST = 5  # values on a side
 SEEN, STEP = 0.03, 0.1  # maps differ where this share of values differs by this share of their range

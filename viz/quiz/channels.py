@@ -9,11 +9,11 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.maps.mosaic import render_mosaic
-from viz.profile.tree import LayerRow
-from viz.quiz.question import CHOICES, Picture, Question
-from viz.quiz.scene import Maps, Scene, shown, signed
-from viz.request.edit_request import EditRequest
+from ..maps.mosaic import render_mosaic
+from ..profile.tree import LayerRow
+from ..request.edit_request import EditRequest
+from .question import CHOICES, Picture, Question
+from .scene import Maps, Scene, shown, signed
 
 SMALLEST = 8  # values on a side of a map whose shape can be told
 LOUD = 0.15  # the least share of the layer's largest value that a candidate reaches

@@ -3,15 +3,15 @@
 import random
 from collections.abc import Callable
 
-from viz.errors import RequestError
-from viz.quiz.changes import which_edit
-from viz.quiz.channels import which_channel
-from viz.quiz.fates import which_fate
-from viz.quiz.gates import which_gradient
-from viz.quiz.layers import which_layer, which_shape
-from viz.quiz.order import what_it_sees, which_fires
-from viz.quiz.question import Question, Runs, Subjects
-from viz.quiz.scene import Scene
+from ..errors import RequestError
+from .changes import which_edit
+from .channels import which_channel
+from .fates import which_fate
+from .gates import which_gradient
+from .layers import which_layer, which_shape
+from .order import what_it_sees, which_fires
+from .question import Question, Runs, Subjects
+from .scene import Scene
 
 Maker = Callable[[random.Random, Scene], Question | None]
 """Makes a question about a net and a picture; None where these allow none that could be answered."""

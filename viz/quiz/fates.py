@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.engine.limits import check_cost
-from viz.engine.task import Bench, OnePicture
-from viz.hooks.functional import is_operation
-from viz.passes.forward import LayerValues
-from viz.passes.loaded import several
-from viz.profile.cost import GRAPH
-from viz.quiz.question import CHOICES, Fates, Question
-from viz.quiz.scene import Scene
-from viz.request.edit_request import EditRequest
+from ..engine.limits import check_cost
+from ..engine.task import Bench, OnePicture
+from ..hooks.functional import is_operation
+from ..passes.forward import LayerValues
+from ..passes.loaded import several
+from ..profile.cost import GRAPH
+from ..request.edit_request import EditRequest
+from .question import CHOICES, Fates, Question
+from .scene import Scene
 
 SAME, CHANGED, ZERO = "same", "changed", "zero"
 # Differences as a share of the gradient's largest value; between them nobody is asked.

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.maps.mosaic import render_mosaic
-from viz.profile.tree import LayerRow
-from viz.quiz.question import CHOICES, Picture, Question
-from viz.quiz.scene import Maps, Scene, has_maps, shown, signed
+from ..maps.mosaic import render_mosaic
+from ..profile.tree import LayerRow
+from .question import CHOICES, Picture, Question
+from .scene import Maps, Scene, has_maps, shown, signed
 
 SMALLEST = 8  # values on a side
 CLOSED = (0.2, 0.85)  # the share of a channel's places at which the ReLU is shut

@@ -8,10 +8,10 @@ from math import prod
 
 import numpy as np
 
-from viz.maps.layout import arrange
-from viz.profile.tree import LayerRow
-from viz.quiz.question import CHOICES, Question
-from viz.quiz.scene import Scene, drawn, shown, sizes
+from ..maps.layout import arrange
+from ..profile.tree import LayerRow
+from .question import CHOICES, Question
+from .scene import Scene, drawn, shown, sizes
 
 DRAWABLE = 3  # a map smaller than this on a side shows nothing
 Lengths = tuple[int, ...]

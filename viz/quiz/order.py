@@ -3,10 +3,10 @@
 import random
 from collections.abc import Sequence
 
-from viz.profile.events import Event, Shapes
-from viz.profile.tree import LayerRow
-from viz.quiz.question import CHOICES, Question
-from viz.quiz.scene import Scene, sizes
+from ..profile.events import Event, Shapes
+from ..profile.tree import LayerRow
+from .question import CHOICES, Question
+from .scene import Scene, sizes
 
 HOOKS = ("pre-hook", "forward hook", "full backward pre-hook", "full backward hook")
 NEAR = 5  # how far from the right hook, in firing order, the wrong ones are at most

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viz.passes.forward import LayerValues
-from viz.profile.events import Event
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection
+from ..passes.forward import LayerValues
+from ..profile.events import Event
+from ..profile.tree import LayerRow
+from ..request.inspection import Inspection
 
 CHOICES = 4
 Facts = Mapping[str, str]

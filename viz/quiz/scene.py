@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.hooks.functional import is_operation
-from viz.maps.colour import SIGNED_DEFAULT
-from viz.maps.layout import Layout
-from viz.maps.mosaic import render_mosaic
-from viz.profile.tree import LayerRow
-from viz.quiz.question import Picture, Question, Runs
-from viz.request.inspection import Inspection
-from viz.views.drawing import arranged
+from ..hooks.functional import is_operation
+from ..maps.colour import SIGNED_DEFAULT
+from ..maps.layout import Layout
+from ..maps.mosaic import render_mosaic
+from ..profile.tree import LayerRow
+from ..request.inspection import Inspection
+from ..views.drawing import arranged
+from .question import Picture, Question, Runs
 
 Maps = NDArray[Any]
 MOST_TILES = 16

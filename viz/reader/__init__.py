@@ -10,7 +10,7 @@ of itself, which sets its own limits, reads that one file, answers in JSON and p
 ...     facts, body = reader.read("length", data, {}, Bounds(seconds=10, memory=10**9))
 """
 
-from viz.reader.bounds import Bounds
-from viz.reader.reader import JobError, Reader
+from .bounds import Bounds
+from .reader import JobError, Reader
 
 __all__ = ["Bounds", "JobError", "Reader"]

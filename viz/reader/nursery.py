@@ -11,10 +11,10 @@ import socket
 import sys
 from collections.abc import Sequence
 
-from viz.reader.bounds import Bounds
-from viz.reader.jobs import Job, answer, found
-from viz.reader.messages import receive, send
-from viz.reader.restraint import keep_within
+from .bounds import Bounds
+from .jobs import Job, answer, found
+from .messages import receive, send
+from .restraint import keep_within
 
 LONGEST_FILE = 1 << 40  # the door has bounded it; here the memory does
 

@@ -11,10 +11,10 @@ from dataclasses import asdict
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from viz.errors import BusyError, TooLargeError
-from viz.reader.bounds import Bounds
-from viz.reader.jobs import answer, found
-from viz.reader.messages import receive, send
+from ..errors import BusyError, TooLargeError
+from .bounds import Bounds
+from .jobs import answer, found
+from .messages import receive, send
 
 LINE_BYTES = 1 << 20  # the system's default of 200 kB would wake both sides for every part
 STARTING_SECONDS = 60.0

@@ -6,7 +6,7 @@ import resource
 import signal
 from pathlib import Path
 
-from viz.reader.bounds import Bounds
+from .bounds import Bounds
 
 NICENESS = 5  # the page itself goes first where both want the processor
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from urllib.parse import quote, unquote
 
-from viz.errors import RequestError
-from viz.pictures.own_donors import OWN_NAME, is_own_picture
-from viz.pictures.samples import sample_title
+from ..errors import RequestError
+from ..pictures.own_donors import OWN_NAME, is_own_picture
+from ..pictures.samples import sample_title
 
 KINDS = ("zero", "scale", "mean", "noise", "clamp", "swap")
 WITH_AMOUNT = ("scale", "noise", "clamp")

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal
 
-from viz.request.edit_request import EditRequest
+from .edit_request import EditRequest
 
 SHOWS = ("after", "before", "difference")
 Ends = Literal["neither", "min", "max", "both"]

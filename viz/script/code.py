@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from viz.errors import RequestError
-from viz.hooks.functional import is_operation
-from viz.pictures.own_donors import is_own_picture
-from viz.request.inspection import Inspection, LayerView
-from viz.script.code_donors import donor_imports, is_donated, prepared_lines
-from viz.script.code_drawing import draw_lines, map_lines
-from viz.script.code_edits import edit_imports, edit_said
-from viz.script.code_hooks import hook_lines
-from viz.script.code_model import Card, input_lines, model_lines, packages
-from viz.script.edit_places import EditPlace
-from viz.sentences import said
+from ..errors import RequestError
+from ..hooks.functional import is_operation
+from ..pictures.own_donors import is_own_picture
+from ..request.inspection import Inspection, LayerView
+from ..sentences import said
+from .code_donors import donor_imports, is_donated, prepared_lines
+from .code_drawing import draw_lines, map_lines
+from .code_edits import edit_imports, edit_said
+from .code_hooks import hook_lines
+from .code_model import Card, input_lines, model_lines, packages
+from .edit_places import EditPlace
 
 __all__ = ["Card", "script"]
 

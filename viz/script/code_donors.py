@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from viz.pictures.samples import sample_file
-from viz.script.code_edits import edit_name, taken_apart
-from viz.script.edit_places import EditPlace
+from ..pictures.samples import sample_file
+from .code_edits import edit_name, taken_apart
+from .edit_places import EditPlace
 
 
 def is_donated(places: Sequence[EditPlace]) -> bool:

@@ -2,7 +2,7 @@
 
 import textwrap
 
-from viz.request.inspection import LayerView
+from ..request.inspection import LayerView
 
 _WIDTH = 100  # columns of a wrapped list
 # How many axes one batch row of each kind has; one more is the batch.

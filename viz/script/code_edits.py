@@ -4,11 +4,11 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from viz.errors import RequestError
-from viz.pictures.samples import sample_file
-from viz.request.edit_request import EditRequest
-from viz.script.edit_places import EditPlace
-from viz.sentences import said
+from ..errors import RequestError
+from ..pictures.samples import sample_file
+from ..request.edit_request import EditRequest
+from ..sentences import said
+from .edit_places import EditPlace
 
 _WIDTH = 100  # columns of a wrapped list
 _INLINE = 40  # characters of channels that stand where they are used; more have a line of their own

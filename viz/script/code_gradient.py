@@ -2,8 +2,8 @@
 
 import re
 
-from viz.errors import RequestError
-from viz.sentences import said
+from ..errors import RequestError
+from ..sentences import said
 
 
 def gradient_keep(path: str) -> list[str]:

@@ -3,12 +3,12 @@
 import ast
 from collections.abc import Sequence
 
-from viz.errors import RequestError
-from viz.request.inspection import Inspection, LayerView
-from viz.script.code_donors import donor_lines
-from viz.script.code_edits import edit_hooks, edit_lines
-from viz.script.code_gradient import gradient_keep, gradient_run
-from viz.script.edit_places import EditPlace
+from ..errors import RequestError
+from ..request.inspection import Inspection, LayerView
+from .code_donors import donor_lines
+from .code_edits import edit_hooks, edit_lines
+from .code_gradient import gradient_keep, gradient_run
+from .edit_places import EditPlace
 
 _WHOLE_NUMBERS = ("quint8", "qint8", "qint32")
 _NOT_IN_NUMPY = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from viz.errors import RequestError
-from viz.sentences import said
+from ..errors import RequestError
+from ..sentences import said
 
 # These constructors warn unless they are told what they do anyway.
 _SAY_INIT = frozenset({"googlenet", "inception_v3"})

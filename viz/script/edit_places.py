@@ -7,14 +7,14 @@ from typing import Any
 
 import torch
 
-from viz.engine.task import Bench, OnePicture
-from viz.hooks.activations import LayerActivations
-from viz.hooks.edits import first_tensor
-from viz.hooks.records import Call
-from viz.maps.guess import Size
-from viz.passes.editing import batch_second, channel_axis
-from viz.passes.forward import input_size
-from viz.request.edit_request import EditRequest
+from ..engine.task import Bench, OnePicture
+from ..hooks.activations import LayerActivations
+from ..hooks.edits import first_tensor
+from ..hooks.records import Call
+from ..maps.guess import Size
+from ..passes.editing import batch_second, channel_axis
+from ..passes.forward import input_size
+from ..request.edit_request import EditRequest
 
 
 @dataclass(frozen=True)

@@ -7,18 +7,18 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.engine.limits import check_cost
-from viz.engine.task import Bench, OnePicture
-from viz.errors import RequestError, VizError
-from viz.maps.mosaic import Mosaic, render_mosaic
-from viz.maps.statistics import Statistics, statistics
-from viz.passes.forward import LayerValues
-from viz.passes.loaded import Loaded, several
-from viz.profile.cost import GRAPH, pass_cost
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection
-from viz.views.drawing import Range, arranged, channel_order, colouring
-from viz.views.model_range import ModelRange
+from ..engine.limits import check_cost
+from ..engine.task import Bench, OnePicture
+from ..errors import RequestError, VizError
+from ..maps.mosaic import Mosaic, render_mosaic
+from ..maps.statistics import Statistics, statistics
+from ..passes.forward import LayerValues
+from ..passes.loaded import Loaded, several
+from ..profile.cost import GRAPH, pass_cost
+from ..profile.tree import LayerRow
+from ..request.inspection import Inspection
+from ..views.drawing import Range, arranged, channel_order, colouring
+from ..views.model_range import ModelRange
 
 MOST_VALUES = 12_000_000  # of all sheets together: one byte each in a picture
 MOST_SHEETS = 400

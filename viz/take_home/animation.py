@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from viz.errors import RequestError
-from viz.maps.colour import Scale
-from viz.maps.mosaic import Mosaic, render_mosaic
-from viz.maps.room import PAD
-from viz.take_home.album import Sheet
+from ..errors import RequestError
+from ..maps.colour import Scale
+from ..maps.mosaic import Mosaic, render_mosaic
+from ..maps.room import PAD
+from .album import Sheet
 
 SIDE = 480  # pixels of the square that the maps fit into
 HEAD = 44  # pixels above it, for the names

@@ -9,13 +9,13 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import save
 
-from viz.errors import RequestError
-from viz.maps.figures import colour_bar, feature_map_figure, save_figure
-from viz.passes.forward import LayerValues
-from viz.request.inspection import Ends, Inspection
-from viz.sentences import said
-from viz.views.drawing import Range, arranged, channel_order, colouring
-from viz.views.overview import Thumbnail, joint_limits, overview_figure
+from ..errors import RequestError
+from ..maps.figures import colour_bar, feature_map_figure, save_figure
+from ..passes.forward import LayerValues
+from ..request.inspection import Ends, Inspection
+from ..sentences import said
+from ..views.drawing import Range, arranged, channel_order, colouring
+from ..views.overview import Thumbnail, joint_limits, overview_figure
 
 EXPORTS = {
     "png": "image/png",

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.maps.colour import Limit, colour_table
-from viz.maps.statistics import channel_statistics
-from viz.take_home.album import Sheet
+from ..maps.colour import Limit, colour_table
+from ..maps.statistics import channel_statistics
+from .album import Sheet
 
 MOST_EXACT = (
     2_000_000  # values that are written in full, four bytes each; the others are read off their colour

@@ -8,18 +8,19 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import models
 from models import ModelError
-from viz.errors import SupersededError, VizError
-from viz.pictures.subject import Photo
-from viz.profile.tree import LayerRow
-from viz.request.edit_request import edits_text
-from viz.request.inspection import Inspection
-from viz.ui.choose import address
-from viz.ui.choose.choose import choose_language, choose_picture
-from viz.ui.choose.choose_compare import compare_in_address
-from viz.ui.choose.choose_donors import hold_own
-from viz.ui.choose.choose_edits import chosen_edits, edits_in_words
-from viz.ui.choose.choose_files import draw_emptied_boxes, is_box_to_empty
-from viz.ui.choose.choose_layer import (
+
+from ..errors import SupersededError, VizError
+from ..pictures.subject import Photo
+from ..profile.tree import LayerRow
+from ..request.edit_request import edits_text
+from ..request.inspection import Inspection
+from .choose import address
+from .choose.choose import choose_language, choose_picture
+from .choose.choose_compare import compare_in_address
+from .choose.choose_donors import hold_own
+from .choose.choose_edits import chosen_edits, edits_in_words
+from .choose.choose_files import draw_emptied_boxes, is_box_to_empty
+from .choose.choose_layer import (
     choose_drawing,
     choose_layer,
     choose_operations,
@@ -27,13 +28,13 @@ from viz.ui.choose.choose_layer import (
     chosen_call,
     kept_drawing,
 )
-from viz.ui.choose.choose_model import choose_model
-from viz.ui.choose.choose_target import VIEWS_BACK, choose_target, target_in_address
-from viz.ui.choose.costs import asking_first, may_draw_all, may_draw_gradients, may_scale
-from viz.ui.choose.loading import predict_changes, predict_top, ready_model
-from viz.ui.locale.translated import translated
-from viz.ui.stage.compare import draw_compare
-from viz.ui.stage.components import (
+from .choose.choose_model import choose_model
+from .choose.choose_target import VIEWS_BACK, choose_target, target_in_address
+from .choose.costs import asking_first, may_draw_all, may_draw_gradients, may_scale
+from .choose.loading import predict_changes, predict_top, ready_model
+from .locale.translated import translated
+from .stage.compare import draw_compare
+from .stage.components import (
     draw_attribution,
     draw_guide,
     draw_overview,
@@ -42,11 +43,11 @@ from viz.ui.stage.components import (
     draw_tree,
     draw_viewer,
 )
-from viz.ui.stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
-from viz.ui.visit.faults import CONTROL, callback_faults, reported
-from viz.ui.visit.own_weights import is_own_weights
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.visit import Book, Page, Visit
+from .stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
+from .visit.faults import CONTROL, callback_faults, reported
+from .visit.own_weights import is_own_weights
+from .visit.plain import as_plain
+from .visit.visit import Book, Page, Visit
 
 
 def draw_page() -> None:

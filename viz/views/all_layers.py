@@ -2,14 +2,14 @@
 
 from collections.abc import Hashable
 
-from viz.engine.limits import Limits, check_cost
-from viz.engine.task import Bench, OnePicture
-from viz.passes.forward import capture
-from viz.passes.loaded import Loaded
-from viz.pictures.subject import Photo
-from viz.profile.cost import pass_cost
-from viz.request.inspection import Inspection
-from viz.views.overview import Thumbnail, thumbnail
+from ..engine.limits import Limits, check_cost
+from ..engine.task import Bench, OnePicture
+from ..passes.forward import capture
+from ..passes.loaded import Loaded
+from ..pictures.subject import Photo
+from ..profile.cost import pass_cost
+from ..request.inspection import Inspection
+from .overview import Thumbnail, thumbnail
 
 
 class Overview(OnePicture):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.request.inspection import LayerView
+from ..request.inspection import LayerView
 
 SIDES = ("left", "right", "difference")
 

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.errors import LayoutError, RequestError
-from viz.maps.colour import AUTO, SIGNED_DEFAULT, Limit, Scale, locked_scaling
-from viz.maps.layout import Layout, arrange, kinds
-from viz.maps.mosaic import Mosaic, render_mosaic
-from viz.maps.room import Room
-from viz.maps.statistics import channel_statistics, histogram, statistics
-from viz.passes.forward import LayerValues, Leaf
-from viz.request.inspection import Geometry, Inspection, LayerView
+from ..errors import LayoutError, RequestError
+from ..maps.colour import AUTO, SIGNED_DEFAULT, Limit, Scale, locked_scaling
+from ..maps.layout import Layout, arrange, kinds
+from ..maps.mosaic import Mosaic, render_mosaic
+from ..maps.room import Room
+from ..maps.statistics import channel_statistics, histogram, statistics
+from ..passes.forward import LayerValues, Leaf
+from ..request.inspection import Geometry, Inspection, LayerView
 
 BINS = 48
 SCALES = ("layer", "channel", "clipped", "model")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from viz.profile.events import Event
+from ..profile.events import Event
 
 MOST_EVENTS = 260
 FORWARD = ("pre-hook", "forward hook")

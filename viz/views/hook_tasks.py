@@ -3,13 +3,13 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from viz.engine.limits import check_cost
-from viz.engine.task import Bench, OnePicture
-from viz.passes.forward import input_size
-from viz.profile.cost import CAPTURED, GRAPH, output_bytes
-from viz.profile.events import Event, timeline
-from viz.profile.memory import WAYS, memory_report, written_layers
-from viz.views.memory_pictures import MemoryPictures, memory_pictures
+from ..engine.limits import check_cost
+from ..engine.task import Bench, OnePicture
+from ..passes.forward import input_size
+from ..profile.cost import CAPTURED, GRAPH, output_bytes
+from ..profile.events import Event, timeline
+from ..profile.memory import WAYS, memory_report, written_layers
+from .memory_pictures import MemoryPictures, memory_pictures
 
 
 @dataclass(frozen=True)

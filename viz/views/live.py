@@ -4,17 +4,17 @@ import io
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
-from viz.engine.limits import Limits, check_cost
-from viz.engine.task import Bench, OnePicture, Shelf
-from viz.passes.comparison import difference
-from viz.passes.forward import LayerValues, predict
-from viz.passes.loaded import Loaded, one_pass
-from viz.pictures.subject import Photo
-from viz.profile.cost import layer_cost
-from viz.request.inspection import Inspection, LayerView, Prediction
-from viz.views.all_layers import all_layers
-from viz.views.drawing import Range, channel_png, draw_view
-from viz.views.overview import Thumbnail
+from ..engine.limits import Limits, check_cost
+from ..engine.task import Bench, OnePicture, Shelf
+from ..passes.comparison import difference
+from ..passes.forward import LayerValues, predict
+from ..passes.loaded import Loaded, one_pass
+from ..pictures.subject import Photo
+from ..profile.cost import layer_cost
+from ..request.inspection import Inspection, LayerView, Prediction
+from .all_layers import all_layers
+from .drawing import Range, channel_png, draw_view
+from .overview import Thumbnail
 
 QUALITY = 85  # of the small picture of what the model saw; the maps themselves stay exact
 

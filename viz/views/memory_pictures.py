@@ -8,12 +8,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from viz.hooks.records import to_array
-from viz.maps.colour import SEQUENTIAL, SIGNED_DEFAULT
-from viz.maps.layout import arrange
-from viz.maps.mosaic import render_mosaic
-from viz.maps.room import Room
-from viz.profile.memory import KeptValue, MemoryReport
+from ..hooks.records import to_array
+from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
+from ..maps.layout import arrange
+from ..maps.mosaic import render_mosaic
+from ..maps.room import Room
+from ..profile.memory import KeptValue, MemoryReport
 
 TILES = 9
 COLUMNS = 3

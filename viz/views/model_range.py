@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.engine.limits import check_cost
-from viz.engine.task import Bench, OnePicture
-from viz.passes.forward import LayerValues
-from viz.passes.loaded import several
-from viz.pictures.subject import Photo
-from viz.profile.cost import GRAPH, pass_cost
-from viz.request.inspection import Inspection
-from viz.views.drawing import Range
+from ..engine.limits import check_cost
+from ..engine.task import Bench, OnePicture
+from ..passes.forward import LayerValues
+from ..passes.loaded import several
+from ..pictures.subject import Photo
+from ..profile.cost import GRAPH, pass_cost
+from ..request.inspection import Inspection
+from .drawing import Range
 
 
 @dataclass(frozen=True)

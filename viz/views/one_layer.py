@@ -3,11 +3,11 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from viz.engine.task import Bench, OnePicture, Shelf
-from viz.passes.forward import LayerValues
-from viz.request.inspection import LayerView
-from viz.views.drawing import draw_view
-from viz.views.model_range import ModelRange
+from ..engine.task import Bench, OnePicture, Shelf
+from ..passes.forward import LayerValues
+from ..request.inspection import LayerView
+from .drawing import draw_view
+from .model_range import ModelRange
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from viz.errors import VizError
-from viz.maps.colour import Scaling, locked_scaling, scaling
-from viz.maps.mosaic import render_mosaic
-from viz.maps.tiling import default_columns
-from viz.passes.forward import LayerValues
-from viz.request.inspection import Inspection
-from viz.views.compare import joint_range
-from viz.views.drawing import Range, arranged
+from ..errors import VizError
+from ..maps.colour import Scaling, locked_scaling, scaling
+from ..maps.mosaic import render_mosaic
+from ..maps.tiling import default_columns
+from ..passes.forward import LayerValues
+from ..request.inspection import Inspection
+from .compare import joint_range
+from .drawing import Range, arranged
 
 LONGEST_SIDE = 112
 FIGURE_COLUMNS = 8

@@ -7,15 +7,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.engine.task import Bench, Question
-from viz.errors import VizError
-from viz.maps.colour import SIGNED_DEFAULT, is_diverging
-from viz.passes.forward import LayerValues, Leaf
-from viz.pictures.subject import Photo
-from viz.request.inspection import Inspection, LayerView
-from viz.views.compare import PairView, distances, farthest_first, joint_range, signed_difference
-from viz.views.drawing import Range, arranged, channel_order, draw_view
-from viz.views.model_range import ModelRange
+from ..engine.task import Bench, Question
+from ..errors import VizError
+from ..maps.colour import SIGNED_DEFAULT, is_diverging
+from ..passes.forward import LayerValues, Leaf
+from ..pictures.subject import Photo
+from ..request.inspection import Inspection, LayerView
+from .compare import PairView, distances, farthest_first, joint_range, signed_difference
+from .drawing import Range, arranged, channel_order, draw_view
+from .model_range import ModelRange
 
 FARTHEST = "difference"  # the order in which the channels that differ most come first
 

@@ -4,10 +4,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
-from viz.engine.task import Bench, OnePicture
-from viz.passes.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
-from viz.passes.loaded import Loaded
-from viz.request.inspection import Inspection
+from ..engine.task import Bench, OnePicture
+from ..passes.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
+from ..passes.loaded import Loaded
+from ..request.inspection import Inspection
 
 AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch
 

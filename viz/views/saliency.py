@@ -3,12 +3,12 @@
 from collections.abc import Hashable
 from dataclasses import replace
 
-from viz.engine.limits import check_cost
-from viz.engine.task import Bench, OnePicture
-from viz.passes.attribution import saliency
-from viz.passes.gradcam import saliency_picture
-from viz.profile.cost import GRAPH
-from viz.request.inspection import Inspection
+from ..engine.limits import check_cost
+from ..engine.task import Bench, OnePicture
+from ..passes.attribution import saliency
+from ..passes.gradcam import saliency_picture
+from ..profile.cost import GRAPH
+from ..request.inspection import Inspection
 
 
 class Saliency(OnePicture):

@@ -4,12 +4,12 @@ import io
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from viz.engine.task import Bench, OnePicture, Question
-from viz.passes.comparison import GuessChange, guess_changes
-from viz.passes.forward import predict, probabilities
-from viz.pictures.subject import Photo
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Prediction
+from ..engine.task import Bench, OnePicture, Question
+from ..passes.comparison import GuessChange, guess_changes
+from ..passes.forward import predict, probabilities
+from ..pictures.subject import Photo
+from ..profile.tree import LayerRow
+from ..request.inspection import Prediction
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ convolutions, poolings, products, normalisations, activations, moves
 one kind of layer each
 """
 
-from viz.number.arithmetic.explanation import Explanation, Patch, Term
-from viz.number.arithmetic.filters import Filter, filter_of
-from viz.number.arithmetic.layers import explain
+from .explanation import Explanation, Patch, Term
+from .filters import Filter, filter_of
+from .layers import explain
 
 __all__ = ["Explanation", "Filter", "Patch", "Term", "explain", "filter_of"]

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
-from viz.number.arithmetic.explanation import Explanation, bracketed, doubles, number, short
-from viz.sentences import said
+from ...sentences import said
+from .explanation import Explanation, bracketed, doubles, number, short
 
 # Source: Klambauer et al., Self-normalizing neural networks (2017), equation 14.
 _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772

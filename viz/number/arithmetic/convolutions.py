@@ -6,9 +6,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from viz.number.arithmetic.explanation import Explanation, Patch, doubles, number, short
-from viz.number.windows import Slide, Tap, taps, transposed_taps
-from viz.sentences import said
+from ...sentences import said
+from ..windows import Slide, Tap, taps, transposed_taps
+from .explanation import Explanation, Patch, doubles, number, short
 
 Convolution = nn.Conv1d | nn.Conv2d | nn.Conv3d | nn.ConvTranspose1d | nn.ConvTranspose2d | nn.ConvTranspose3d
 CONVOLUTIONS = (nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from viz.number.arithmetic.convolutions import CONVOLUTIONS, filter_weights
-from viz.number.arithmetic.explanation import number
+from .convolutions import CONVOLUTIONS, filter_weights
+from .explanation import number
 
 __all__ = ["Filter", "filter_of"]
 

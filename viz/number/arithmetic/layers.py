@@ -5,15 +5,15 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from viz.errors import RequestError
-from viz.number.arithmetic.activations import FUNCTIONS, activation, gate, prelu, softmax
-from viz.number.arithmetic.convolutions import CONVOLUTIONS, convolution
-from viz.number.arithmetic.explanation import Explanation, judged, unexplained
-from viz.number.arithmetic.moves import is_move, move
-from viz.number.arithmetic.normalisations import batch_norm, channel_norm, group_norm, layer_norm, rms_norm
-from viz.number.arithmetic.poolings import POOLINGS, pooling
-from viz.number.arithmetic.products import addition, linear, lookup
-from viz.sentences import said
+from ...errors import RequestError
+from ...sentences import said
+from .activations import FUNCTIONS, activation, gate, prelu, softmax
+from .convolutions import CONVOLUTIONS, convolution
+from .explanation import Explanation, judged, unexplained
+from .moves import is_move, move
+from .normalisations import batch_norm, channel_norm, group_norm, layer_norm, rms_norm
+from .poolings import POOLINGS, pooling
+from .products import addition, linear, lookup
 
 Explains = Callable[[Any, Tensor, tuple[int, ...]], Explanation]
 

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from viz.number.arithmetic.explanation import Explanation, number, short
-from viz.sentences import said
+from ...sentences import said
+from .explanation import Explanation, number, short
 
 # In eval mode these return what they were given; several libraries have those known by name.
 _UNCHANGED = (nn.Identity, nn.modules.dropout._DropoutNd)  # noqa: SLF001  (the class of all dropouts)

@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from viz.number.arithmetic.explanation import Explanation, bracketed, doubles, number, short
-from viz.sentences import said
+from ...sentences import said
+from .explanation import Explanation, bracketed, doubles, number, short
 
 
 def batch_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:

@@ -8,9 +8,9 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from viz.number.arithmetic.explanation import Explanation, Patch, doubles, short
-from viz.number.windows import Slide, adaptive_places, taps
-from viz.sentences import said
+from ...sentences import said
+from ..windows import Slide, adaptive_places, taps
+from .explanation import Explanation, Patch, doubles, short
 
 _ADAPTIVE_MAXIMA = (nn.AdaptiveMaxPool1d, nn.AdaptiveMaxPool2d, nn.AdaptiveMaxPool3d)
 _ADAPTIVE_MEANS = (nn.AdaptiveAvgPool1d, nn.AdaptiveAvgPool2d, nn.AdaptiveAvgPool3d)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from torch import Tensor, nn
 
-from viz.number.arithmetic.explanation import Explanation, Term, doubles, number, product_text, short
-from viz.sentences import said
+from ...sentences import said
+from .explanation import Explanation, Term, doubles, number, product_text, short
 
 _KEPT = 64  # terms that an explanation carries
 _SHOWN = 4  # of them in a line of text

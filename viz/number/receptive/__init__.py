@@ -13,6 +13,6 @@ cell *can* depend on all of its box, whatever a ReLU or a maximum lets through f
     boxes        the boxes themselves
 """
 
-from viz.number.receptive.fields import Field, Fields, all_receptive_fields, receptive_field, receptive_fields
+from .fields import Field, Fields, all_receptive_fields, receptive_field, receptive_fields
 
 __all__ = ["Field", "Fields", "all_receptive_fields", "receptive_field", "receptive_fields"]

@@ -8,12 +8,12 @@ from typing import Any
 
 from torch import Tensor
 
-from viz.errors import RequestError
-from viz.hooks.activations import LayerActivations
-from viz.hooks.structure import leaves
-from viz.number.receptive.boxes import EMPTY, Boxes, no_boxes
-from viz.number.receptive.tracing import Tracing
-from viz.sentences import said
+from ...errors import RequestError
+from ...hooks.activations import LayerActivations
+from ...hooks.structure import leaves
+from ...sentences import said
+from .boxes import EMPTY, Boxes, no_boxes
+from .tracing import Tracing
 
 __all__ = ["Field", "Fields", "all_receptive_fields", "receptive_field", "receptive_fields"]
 

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 from torch.multiprocessing.reductions import StorageWeakRef
 
-from viz.number.receptive.boxes import Boxes, no_boxes, spread, union
+from .boxes import Boxes, no_boxes, spread, union
 
 _SWEEP_EVERY = 256  # newly seen memories between two searches for those that are gone
 

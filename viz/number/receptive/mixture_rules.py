@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from viz.number.receptive.boxes import Boxes, compact, merged, spread, union
-from viz.number.receptive.operations import Operation, Rule
+from .boxes import Boxes, compact, merged, spread, union
+from .operations import Operation, Rule
 
 ATTENTION, LINEAR, NORMALISATION, POOLING = "attention", "linear", "normalisation", "pooling"
 

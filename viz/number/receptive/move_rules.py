@@ -6,8 +6,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from viz.number.receptive.boxes import EMPTY, Boxes, no_boxes, slim, union
-from viz.number.receptive.operations import Operation, Rule
+from .boxes import EMPTY, Boxes, no_boxes, slim, union
+from .operations import Operation, Rule
 
 # Of one value each, but not marked so by torch; the last row is for quantised values.
 POINTWISE = frozenset(

@@ -12,8 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from viz.number.receptive.boxes import Boxes, no_boxes, spread, union
-from viz.number.receptive.quantised import plain_words
+from .boxes import Boxes, no_boxes, spread, union
+from .quantised import plain_words
 
 _MISFITS = (RuntimeError, LookupError, TypeError, ValueError)
 

@@ -8,14 +8,14 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from viz.errors import RequestError
-from viz.hooks.structure import leaves
-from viz.number.receptive.boxes import Boxes, picture_boxes
-from viz.number.receptive.lineage import Lineage
-from viz.number.receptive.mixture_rules import POOLING, mixture_rule
-from viz.number.receptive.move_rules import move_rule
-from viz.number.receptive.operations import Operation, Rule, after, named, operation
-from viz.number.receptive.window_rules import window_rule
+from ...errors import RequestError
+from ...hooks.structure import leaves
+from .boxes import Boxes, picture_boxes
+from .lineage import Lineage
+from .mixture_rules import POOLING, mixture_rule
+from .move_rules import move_rule
+from .operations import Operation, Rule, after, named, operation
+from .window_rules import window_rule
 
 # What these return is found by the memory that it looks at.
 _SEEN_THROUGH_MEMORY = frozenset({"as_strided", "view_as_real", "view_as_complex", "set", "resize"})

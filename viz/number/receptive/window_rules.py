@@ -5,9 +5,7 @@ from typing import Any
 
 from torch import Tensor
 
-from viz.number.receptive.boxes import Boxes, compact, gathered
-from viz.number.receptive.operations import Operation, Rule
-from viz.number.windows import (
+from ..windows import (
     Places,
     Slide,
     adaptive_windows,
@@ -15,6 +13,8 @@ from viz.number.windows import (
     sliding_places,
     transposed_places,
 )
+from .boxes import Boxes, compact, gathered
+from .operations import Operation, Rule
 
 _REACH = {"nearest": 0, "linear": 1, "bilinear": 1, "trilinear": 1, "bicubic": 2}
 

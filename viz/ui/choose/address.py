@@ -7,11 +7,11 @@ from typing import Any
 
 import streamlit as st
 
-from viz.request.inspection import SHOWS
-from viz.ui.choose.options import FIRST, options
-from viz.ui.locale.words import LANGUAGES, say
-from viz.ui.locale.words_door import DOOR_WORDS
-from viz.ui.visit.faults import heard
+from ...request.inspection import SHOWS
+from ..locale.words import LANGUAGES, say
+from ..locale.words_door import DOOR_WORDS
+from ..visit.faults import heard
+from .options import FIRST, options
 
 # What the view that compares needs to know of its other side.
 OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits")

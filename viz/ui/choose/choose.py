@@ -3,18 +3,18 @@
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from viz.errors import ImageError
-from viz.pictures.images import EXTENSIONS, MAX_BYTES
-from viz.pictures.samples import sample, sample_names, sample_title
-from viz.pictures.subject import Photo, photograph
-from viz.ui.choose.address import acted
-from viz.ui.choose.choose_files import file_box, give_up_file, held_file, lost_file
-from viz.ui.choose.choose_live import choose_live
-from viz.ui.choose.options import FIRST
-from viz.ui.locale.translated import translated
-from viz.ui.locale.words import LANGUAGES, say
-from viz.ui.visit.faults import heard
-from viz.ui.visit.reading import read_photo
+from ...errors import ImageError
+from ...pictures.images import EXTENSIONS, MAX_BYTES
+from ...pictures.samples import sample, sample_names, sample_title
+from ...pictures.subject import Photo, photograph
+from ..locale.translated import translated
+from ..locale.words import LANGUAGES, say
+from ..visit.faults import heard
+from ..visit.reading import read_photo
+from .address import acted
+from .choose_files import file_box, give_up_file, held_file, lost_file
+from .choose_live import choose_live
+from .options import FIRST
 
 # What is chosen by names that the language changes; Streamlit's boxes know their choices by these names.
 SPOKEN_CHOICES = (

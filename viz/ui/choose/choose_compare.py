@@ -7,24 +7,25 @@ from typing import Any
 import streamlit as st
 
 import models
-from viz.pictures.images import EXTENSIONS, MAX_BYTES
-from viz.pictures.samples import sample_names
-from viz.pictures.subject import Photo
-from viz.profile.tree import LayerRow
-from viz.request.edit_request import EditRequest
-from viz.request.inspection import Inspection
-from viz.ui.choose.address import acted, in_vain
-from viz.ui.choose.choose import moved, photo_of, sample_photo, shown_title, words
-from viz.ui.choose.choose_donors import hold_own
-from viz.ui.choose.choose_edits import edits_in_words
-from viz.ui.choose.choose_files import file_box, give_up_file, held_file, lost_file
-from viz.ui.choose.choose_layer import first_layer
-from viz.ui.choose.loading import ready_model
-from viz.ui.visit.faults import heard
-from viz.ui.visit.own_weights import is_own_weights
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.visit import Visit
-from viz.views.pair import FARTHEST
+
+from ...pictures.images import EXTENSIONS, MAX_BYTES
+from ...pictures.samples import sample_names
+from ...pictures.subject import Photo
+from ...profile.tree import LayerRow
+from ...request.edit_request import EditRequest
+from ...request.inspection import Inspection
+from ...views.pair import FARTHEST
+from ..visit.faults import heard
+from ..visit.own_weights import is_own_weights
+from ..visit.plain import as_plain
+from ..visit.visit import Visit
+from .address import acted, in_vain
+from .choose import moved, photo_of, sample_photo, shown_title, words
+from .choose_donors import hold_own
+from .choose_edits import edits_in_words
+from .choose_files import file_box, give_up_file, held_file, lost_file
+from .choose_layer import first_layer
+from .loading import ready_model
 
 SAME, WITHOUT = "same", "none"
 PARAMETERS = {"with_sample": "other_sample"} | {

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from viz.pictures.own_donors import is_own_picture, own_name
-from viz.pictures.samples import sample_names
-from viz.pictures.subject import Photo
-from viz.ui.choose.choose import shown_title, words
-from viz.ui.choose.choose_files import held_file
-from viz.ui.visit.own_pictures import OwnPictures
+from ...pictures.own_donors import is_own_picture, own_name
+from ...pictures.samples import sample_names
+from ...pictures.subject import Photo
+from ..visit.own_pictures import OwnPictures
+from .choose import shown_title, words
+from .choose_files import held_file
 
 FILES = ("upload", "other_upload")  # of these sources the visitor knows a name
 

@@ -6,15 +6,15 @@ from typing import Any
 
 import streamlit as st
 
-from viz.errors import VizError
-from viz.passes.editing import check_edits
-from viz.profile.tree import LayerRow
-from viz.request.edit_request import MOST_TEXT, EditRequest, edits_from, edits_text
-from viz.request.inspection import SHOWS
-from viz.ui.choose.address import in_vain
-from viz.ui.choose.choose import words
-from viz.ui.choose.choose_donors import donor_title, in_use, is_missing
-from viz.ui.locale.translated import translated
+from ...errors import VizError
+from ...passes.editing import check_edits
+from ...profile.tree import LayerRow
+from ...request.edit_request import MOST_TEXT, EditRequest, edits_from, edits_text
+from ...request.inspection import SHOWS
+from ..locale.translated import translated
+from .address import in_vain
+from .choose import words
+from .choose_donors import donor_title, in_use, is_missing
 
 Edits = tuple[EditRequest, ...]
 MOST_STEPS_BACK = 100

@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
-from viz.ui.choose.address import read_again
-from viz.ui.locale.words import say
+from ..locale.words import say
+from .address import read_again
 
 
 def file_box(place: Any, label: str, extensions: Sequence[str], *, key: str, **more: Any) -> Any:

@@ -6,15 +6,15 @@ from typing import Any
 
 import streamlit as st
 
-from viz.hooks.functional import is_operation
-from viz.profile.cost import megabytes
-from viz.profile.tree import LayerRow
-from viz.ui.choose.address import in_vain, told
-from viz.ui.choose.choose import moved, words
-from viz.ui.choose.costs import scale_cost
-from viz.ui.choose.options import FIRST, options
-from viz.ui.visit.faults import heard
-from viz.views.pair import FARTHEST
+from ...hooks.functional import is_operation
+from ...profile.cost import megabytes
+from ...profile.tree import LayerRow
+from ...views.pair import FARTHEST
+from ..visit.faults import heard
+from .address import in_vain, told
+from .choose import moved, words
+from .costs import scale_cost
+from .options import FIRST, options
 
 ANY_NUMBER = 100_000
 

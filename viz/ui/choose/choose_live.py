@@ -7,12 +7,13 @@ import logging
 import streamlit as st
 
 import models
-from viz.errors import ImageError
-from viz.ui.browser.scripts import browser_part
-from viz.ui.choose.address import acted, told
-from viz.ui.locale.words import browser_words, say
-from viz.ui.visit.faults import heard
-from viz.ui.visit.frames import MOST_BYTES, photo_of_frame, too_long
+
+from ...errors import ImageError
+from ..browser.scripts import browser_part
+from ..locale.words import browser_words, say
+from ..visit.faults import heard
+from ..visit.frames import MOST_BYTES, photo_of_frame, too_long
+from .address import acted, told
 
 SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
 log = logging.getLogger(__name__)

@@ -4,11 +4,12 @@ import streamlit as st
 
 import models
 from models.own.own_weights import size_limit
-from viz.ui.choose.choose import moved, words
-from viz.ui.choose.choose_weights import draw_own_weights, offered_weights
-from viz.ui.visit.own_weights import OWN
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.visit import Visit
+
+from ..visit.own_weights import OWN
+from ..visit.plain import as_plain
+from ..visit.visit import Visit
+from .choose import moved, words
+from .choose_weights import draw_own_weights, offered_weights
 
 
 def choose_model(visit: Visit) -> tuple[str, str, str]:

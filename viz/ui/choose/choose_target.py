@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viz.request.inspection import Prediction
-from viz.ui.choose.address import in_vain
-from viz.ui.choose.choose import moved, words
+from ...request.inspection import Prediction
+from .address import in_vain
+from .choose import moved, words
 
 VIEWS_BACK = ("gradients", "hooks")  # which look back from a class
 TOP = -1  # the most probable class, whichever that is; a number from 0 is that class, for every picture

@@ -6,13 +6,14 @@ import streamlit as st
 
 from models import OwnWeightsError
 from models.own.own_weights import WeightsReport, compare, size_limit
-from viz.ui.choose.choose import moved, words
-from viz.ui.choose.choose_files import file_box, held_file, lost_file
-from viz.ui.locale.translated import translated
-from viz.ui.visit.faults import heard
-from viz.ui.visit.own_weights import OWN, OwnWeights, is_own_weights, own_weights
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.visit import Visit
+
+from ..locale.translated import translated
+from ..visit.faults import heard
+from ..visit.own_weights import OWN, OwnWeights, is_own_weights, own_weights
+from ..visit.plain import as_plain
+from ..visit.visit import Visit
+from .choose import moved, words
+from .choose_files import file_box, held_file, lost_file
 
 EXTENSIONS = ["safetensors", "pt", "pth"]
 KINDS = ("missing", "unexpected", "misshapen")

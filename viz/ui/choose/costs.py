@@ -6,8 +6,9 @@ from dataclasses import replace
 import streamlit as st
 
 import models
-from viz.engine.limits import Limits
-from viz.profile.cost import (
+
+from ...engine.limits import Limits
+from ...profile.cost import (
     Budget,
     budget,
     free_memory,
@@ -17,12 +18,12 @@ from viz.profile.cost import (
     model_cost,
     pass_cost,
 )
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection
-from viz.ui.choose.choose import moved, words
-from viz.ui.visit.faults import heard
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.service import DEFAULT_MODEL
+from ...profile.tree import LayerRow
+from ...request.inspection import Inspection
+from ..visit.faults import heard
+from ..visit.plain import as_plain
+from ..visit.service import DEFAULT_MODEL
+from .choose import moved, words
 
 Offer = tuple[str, Mapping[str, object]]
 """The words on a button, and what it puts into the session's state."""

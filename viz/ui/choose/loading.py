@@ -5,19 +5,20 @@ from collections.abc import Sequence
 import streamlit as st
 
 import models
-from viz.errors import EditError
-from viz.passes.comparison import GuessChange
-from viz.pictures.subject import Photo
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection, Prediction
-from viz.ui.choose.choose import moved, words
-from viz.ui.choose.costs import may_load
-from viz.ui.locale.translated import translated
-from viz.ui.visit.faults import heard
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Visit
-from viz.views.whole_model import Changes, Predict, Survey
+
+from ...errors import EditError
+from ...passes.comparison import GuessChange
+from ...pictures.subject import Photo
+from ...profile.tree import LayerRow
+from ...request.inspection import Inspection, Prediction
+from ...views.whole_model import Changes, Predict, Survey
+from ..locale.translated import translated
+from ..visit.faults import heard
+from ..visit.plain import as_plain
+from ..visit.service import engine
+from ..visit.visit import Visit
+from .choose import moved, words
+from .costs import may_load
 
 
 def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Sequence[LayerRow] | None:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import models
-from viz.lessons.course import LESSONS
-from viz.maps.colour import COLORMAPS
-from viz.pictures.samples import sample_names
-from viz.ui.visit.service import DEFAULT_MODEL
-from viz.views.drawing import ORDERS, SCALES
-from viz.views.pair import FARTHEST
+
+from ...lessons.course import LESSONS
+from ...maps.colour import COLORMAPS
+from ...pictures.samples import sample_names
+from ...views.drawing import ORDERS, SCALES
+from ...views.pair import FARTHEST
+from ..visit.service import DEFAULT_MODEL
 
 VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
 FIRST = {

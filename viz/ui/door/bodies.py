@@ -6,7 +6,7 @@ from time import monotonic
 
 from starlette.types import Message, Receive
 
-from viz.ui.door.refusal import Refused
+from .refusal import Refused
 
 DRAINED, DRAINING = 64_000_000, 5.0  # bytes and seconds: a browser hears the answer once it has sent its own
 

@@ -10,13 +10,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
-from viz.ui.door.bodies import Body
-from viz.ui.door.counting import Places, Rates
-from viz.ui.door.limits import DoorLimits, limits
-from viz.ui.door.refusal import Refused
-from viz.ui.door.sockets import Conversation
-from viz.ui.door.uploads import Uploads, file_beginning, has_begun, is_picture, keep_in_memory
-from viz.ui.door.who import address_of, is_closed, uploading_session, visitor_of
+from .bodies import Body
+from .counting import Places, Rates
+from .limits import DoorLimits, limits
+from .refusal import Refused
+from .sockets import Conversation
+from .uploads import Uploads, file_beginning, has_begun, is_picture, keep_in_memory
+from .who import address_of, is_closed, uploading_session, visitor_of
 
 ALL = "all"
 SHORT = 10_000  # bytes of a body where none is needed: a browser deletes an upload with some

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.own.own_weights import size_limit
-from viz.profile.cost import free_memory
+
+from ...profile.cost import free_memory
 
 MEGABYTE = 1_000_000
 UPLOADS, SOCKETS, OF_ADDRESS = (

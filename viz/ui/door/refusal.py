@@ -2,7 +2,7 @@
 
 from starlette.responses import JSONResponse
 
-from viz.ui.locale.words_door import DOOR_WORDS
+from ..locale.words_door import DOOR_WORDS
 
 CLOSED = {"cache-control": "no-store", "connection": "close"}
 

@@ -6,8 +6,8 @@ from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 from starlette.types import Message, Receive, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from viz.ui.door.counting import Rates
-from viz.ui.door.limits import DoorLimits
+from .counting import Rates
+from .limits import DoorLimits
 
 UNREADABLE, REFUSED, TOO_LONG = 1002, 1008, 1009  # Source: RFC 6455, section 7.4.1
 # What the page's own script needs. Streamlit knows more: emptying everybody's caches, reading the server's

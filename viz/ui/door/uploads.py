@@ -14,8 +14,8 @@ from time import monotonic
 from starlette.formparsers import MultiPartParser
 from streamlit import runtime
 
-from viz.ui.door.limits import MEGABYTE, OF_A_FORM, DoorLimits
-from viz.ui.door.refusal import Refused
+from .limits import MEGABYTE, OF_A_FORM, DoorLimits
+from .refusal import Refused
 
 HEAD_END, LONGEST_HEAD = b"\r\n\r\n", 8_000  # of a form's part: name, file name, type
 MAGIC = 16  # bytes by which a picture is known

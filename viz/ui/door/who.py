@@ -7,7 +7,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.types import Scope
 
-from viz.ui.visit.visit import find_book
+from ..visit.visit import find_book
 
 METRICS = "LAYERGLASS_METRICS"
 _BOOK = re.compile("/maps/([0-9a-f]{40})")

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from viz.sentences import ENGLISH, Sentence
-from viz.ui.locale.words_notes import NOTES, SAMPLES
-from viz.ui.locale.words_refusals import REFUSALS
-from viz.ui.locale.words_refusals_views import VIEW_REFUSALS
-from viz.ui.locale.words_sentences import CHINESE
+from ...sentences import ENGLISH, Sentence
+from .words_notes import NOTES, SAMPLES
+from .words_refusals import REFUSALS
+from .words_refusals_views import VIEW_REFUSALS
+from .words_sentences import CHINESE
 
 SENTENCES = ("note", "error", "problem", "formula", "reason")
 _LONGEST = 600  # no sentence of ours is longer; matching takes more time the longer it is

@@ -1,21 +1,21 @@
 """Every sentence of the page, in English and Chinese; what a visitor reads is written nowhere else."""
 
-from viz.ui.locale.words_attention import ATTENTION_BROWSER_WORDS
-from viz.ui.locale.words_compare import COMPARE_BROWSER_WORDS, COMPARE_WORDS
-from viz.ui.locale.words_course import COURSE_WORDS
-from viz.ui.locale.words_edits import EDIT_BROWSER_WORDS, EDIT_WORDS
-from viz.ui.locale.words_guide import GUIDE_BROWSER_WORDS
-from viz.ui.locale.words_home import HOME_BROWSER_WORDS
-from viz.ui.locale.words_hooks import HOOK_BROWSER_WORDS, HOOK_WORDS
-from viz.ui.locale.words_layouts import LAYOUT_BROWSER_WORDS
-from viz.ui.locale.words_lessons import LESSON_WORDS
-from viz.ui.locale.words_lessons_later import LATER_LESSON_WORDS
-from viz.ui.locale.words_live import LIVE_BROWSER_WORDS, LIVE_WORDS
-from viz.ui.locale.words_model import MODEL_WORDS
-from viz.ui.locale.words_number import NUMBER_BROWSER_WORDS
-from viz.ui.locale.words_questions import QUESTION_WORDS
-from viz.ui.locale.words_questions_hooks import HOOK_QUESTION_WORDS
-from viz.ui.locale.words_quiz import QUIZ_WORDS
+from .words_attention import ATTENTION_BROWSER_WORDS
+from .words_compare import COMPARE_BROWSER_WORDS, COMPARE_WORDS
+from .words_course import COURSE_WORDS
+from .words_edits import EDIT_BROWSER_WORDS, EDIT_WORDS
+from .words_guide import GUIDE_BROWSER_WORDS
+from .words_home import HOME_BROWSER_WORDS
+from .words_hooks import HOOK_BROWSER_WORDS, HOOK_WORDS
+from .words_layouts import LAYOUT_BROWSER_WORDS
+from .words_lessons import LESSON_WORDS
+from .words_lessons_later import LATER_LESSON_WORDS
+from .words_live import LIVE_BROWSER_WORDS, LIVE_WORDS
+from .words_model import MODEL_WORDS
+from .words_number import NUMBER_BROWSER_WORDS
+from .words_questions import QUESTION_WORDS
+from .words_questions_hooks import HOOK_QUESTION_WORDS
+from .words_quiz import QUIZ_WORDS
 
 LANGUAGES = {"en": "EN", "zh": "中文"}
 

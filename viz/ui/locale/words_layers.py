@@ -5,7 +5,7 @@ dimensions at its end: ``Conv2d``, ``conv3d`` and ``Conv1d`` are all ``conv``. T
 the whole name counts. Blocks of several layers and bare operations are in ``words_blocks``.
 """
 
-from viz.ui.locale.words_blocks import BLOCK_WORDS
+from .words_blocks import BLOCK_WORDS
 
 LAYER_WORDS: tuple[tuple[str, str, str], ...] = (
     (

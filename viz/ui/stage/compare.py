@@ -4,23 +4,23 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viz.pictures.subject import Photo
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection
-from viz.ui.browser.scripts import browser_part
-from viz.ui.choose.address import told
-from viz.ui.choose.choose import words
-from viz.ui.choose.choose_compare import Other, choose_other, title_of_first
-from viz.ui.choose.choose_layer import follow
-from viz.ui.choose.choose_weights import weights_in_words
-from viz.ui.choose.costs import asking_first, may_scale
-from viz.ui.choose.loading import predict_changes, predict_top
-from viz.ui.locale.words import browser_words
-from viz.ui.stage.components import page_facts
-from viz.ui.stage.kinds import kinds_in_words
-from viz.ui.visit.faults import heard
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.visit import Book, Page, Visit
+from ...pictures.subject import Photo
+from ...profile.tree import LayerRow
+from ...request.inspection import Inspection
+from ..browser.scripts import browser_part
+from ..choose.address import told
+from ..choose.choose import words
+from ..choose.choose_compare import Other, choose_other, title_of_first
+from ..choose.choose_layer import follow
+from ..choose.choose_weights import weights_in_words
+from ..choose.costs import asking_first, may_scale
+from ..choose.loading import predict_changes, predict_top
+from ..locale.words import browser_words
+from ..visit.faults import heard
+from ..visit.plain import as_plain
+from ..visit.visit import Book, Page, Visit
+from .components import page_facts
+from .kinds import kinds_in_words
 
 _compare = browser_part(
     "compare",

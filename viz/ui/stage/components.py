@@ -9,23 +9,24 @@ import streamlit as st
 from PIL import Image
 
 import models
-from viz.passes.comparison import GuessChange
-from viz.pictures.subject import Photo
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection, Prediction
-from viz.ui.browser.scripts import read
-from viz.ui.choose.address import drawn_as, told
-from viz.ui.choose.choose import words
-from viz.ui.choose.choose_compare import choose_before
-from viz.ui.choose.choose_donors import donors_for_viewer
-from viz.ui.choose.choose_edits import edits_for_viewer, hear_edits
-from viz.ui.choose.choose_layer import follow
-from viz.ui.choose.choose_weights import weights_in_words
-from viz.ui.locale.translated import translated
-from viz.ui.locale.words import browser_words
-from viz.ui.stage.kinds import kinds_in_words
-from viz.ui.visit.faults import heard
-from viz.ui.visit.visit import Book
+
+from ...passes.comparison import GuessChange
+from ...pictures.subject import Photo
+from ...profile.tree import LayerRow
+from ...request.inspection import Inspection, Prediction
+from ..browser.scripts import read
+from ..choose.address import drawn_as, told
+from ..choose.choose import words
+from ..choose.choose_compare import choose_before
+from ..choose.choose_donors import donors_for_viewer
+from ..choose.choose_edits import edits_for_viewer, hear_edits
+from ..choose.choose_layer import follow
+from ..choose.choose_weights import weights_in_words
+from ..locale.translated import translated
+from ..locale.words import browser_words
+from ..visit.faults import heard
+from ..visit.visit import Book
+from .kinds import kinds_in_words
 
 TREE_WORDS = ("tree_label", "language_code", "no_run")  # all that tree.js says; the rest would travel in vain
 PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged

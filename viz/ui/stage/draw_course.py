@@ -4,24 +4,24 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viz.errors import TooLargeError
-from viz.lessons.course import LESSONS, Part, source
-from viz.lessons.line import Line
-from viz.lessons.tasks import CanvasTask, LessonTask
-from viz.pictures.subject import Photo
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection
-from viz.ui.choose.address import acted
-from viz.ui.choose.choose import moved, words
-from viz.ui.choose.options import options
-from viz.ui.locale.translated import translated
-from viz.ui.stage.components import draw_picture, draw_sheet
-from viz.ui.stage.draw_live import draw_live
-from viz.ui.stage.tables import as_html, mark, table
-from viz.ui.visit.faults import heard
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Visit
+from ...errors import TooLargeError
+from ...lessons.course import LESSONS, Part, source
+from ...lessons.line import Line
+from ...lessons.tasks import CanvasTask, LessonTask
+from ...pictures.subject import Photo
+from ...profile.tree import LayerRow
+from ...request.inspection import Inspection
+from ..choose.address import acted
+from ..choose.choose import moved, words
+from ..choose.options import options
+from ..locale.translated import translated
+from ..visit.faults import heard
+from ..visit.plain import as_plain
+from ..visit.service import engine
+from ..visit.visit import Visit
+from .components import draw_picture, draw_sheet
+from .draw_live import draw_live
+from .tables import as_html, mark, table
 
 Given = tuple[tuple[str, object], ...]
 

@@ -4,13 +4,13 @@ import re
 
 import streamlit as st
 
-from viz.request.inspection import Inspection
-from viz.ui.browser.scripts import browser_part
-from viz.ui.choose.address import in_vain, told
-from viz.ui.locale.words import browser_words
-from viz.ui.visit.faults import heard
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.visit import Book, Visit
+from ...request.inspection import Inspection
+from ..browser.scripts import browser_part
+from ..choose.address import in_vain, told
+from ..locale.words import browser_words
+from ..visit.faults import heard
+from ..visit.plain import as_plain
+from ..visit.visit import Book, Visit
 
 _hooks = browser_part(
     "hooks",

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection
-from viz.ui.choose.costs import may_draw_hooks
-from viz.ui.stage.draw_course import draw_course, lesson_in_address
-from viz.ui.stage.draw_hooks import draw_hooks, step_in_address
-from viz.ui.stage.draw_quiz import draw_quiz, seed_in_address
-from viz.ui.visit.visit import Book, Visit
+from ...profile.tree import LayerRow
+from ...request.inspection import Inspection
+from ..choose.costs import may_draw_hooks
+from ..visit.visit import Book, Visit
+from .draw_course import draw_course, lesson_in_address
+from .draw_hooks import draw_hooks, step_in_address
+from .draw_quiz import draw_quiz, seed_in_address
 
 WITHOUT_MAPS = ("course", "quiz")  # which draw no layer of the chosen model
 LEARNING = ("hooks", *WITHOUT_MAPS)

@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import streamlit as st
 
-from viz.pictures.subject import Photo
-from viz.profile.cost import budget, graph_cost
-from viz.profile.events import Event
-from viz.profile.tree import LayerRow
-from viz.request.inspection import Inspection
-from viz.ui.choose.choose import words
-from viz.ui.stage.components import draw_picture
-from viz.ui.stage.tables import as_html, table
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Visit
-from viz.views.hook_tasks import MemoryTask, TimelineTask
-from viz.views.memory_pictures import MemoryPictures
-from viz.views.one_layer import View
-from viz.views.whole_model import Predict
+from ...pictures.subject import Photo
+from ...profile.cost import budget, graph_cost
+from ...profile.events import Event
+from ...profile.tree import LayerRow
+from ...request.inspection import Inspection
+from ...views.hook_tasks import MemoryTask, TimelineTask
+from ...views.memory_pictures import MemoryPictures
+from ...views.one_layer import View
+from ...views.whole_model import Predict
+from ..choose.choose import words
+from ..visit.service import engine
+from ..visit.visit import Visit
+from .components import draw_picture
+from .tables import as_html, table
 
 ROOM = (800, 600)  # pixels of the screen: the picture stands in the text
 CODE = {"reference": "`output`"} | {way: f"`output.{way}()`" for way in ("detach", "cpu", "clone")}

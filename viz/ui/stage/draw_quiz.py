@@ -8,27 +8,27 @@ from typing import Any
 
 import streamlit as st
 
-from viz.pictures.subject import Photo
-from viz.quiz import QUESTIONS, SEEDS, FatesTask, Question, Runs, Subjects, question
-from viz.request.inspection import Inspection
-from viz.ui.browser.scripts import browser_part
-from viz.ui.choose.address import acted, in_vain
-from viz.ui.choose.choose import sample_photo, words
-from viz.ui.stage.components import PICTURE_WIDTH, draw_picture, draw_sheet
-from viz.ui.stage.quiz_sentences import (
+from ...pictures.subject import Photo
+from ...quiz import QUESTIONS, SEEDS, FatesTask, Question, Runs, Subjects, question
+from ...request.inspection import Inspection
+from ...views.hook_tasks import TimelineTask
+from ...views.one_layer import Values
+from ...views.whole_model import Survey
+from ..browser.scripts import browser_part
+from ..choose.address import acted, in_vain
+from ..choose.choose import sample_photo, words
+from ..visit.faults import heard
+from ..visit.plain import as_plain
+from ..visit.service import engine
+from ..visit.visit import Visit
+from .components import PICTURE_WIDTH, draw_picture, draw_sheet
+from .quiz_sentences import (
     alternative_in_words,
     asked_in_words,
     choice_in_words,
     title_in_words,
     why_in_words,
 )
-from viz.ui.visit.faults import heard
-from viz.ui.visit.plain import as_plain
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Visit
-from viz.views.hook_tasks import TimelineTask
-from viz.views.one_layer import Values
-from viz.views.whole_model import Survey
 
 NETS = ("lenet", "photonet", "patchformer", "signalnet")
 PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from viz.hooks.functional import is_operation
-from viz.profile.tree import LayerRow
-from viz.ui.locale.words import in_language
-from viz.ui.locale.words_layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
+from ...hooks.functional import is_operation
+from ...profile.tree import LayerRow
+from ..locale.words import in_language
+from ..locale.words_layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
 
 BLOCKS = {"block", "encoderlayer", "vitblock", "parallelscalingblock", "layerscaleblock"}
 

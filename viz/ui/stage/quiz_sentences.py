@@ -5,8 +5,9 @@ from collections.abc import Iterable
 import streamlit as st
 
 import models
-from viz.quiz import Picture, Question
-from viz.ui.choose.choose import shown_title, words
+
+from ...quiz import Picture, Question
+from ..choose.choose import shown_title, words
 
 BETWEEN = {"en": ", ", "zh": "、"}
 PAIRED = ("others", "channels")  # facts that may be pairs: ``conv1: 6 × 28 × 28; pool1: 6 × 14 × 14``

@@ -10,9 +10,10 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
 from models import ModelError
-from viz.errors import VizError
-from viz.ui.locale.translated import translated
-from viz.ui.locale.words import say
+
+from ...errors import VizError
+from ..locale.translated import translated
+from ..locale.words import say
 
 CONTROL = (RerunException, StopException)  # by which Streamlit itself ends a run
 _MOST_KEPT = 3

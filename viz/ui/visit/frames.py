@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from viz.errors import ImageError, SupersededError
-from viz.pictures.subject import Photo
-from viz.ui.visit.reading import read_photo
+from ...errors import ImageError, SupersededError
+from ...pictures.subject import Photo
+from .reading import read_photo
 
 MOST_BYTES = 500_000
 LONGEST_SIDE = 1280

@@ -9,8 +9,9 @@ from weakref import WeakValueDictionary
 
 from models import OwnWeightsError
 from models.own.own_weights import size_limit
-from viz.errors import RequestError
-from viz.ui.visit.reading import read_weights
+
+from ...errors import RequestError
+from .reading import read_weights
 
 OWN = "own"
 FILES_KEPT = 4  # of the largest size, of all visitors together

@@ -13,7 +13,8 @@ from PIL import (  # noqa: F401 - imported once, ahead, and not by each process 
 )
 
 from models.own.state_reading import table_of
-from viz.pictures.images import read_image
+
+from ...pictures.images import read_image
 
 STRIP = 1 << 20  # bytes: what the processor's cache still holds when the next one reads it
 

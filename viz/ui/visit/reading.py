@@ -13,12 +13,13 @@ from PIL import Image
 from models import OwnWeightsError
 from models.own.state_table import from_plain
 from models.own.uploaded_state import check_size, tensors
-from viz.errors import BusyError, ImageError, TooLargeError
-from viz.pictures.images import MAX_PIXELS
-from viz.pictures.subject import Photo, photograph
-from viz.profile.cost import free_memory
-from viz.reader import Bounds, JobError, Reader
-from viz.ui.visit import reader_jobs
+
+from ...errors import BusyError, ImageError, TooLargeError
+from ...pictures.images import MAX_PIXELS
+from ...pictures.subject import Photo, photograph
+from ...profile.cost import free_memory
+from ...reader import Bounds, JobError, Reader
+from . import reader_jobs
 
 PICTURE = Bounds(seconds=10, memory=1_200_000_000, answer=3 * MAX_PIXELS)
 WEIGHTS_SECONDS, WEIGHTS_MEMORY = 20, 500_000_000  # and thrice the file, copied while it is read

@@ -11,15 +11,16 @@ from streamlit import runtime
 
 import models
 from models.own.own_weights import load_with
-from viz.engine.engine import LocalEngine
-from viz.engine.limits import Limits, check_cost
-from viz.errors import VizError
-from viz.pictures.subject import Subject
-from viz.profile.cost import budget, model_cost
-from viz.ui.visit.own_weights import find_weights, is_own_weights
-from viz.ui.visit.reading import reader
-from viz.ui.visit.visit import end_abandoned_visits
-from viz.views.whole_model import Survey
+
+from ...engine.engine import LocalEngine
+from ...engine.limits import Limits, check_cost
+from ...errors import VizError
+from ...pictures.subject import Subject
+from ...profile.cost import budget, model_cost
+from ...views.whole_model import Survey
+from .own_weights import find_weights, is_own_weights
+from .reading import reader
+from .visit import end_abandoned_visits
 
 DEFAULT_MODEL = models.own_model_name() or "photonet"
 LOOK_SECONDS = 10.0

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakSet, WeakValueDictionary
 
-from viz.errors import RequestError
-from viz.pictures.subject import Photo
-from viz.request.inspection import Inspection
-from viz.ui.visit.own_pictures import OwnPictures
-from viz.ui.visit.own_weights import OwnWeights
+from ...errors import RequestError
+from ...pictures.subject import Photo
+from ...request.inspection import Inspection
+from .own_pictures import OwnPictures
+from .own_weights import OwnWeights
 
 BOOKS_KEPT = 24
 BYTES_KEPT = 300_000_000  # of decoded pictures: two of the largest that may be uploaded

@@ -11,15 +11,16 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from models import ModelError
-from viz.errors import EditError, SupersededError, VizError
-from viz.request.inspection import SHOWS, Inspection, LayerView
-from viz.ui.locale.translated import with_chinese
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Book, find_book
-from viz.views.drawing import Range
-from viz.views.model_range import ModelRange
-from viz.views.one_layer import View
-from viz.views.overview import Thumbnail, joint_limits, thumbnail_facts
+
+from ...errors import EditError, SupersededError, VizError
+from ...request.inspection import SHOWS, Inspection, LayerView
+from ...views.drawing import Range
+from ...views.model_range import ModelRange
+from ...views.one_layer import View
+from ...views.overview import Thumbnail, joint_limits, thumbnail_facts
+from ..locale.translated import with_chinese
+from ..visit.service import engine
+from ..visit.visit import Book, find_book
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
 LONGEST_NAME = 200

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from viz.ui.visit.visit import Book
+from ..visit.visit import Book
 
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")

@@ -10,16 +10,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from viz.errors import RequestError
-from viz.request.inspection import LayerView
-from viz.take_home.exports import colour_bar_svg
-from viz.ui.locale.translated import translated
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Book, find_book
-from viz.ui.wire.answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
-from viz.ui.wire.apart import apart
-from viz.views.compare import SIDES, PairView
-from viz.views.pair import Pair
+from ...errors import RequestError
+from ...request.inspection import LayerView
+from ...take_home.exports import colour_bar_svg
+from ...views.compare import SIDES, PairView
+from ...views.pair import Pair
+from ..locale.translated import translated
+from ..visit.service import engine
+from ..visit.visit import Book, find_book
+from .answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
+from .apart import apart
 
 BAR = 1.6  # inches: as high as a channel is large there, so that its labels can be read
 OTHER = re.compile("([0-9a-f]{1,64})-([0-9]{1,9})-([0-9]{1,9})")

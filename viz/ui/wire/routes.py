@@ -10,13 +10,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import models
-from viz.passes.ablation import MOST_ROWS, ablation_facts
-from viz.passes.gradcam import cam_facts
-from viz.take_home.exports import EXPORTS, colour_bar_svg, export, overview_file
-from viz.ui.locale.translated import with_chinese
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Book
-from viz.ui.wire.answers import (
+
+from ...passes.ablation import MOST_ROWS, ablation_facts
+from ...passes.gradcam import cam_facts
+from ...take_home.exports import EXPORTS, colour_bar_svg, export, overview_file
+from ...views.all_layers import Overview
+from ...views.drawing import arranged, channel_png
+from ...views.one_layer import Values
+from ...views.removal import Ablate
+from ...views.saliency import Saliency
+from ...views.whole_model import Seen
+from ..locale.translated import with_chinese
+from ..visit.service import engine
+from ..visit.visit import Book
+from .answers import (
     PRIVATE,
     answered,
     attachment,
@@ -27,18 +34,12 @@ from viz.ui.wire.answers import (
     view_of,
     wanted_in,
 )
-from viz.ui.wire.apart import apart
-from viz.ui.wire.pair_routes import pair_routes
-from viz.ui.wire.routes_closeup import closeup_routes
-from viz.ui.wire.routes_home import home_routes
-from viz.ui.wire.routes_hooks import hook_routes
-from viz.ui.wire.routes_live import live_routes
-from viz.views.all_layers import Overview
-from viz.views.drawing import arranged, channel_png
-from viz.views.one_layer import Values
-from viz.views.removal import Ablate
-from viz.views.saliency import Saliency
-from viz.views.whole_model import Seen
+from .apart import apart
+from .pair_routes import pair_routes
+from .routes_closeup import closeup_routes
+from .routes_home import home_routes
+from .routes_hooks import hook_routes
+from .routes_live import live_routes
 
 
 def routes() -> list[Route]:

@@ -9,15 +9,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import models
-from viz.number.closeup_facts import closeup_facts
-from viz.number.taken_apart import ChannelFilter, OneNumber
-from viz.script.code import script
-from viz.script.edit_places import EditPlaces
-from viz.ui.locale.translated import with_chinese
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Book
-from viz.ui.wire.answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
-from viz.ui.wire.apart import apart
+
+from ...number.closeup_facts import closeup_facts
+from ...number.taken_apart import ChannelFilter, OneNumber
+from ...script.code import script
+from ...script.edit_places import EditPlaces
+from ..locale.translated import with_chinese
+from ..visit.service import engine
+from ..visit.visit import Book
+from .answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
+from .apart import apart
 
 
 def closeup_routes() -> list[Route]:

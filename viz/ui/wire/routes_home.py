@@ -5,16 +5,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import models
-from viz.take_home.album import Album
-from viz.take_home.animation import animation
-from viz.take_home.standalone import standalone_page
-from viz.ui.locale.words import LANGUAGES, in_language
-from viz.ui.locale.words_home import FILE_WORDS
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Book
-from viz.ui.wire.answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
-from viz.ui.wire.apart import apart
-from viz.views.whole_model import Seen
+
+from ...take_home.album import Album
+from ...take_home.animation import animation
+from ...take_home.standalone import standalone_page
+from ...views.whole_model import Seen
+from ..locale.words import LANGUAGES, in_language
+from ..locale.words_home import FILE_WORDS
+from ..visit.service import engine
+from ..visit.visit import Book
+from .answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
+from .apart import apart
 
 
 def home_routes() -> list[Route]:

@@ -4,13 +4,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Book
-from viz.ui.wire.answers import PRIVATE, answered, result_of, wanted_in
-from viz.ui.wire.apart import apart
-from viz.views.hook_bars import hook_bar_facts
-from viz.views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
-from viz.views.memory_pictures import memory_facts
+from ...views.hook_bars import hook_bar_facts
+from ...views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
+from ...views.memory_pictures import memory_facts
+from ..visit.service import engine
+from ..visit.visit import Book
+from .answers import PRIVATE, answered, result_of, wanted_in
+from .apart import apart
 
 
 def hook_routes() -> list[Route]:

@@ -13,16 +13,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from viz.errors import RequestError
-from viz.pictures.subject import Photo
-from viz.ui.locale.translated import with_chinese
-from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
-from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Book
-from viz.ui.wire.answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
-from viz.ui.wire.apart import apart
-from viz.views.all_layers import Overview
-from viz.views.live import Live, LiveFrame, LiveLayers, LiveOverview
+from ...errors import RequestError
+from ...pictures.subject import Photo
+from ...views.all_layers import Overview
+from ...views.live import Live, LiveFrame, LiveLayers, LiveOverview
+from ..locale.translated import with_chinese
+from ..visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
+from ..visit.service import engine
+from ..visit.visit import Book
+from .answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
+from .apart import apart
 
 UNKEPT = {"cache-control": "no-store"}
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
