@@ -1,3 +1,4 @@
+from . import own
 from .cards import ModelCard
 from .catalogue import describe, download, families, is_ready, load, names, representatives
 from .errors import (
@@ -30,6 +31,7 @@ __all__ = [
     "is_ready",
     "load",
     "names",
+    "own",
     "own_model_name",
     "representatives",
 ]

@@ -6,9 +6,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-import models
-from models import ModelError
-
+from ..catalogue import models
 from ..errors import SupersededError, VizError
 from ..pictures.subject import Photo
 from ..profile.tree import LayerRow
@@ -57,7 +55,7 @@ def draw_page() -> None:
         _draw()
     except SupersededError:
         pass  # a newer run of this page is under way and draws what the visitor wants now
-    except (VizError, ModelError) as error:
+    except (VizError, models.ModelError) as error:
         say_problem(str(error))
     except CONTROL:
         raise

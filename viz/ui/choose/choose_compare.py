@@ -6,8 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-import models
-
+from ...catalogue import models
 from ...pictures.images import EXTENSIONS, MAX_BYTES
 from ...pictures.samples import sample_names
 from ...pictures.subject import Photo

@@ -6,8 +6,7 @@ import logging
 
 import streamlit as st
 
-import models
-
+from ...catalogue import models
 from ...errors import ImageError
 from ..browser.scripts import browser_part
 from ..locale.words import browser_words, say

@@ -2,9 +2,7 @@
 
 import streamlit as st
 
-import models
-from models.own.own_weights import size_limit
-
+from ...catalogue import models
 from ..visit.own_weights import OWN
 from ..visit.plain import as_plain
 from ..visit.visit import Visit
@@ -28,7 +26,7 @@ def choose_model(visit: Visit) -> tuple[str, str, str]:
         on_change=moved,
         width="content",
     )
-    if size_limit():
+    if models.own.size_limit():
         with row.popover(words("own_place"), type="tertiary"):
             draw_own_weights(visit, model)
     with row.popover(words("about"), type="tertiary"):

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from models import OwnWeightsError
-from models.own.own_weights import WeightsReport, compare, size_limit
-
+from ...catalogue import models
 from ..locale.translated import translated
 from ..visit.faults import heard
 from ..visit.own_weights import OWN, OwnWeights, is_own_weights, own_weights
@@ -45,7 +43,7 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
 
 def draw_own_weights(visit: Visit, model: str) -> None:
     """The upload, and below it how the weights fit."""
-    megabytes = size_limit() // 1_000_000
+    megabytes = models.own.size_limit() // 1_000_000
     file_box(
         st,
         words("own_upload", model=model),
@@ -71,14 +69,14 @@ def weights_in_words(weights: str, model: str) -> str:
     return words("own_part", fit=len(report.fitting), wanted=_wanted(report))
 
 
-def own_report(own: OwnWeights | None, model: str) -> WeightsReport | None:
+def own_report(own: OwnWeights | None, model: str) -> models.own.WeightsReport | None:
     """How the visitor's weights fit a model; compared once."""
     if own is None:
         return None
     reports = st.session_state.setdefault("own_reports", {})
     if (own.id, model) not in reports:
-        reports[own.id, model] = compare(model, own.state)
-    report: WeightsReport = reports[own.id, model]
+        reports[own.id, model] = models.own.compare(model, own.state)
+    report: models.own.WeightsReport = reports[own.id, model]
     return report
 
 
@@ -94,7 +92,7 @@ def _take_upload(visit: Visit) -> str:
             with st.spinner(words("own_reading")):
                 visit.own = own_weights(file.getvalue(), visit.visitor)
             state["own_reports"], state["own_wanted"] = {}, True
-        except OwnWeightsError as error:
+        except models.OwnWeightsError as error:
             state["own_problem"] = words("own_kept", error=translated(str(error), state["lang"]))
     return str(state["own_problem"])
 
@@ -118,18 +116,18 @@ def _agree(own: str, model: str) -> None:
     moved()
 
 
-def _wanted(report: WeightsReport) -> int:
+def _wanted(report: models.own.WeightsReport) -> int:
     """How many weights the model has, as far as the file's names tell."""
     return len(report.fitting) + len(report.missing) + len(report.misshapen)
 
 
-def _misfit(report: WeightsReport) -> str:
+def _misfit(report: models.own.WeightsReport) -> str:
     counts = words("own_each", **{kind: len(getattr(report, kind)) for kind in (*KINDS, "fitting")})
     instead = words("trained" if st.session_state["weights"] == "pretrained" else "untrained")
     return words("own_misfit", model=report.model, instead=instead, place=words("own_place"), counts=counts)
 
 
-def _draw_report(report: WeightsReport, *, agreed: bool) -> None:
+def _draw_report(report: models.own.WeightsReport, *, agreed: bool) -> None:
     if report.fits:
         st.markdown(as_plain(words("own_fit", count=len(report.fitting), model=report.model)))
         return
@@ -157,7 +155,7 @@ def _draw_names(kind: str, lines: Sequence[str]) -> None:
         st.code("\n".join(lines[:ALL_NAMES]), language=None, wrap_lines=True)
 
 
-def _lines(report: WeightsReport, kind: str) -> list[str]:
+def _lines(report: models.own.WeightsReport, kind: str) -> list[str]:
     """A line for each name, with both shapes where they differ; names are a stranger's text."""
     if kind != "misshapen":
         return [_printable(name) for name in getattr(report, kind)]

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-import models
-
+from ...catalogue import models
 from ...engine.limits import Limits
 from ...profile.cost import (
     Budget,

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-import models
-
+from ...catalogue import models
 from ...errors import EditError
 from ...passes.comparison import GuessChange
 from ...pictures.subject import Photo

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-import models
-
+from ...catalogue import models
 from ...lessons.course import LESSONS
 from ...maps.colour import COLORMAPS
 from ...pictures.samples import sample_names

@@ -4,8 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from models.own.own_weights import size_limit
-
+from ...catalogue import models
 from ...profile.cost import free_memory
 
 MEGABYTE = 1_000_000
@@ -74,7 +73,7 @@ def limits(environment: Mapping[str, str] = os.environ, free: int | None = None)
         environment: settings by name; what is no whole number there is as if it were not there.
         free: bytes of memory; those that are free now unless it is said.
     """
-    weights = size_limit() // MEGABYTE << 20
+    weights = models.own.size_limit() // MEGABYTE << 20
     standard = DoorLimits()
     free = free_memory() if free is None else free
     enough = max(free // FREE_SHARE, weights + OF_A_FORM + standard.pictures_reserve)

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 from PIL import Image
 
-import models
-
+from ...catalogue import models
 from ...passes.comparison import GuessChange
 from ...pictures.subject import Photo
 from ...profile.tree import LayerRow

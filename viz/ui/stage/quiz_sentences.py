@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-import models
-
+from ...catalogue import models
 from ...quiz import Picture, Question
 from ..choose.choose import shown_title, words
 

@@ -9,8 +9,7 @@ from typing import ParamSpec
 import streamlit as st
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
-from models import ModelError
-
+from ...catalogue import models
 from ...errors import VizError
 from ..locale.translated import translated
 from ..locale.words import say
@@ -40,7 +39,7 @@ def heard(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
             callback(*args, **kwargs)
         except CONTROL:
             raise
-        except (VizError, ModelError) as error:
+        except (VizError, models.ModelError) as error:
             _keep(translated(str(error), _language()))
         except BaseException as error:  # noqa: BLE001  also what would end the thread
             _keep(reported("callback", error))

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
 
-from models import OwnWeightsError
-from models.own.own_weights import size_limit
-
+from ...catalogue import models
 from ...errors import RequestError
 from .reading import read_weights
 
@@ -76,8 +74,8 @@ def find_weights(weights: str) -> OwnWeights:
 
 def _shelved(found: OwnWeights) -> OwnWeights:
     with _lock:
-        if sum(each.bytes for each in _shelf.values()) + found.bytes > FILES_KEPT * size_limit():
-            raise OwnWeightsError(
+        if sum(each.bytes for each in _shelf.values()) + found.bytes > FILES_KEPT * models.own.size_limit():
+            raise models.OwnWeightsError(
                 "Visitors' weights fill the memory that this server has for them; try later."
             )
         return _shelf.setdefault(found.id, found)

@@ -12,10 +12,10 @@ from PIL import (  # noqa: F401 - imported once, ahead, and not by each process 
     WebPImagePlugin,
 )
 
-from models.own.state_reading import table_of
-
+from ...catalogue import models
 from ...pictures.images import read_image
 
+_table_of = models.own.table_of  # likewise: an offer of a package is imported when it is named
 STRIP = 1 << 20  # bytes: what the processor's cache still holds when the next one reads it
 
 
@@ -36,7 +36,7 @@ def weights(data: bytearray) -> tuple[dict[str, Any], int, tuple[()]]:
     Raises:
         OwnWeightsError: the file holds no weights that can be read.
     """
-    return table_of(bytes(data)).to_plain(), 0, ()
+    return _table_of(bytes(data)).to_plain(), 0, ()
 
 
 def _strips(image: Image.Image) -> Iterator[bytes]:

@@ -10,10 +10,7 @@ from weakref import WeakValueDictionary
 
 from PIL import Image
 
-from models import OwnWeightsError
-from models.own.state_table import from_plain
-from models.own.uploaded_state import check_size, tensors
-
+from ...catalogue import models
 from ...errors import BusyError, ImageError, TooLargeError
 from ...pictures.images import MAX_PIXELS
 from ...pictures.subject import Photo, photograph
@@ -88,14 +85,14 @@ def read_weights(data: bytes, visitor: str) -> Mapping[str, Any]:
     Raises:
         OwnWeightsError: the file holds no weights that can be read, or reading it takes more than it may.
     """
-    check_size(data)
+    models.own.check_size(data)
     bounds = Bounds(WEIGHTS_SECONDS, WEIGHTS_MEMORY + 3 * len(data))
     try:
         table, _ = reader().read("weights", data, {}, bounds, visitor=visitor)
     except (TooLargeError, BusyError) as error:
-        raise OwnWeightsError(str(error)) from error
+        raise models.OwnWeightsError(str(error)) from error
     except JobError as error:
-        if error.kind == OwnWeightsError.__name__:
-            raise OwnWeightsError(error.says) from None
+        if error.kind == models.OwnWeightsError.__name__:
+            raise models.OwnWeightsError(error.says) from None
         raise
-    return tensors(data, from_plain(table, len(data)))
+    return models.own.tensors(data, models.own.from_plain(table, len(data)))

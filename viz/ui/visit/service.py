@@ -9,9 +9,7 @@ from functools import cache
 
 from streamlit import runtime
 
-import models
-from models.own.own_weights import load_with
-
+from ...catalogue import models
 from ...engine.engine import LocalEngine
 from ...engine.limits import Limits, check_cost
 from ...errors import VizError
@@ -43,7 +41,7 @@ def load_subject(model: str, weights: str) -> Subject:
     card = models.describe(model)
     check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
     if is_own_weights(weights):
-        module = load_with(model, find_weights(weights).state, partial=True)
+        module = models.own.load_with(model, find_weights(weights).state, partial=True)
     else:
         module = models.load(model, weights=weights)
     return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)

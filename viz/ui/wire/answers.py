@@ -10,8 +10,7 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from models import ModelError
-
+from ...catalogue import models
 from ...errors import EditError, SupersededError, VizError
 from ...request.inspection import SHOWS, Inspection, LayerView
 from ...views.drawing import Range
@@ -59,7 +58,7 @@ def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return JSONResponse(with_chinese({"error": str(error), "superseded": True}), status_code=409)
         except EditError as error:
             return JSONResponse(with_chinese({"error": str(error), "of_edit": True}), status_code=422)
-        except (VizError, ModelError) as error:
+        except (VizError, models.ModelError) as error:
             return JSONResponse(with_chinese({"error": str(error)}), status_code=422)
 
     return answer

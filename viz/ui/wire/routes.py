@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-import models
-
+from ...catalogue import models
 from ...passes.ablation import MOST_ROWS, ablation_facts
 from ...passes.gradcam import cam_facts
 from ...take_home.exports import EXPORTS, colour_bar_svg, export, overview_file

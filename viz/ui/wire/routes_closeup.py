@@ -8,8 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-import models
-
+from ...catalogue import models
 from ...number.closeup_facts import closeup_facts
 from ...number.taken_apart import ChannelFilter, OneNumber
 from ...script.code import script

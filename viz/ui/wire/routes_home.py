@@ -4,8 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-import models
-
+from ...catalogue import models
 from ...take_home.album import Album
 from ...take_home.animation import animation
 from ...take_home.standalone import standalone_page
