@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("viz", "models", "tests", "bench")
+FOLDERS = ("viz", "models", "installed", "tests", "bench")
 PYTHON = [ROOT / "app.py", *(path for name in FOLDERS for path in sorted((ROOT / name).rglob("*.py")))]
 BROWSER = [path for ending in ("js", "css") for path in sorted((ROOT / "viz").rglob(f"*.{ending}"))]
 LONGEST_FUNCTION = 40

@@ -1,4 +1,4 @@
-"""The command line: ``python -m viz layers``, ``capture``, ``sweep`` and ``serve``.
+"""The command line, ``python -m viz`` or ``layerglass``: ``layers``, ``capture``, ``sweep`` and ``serve``.
 
 Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug.
 """
@@ -8,19 +8,20 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import NoReturn
 
 from tqdm import tqdm
 
-import models
-
+from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layers_json, layers_tree, shape_text
-from .commands.serve import become_server, tried_out
+from .commands.serve import address_said, become_server, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
 from .errors import RequestError, VizError
+from .home import COMMAND, PREFIX
 from .hooks.activations import LayerActivations
 from .maps.colour import AUTO, colour_table
 from .passes.forward import survey_subject
@@ -32,13 +33,13 @@ DONE, REFUSED, INTERRUPTED = 0, 2, 130
 STANDARD_OUTPUT = "-"
 OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, for the process that serves the page too
 OWN = "your own, as package.module:factory"
-LOADER = "viz.__main__:load_subject"
+LOADER = f"{PREFIX}viz.__main__:load_subject"
 PRELOAD = {"torchvision": ["torchvision.models"], "timm": ["timm"]}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_args(_words(sys.argv[1:] if arguments is None else arguments))
     try:
         options.command(options)
         sys.stdout.flush()
@@ -50,6 +51,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return DONE
+
+
+def _words(arguments: Sequence[str]) -> list[str]:
+    """The words of a request; one that names no command is one for the page."""
+    asks_help = "-h" in arguments[:1] or "--help" in arguments[:1]
+    names_command = bool(arguments) and not arguments[0].startswith("-")
+    return list(arguments) if asks_help or names_command else ["serve", *arguments]
 
 
 def print_layers(options: argparse.Namespace) -> None:
@@ -113,6 +121,10 @@ def serve_page(options: argparse.Namespace) -> None:
         _settle(options)
         subject = load_subject(options.model, options.weights)
         tried_out(_activations(subject), subject, options.model)
+    print(
+        f"Layerglass: {address_said(options.host, options.port)} (in a few seconds; Ctrl-C ends it)",
+        flush=True,
+    )
     become_server(options.host, options.port)
 
 
@@ -120,6 +132,8 @@ def _settle(options: argparse.Namespace) -> None:
     """Settle which model and weights are meant; package.module:factory brings weights of its own."""
     own = ":" in options.model
     if own:
+        if str(Path.cwd()) not in sys.path:  # an installed command does not look where it was started
+            sys.path.insert(0, str(Path.cwd()))
         os.environ[OWN_MODEL] = options.model
         options.model = models.own_model_name()
     options.weights = options.weights or ("pretrained" if own else options.usual_weights)
@@ -134,7 +148,11 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m viz", description="Look into the layers of a PyTorch model.")
+    parser = _Parser(
+        prog=COMMAND,
+        description="Look into the layers of a PyTorch model.",
+        epilog=f"Without a command: serve. What a command takes: {COMMAND} COMMAND --help",
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_layers(commands.add_parser("layers", help="the module tree with shapes"))
     _add_capture(commands.add_parser("capture", help="one layer of one picture, as a file"))
@@ -162,7 +180,7 @@ def _add_capture(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--model", required=True, metavar="M", help=f"a model of the catalogue, or {OWN}")
     parser.add_argument(
-        "--layer", required=True, metavar="L", help="a name that `python -m viz layers M` prints"
+        "--layer", required=True, metavar="L", help=f"a name that `{COMMAND} layers M` prints"
     )
     parser.add_argument(
         "--call", type=int, metavar="N", help="which call of a layer that runs several times, from 1"

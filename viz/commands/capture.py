@@ -1,4 +1,4 @@
-"""``python -m viz capture``: one call of one layer for one picture, as the bytes of a file."""
+"""``capture``: one call of one layer for one picture, as the bytes of a file."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""``python -m viz layers``: a model's layers as an aligned tree for people, or as JSON for programs."""
+"""``layers``: a model's layers as an aligned tree for people, or as JSON for programs."""
 
 import json
 from collections.abc import Sequence

@@ -1,17 +1,17 @@
-"""``python -m viz serve``: the page, in this process's place."""
+"""``serve``: the page, in this process's place."""
 
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import NoReturn
 
 from ..errors import CaptureError, VizError
+from ..home import PAGE
 from ..hooks.activations import LayerActivations
 from ..passes.forward import survey_subject
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow
-
-APP = Path(__file__).parents[2] / "app.py"
 
 
 def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[LayerRow, ...]:
@@ -29,10 +29,16 @@ def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[La
         raise CaptureError(f"{name} cannot take a plain picture as its card prepares it: {wrong}") from error
 
 
+def address_said(host: str | None, port: int) -> str:
+    """Return the address for people, who reach a server for everybody by this machine's name."""
+    names = {None: "localhost", "0.0.0.0": socket.gethostname()}  # noqa: S104  # it is read here, not listened on
+    return f"http://{names.get(host, host)}:{port}"
+
+
 def server_command(host: str | None, port: int) -> list[str]:
     """Return the command that serves the page; without a host, on this machine only."""
     address = ["--server.address", host] if host else []
-    return [sys.executable, "-m", "streamlit", "run", str(APP), "--server.port", str(port), *address]
+    return [sys.executable, "-m", "streamlit", "run", str(PAGE), "--server.port", str(port), *address]
 
 
 def server_environment() -> dict[str, str]:

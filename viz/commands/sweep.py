@@ -1,4 +1,4 @@
-"""``python -m viz sweep``: every layer of every model, one model after another, each in a process of its own.
+"""``sweep``: every layer of every model, one model after another, each in a process of its own.
 
 A process that is killed, runs out of memory or never ends takes only its own model with it. All are forked
 from one that has imported PyTorch already, which takes longer than many a model.

@@ -176,7 +176,7 @@ def _read_here(
 
 def _nursery(line: socket.socket, jobs: Mapping[str, str]) -> "subprocess.Popen[bytes]":
     places = [f"{name}={place}" for name, place in jobs.items()]
-    command = [sys.executable, "-m", "viz.reader.nursery", str(line.fileno()), *places]
+    command = [sys.executable, "-m", f"{__package__}.nursery", str(line.fileno()), *places]
     alone = {"PYTHONPATH": os.pathsep.join(sys.path), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     return subprocess.Popen(  # noqa: S603 - this interpreter, with modules of ours
         command,

@@ -11,7 +11,7 @@ from .code_donors import donor_imports, is_donated, prepared_lines
 from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
 from .code_hooks import hook_lines
-from .code_model import Card, input_lines, model_lines, packages
+from .code_model import Card, input_lines, model_imports, model_lines
 from .edit_places import EditPlace
 
 __all__ = ["Card", "script"]
@@ -69,7 +69,6 @@ def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
 
 
 def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[EditPlace]) -> list[str]:
-    others = packages(card)
     what = "feature maps" if wanted.gradient is None else "gradients"
     title = f"{view.layer} of {card.title}".replace("\\", " ").replace('"', " ")
     return [
@@ -81,7 +80,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
         '"""',
         "",
         *edit_imports(places),
-        *(f"import {name}" for name in sorted({"numpy as np", "torch", *others})),
+        *sorted({"import numpy as np", "import torch", *model_imports(card)}),
         "from matplotlib.figure import Figure",
         "from PIL import Image, ImageOps",
         *donor_imports(places),

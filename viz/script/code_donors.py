@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..home import PREFIX, SCRIPTS_RUN
 from ..pictures.samples import sample_file
 from .code_edits import edit_name, taken_apart
 from .edit_places import EditPlace
@@ -25,7 +26,7 @@ def donor_imports(places: Sequence[EditPlace]) -> list[str]:
     """Return the lines that import what draws a donor where it is no photograph."""
     drawn = [place for place in places if place.edit.donor and not sample_file(place.edit.donor)]
     return (
-        ["from viz.pictures.samples import sample  # Layerglass: run this script in its folder"]
+        [f"from {PREFIX}viz.pictures.samples import sample  # Layerglass: run this script {SCRIPTS_RUN}"]
         if drawn
         else []
     )

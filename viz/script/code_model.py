@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from ..errors import RequestError
+from ..home import IMPORT_CATALOGUE, SCRIPTS_RUN
 from ..sentences import said
 
 # These constructors warn unless they are told what they do anyway.
@@ -35,10 +36,10 @@ class Card(Protocol):
         """A dataclass of numbers, which its class name explains."""
 
 
-def packages(card: Card) -> tuple[str, ...]:
-    """Return the modules to import for the model and its input, beside torch, NumPy and Pillow."""
+def model_imports(card: Card) -> set[str]:
+    """Return the lines that import what the model and its input need, beside torch, NumPy and Pillow."""
     own = () if type(card.preprocessing).__name__ in _KNOWN else ("models",)
-    return tuple(dict.fromkeys((*own, _source(card))))
+    return {IMPORT_CATALOGUE if name == "models" else f"import {name}" for name in (*own, _source(card))}
 
 
 def model_lines(card: Card, weights: str) -> list[str]:
@@ -84,7 +85,7 @@ def _from_timm(card: Card, pretrained: bool) -> list[str]:
 def _from_layerglass(card: Card, pretrained: bool) -> list[str]:
     weights = "pretrained" if pretrained else "random"
     return [
-        "# Layerglass's own catalogue: run this script in its folder, or with the folder on PYTHONPATH.",
+        f"# Layerglass's own catalogue: run this script {SCRIPTS_RUN}.",
         *(["# Set LAYERGLASS_MODEL as it was when this script was made."] if card.family == "own" else []),
         f"model = models.load({card.id!r}, weights={weights!r})",
     ]

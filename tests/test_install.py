@@ -1,0 +1,191 @@
+"""The package, built and installed into an environment of its own, and used far away from the checkout."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+import models
+from tests.browser.serving import free_port, wait_until_served
+from tests.hostile.visitor import Visitor
+from viz.commands.layers import layers_json
+from viz.hooks.activations import LayerActivations
+from viz.passes.forward import survey_subject
+from viz.pictures.samples import sample
+from viz.pictures.subject import Subject
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[1]
+OWN = """
+from torch import nn
+
+def net():
+    return nn.Sequential(nn.Conv2d(3, 4, 3), nn.Flatten())
+"""
+
+
+@pytest.fixture(scope="module")
+def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the command is, in an environment that has nothing of its own but the wheel."""
+    home = tmp_path_factory.mktemp("installed")
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    build = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", home, ROOT]
+    subprocess.run([*pip, *build], cwd=home, check=True)
+    venv.create(home / "env", with_pip=False)
+    python = home / "env" / "bin" / "python"
+    [wheel] = home.glob("layerglass-*.whl")
+    subprocess.run([*pip, "--python", python, "install", "--no-deps", "--no-index", wheel], check=True)
+    present = [path for path in sys.path if path.endswith("site-packages")]
+    (site_packages(home) / "present.pth").write_text("\n".join(present), encoding="utf-8")
+    return python.parent
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Path:
+    """A folder of somebody's, with modules that have our names and settings that open the server's doors."""
+    (tmp_path / "models.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "viz.py").write_text("raise RuntimeError('this is somebody else\\'s')\n", encoding="utf-8")
+    (tmp_path / ".streamlit").mkdir()
+    loose = "[server]\nenableXsrfProtection = false\nmaxUploadSize = 1\n"
+    (tmp_path / ".streamlit" / "config.toml").write_text(loose, encoding="utf-8")
+    return tmp_path
+
+
+def site_packages(home: Path) -> Path:
+    """Where an environment has its packages."""
+    [found] = (home / "env").glob("lib/python*/site-packages")
+    return found
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Nothing that leads to the checkout, and no network."""
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return own | {"TORCH_HOME": str(folder / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
+
+
+def said(bin_folder: Path, folder: Path, *words: str) -> str:
+    """What a command of the environment prints, started in a folder."""
+    command = [bin_folder / words[0], *words[1:]]
+    done = subprocess.run(
+        command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_nothing_lands_at_the_top_but_our_own_name(bin_folder: Path) -> None:
+    """Somebody's ``models`` and ``viz`` stay theirs; types, weights and the page's settings come along."""
+    packages = site_packages(bin_folder.parents[1])
+    tops = {path.name.partition("-")[0] for path in packages.iterdir()}
+    assert tops == {"layerglass", "present.pth"}
+    inside = packages / "layerglass"
+    assert (inside / "py.typed").exists()
+    for top in ("viz", "models"):
+        files = {
+            path.relative_to(ROOT) for path in (ROOT / top).rglob("*.*") if "__pycache__" not in path.parts
+        }
+        assert {path for path in files if not (inside / path).exists()} == set()
+    ours = (ROOT / ".streamlit" / "config.toml").read_bytes()
+    assert (inside / "page" / ".streamlit" / "config.toml").read_bytes() == ours
+
+
+def test_the_installed_command_lists_the_same_layers(bin_folder: Path, elsewhere: Path) -> None:
+    """As JSON, byte for byte what the checkout lists."""
+    card = models.describe("lenet")
+    subject = Subject(models.load("lenet", "random"), card.preprocessing, card.preprocessing.as_seen)
+    rows = survey_subject(LayerActivations(subject.module, "cpu"), subject)
+    assert said(bin_folder, elsewhere, "layerglass", "layers", "lenet", "--json") == layers_json(rows) + "\n"
+
+
+def test_the_installed_command_captures_maps(bin_folder: Path, elsewhere: Path) -> None:
+    """Six maps of LeNet's first layer, 28 values wide and high, a line between them; with trained weights."""
+    words = ("capture", "sample:cat", "--model", "lenet", "--layer", "conv1", "--out", "maps.png")
+    assert "conv1 of lenet (trained)" in said(bin_folder, elsewhere, "layerglass", *words)
+    with Image.open(elsewhere / "maps.png") as maps:
+        assert maps.size == (3 * 29 - 1, 2 * 29 - 1)
+
+
+def test_a_module_of_ones_own_may_be_called_models(bin_folder: Path, elsewhere: Path) -> None:
+    """It is found in the folder where one is; the catalogue is found too."""
+    rows = json.loads(said(bin_folder, elsewhere, "layerglass", "layers", "models:net", "--json"))
+    assert [row["type"] for row in rows] == ["Conv2d", "Flatten"]
+
+
+def test_a_sweep_starts_its_processes_by_the_installed_name(bin_folder: Path, elsewhere: Path) -> None:
+    """Every model in a process of its own, which imports us by name."""
+    words = ("sweep", "--family", "bundled", "--models", "lenet", "--json")
+    row = json.loads(said(bin_folder, elsewhere, "layerglass", *words))
+    assert (row["model"], row["failed"], row["failures"]) == ("lenet", 0, [])
+
+
+def test_lines_of_a_script_import_the_installed_catalogue(bin_folder: Path, elsewhere: Path) -> None:
+    """They run where Layerglass is installed, beside somebody's own ``models``."""
+    code = (
+        "from layerglass.models import describe\n"
+        "from layerglass.viz.script.code_model import model_imports, model_lines\n"
+        "lines = [*model_imports(describe('lenet')), *model_lines(describe('lenet'), 'pretrained')]\n"
+        "exec('\\n'.join(lines))\n"
+        "print(type(model).__module__)\n"
+    )
+    assert said(bin_folder, elsewhere, "python", "-c", code) == "layerglass.models.nets.bundled\n"
+
+
+def test_the_checkout_does_not_stand_in_the_way(bin_folder: Path, tmp_path: Path) -> None:
+    """Started in the folder that it was installed from, the installed package is still the one in use."""
+    command = [bin_folder / "python", "-c", "from layerglass import models; print(models.__file__)"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(tmp_path), capture_output=True, text=True, check=True
+    )
+    assert Path(done.stdout).is_relative_to(bin_folder.parent)
+
+
+def test_help_names_the_command_as_it_is_typed(bin_folder: Path, elsewhere: Path) -> None:
+    """Not the module of a checkout that is not there."""
+    told = said(bin_folder, elsewhere, "layerglass", "--help")
+    assert told.startswith("usage: layerglass ")
+    assert "python -m viz" not in told + said(bin_folder, elsewhere, "layerglass", "capture", "--help")
+
+
+@contextmanager
+def serving(bin_folder: Path, folder: Path) -> Iterator[str]:
+    """The address of the page that the command alone serves; no word of it may be a traceback."""
+    port, log = free_port(), folder / "log.txt"
+    with log.open("wb") as output:
+        command = [bin_folder / "layerglass", "--port", str(port)]
+        server = subprocess.Popen(
+            command, cwd=folder, env=environment(folder), stdout=output, stderr=subprocess.STDOUT
+        )
+    try:
+        wait_until_served(f"http://localhost:{port}", server, log)
+        yield f"http://localhost:{port}"
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(timeout=30)
+    assert "Traceback" not in log.read_text(encoding="utf-8", errors="replace")
+
+
+def test_the_installed_command_alone_serves_the_page(bin_folder: Path, elsewhere: Path) -> None:
+    """A visitor sees maps, of a picture of their own as well, which a process of its own has read.
+
+    The settings are ours and not those of the folder: without the token of ours there would be no visitor.
+    """
+    file = BytesIO()
+    sample("cat").resize((900, 700)).save(file, "PNG", compress_level=0)  # more than the folder's limit
+    with serving(bin_folder, elsewhere) as address, Visitor(address, model="lenet") as visitor:
+        pages = visitor.part("layerglass_viewer")["pages"]
+        shown = next(page for page, facts in enumerate(pages) if facts[3])
+        before = visitor.token
+        assert visitor.map_json(shown)
+        assert visitor.upload("upload", "cat.png", file.getvalue()).status < 300
+        assert visitor.token != before
+        assert visitor.map_json(shown)
+        assert visitor.notices() == []

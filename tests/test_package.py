@@ -1,0 +1,62 @@
+"""What the package says of itself agrees with the files that a checkout is set up from."""
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def listed(name: str) -> set[str]:
+    """The requirements of a file, without those that it takes over from others."""
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    return {str(Requirement(line)) for line in lines if line and not line.startswith(("#", "-r"))}
+
+
+@pytest.mark.parametrize(
+    ("file", "said", "beside"),
+    [
+        ("requirements.txt", PROJECT["dependencies"], set()),
+        ("requirements-timm.txt", PROJECT["optional-dependencies"]["timm"], set()),
+        ("requirements-dev.txt", PROJECT["optional-dependencies"]["dev"], {"layerglass[timm]"}),
+    ],
+)
+def test_a_checkout_and_the_package_need_the_same(file: str, said: list[str], beside: set[str]) -> None:
+    """Each requirement, with its versions, is in the file and in pyproject.toml."""
+    assert {str(Requirement(each)) for each in said} == listed(file) | beside
+
+
+def test_the_two_pages_differ_only_in_where_they_import_from() -> None:
+    """Behind the first docstring, and with the package's name before ours, they are one program."""
+    checkout, installed = (
+        ast.parse((ROOT / path).read_text(encoding="utf-8")).body[1:]
+        for path in ("app.py", "installed/page/app.py")
+    )
+    for node in installed:
+        if isinstance(node, ast.ImportFrom):
+            node.module = str(node.module).removeprefix("layerglass.")
+    assert ast.unparse(installed) == ast.unparse(checkout)
+
+
+def test_what_is_to_be_installed_imports_nothing_of_ours_by_an_absolute_name() -> None:
+    """Such an import would find somebody else's ``models``, or none; the seam's is for checkouts alone."""
+    sources = [path for top in ("viz", "models") for path in sorted((ROOT / top).rglob("*.py"))]
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sources
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in absolute(node)
+        if name.split(".")[0] in {"viz", "models"}
+    }
+    assert found == {"viz/catalogue.py: models"}
+
+
+def absolute(node: ast.AST) -> list[str]:
+    """The modules that a statement imports by their full names."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [str(node.module)] if isinstance(node, ast.ImportFrom) and node.level == 0 else []

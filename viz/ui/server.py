@@ -1,0 +1,33 @@
+"""The page's server, beside Streamlit itself: its routes, who looks at a request first, its warm-up."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import streamlit
+from starlette.middleware import Middleware
+
+from .door.door import Door, nowhere
+from .visit.service import engine, warm_up, watch_visits
+from .wire.headers import SecurityHeaders
+from .wire.routes import routes
+
+
+@asynccontextmanager
+async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
+    """Open the doors once the first screen's model is loaded; close the engine with the server."""
+    await asyncio.to_thread(warm_up)
+    watching = asyncio.create_task(watch_visits())
+    yield
+    watching.cancel()
+    engine().close()
+
+
+def parts() -> dict[str, Any]:
+    """The arguments of ``streamlit.App`` beside its script; the middleware from the outside in."""
+    return {
+        "routes": [*routes(), *nowhere()],
+        "middleware": [Middleware(SecurityHeaders), Middleware(Door)],
+        "lifespan": warmed_up,
+    }
