@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -19,7 +20,7 @@ import models
 from models.own.own_model import SETTING
 from tests.browser.serving import free_port, wait_until_served
 from viz.__main__ import main
-from viz.commands.serve import server_command, server_environment
+from viz.commands.serve import address_said, server_command, server_environment
 
 ROOT = Path(__file__).parents[3]
 SOURCE = """
@@ -203,6 +204,38 @@ def test_the_server_is_this_python_with_this_folders_modules(
     assert command[5:] == ["--server.port", "80", "--server.address", "0.0.0.0"]
     assert "--server.address" not in server_command(None, 80)
     assert server_environment()["PYTHONPATH"].split(os.pathsep)[0] == str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("words", "served"),
+    [([], (None, 8501)), (["--port", "9"], (None, 9)), (["serve", "--host", "h", "--port", "9"], ("h", 9))],
+)
+def test_who_names_no_command_wants_the_page(
+    words: list[str],
+    served: tuple[str | None, int],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """At the port and host that are named, or at the usual ones; the address is said before."""
+    asked = []
+    monkeypatch.setattr("viz.__main__.become_server", lambda *where: asked.append(where))
+    assert main(words) == 0
+    assert asked == [served]
+    assert f"http://{served[0] or 'localhost'}:{served[1]} " in capsys.readouterr().out
+
+
+def test_a_server_for_everybody_is_said_by_this_machines_name() -> None:
+    """Nobody reaches 0.0.0.0."""
+    assert address_said("0.0.0.0", 80) == f"http://{socket.gethostname()}:80"
+
+
+def test_help_is_help_and_no_page(capsys: pytest.CaptureFixture[str]) -> None:
+    """It lists every command, and says what is done without one."""
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    told = capsys.readouterr().out
+    assert all(f"\n    {command} " in told for command in ("layers", "capture", "sweep", "serve"))
+    assert "Without a command: serve." in told
 
 
 @pytest.mark.slow
