@@ -21,7 +21,7 @@ from .commands.serve import address_said, become_server, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
 from .errors import RequestError, VizError
-from .home import COMMAND, PREFIX
+from .home import COMMAND, INSTALLED, PREFIX
 from .hooks.activations import LayerActivations
 from .maps.colour import AUTO, colour_table
 from .passes.forward import survey_subject
@@ -34,6 +34,7 @@ STANDARD_OUTPUT = "-"
 OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, for the process that serves the page too
 OWN = "your own, as package.module:factory"
 LOADER = f"{PREFIX}viz.__main__:load_subject"
+WITHOUT_COMMAND = "Without a command: serve. " if INSTALLED else ""
 PRELOAD = {"torchvision": ["torchvision.models"], "timm": ["timm"]}
 
 
@@ -54,7 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _words(arguments: Sequence[str]) -> list[str]:
-    """The words of a request; one that names no command is one for the page."""
+    """The words of a request; to ``layerglass``, one that names no command is one for the page."""
+    if not INSTALLED:
+        return list(arguments)
     asks_help = "-h" in arguments[:1] or "--help" in arguments[:1]
     names_command = bool(arguments) and not arguments[0].startswith("-")
     return list(arguments) if asks_help or names_command else ["serve", *arguments]
@@ -151,7 +154,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog=COMMAND,
         description="Look into the layers of a PyTorch model.",
-        epilog=f"Without a command: serve. What a command takes: {COMMAND} COMMAND --help",
+        epilog=f"{WITHOUT_COMMAND}What a command takes: {COMMAND} COMMAND --help",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_layers(commands.add_parser("layers", help="the module tree with shapes"))

@@ -216,8 +216,9 @@ def test_who_names_no_command_wants_the_page(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """At the port and host that are named, or at the usual ones; the address is said before."""
+    """Of the installed command: at the port and host that are named, or the usual ones, said before."""
     asked = []
+    monkeypatch.setattr("viz.__main__.INSTALLED", True)
     monkeypatch.setattr("viz.__main__.become_server", lambda *where: asked.append(where))
     assert main(words) == 0
     assert asked == [served]
@@ -229,8 +230,11 @@ def test_a_server_for_everybody_is_said_by_this_machines_name() -> None:
     assert address_said("0.0.0.0", 80) == f"http://{socket.gethostname()}:80"
 
 
-def test_help_is_help_and_no_page(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_is_help_and_no_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It lists every command, and says what is done without one."""
+    monkeypatch.setattr("viz.__main__.WITHOUT_COMMAND", "Without a command: serve. ")
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     told = capsys.readouterr().out
