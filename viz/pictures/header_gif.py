@@ -22,6 +22,10 @@ def read_gif(data: bytes) -> Header:
     width, height, flags = struct.unpack_from("<HHB", data, 6)
     screen_end = 13 + (3 << 1 + (flags & 7) if flags & 0x80 else 0)
     position, transparent = _before_frame(data, screen_end)
+    if data[position] != _FRAME:
+        if width or height:
+            raise damaged("GIF")
+        return Header("GIF", 0, 0, b"")  # an empty screen says more than that the file is damaged
     left, top, across, down = struct.unpack_from("<HHHH", data, position + 1)
     control = b"" if transparent is None else bytes([_EXTENSION, _CONTROL, 4, 1, 0, 0, transparent, 0])
     picture = b"".join([data[:screen_end], control, memoryview(data)[position:]])
@@ -29,7 +33,7 @@ def read_gif(data: bytes) -> Header:
 
 
 def _before_frame(data: bytes, position: int) -> tuple[int, int | None]:
-    """Where the first frame starts, and which of its colours is transparent."""
+    """Where the first frame should start, and which of its colours is transparent."""
     transparent, count = None, 0
     while data[position] == _EXTENSION:
         block = data[position + 3 : position + 3 + data[position + 2]]
@@ -41,6 +45,4 @@ def _before_frame(data: bytes, position: int) -> tuple[int, int | None]:
         if count > _MOST_BLOCKS:
             raise crowded("GIF")
         position += 1
-    if data[position] != _FRAME:
-        raise damaged("GIF")
     return position, transparent

@@ -251,3 +251,11 @@ def test_random_damage_gives_a_picture_or_an_image_error(kind: str) -> None:
 def test_a_digest_is_the_sha_256_of_the_bytes() -> None:
     """The published example. Source: FIPS 180-4 examples, 'abc'."""
     assert digest(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+def test_an_empty_screen_is_said_to_be_empty() -> None:
+    """Of a file that ends before its first frame there is its size to tell, if it is none."""
+    with pytest.raises(ImageError, match="0 by 0 pixels: there is nothing to see"):
+        read_image(b"GIF89a" + bytes(40))
+    with pytest.raises(ImageError, match="damaged or incomplete"):
+        read_image(b"GIF89a\1\0\1\0" + bytes(40))
