@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
+from math import inf
 from time import monotonic
 
-from starlette.types import Message, Receive
+from starlette.types import Message, Receive, Send
 
 from .refusal import Refused
 
 DRAINED, DRAINING = 64_000_000, 5.0  # bytes and seconds: a browser hears the answer once it has sent its own
+LINGERING = 2.0  # seconds; a connection closed on bytes that nobody read is reset, and takes the answer with it
 
 
 class Body:
@@ -47,9 +49,24 @@ class Body:
     async def drain(self) -> None:
         """Let what is still to come fall down, within bounds; a browser that is cut off hears no sentence."""
         self._ahead.clear()
-        most = self.size + DRAINED
+        await self._fall(DRAINING, self.size + DRAINED)
+
+    def lingering(self, send: Send) -> Send:
+        """Return ``send`` such that the whole answer is out before the connection of an unread body ends."""
+
+        async def sending(message: Message) -> None:
+            if self.ended or message["type"] != "http.response.body":
+                return await send(message)
+            await send({**message, "more_body": True})
+            await self._fall(LINGERING)
+            return await send({"type": "http.response.body"})
+
+        return sending
+
+    async def _fall(self, seconds: float, most: float = inf) -> None:
+        """Receive and forget, until the body has ended or that is enough of it."""
         try:
-            async with asyncio.timeout(DRAINING):
+            async with asyncio.timeout(seconds):
                 while not self.ended and self.size < most:
                     self._count(await self._receive())
         except TimeoutError:

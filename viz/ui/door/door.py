@@ -61,7 +61,7 @@ class Door:
         except Refused as refusal:
             if not started:
                 await body.drain()
-                await refusal.answer()(scope, receive, send)
+                await refusal.answer()(scope, receive, body.lingering(send))
 
     async def _pass_on(self, scope: Scope, body: Body, send: Send) -> None:
         """Let a request in, with what it brings along as far as that is wanted."""
