@@ -11,7 +11,7 @@ from PIL import Image
 
 import models
 from viz import LayerActivations
-from viz.passes.comparison import difference
+from viz.passes.edit_effects import difference
 from viz.passes.forward import LayerValues, survey_subject
 from viz.passes.loaded import Loaded, one_pass
 from viz.pictures.subject import Photo, Subject, photograph

@@ -9,7 +9,7 @@ from typing import Any
 from ..cache import ByteCache
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
-from ..passes.comparison import difference
+from ..passes.edit_effects import difference
 from ..passes.forward import LayerValues, survey_subject
 from ..passes.loaded import Loaded, one_pass
 from ..pictures.subject import Loader, Photo

@@ -13,8 +13,8 @@ from ..profile.tree import LayerRow
 from ..request.edit_request import EditRequest
 from ..request.inspection import Inspection
 from .attribution import capture_gradients
-from .comparison import difference
 from .donors import DonorCache, donated, donated_cache
+from .edit_effects import difference
 from .editing import check_edits, edited
 from .forward import LayerValues, capture, capture_operation, input_size
 

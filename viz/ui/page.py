@@ -14,7 +14,7 @@ from ..request.edit_request import edits_text
 from ..request.inspection import Inspection
 from .choose import address
 from .choose.choose import choose_language, choose_picture
-from .choose.choose_compare import compare_in_address
+from .choose.choose_comparison import compare_in_address
 from .choose.choose_donors import hold_own
 from .choose.choose_edits import chosen_edits, edits_in_words
 from .choose.choose_files import draw_emptied_boxes, is_box_to_empty
@@ -31,7 +31,6 @@ from .choose.choose_target import VIEWS_BACK, choose_target, target_in_address
 from .choose.costs import asking_first, may_draw_all, may_draw_gradients, may_scale
 from .choose.loading import predict_changes, predict_top, ready_model
 from .locale.translated import translated
-from .stage.compare import draw_compare
 from .stage.components import (
     draw_attribution,
     draw_guide,
@@ -41,6 +40,7 @@ from .stage.components import (
     draw_tree,
     draw_viewer,
 )
+from .stage.draw_comparison import draw_compare
 from .stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
 from .visit.faults import CONTROL, callback_faults, reported
 from .visit.own_weights import is_own_weights

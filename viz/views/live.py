@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ..engine.limits import Limits, check_cost
 from ..engine.task import Bench, OnePicture, Shelf
-from ..passes.comparison import difference
+from ..passes.edit_effects import difference
 from ..passes.forward import LayerValues, predict
 from ..passes.loaded import Loaded, one_pass
 from ..pictures.subject import Photo

@@ -15,7 +15,7 @@ from ..maps.mosaic import render_mosaic
 from ..maps.tiling import default_columns
 from ..passes.forward import LayerValues
 from ..request.inspection import Inspection
-from .compare import joint_range
+from .differences import joint_range
 from .drawing import Range, arranged
 
 LONGEST_SIDE = 112

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from ..engine.task import Bench, OnePicture, Question
-from ..passes.comparison import GuessChange, guess_changes
+from ..passes.edit_effects import GuessChange, guess_changes
 from ..passes.forward import predict, probabilities
 from ..pictures.subject import Photo
 from ..profile.tree import LayerRow

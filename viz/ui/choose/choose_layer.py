@@ -9,7 +9,7 @@ import streamlit as st
 from ...hooks.functional import is_operation
 from ...profile.cost import megabytes
 from ...profile.tree import LayerRow
-from ...views.pair import FARTHEST
+from ...views.comparison import FARTHEST
 from ..visit.faults import heard
 from .address import in_vain, told
 from .choose import moved, words

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...catalogue import models
 from ...errors import EditError
-from ...passes.comparison import GuessChange
+from ...passes.edit_effects import GuessChange
 from ...pictures.subject import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection, Prediction

@@ -6,8 +6,8 @@ from ...catalogue import models
 from ...lessons.course import LESSONS
 from ...maps.colour import COLORMAPS
 from ...pictures.samples import sample_names
+from ...views.comparison import FARTHEST
 from ...views.drawing import ORDERS, SCALES
-from ...views.pair import FARTHEST
 from ..visit.service import DEFAULT_MODEL
 
 VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")

@@ -9,14 +9,14 @@ import streamlit as st
 from PIL import Image
 
 from ...catalogue import models
-from ...passes.comparison import GuessChange
+from ...passes.edit_effects import GuessChange
 from ...pictures.subject import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection, Prediction
 from ..browser.scripts import read
 from ..choose.address import drawn_as, told
 from ..choose.choose import words
-from ..choose.choose_compare import choose_before
+from ..choose.choose_comparison import choose_before
 from ..choose.choose_donors import donors_for_viewer
 from ..choose.choose_edits import edits_for_viewer, hear_edits
 from ..choose.choose_layer import follow

@@ -34,8 +34,8 @@ from .answers import (
     wanted_in,
 )
 from .apart import apart
-from .pair_routes import pair_routes
 from .routes_closeup import closeup_routes
+from .routes_comparison import pair_routes
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
 from .routes_live import live_routes

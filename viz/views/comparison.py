@@ -13,7 +13,7 @@ from ..maps.colour import SIGNED_DEFAULT, is_diverging
 from ..passes.forward import LayerValues, Leaf
 from ..pictures.subject import Photo
 from ..request.inspection import Inspection, LayerView
-from .compare import PairView, distances, farthest_first, joint_range, signed_difference
+from .differences import PairView, distances, farthest_first, joint_range, signed_difference
 from .drawing import Range, arranged, channel_order, draw_view
 from .model_range import ModelRange
 

@@ -15,8 +15,8 @@ from viz.engine.engine import LocalEngine
 from viz.errors import RequestError
 from viz.pictures.subject import Photo
 from viz.request.inspection import LayerView
-from viz.views.compare import PairView
-from viz.views.pair import FARTHEST, Pair
+from viz.views.comparison import FARTHEST, Pair
+from viz.views.differences import PairView
 
 WAIT = 30
 

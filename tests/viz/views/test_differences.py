@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from viz.views.compare import distances, farthest_first, joint_range, signed_difference
+from viz.views.differences import distances, farthest_first, joint_range, signed_difference
 
 NAN, INF = float("nan"), float("inf")
 

@@ -10,7 +10,7 @@ from ...request.inspection import Inspection
 from ..browser.scripts import browser_part
 from ..choose.address import told
 from ..choose.choose import words
-from ..choose.choose_compare import Other, choose_other, title_of_first
+from ..choose.choose_comparison import Other, choose_other, title_of_first
 from ..choose.choose_layer import follow
 from ..choose.choose_weights import weights_in_words
 from ..choose.costs import asking_first, may_scale

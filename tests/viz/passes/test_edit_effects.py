@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viz.errors import LayoutError
-from viz.passes.comparison import difference, guess_changes
+from viz.passes.edit_effects import difference, guess_changes
 from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.views.drawing import draw_view

@@ -13,8 +13,8 @@ from starlette.routing import Route
 from ...errors import RequestError
 from ...request.inspection import LayerView
 from ...take_home.exports import colour_bar_svg
-from ...views.compare import SIDES, PairView
-from ...views.pair import Pair
+from ...views.comparison import Pair
+from ...views.differences import SIDES, PairView
 from ..locale.translated import translated
 from ..visit.service import engine
 from ..visit.visit import Book, find_book

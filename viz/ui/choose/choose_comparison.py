@@ -13,7 +13,7 @@ from ...pictures.subject import Photo
 from ...profile.tree import LayerRow
 from ...request.edit_request import EditRequest
 from ...request.inspection import Inspection
-from ...views.pair import FARTHEST
+from ...views.comparison import FARTHEST
 from ..visit.faults import heard
 from ..visit.own_weights import is_own_weights
 from ..visit.plain import as_plain
