@@ -10,7 +10,8 @@ from starlette.types import Message, Receive, Send
 from .refusal import Refused
 
 DRAINED, DRAINING = 64_000_000, 5.0  # bytes and seconds: a browser hears the answer once it has sent its own
-LINGERING = 2.0  # seconds; a connection closed on bytes that nobody read is reset, and takes the answer with it
+# Seconds; a connection closed on bytes that nobody read is reset, and takes the answer with it.
+LINGERING = 2.0
 
 
 class Body:
