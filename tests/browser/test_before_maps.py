@@ -61,7 +61,7 @@ def test_a_channel_is_edited_where_the_page_says_or_not_at_all(page: Page, serve
     assert address(page)["edit"] == "relu1:zero:0"
 
 
-def test_a_channel_of_a_pair_is_chosen_once_the_pair_is_there(page: Page, server: str) -> None:
+def test_a_channel_of_a_comparison_is_chosen_once_that_is_there(page: Page, server: str) -> None:
     """In the comparison, too."""
     held = HeldMaps(page)
     arrive(page, server, view="compare", model="lenet", layer="conv1", channel="3")

@@ -19,7 +19,7 @@ from tests.browser.steps import (
     settle,
     upload,
 )
-from tests.browser.two_sides import assert_side_shows, compare, pair_facts, side
+from tests.browser.two_sides import assert_side_shows, compare, comparison_facts, side
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -44,7 +44,7 @@ def test_two_photos_are_compared_cell_by_cell_on_one_scale(two_photos: Page) -> 
     """Against both photos sent through the net by hand; the channels that differ most come first."""
     page = two_photos
     left, right = (lenet_outputs(photo(seed))["conv1"] for seed in (51, 52))
-    apart, facts = left.astype(np.float64) - right, pair_facts(page)
+    apart, facts = left.astype(np.float64) - right, comparison_facts(page)
     mean = abs(apart).mean((1, 2))
     order = sorted(range(len(mean)), key=lambda channel: -mean[channel])
     reach = max(abs(left).max(), abs(right).max())
@@ -59,7 +59,7 @@ def test_two_photos_are_compared_cell_by_cell_on_one_scale(two_photos: Page) -> 
 
 def test_a_cell_tells_both_values_and_their_difference(two_photos: Page) -> None:
     """Pointed at in the large map; the numbers are those of the net by hand."""
-    page, channel = two_photos, pair_facts(two_photos)["left"]["geometry"]["order"][0]
+    page, channel = two_photos, comparison_facts(two_photos)["left"]["geometry"]["order"][0]
     left, right = (float(lenet_outputs(photo(seed))["conv1"][channel, 14, 14]) for seed in (51, 52))
     page.locator('[data-side="difference"] .lg-large').hover()
     expect(page.locator(".lg-status")).to_contain_text(re.compile(rf"\[{channel}, 1[34], 1[34]\]"))
@@ -90,7 +90,7 @@ def test_the_arrow_keys_flip_both_sides(page: Page, server: str) -> None:
     settle(page)
     assert chosen(page, "layer") == "pool1"
     press(page, "ArrowDown")
-    order = pair_facts(page)["left"]["geometry"]["order"]
+    order = comparison_facts(page)["left"]["geometry"]["order"]
     expect(page.locator('[data-side="left"] .lg-closer-name')).to_have_text(f"channel {order[1]}")
     for name in ("left", "right", "difference"):
         mark = page.locator(f'[data-side="{name}"] .lg-selected').bounding_box()
@@ -106,7 +106,7 @@ def test_the_arrow_keys_flip_both_sides(page: Page, server: str) -> None:
 def test_two_models_share_the_scale_and_say_why_there_is_no_difference(page: Page, server: str) -> None:
     """B stays where it is while A flips through layers that B does not have."""
     compare(page, server, model="lenet", layer="conv1", with_model="photonet", with_sample="same")
-    facts = pair_facts(page)
+    facts = comparison_facts(page)
     assert facts["left"]["vmax"] == facts["right"]["vmax"]
     expect(page.locator('[data-side="difference"]')).to_contain_text(
         "A has 6 maps of 28 × 28, B has 32 maps of 32 × 32"
@@ -123,7 +123,7 @@ def test_two_layers_can_be_held_against_each_other(page: Page, server: str) -> N
     compare(page, server, model="lenet", layer="conv1", with_sample="same")
     choose(page, "with_layer", "relu1")
     side(page, "right", "relu1").wait_for()
-    facts = pair_facts(page)["difference"]["statistics"]
+    facts = comparison_facts(page)["difference"]["statistics"]
     assert facts["maximum"] == pytest.approx(0, abs=1e-6)
     assert facts["minimum"] < -0.1
     press(page, "ArrowRight")
@@ -135,7 +135,7 @@ def test_two_calls_of_one_layer_can_be_held_against_each_other(page: Page, serve
     """A ReLU that runs twice: what it gave the first time, and the second time; a link restores it."""
     view = {"model": "resnet18", "weights": "random", "layer": "layer1.0.relu", "with_sample": "same"}
     compare(page, server, **view, with_layer="layer1.0.relu", with_call="2")
-    facts = pair_facts(page)
+    facts = comparison_facts(page)
     assert (facts["left"]["call"], facts["right"]["call"]) == (0, 1)
     assert facts["difference"]["statistics"]["minimum"] < 0 < facts["difference"]["statistics"]["maximum"]
     assert address(page)["with_call"] == "2"

@@ -17,7 +17,7 @@ from tests.browser.steps import (
     settle,
     visit_with_photo,
 )
-from tests.browser.two_sides import assert_side_shows, compare, pair_facts, side
+from tests.browser.two_sides import assert_side_shows, compare, comparison_facts, side
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -38,7 +38,7 @@ def test_one_click_shows_before_and_after_of_an_own_photo_side_by_side(page: Pag
     for name in ("left", "right", "difference"):
         side(page, name, "conv2").wait_for()
     settle(page)
-    facts = pair_facts(page)
+    facts = comparison_facts(page)
     order = facts["left"]["geometry"]["order"]  # those that differ most come first
     assert sorted(order) == list(range(16))
     after, before = (lenet_without(photo(SEED), channel)["conv2"][0].numpy() for channel in (CHANNEL, -1))

@@ -23,8 +23,8 @@ def compare(page: Page, server: str, **view: str) -> Page:
     return page
 
 
-def pair_facts(page: Page) -> dict:
-    """What the server says about the pair on screen."""
+def comparison_facts(page: Page) -> dict:
+    """What the server says about the comparison on screen."""
     return dict(
         page.evaluate("""async () => {
         const image = document.querySelector('[data-side="left"] img.lg-maps');

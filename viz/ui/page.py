@@ -14,7 +14,7 @@ from ..request.edit_request import edits_text
 from ..request.inspection import Inspection
 from .choose import address
 from .choose.choose import choose_language, choose_picture
-from .choose.choose_comparison import compare_in_address
+from .choose.choose_comparison import comparison_in_address
 from .choose.choose_donors import hold_own
 from .choose.choose_edits import chosen_edits, edits_in_words
 from .choose.choose_files import draw_emptied_boxes, is_box_to_empty
@@ -40,7 +40,7 @@ from .stage.components import (
     draw_tree,
     draw_viewer,
 )
-from .stage.draw_comparison import draw_compare
+from .stage.draw_comparison import draw_comparison
 from .stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
 from .visit.faults import CONTROL, callback_faults, reported
 from .visit.own_weights import is_own_weights
@@ -133,7 +133,7 @@ def _draw_maps(
     """The main part of the page: one layer or all of them. The book that shows it, and the whole request."""
     view, target = _choose_view(visit, photo, wanted)
     place = st.container(key="viewer_place")
-    drawing = kept_drawing() if view in WITHOUT_MAPS else choose_drawing(rows, pair=view == "compare")
+    drawing = kept_drawing() if view in WITHOUT_MAPS else choose_drawing(rows, compared=view == "compare")
     colormap, scale, order = drawing
     wanted = replace(wanted, colormap=colormap, scale=scale, order=order, gradient=target)
     book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
@@ -151,7 +151,7 @@ def _draw_maps(
             if may_draw_gradients(rows, wanted):
                 _draw_gradients(book, asking_first(rows, wanted), wanted)
         elif view == "compare":
-            draw_compare(visit, photo, rows, wanted, book)
+            draw_comparison(visit, photo, rows, wanted, book)
         elif view == "layer":
             draw_viewer(book, asking_first(rows, wanted), wanted)
     return book, wanted
@@ -200,5 +200,5 @@ def _view(wanted: Inspection) -> dict[str, str]:
         "order": state["order"] if state["order"] != "index" else "",
         "sample": state["sample"] if state["source"] == "sample" else "",
         "lang": state["lang"] if state["lang"] != address.preferred_language() else "",
-        **compare_in_address(),
+        **comparison_in_address(),
     }

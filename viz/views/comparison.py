@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +13,49 @@ from ..maps.colour import SIGNED_DEFAULT, is_diverging
 from ..passes.forward import LayerValues, Leaf
 from ..pictures.subject import Photo
 from ..request.inspection import Inspection, LayerView
-from .differences import PairView, distances, farthest_first, joint_range, signed_difference
+from .differences import distances, farthest_first, joint_range, signed_difference
 from .drawing import Range, arranged, channel_order, draw_view
 from .model_range import ModelRange
 
+SIDES = ("left", "right", "difference")
 FARTHEST = "difference"  # the order in which the channels that differ most come first
 
 
 @dataclass(frozen=True)
-class Pair(Question):
+class ComparisonView:
+    """Two layers on one scale, and left − right where they have the same shape.
+
+    Attributes:
+        left: the first side, or None where it cannot be drawn; so are ``right`` and ``difference``.
+        problems: why there is no left and no right side; empty where there is one.
+        distances: the mean of |left − right| in each channel; None where no difference is finite.
+    """
+
+    left: LayerView | None
+    right: LayerView | None
+    difference: LayerView | None
+    problems: tuple[str, str] = ("", "")
+    distances: tuple[float | None, ...] = ()
+
+    @property
+    def views(self) -> tuple[LayerView, ...]:
+        """Those that there are."""
+        return tuple(view for view in (self.left, self.right, self.difference) if view is not None)
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return sum(view.bytes for view in self.views)
+
+    def facts(self) -> dict[str, Any]:
+        """Everything but the pixels, ready for JSON."""
+        views = {side: getattr(self, side) for side in SIDES}
+        facts = {side: view.facts() if view else None for side, view in views.items()}
+        return facts | {"problems": list(self.problems), "distances": list(self.distances)}
+
+
+@dataclass(frozen=True)
+class Comparison(Question):
     """The task of drawing two requests side by side. How they are drawn is the left one's to say.
 
     ``whole`` records every layer in a pass where that is cheap: the visitor will go on to the neighbours.
@@ -37,7 +71,7 @@ class Pair(Question):
     @property
     def key(self) -> Hashable:
         """Both requests."""
-        return ("pair", self.left, self.right, self.only)
+        return ("comparison", self.left, self.right, self.only)
 
     @property
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
@@ -48,14 +82,14 @@ class Pair(Question):
         """See ``Task``."""
         return self.left.scale != "model" and all(bench.kept(wanted) for wanted, _ in self.pictures)
 
-    def work(self, bench: Bench) -> PairView:
+    def work(self, bench: Bench) -> ComparisonView:
         """See ``Task``."""
         left, right = (_side(bench, wanted, photo, self.whole) for wanted, photo in self.pictures)
         limits = None
         if self.left.scale == "model":
             ranges = [ModelRange(wanted, photo).work(bench) for wanted, photo in self.pictures]
             limits = min(low for low, _ in ranges), max(high for _, high in ranges)
-        return draw_pair(left, right, limits, self.only)
+        return draw_comparison(left, right, limits, self.only)
 
 
 class Side(NamedTuple):
@@ -75,7 +109,9 @@ def side(values: LayerValues, wanted: Inspection) -> Side:
         return Side(wanted, None, None, str(error))
 
 
-def draw_pair(left: Side, right: Side, limits: Range | None = None, only: int | None = None) -> PairView:
+def draw_comparison(
+    left: Side, right: Side, limits: Range | None = None, only: int | None = None
+) -> ComparisonView:
     """Both sides on one scale; ``limits`` are those of both models, where their scale is wanted.
 
     Channels stand in one order where both sides have the same shape: else each side has its own. Where
@@ -85,12 +121,12 @@ def draw_pair(left: Side, right: Side, limits: Range | None = None, only: int | 
     limits = limits or (joint_range(*maps, clipped=left.wanted.scale == "clipped") if maps else None)
     problems, apart = (left.problem, right.problem), _difference(left, right)
     if apart is None:
-        return PairView(_alone(left, limits, only), _alone(right, limits, only), None, problems)
+        return ComparisonView(_alone(left, limits, only), _alone(right, limits, only), None, problems)
     found = distances(apart)
     order = farthest_first(found) if left.wanted.order == FARTHEST else _order(left)
     if only is not None:
         order = [only]
-    return PairView(
+    return ComparisonView(
         _drawn(left, limits, order),
         _drawn(right, limits, order),
         _drawn_difference(left, apart, order),

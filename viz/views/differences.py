@@ -1,48 +1,10 @@
-"""Two sets of maps side by side: one locked scale, their signed difference, the channels that differ most."""
+"""How two sets of maps differ: the range of both, left − right, and the channels that differ most."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from ..request.inspection import LayerView
-
-SIDES = ("left", "right", "difference")
-
-
-@dataclass(frozen=True)
-class PairView:
-    """Two layers on one scale, and left − right where they have the same shape.
-
-    Attributes:
-        left: the first side, or None where it cannot be drawn; so are ``right`` and ``difference``.
-        problems: why there is no left and no right side; empty where there is one.
-        distances: the mean of |left − right| in each channel; None where no difference is finite.
-    """
-
-    left: LayerView | None
-    right: LayerView | None
-    difference: LayerView | None
-    problems: tuple[str, str] = ("", "")
-    distances: tuple[float | None, ...] = ()
-
-    @property
-    def views(self) -> tuple[LayerView, ...]:
-        """Those that there are."""
-        return tuple(view for view in (self.left, self.right, self.difference) if view is not None)
-
-    @property
-    def bytes(self) -> int:
-        """About how much memory it takes."""
-        return sum(view.bytes for view in self.views)
-
-    def facts(self) -> dict[str, Any]:
-        """Everything but the pixels, ready for JSON."""
-        views = {side: getattr(self, side) for side in SIDES}
-        facts = {side: view.facts() if view else None for side, view in views.items()}
-        return facts | {"problems": list(self.problems), "distances": list(self.distances)}
 
 
 def joint_range(*sides: NDArray[np.generic], clipped: bool = False) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""A pair of requests: both sides on one scale in one order, their difference, and what cannot be compared."""
+"""Two requests compared: both on one scale in one order, their difference, and what cannot be compared."""
 
 import io
 import json
@@ -15,19 +15,18 @@ from viz.engine.engine import LocalEngine
 from viz.errors import RequestError
 from viz.pictures.subject import Photo
 from viz.request.inspection import LayerView
-from viz.views.comparison import FARTHEST, Pair
-from viz.views.differences import PairView
+from viz.views.comparison import FARTHEST, Comparison, ComparisonView
 
 WAIT = 30
 
 
-def pair(
+def compared(
     engine: LocalEngine, left: tuple[Photo, str], right: tuple[Photo, str], order: str = FARTHEST, **more: Any
-) -> PairView:
+) -> ComparisonView:
     """Two layers of two pictures, drawn in one way."""
     requests = [wanted(picture, layer, order=order, **more) for picture, layer in (left, right)]
-    task = Pair(requests[0], requests[1], (left[0], right[0]))
-    found: PairView = engine.do(task, visitor="ann").result(WAIT)
+    task = Comparison(requests[0], requests[1], (left[0], right[0]))
+    found: ComparisonView = engine.do(task, visitor="ann").result(WAIT)
     return found
 
 
@@ -44,7 +43,7 @@ def test_both_sides_are_drawn_on_one_scale_in_the_order_of_their_differences(eng
     """Every pixel of both sides and of the difference, from values computed by hand."""
     one, other = photo(1), photo(2)
     left, right = by_hand(one)["first"][0][0], by_hand(other)["first"][0][0]
-    found = pair(engine, (one, "first"), (other, "first"))
+    found = compared(engine, (one, "first"), (other, "first"))
     apart = left.astype(np.float64) - right
     mean = np.abs(apart).mean((1, 2))
     order = sorted(range(len(mean)), key=lambda channel: -mean[channel])
@@ -59,7 +58,7 @@ def test_both_sides_are_drawn_on_one_scale_in_the_order_of_their_differences(eng
 
 def test_a_picture_beside_itself_does_not_differ(engine: LocalEngine) -> None:
     """Zero everywhere, in the neutral colour, and the channels in their own order."""
-    found = pair(engine, (photo(1), "second"), (photo(1), "second"))
+    found = compared(engine, (photo(1), "second"), (photo(1), "second"))
     assert found.difference is not None
     assert found.difference.statistics["minimum"] == found.difference.statistics["maximum"] == 0
     assert set(found.distances) == {0.0}
@@ -69,7 +68,7 @@ def test_a_picture_beside_itself_does_not_differ(engine: LocalEngine) -> None:
 
 def test_two_layers_of_one_shape_can_be_told_apart(engine: LocalEngine) -> None:
     """A convolution and the ReLU behind it: the difference is the negative part."""
-    found = pair(engine, (photo(1), "first"), (photo(1), "relu"), order="index")
+    found = compared(engine, (photo(1), "first"), (photo(1), "relu"), order="index")
     assert found.difference is not None
     first = by_hand(photo(1))["first"][0][0]
     assert found.difference.statistics["maximum"] == pytest.approx(0, abs=1e-6)
@@ -79,7 +78,7 @@ def test_two_layers_of_one_shape_can_be_told_apart(engine: LocalEngine) -> None:
 
 def test_layers_of_other_shapes_share_the_scale_alone(engine: LocalEngine) -> None:
     """There is no difference, and each side keeps its own order."""
-    found = pair(engine, (photo(1), "first"), (photo(1), "second"))
+    found = compared(engine, (photo(1), "first"), (photo(1), "second"))
     left, right = by_hand(photo(1))["first"][0], by_hand(photo(1))["second"][0]
     assert found.difference is None
     assert found.left is not None
@@ -91,7 +90,7 @@ def test_layers_of_other_shapes_share_the_scale_alone(engine: LocalEngine) -> No
 
 def test_the_models_scale_is_that_of_both_runs(engine: LocalEngine) -> None:
     """The larger one of both pictures' ranges."""
-    found = pair(engine, (photo(1), "relu"), (photo(2), "relu"), scale="model")
+    found = compared(engine, (photo(1), "relu"), (photo(2), "relu"), scale="model")
     calls = [call for seed in (1, 2) for layer in by_hand(photo(seed)).values() for call in layer]
     assert found.left is not None
     assert found.left.vmax == pytest.approx(max(abs(call).max() for call in calls), rel=1e-4)
@@ -101,7 +100,7 @@ def test_a_side_that_cannot_be_drawn_says_why_and_leaves_the_other(engine: Local
     """A call that never was, and a layer that there is not."""
     one = wanted(photo(1), "last", order=FARTHEST)
     for other, words in ((wanted(photo(1), "last", call=5), "no call 6"), (wanted(photo(1), "no"), "'no'")):
-        task = Pair(one, other, (photo(1), photo(1)))
+        task = Comparison(one, other, (photo(1), photo(1)))
         found = engine.do(task, visitor="ann").result(WAIT)
         assert found.left is not None
         assert (found.right, found.difference) == (None, None)
@@ -110,22 +109,22 @@ def test_a_side_that_cannot_be_drawn_says_why_and_leaves_the_other(engine: Local
 
 def test_the_facts_are_plain_json(engine: LocalEngine) -> None:
     """With a null for what there is not."""
-    found = json.loads(json.dumps(pair(engine, (photo(1), "first"), (photo(1), "last")).facts()))
+    found = json.loads(json.dumps(compared(engine, (photo(1), "first"), (photo(1), "last")).facts()))
     assert (found["left"]["layer"], found["right"]["layer"], found["difference"]) == ("first", "last", None)
     assert found["problems"] == ["", ""]
 
 
-def test_a_pair_is_kept_and_needs_no_new_pass(engine: LocalEngine, shelf: Shelf) -> None:
+def test_a_comparison_is_kept_and_needs_no_new_pass(engine: LocalEngine, shelf: Shelf) -> None:
     """Nor do other colours."""
     asked = ((photo(1), "first"), (photo(2), "first"))
-    found = pair(engine, *asked)
+    found = compared(engine, *asked)
     passes = shelf.net.passes
-    assert pair(engine, *asked) is found
-    pair(engine, *asked, colormap="magma", scale="clipped")
+    assert compared(engine, *asked) is found
+    compared(engine, *asked, colormap="magma", scale="clipped")
     assert shelf.net.passes == passes
 
 
-def test_a_pair_under_another_pictures_name_is_refused(engine: LocalEngine) -> None:
+def test_a_comparison_under_another_pictures_name_is_refused(engine: LocalEngine) -> None:
     """Whichever side it is."""
     with pytest.raises(RequestError, match="another picture"):
-        engine.do(Pair(wanted(photo(1)), wanted(photo(2)), (photo(1), photo(1))), visitor="ann")
+        engine.do(Comparison(wanted(photo(1)), wanted(photo(2)), (photo(1), photo(1))), visitor="ann")

@@ -95,7 +95,7 @@ def choose_before() -> None:
     state["asked_with_call"], state["asked_with_edits"] = None, WITHOUT
 
 
-def compare_in_address() -> dict[str, str]:
+def comparison_in_address() -> dict[str, str]:
     """The other side as the address says it; nothing for what is as at first, and in other views."""
     state = st.session_state
     if state["view"] != "compare":

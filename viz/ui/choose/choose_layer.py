@@ -74,12 +74,12 @@ def choose_view() -> str:
     return chosen or "layer"
 
 
-def choose_drawing(rows: Sequence[LayerRow], *, pair: bool = False) -> tuple[str, ...]:
-    """The colormap, the scale and the order of channels; of a ``pair``, for both sides at once."""
+def choose_drawing(rows: Sequence[LayerRow], *, compared: bool = False) -> tuple[str, ...]:
+    """The colormap, the scale and the order of channels; ``compared``, for both sides at once."""
     state = st.session_state
     for name in ("order", "with_order"):  # written again, or Streamlit forgets the one that is not on screen
         state[name] = state.get(name, FIRST[name])
-    if pair and state["scale"] == "channel":
+    if compared and state["scale"] == "channel":
         state["scale"] = "layer"
     places = st.container(key="drawing", horizontal=True)
     # Names are looked up here and not in format_func, which also runs where there is no session.
@@ -88,7 +88,7 @@ def choose_drawing(rows: Sequence[LayerRow], *, pair: bool = False) -> tuple[str
         "scale": {name: words(f"scale_{name}") for name in options("scale")},
         "order": {name: words(f"order_{name}") for name in options("order")},
     }
-    if pair:
+    if compared:
         first = {FARTHEST: words(f"order_{FARTHEST}")}
         choices["with_order"] = first | choices.pop("order")
         choices["scale"] |= {"layer": words("scale_both")}

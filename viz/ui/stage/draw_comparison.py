@@ -47,7 +47,7 @@ _compare = browser_part(
 )
 
 
-def draw_compare(
+def draw_comparison(
     visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection, book: Book
 ) -> None:
     """The choice of the other side, and both beside each other once all models are there."""
@@ -62,12 +62,12 @@ def draw_compare(
     others = asking_first(
         other.rows, other.wanted, "with_layer", ask=not _is_waiting(pages, rows, wanted.layer)
     )
-    pair = visit.book(other.photo, other.wanted, tuple(Page(row.name, row.calls) for row in other.rows))
+    other_book = visit.book(other.photo, other.wanted, tuple(Page(row.name, row.calls) for row in other.rows))
     labels = (
         _label(wanted, photo, visit, _titled(title_of_first(), wanted, other.wanted)),
         _label(other.wanted, other.photo, visit, _titled(other.title, other.wanted, wanted)),
     )
-    _draw((book, pair), (pages, others), other, wanted, labels)
+    _draw((book, other_book), (pages, others), other, wanted, labels)
 
 
 def _draw(

@@ -35,7 +35,7 @@ from .answers import (
 )
 from .apart import apart
 from .routes_closeup import closeup_routes
-from .routes_comparison import pair_routes
+from .routes_comparison import comparison_routes
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
 from .routes_live import live_routes
@@ -59,7 +59,7 @@ def routes() -> list[Route]:
         *closeup_routes(),
         *hook_routes(),
         *live_routes(),
-        *pair_routes(),
+        *comparison_routes(),
         *home_routes(),
     ]
 

@@ -13,8 +13,7 @@ from starlette.routing import Route
 from ...errors import RequestError
 from ...request.inspection import LayerView
 from ...take_home.exports import colour_bar_svg
-from ...views.comparison import Pair
-from ...views.differences import SIDES, PairView
+from ...views.comparison import SIDES, Comparison, ComparisonView
 from ..locale.translated import translated
 from ..visit.service import engine
 from ..visit.visit import Book, find_book
@@ -25,7 +24,7 @@ BAR = 1.6  # inches: as high as a channel is large there, so that its labels can
 OTHER = re.compile("([0-9a-f]{1,64})-([0-9]{1,9})-([0-9]{1,9})")
 
 
-def pair_routes() -> list[Route]:
+def comparison_routes() -> list[Route]:
     """Every route that serves two sides beside each other."""
     page = "/maps/{token:str}-{page:small}-{call:small}"
     return [
@@ -36,7 +35,7 @@ def pair_routes() -> list[Route]:
 
 
 async def _facts(request: Request, book: Book) -> Response:
-    facts = (await _pair(request, book)).facts()
+    facts = (await _comparison(request, book)).facts()
     chinese = [translated(problem, "zh") for problem in facts["problems"]]
     return JSONResponse(facts | {"problems_zh": chinese}, headers=PRIVATE)
 
@@ -59,13 +58,13 @@ async def _side(request: Request, book: Book) -> LayerView:
         RequestError: there is no such side, or not here.
     """
     side = request.path_params["side"]
-    view: LayerView | None = getattr(await _pair(request, book), side) if side in SIDES else None
+    view: LayerView | None = getattr(await _comparison(request, book), side) if side in SIDES else None
     if view is None:
         raise RequestError(f"there is no {side[:20]!r} to be shown of this pair; open the page again.")
     return view
 
 
-async def _pair(request: Request, book: Book) -> PairView:
+async def _comparison(request: Request, book: Book) -> ComparisonView:
     """Both sides.
 
     Raises:
@@ -82,6 +81,6 @@ async def _pair(request: Request, book: Book) -> PairView:
     urgent = "x-layerglass-prefetch" not in request.headers
     only = number_in(request, "only") if "only" in request.query_params else None
     alike = replace(right, colormap=left.colormap, scale=left.scale, order=left.order)
-    task = Pair(left, alike, (book.photo, other.photo), whole=not urgent, only=only)
-    found: PairView = await result_of(engine().do(task, visitor=book.visitor, urgent=urgent))
+    task = Comparison(left, alike, (book.photo, other.photo), whole=not urgent, only=only)
+    found: ComparisonView = await result_of(engine().do(task, visitor=book.visitor, urgent=urgent))
     return found

@@ -58,7 +58,7 @@ def test_each_side_has_columns_of_its_own(client: TestClient, book: Book, other:
     assert facts["difference"] is None
 
 
-def test_one_channel_of_a_pair_has_a_pixel_for_each_value(
+def test_one_channel_of_a_comparison_has_a_pixel_for_each_value(
     client: TestClient, book: Book, other: Book
 ) -> None:
     """As in the mosaics that have room for all; a side without that channel has no picture."""
