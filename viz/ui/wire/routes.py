@@ -33,12 +33,12 @@ from .answers import (
     view_of,
     wanted_in,
 )
-from .apart import apart
-from .routes_closeup import closeup_routes
 from .routes_comparison import comparison_routes
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
 from .routes_live import live_routes
+from .routes_number import closeup_routes
+from .threads import apart
 
 
 def routes() -> list[Route]:

@@ -18,7 +18,7 @@ from ..locale.translated import translated
 from ..visit.service import engine
 from ..visit.visit import Book, find_book
 from .answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
-from .apart import apart
+from .threads import apart
 
 BAR = 1.6  # inches: as high as a channel is large there, so that its labels can be read
 OTHER = re.compile("([0-9a-f]{1,64})-([0-9]{1,9})-([0-9]{1,9})")

@@ -14,7 +14,7 @@ from ..locale.words_home import FILE_WORDS
 from ..visit.service import engine
 from ..visit.visit import Book
 from .answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
-from .apart import apart
+from .threads import apart
 
 
 def home_routes() -> list[Route]:

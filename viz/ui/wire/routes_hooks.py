@@ -10,7 +10,7 @@ from ...views.memory_pictures import memory_facts
 from ..visit.service import engine
 from ..visit.visit import Book
 from .answers import PRIVATE, answered, result_of, wanted_in
-from .apart import apart
+from .threads import apart
 
 
 def hook_routes() -> list[Route]:

@@ -22,7 +22,7 @@ from ..visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_
 from ..visit.service import engine
 from ..visit.visit import Book
 from .answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
-from .apart import apart
+from .threads import apart
 
 UNKEPT = {"cache-control": "no-store"}
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]

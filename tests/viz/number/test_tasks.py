@@ -12,7 +12,7 @@ from PIL import Image
 from tests.viz.subjects import Counting, Shelf, by_hand, photo, wanted
 from viz.engine.engine import Limits, LocalEngine, answer_bytes
 from viz.errors import RequestError, TooLargeError
-from viz.number.taken_apart import ChannelFilter, OneNumber
+from viz.number.tasks import ChannelFilter, OneNumber
 from viz.request.edit_request import edits_from
 
 WAIT = 30

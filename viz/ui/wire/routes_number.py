@@ -9,15 +9,15 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ...catalogue import models
-from ...number.closeup_facts import closeup_facts
-from ...number.taken_apart import ChannelFilter, OneNumber
+from ...number.breakdown_facts import closeup_facts
+from ...number.tasks import ChannelFilter, OneNumber
 from ...script.code import script
 from ...script.edit_places import EditPlaces
 from ..locale.translated import with_chinese
 from ..visit.service import engine
 from ..visit.visit import Book
 from .answers import PRIVATE, answered, attachment, number_in, result_of, view_of, wanted_in
-from .apart import apart
+from .threads import apart
 
 
 def closeup_routes() -> list[Route]:

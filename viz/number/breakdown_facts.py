@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .arithmetic import Explanation, Patch
-from .closeup import CloseUp
+from .breakdown import CloseUp
 
 Plain = float | str | None
 

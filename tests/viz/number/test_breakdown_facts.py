@@ -6,8 +6,8 @@ import torch
 from torch import nn
 
 from viz import LayerActivations
-from viz.number.closeup import close_up
-from viz.number.closeup_facts import closeup_facts, plain
+from viz.number.breakdown import close_up
+from viz.number.breakdown_facts import closeup_facts, plain
 from viz.request.inspection import Inspection
 
 

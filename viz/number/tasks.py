@@ -20,7 +20,7 @@ from ..request.inspection import Inspection
 from ..sentences import said
 from ..views.drawing import arranged
 from .arithmetic import Filter, filter_of
-from .closeup import CloseUp, Place, cell_in, check_wanted, close_up
+from .breakdown import CloseUp, Place, cell_in, check_wanted, close_up
 from .receptive import Fields, receptive_fields
 
 Remembered = Callable[[Hashable, Callable[[], Any]], Any]

@@ -8,7 +8,7 @@ from torch import nn
 from tests.viz.nets import Reused
 from viz import LayerActivations
 from viz.errors import CallError, RequestError
-from viz.number.closeup import close_up
+from viz.number.breakdown import close_up
 from viz.number.receptive import receptive_fields
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
