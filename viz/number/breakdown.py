@@ -1,4 +1,4 @@
-"""One number of a view, close up: its cell, where on the picture it comes from, and its arithmetic."""
+"""One number of a view broken down: its cell, where on the picture it comes from, and its arithmetic."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from ..sentences import said
 from .arithmetic import Explanation, explain
 from .receptive import Field, Fields, receptive_fields
 
-__all__ = ["CloseUp", "Place", "cell_in", "check_wanted", "close_up"]
+__all__ = ["Breakdown", "Place", "break_down", "cell_in", "check_wanted"]
 
 _NUMBER = 36  # bytes of a Python number and of its place in a tuple
 
@@ -25,7 +25,7 @@ Place = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class CloseUp:
+class Breakdown:
     """What there is to say about one number; plain values only.
 
     Attributes:
@@ -52,7 +52,7 @@ class CloseUp:
         return _NUMBER * (window + 2 * len(found.channels) + 4 * len(found.terms))
 
 
-def close_up(
+def break_down(
     layers: LayerActivations,
     arguments: tuple[Any, ...],
     wanted: Inspection,
@@ -60,7 +60,7 @@ def close_up(
     *,
     fields: Fields | None = None,
     channel: int | None = None,
-) -> CloseUp:
+) -> Breakdown:
     """Return where the number at one place of a view comes from; for the price of one forward pass, or two.
 
     Edits are the caller's business: they have to be in force, as ``wanted.edits`` says.
@@ -88,7 +88,7 @@ def close_up(
     given = (*(call.inputs or ()), *(call.keywords or {}).values())
     known = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
     explanation = explain(layer, given, value, cell, channel=channel)
-    return CloseUp(name, cell, known.at(cell), known.size, explanation, _is_edited(wanted, name))
+    return Breakdown(name, cell, known.at(cell), known.size, explanation, _is_edited(wanted, name))
 
 
 def check_wanted(wanted: Inspection) -> None:

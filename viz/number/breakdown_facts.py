@@ -1,16 +1,16 @@
-"""A close-up as plain values for JSON, which knows neither NaN nor the infinities."""
+"""A breakdown as plain values for JSON, which knows neither NaN nor the infinities."""
 
 import math
 from collections.abc import Iterable
 from typing import Any
 
 from .arithmetic import Explanation, Patch
-from .breakdown import CloseUp
+from .breakdown import Breakdown
 
 Plain = float | str | None
 
 
-def closeup_facts(found: CloseUp) -> dict[str, Any]:
+def breakdown_facts(found: Breakdown) -> dict[str, Any]:
     """Return what the page needs to show one number.
 
     Numbers that JSON lacks are ``"NaN"``, ``"∞"`` and ``"−∞"``. ``box`` is (top, left, bottom, right) in

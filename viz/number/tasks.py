@@ -1,4 +1,4 @@
-"""What an engine does to take a view apart: one number close up, and the weights behind one channel."""
+"""The tasks of this room: one number of a view broken down, and the weights behind one channel."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from ..request.inspection import Inspection
 from ..sentences import said
 from ..views.drawing import arranged
 from .arithmetic import Filter, filter_of
-from .breakdown import CloseUp, Place, cell_in, check_wanted, close_up
+from .breakdown import Breakdown, Place, break_down, cell_in, check_wanted
 from .receptive import Fields, receptive_fields
 
 Remembered = Callable[[Hashable, Callable[[], Any]], Any]
@@ -55,8 +55,8 @@ class FilterView:
 
 
 @dataclass(frozen=True)
-class OneNumber(OnePicture):
-    """The task of taking one number of a view apart: where it comes from, and its arithmetic."""
+class BreakdownTask(OnePicture):
+    """The task of breaking one number of a view down: where it comes from, and its arithmetic."""
 
     at: Place = (0, 0, 0)
     channel: int | None = None
@@ -66,16 +66,16 @@ class OneNumber(OnePicture):
         """See ``Task``."""
         return ("number", self.wanted, self.at, self.channel)
 
-    def work(self, bench: Bench) -> CloseUp:
+    def work(self, bench: Bench) -> Breakdown:
         """See ``Task``."""
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
         row = loaded.row(self.wanted.layer)
         check_cost(self.wanted.layer, layer_cost(row) if row else 0, bench.limits)
-        return one_number(loaded, self.wanted, self.photo, self.at, self.channel, bench.remembered)
+        return number_breakdown(loaded, self.wanted, self.photo, self.at, self.channel, bench.remembered)
 
 
 @dataclass(frozen=True)
-class ChannelFilter(OnePicture):
+class FilterTask(OnePicture):
     """The task of showing the weights that make one channel of a view."""
 
     channel: int = 0
@@ -92,15 +92,15 @@ class ChannelFilter(OnePicture):
         return channel_filter(loaded, values, self.wanted, self.channel)
 
 
-def one_number(
+def number_breakdown(
     loaded: Loaded,
     wanted: Inspection,
     photo: Photo,
     place: Place,
     channel: int | None,
     remembered: Remembered,
-) -> CloseUp:
-    """Return one number close up; the layer's receptive fields are kept, for they suit every picture.
+) -> Breakdown:
+    """Return one number broken down; the layer's receptive fields are kept, for they suit every picture.
 
     Raises:
         CallError: the layer has no such call.
@@ -111,7 +111,7 @@ def one_number(
     arguments = loaded.subject.arguments(photo.image)
     fields = _fields(loaded, wanted, arguments, remembered)
     with loaded.edited(photo, wanted.in_force):
-        return close_up(loaded.layers, arguments, wanted, place, fields=fields, channel=channel)
+        return break_down(loaded.layers, arguments, wanted, place, fields=fields, channel=channel)
 
 
 def _fields(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], remembered: Remembered) -> Fields:

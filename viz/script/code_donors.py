@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..home import PREFIX, SCRIPTS_RUN
 from ..pictures.samples import sample_file
-from .code_edits import edit_name, taken_apart
+from .code_edits import edit_name, unpacked
 from .edit_places import EditPlace
 
 
@@ -57,7 +57,7 @@ def _recorder(name: str, place: EditPlace) -> list[str]:
         *[f"given_to_{name} = []", "", ""],
         f"def give_to_{name}(layer, args{'' if inputs else ', output'}):",
         f'    """Keep what {name}() puts in the place of the model\'s own values."""',
-        f"    given_to_{name}.append({taken_apart(place)[0]}.clone())",
+        f"    given_to_{name}.append({unpacked(place)[0]}.clone())",
         *["", ""],
     ]
 

@@ -94,7 +94,7 @@ def _defined(place: EditPlace, name: str) -> list[str]:
     """Return the lines of one hook."""
     if place.edit.backward:
         return [*_heading(place, name), *_on_gradient(place, name), "", ""]
-    source, returned = taken_apart(place)
+    source, returned = unpacked(place)
     body = [*_changed(place, source, name), f"return {returned}"]
     return [*_heading(place, name), *(f"    {line}" for line in body), "", ""]
 
@@ -113,7 +113,7 @@ def _heading(place: EditPlace, name: str) -> list[str]:
 
 def _on_gradient(place: EditPlace, name: str) -> list[str]:
     """Return the body of a hook that puts a tensor hook on what flows on; the graph may begin there."""
-    source, returned = taken_apart(place)
+    source, returned = unpacked(place)
     return [
         *([] if place.edit.call is None else [""]),
         "    def change(gradient):",
@@ -134,7 +134,7 @@ def _only_call(edit: EditRequest, name: str) -> list[str]:
     ]
 
 
-def taken_apart(place: EditPlace) -> tuple[str, str]:
+def unpacked(place: EditPlace) -> tuple[str, str]:
     """Return the expressions for the tensor that changes, and for the whole with ``value`` in its place.
 
     Raises:

@@ -8,7 +8,7 @@ from torch import nn
 from tests.viz.nets import Reused
 from viz import LayerActivations
 from viz.errors import CallError, RequestError
-from viz.number.breakdown import close_up
+from viz.number.breakdown import break_down
 from viz.number.receptive import receptive_fields
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
@@ -25,7 +25,7 @@ def test_a_place_in_the_maps_is_followed_back_to_the_picture_and_taken_apart() -
     layers, images = LayerActivations(net, "cpu"), torch.rand(1, 3, 8, 8)
     with layers.capture("relu") as record:
         layers.run(images)
-    found = close_up(layers, (images,), _wanted("relu", call=1), (2, 0, 5))
+    found = break_down(layers, (images,), _wanted("relu", call=1), (2, 0, 5))
     assert found.cell == (0, 2, 0, 5)
     assert found.explanation.value == float(record["relu"][1].output[found.cell])
     assert found.explanation.agrees
@@ -42,8 +42,8 @@ def test_tokens_and_known_fields_lead_to_the_same_cell() -> None:
     layers, images = LayerActivations(net, "cpu"), torch.rand(1, 3, 16, 16)
     fields = receptive_fields(layers, images, "4")
     wanted = _wanted("4", kind="table")
-    found = close_up(layers, (images,), wanted, (0, 2, 3), fields=fields)
-    assert found == close_up(layers, (images,), wanted, (0, 2, 3))
+    found = break_down(layers, (images,), wanted, (0, 2, 3), fields=fields)
+    assert found == break_down(layers, (images,), wanted, (0, 2, 3))
     assert found.cell == (0, 2, 3)
     assert found.field.cause == "linear"
     assert found.explanation.kind == "linear"
@@ -54,11 +54,11 @@ def test_what_cannot_be_taken_apart_is_refused_in_a_sentence() -> None:
     layers, images = LayerActivations(Reused(), "cpu"), torch.rand(1, 3, 8, 8)
     for wanted in (_wanted("relu", leaf="inputs[0]"), _wanted("› add"), _wanted("relu", leaf="output[1]")):
         with pytest.raises(RequestError):
-            close_up(layers, (images,), wanted, (0, 0, 0))
+            break_down(layers, (images,), wanted, (0, 0, 0))
     with pytest.raises(RequestError, match="place"):
-        close_up(layers, (images,), _wanted("relu"), (0, 8, 0))
+        break_down(layers, (images,), _wanted("relu"), (0, 8, 0))
     with pytest.raises(CallError):
-        close_up(layers, (images,), _wanted("relu", call=3), (0, 0, 0))
+        break_down(layers, (images,), _wanted("relu", call=3), (0, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -75,5 +75,5 @@ def test_a_view_that_no_layer_made_is_refused_in_words_for_both_languages(
     """Gradients, inputs, differences."""
     layers, images = LayerActivations(Reused(), "cpu"), torch.rand(1, 3, 8, 8)
     with pytest.raises(RequestError) as refused:
-        close_up(layers, (images,), _wanted("relu", **more), (0, 0, 0))
+        break_down(layers, (images,), _wanted("relu", **more), (0, 0, 0))
     assert refused.value.args[0].key == key

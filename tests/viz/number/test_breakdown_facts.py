@@ -6,15 +6,15 @@ import torch
 from torch import nn
 
 from viz import LayerActivations
-from viz.number.breakdown import close_up
-from viz.number.breakdown_facts import closeup_facts, plain
+from viz.number.breakdown import break_down
+from viz.number.breakdown_facts import breakdown_facts, plain
 from viz.request.inspection import Inspection
 
 
 def _facts(net: nn.Sequential, images: torch.Tensor, place: tuple[int, int, int], **more: object) -> dict:
     layers, last = LayerActivations(net, "cpu"), str(len(net) - 1)
     wanted = Inspection("", "net", "random", last, **more)  # type: ignore[arg-type]
-    found = closeup_facts(close_up(layers, (images,), wanted, place))
+    found = breakdown_facts(break_down(layers, (images,), wanted, place))
     return json.loads(json.dumps(found, allow_nan=False))
 
 

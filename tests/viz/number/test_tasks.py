@@ -12,7 +12,7 @@ from PIL import Image
 from tests.viz.subjects import Counting, Shelf, by_hand, photo, wanted
 from viz.engine.engine import Limits, LocalEngine, answer_bytes
 from viz.errors import RequestError, TooLargeError
-from viz.number.tasks import ChannelFilter, OneNumber
+from viz.number.tasks import BreakdownTask, FilterTask
 from viz.request.edit_request import edits_from
 
 WAIT = 30
@@ -21,7 +21,9 @@ WAIT = 30
 def test_a_number_is_the_one_that_the_view_shows(engine: LocalEngine) -> None:
     """With its field, by hand: two convolutions of three by three see five by five pixels."""
     picture = photo(1)
-    found = engine.do(OneNumber(wanted(picture, "second"), picture, (2, 1, 3)), visitor="ann").result(WAIT)
+    found = engine.do(BreakdownTask(wanted(picture, "second"), picture, (2, 1, 3)), visitor="ann").result(
+        WAIT
+    )
     assert found.cell == (0, 2, 1, 3)
     assert found.explanation.value == pytest.approx(by_hand(picture)["second"][0][found.cell], rel=1e-5)
     field = found.field
@@ -35,17 +37,17 @@ def test_the_next_number_of_a_layer_needs_one_pass_and_a_known_one_none(
 ) -> None:
     """Receptive fields are the same for all pictures and cells."""
     one, other = photo(1), photo(2)
-    engine.do(OneNumber(wanted(one, "second"), one, (0, 0, 0)), visitor="ann").result(WAIT)
+    engine.do(BreakdownTask(wanted(one, "second"), one, (0, 0, 0)), visitor="ann").result(WAIT)
     passes = shelf.net.passes
-    engine.do(OneNumber(wanted(other, "second"), other, (1, 2, 3)), visitor="bob").result(WAIT)
+    engine.do(BreakdownTask(wanted(other, "second"), other, (1, 2, 3)), visitor="bob").result(WAIT)
     assert shelf.net.passes == passes + 1
-    assert engine.do(OneNumber(wanted(other, "second"), other, (1, 2, 3)), visitor="eve").done()
+    assert engine.do(BreakdownTask(wanted(other, "second"), other, (1, 2, 3)), visitor="eve").done()
 
 
 def test_another_channel_of_the_input_can_be_looked_at(engine: LocalEngine) -> None:
     """One that does not exist has no patch."""
     picture = photo(1)
-    of_third = OneNumber(wanted(picture, "second"), picture, (2, 1, 3), channel=3)
+    of_third = BreakdownTask(wanted(picture, "second"), picture, (2, 1, 3), channel=3)
     patch = engine.do(of_third, visitor="ann").result(WAIT)
     assert patch.explanation.patch is not None
     assert patch.explanation.patch.channel == 3
@@ -60,7 +62,7 @@ def test_with_an_edit_before_it_a_number_still_agrees_with_its_arithmetic(
     """The layer got other inputs, and made of them what it always makes."""
     picture = photo(1)
     request = replace(wanted(picture, "second"), edits=edits_from(edit))
-    found = engine.do(OneNumber(request, picture, (2, 1, 3)), visitor="ann").result(WAIT)
+    found = engine.do(BreakdownTask(request, picture, (2, 1, 3)), visitor="ann").result(WAIT)
     assert found.explanation.value != pytest.approx(by_hand(picture)["second"][0][found.cell])
     assert found.explanation.agrees
     assert not found.edited
@@ -70,11 +72,11 @@ def test_a_number_that_was_edited_itself_says_so(engine: LocalEngine) -> None:
     """It is what the edit left, and no sum makes it; before the edits it is as it was."""
     picture = photo(1)
     request = replace(wanted(picture, "second"), edits=edits_from("second:zero:2"))
-    found = engine.do(OneNumber(request, picture, (2, 1, 3)), visitor="ann").result(WAIT)
+    found = engine.do(BreakdownTask(request, picture, (2, 1, 3)), visitor="ann").result(WAIT)
     assert (found.edited, found.explanation.value, found.explanation.agrees) == (True, 0.0, False)
-    before = engine.do(OneNumber(replace(request, show="before"), picture, (2, 1, 3)), visitor="ann").result(
-        WAIT
-    )
+    before = engine.do(
+        BreakdownTask(replace(request, show="before"), picture, (2, 1, 3)), visitor="ann"
+    ).result(WAIT)
     assert (before.edited, before.explanation.agrees) == (False, True)
 
 
@@ -82,19 +84,19 @@ def test_what_cannot_be_taken_apart_is_refused_with_a_reason(engine: LocalEngine
     """A place outside the maps, and a view that no layer has made."""
     picture = photo(1)
     with pytest.raises(RequestError, match="place"):
-        engine.do(OneNumber(wanted(picture, "second"), picture, (3, 0, 0)), visitor="ann").result(WAIT)
+        engine.do(BreakdownTask(wanted(picture, "second"), picture, (3, 0, 0)), visitor="ann").result(WAIT)
     with pytest.raises(RequestError, match="output"):
         engine.do(
-            OneNumber(wanted(picture, "second", leaf="inputs"), picture, (0, 0, 0)), visitor="ann"
+            BreakdownTask(wanted(picture, "second", leaf="inputs"), picture, (0, 0, 0)), visitor="ann"
         ).result(WAIT)
     with pytest.raises(RequestError, match="another picture"):
-        engine.do(OneNumber(wanted(picture), photo(2), (0, 0, 0)), visitor="ann")
+        engine.do(BreakdownTask(wanted(picture), photo(2), (0, 0, 0)), visitor="ann")
 
 
 def test_a_filter_is_drawn_weight_by_weight(engine: LocalEngine) -> None:
     """Each pixel the colour of its weight, on one scale around zero."""
     picture = photo(1)
-    found = engine.do(ChannelFilter(wanted(picture, "first"), picture, 2), visitor="ann").result(WAIT)
+    found = engine.do(FilterTask(wanted(picture, "first"), picture, 2), visitor="ann").result(WAIT)
     weights = Counting().first.weight[2].detach().numpy()
     limit = float(np.abs(weights).max())
     assert (found.kernels, found.first, found.limit) == ((3, 3, 3), 0, pytest.approx(limit))
@@ -105,22 +107,24 @@ def test_a_filter_is_drawn_weight_by_weight(engine: LocalEngine) -> None:
         top, left = place // found.columns * 4, place % found.columns * 4
         np.testing.assert_array_equal(drawn[top : top + 3, left : left + 3], colour)
     with pytest.raises(RequestError, match="Sigmoid has no filters"):
-        engine.do(ChannelFilter(wanted(picture, "last"), picture, 0), visitor="ann").result(WAIT)
+        engine.do(FilterTask(wanted(picture, "last"), picture, 0), visitor="ann").result(WAIT)
     with pytest.raises(RequestError, match="place"):
-        engine.do(ChannelFilter(wanted(picture, "first"), picture, 9), visitor="ann").result(WAIT)
+        engine.do(FilterTask(wanted(picture, "first"), picture, 9), visitor="ann").result(WAIT)
 
 
 def test_a_number_of_a_layer_that_takes_too_much_memory_is_refused(shelf: Shelf) -> None:
     """With what it would take, as for its maps."""
     frugal, picture = LocalEngine(shelf, device="cpu", limits=Limits(capture=10)), photo(1)
     with pytest.raises(TooLargeError, match="second would take about"):
-        frugal.do(OneNumber(wanted(picture, "second"), picture, (0, 0, 0)), visitor="ann").result(WAIT)
+        frugal.do(BreakdownTask(wanted(picture, "second"), picture, (0, 0, 0)), visitor="ann").result(WAIT)
     frugal.close()
 
 
-def test_what_is_kept_of_a_close_up_is_counted(engine: LocalEngine) -> None:
+def test_what_is_kept_of_a_breakdown_is_counted(engine: LocalEngine) -> None:
     """More numbers, more bytes; fields by their planes."""
     picture = photo(1)
-    small = engine.do(OneNumber(wanted(picture, "relu"), picture, (0, 0, 0)), visitor="ann").result(WAIT)
-    large = engine.do(OneNumber(wanted(picture, "second"), picture, (0, 0, 0)), visitor="ann").result(WAIT)
+    small = engine.do(BreakdownTask(wanted(picture, "relu"), picture, (0, 0, 0)), visitor="ann").result(WAIT)
+    large = engine.do(BreakdownTask(wanted(picture, "second"), picture, (0, 0, 0)), visitor="ann").result(
+        WAIT
+    )
     assert 0 < answer_bytes(small) < answer_bytes(large) < 10_000

@@ -37,8 +37,9 @@ from .routes_comparison import comparison_routes
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
 from .routes_live import live_routes
-from .routes_number import closeup_routes
-from .threads import apart
+from .routes_number import number_routes
+from .routes_script import script_routes
+from .threads import in_thread
 
 
 def routes() -> list[Route]:
@@ -56,7 +57,8 @@ def routes() -> list[Route]:
         Route("/maps/{token:str}-{page:small}-{call:small}.cam.json", answered(_cam)),
         Route("/maps/{token:str}-{page:small}-{call:small}.ablation.json", answered(_ablation)),
         Route("/maps/{token:str}-{page:small}-{call:small}.export.{form:str}", answered(_export)),
-        *closeup_routes(),
+        *number_routes(),
+        *script_routes(),
         *hook_routes(),
         *live_routes(),
         *comparison_routes(),
@@ -76,7 +78,7 @@ async def _bar(request: Request, book: Book) -> Response:
     view = await view_of(request, book)
     ink = request.query_params.get("ink", "808080")
     low, high = view.limits(number_in(request, "channel"))
-    svg = await apart(book, colour_bar_svg, low, high, view.colormap, ink, view.ends)
+    svg = await in_thread(book, colour_bar_svg, low, high, view.colormap, ink, view.ends)
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
@@ -94,18 +96,18 @@ async def _saliency(_: Request, book: Book) -> Response:
 async def _cam(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
-    return JSONResponse(await apart(book, cam_facts, values, wanted.call), headers=PRIVATE)
+    return JSONResponse(await in_thread(book, cam_facts, values, wanted.call), headers=PRIVATE)
 
 
 async def _overview(_: Request, book: Book) -> Response:
     thumbs = await result_of(engine().do(Overview(book.wanted, book.photo), visitor=book.visitor))
-    return JSONResponse(await apart(book, facts_of_all, thumbs, book.wanted), headers=PRIVATE)
+    return JSONResponse(await in_thread(book, facts_of_all, thumbs, book.wanted), headers=PRIVATE)
 
 
 async def _overview_figure(request: Request, book: Book) -> Response:
     form, wanted = request.path_params["form"], book.wanted
     thumbs = await result_of(engine().do(Overview(wanted, book.photo), visitor=book.visitor))
-    data = await apart(book, overview_file, form, thumbs, wanted)
+    data = await in_thread(book, overview_file, form, thumbs, wanted)
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
@@ -117,7 +119,7 @@ async def _export(request: Request, book: Book) -> Response:
             {"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422
         )
     values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
-    data = await apart(book, export, form, values, wanted, await limits_of(wanted, book))
+    data = await in_thread(book, export, form, values, wanted, await limits_of(wanted, book))
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
@@ -146,5 +148,5 @@ async def _channel(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     values = await result_of(engine().do(Values(wanted, book.photo), visitor=book.visitor))
     limits, channel = await limits_of(wanted, book), number_in(request, "channel")
-    png = await apart(book, channel_png, values, wanted, channel, limits)
+    png = await in_thread(book, channel_png, values, wanted, channel, limits)
     return Response(png, media_type="image/png", headers=PRIVATE)

@@ -18,7 +18,7 @@ from ..locale.translated import translated
 from ..visit.service import engine
 from ..visit.visit import Book, find_book
 from .answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
-from .threads import apart
+from .threads import in_thread
 
 BAR = 1.6  # inches: as high as a channel is large there, so that its labels can be read
 OTHER = re.compile("([0-9a-f]{1,64})-([0-9]{1,9})-([0-9]{1,9})")
@@ -47,7 +47,7 @@ async def _mosaic(request: Request, book: Book) -> Response:
 async def _bar(request: Request, book: Book) -> Response:
     view, ink = await _side(request, book), request.query_params.get("ink", "808080")
     low, high = view.limits(0)
-    svg = await apart(book, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
+    svg = await in_thread(book, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 

@@ -14,7 +14,7 @@ from ..locale.words_home import FILE_WORDS
 from ..visit.service import engine
 from ..visit.visit import Book
 from .answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
-from .threads import apart
+from .threads import in_thread
 
 
 def home_routes() -> list[Route]:
@@ -32,7 +32,7 @@ async def _page(request: Request, book: Book) -> Response:
     seen = await result_of(engine().do(Seen(book.photo, wanted.model, wanted.weights), visitor=book.visitor))
     words = {key: in_language(language, pair) for key, pair in FILE_WORDS.items()}
     title = _title(book)
-    data = await apart(
+    data = await in_thread(
         book, lambda: standalone_page(sheets, title=title, words=words, language=language, seen=seen)
     )
     return _file(request, book, data, "html", "text/html")
@@ -40,7 +40,7 @@ async def _page(request: Request, book: Book) -> Response:
 
 async def _animation(request: Request, book: Book) -> Response:
     sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor, urgent=False))
-    data = await apart(book, animation, sheets, _title(book))
+    data = await in_thread(book, animation, sheets, _title(book))
     return _file(request, book, data, "gif", "image/gif")
 
 

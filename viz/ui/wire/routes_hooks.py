@@ -10,7 +10,7 @@ from ...views.memory_pictures import memory_facts
 from ..visit.service import engine
 from ..visit.visit import Book
 from .answers import PRIVATE, answered, result_of, wanted_in
-from .threads import apart
+from .threads import in_thread
 
 
 def hook_routes() -> list[Route]:
@@ -25,7 +25,7 @@ def hook_routes() -> list[Route]:
 async def _timeline(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     events = await result_of(engine().do(TimelineTask(wanted, book.photo), visitor=book.visitor))
-    facts = await apart(book, hook_bar_facts, events, wanted.layer)
+    facts = await in_thread(book, hook_bar_facts, events, wanted.layer)
     return JSONResponse(facts, headers=PRIVATE)
 
 
@@ -33,5 +33,5 @@ async def _memory(request: Request, book: Book) -> Response:
     wanted = wanted_in(request, book)
     pictures = await result_of(engine().do(MemoryTask(wanted, book.photo), visitor=book.visitor))
     written = await result_of(engine().do(WrittenTask(wanted, book.photo), visitor=book.visitor))
-    facts = await apart(book, memory_facts, pictures)
+    facts = await in_thread(book, memory_facts, pictures)
     return JSONResponse(facts | {"written": list(written)}, headers=PRIVATE)

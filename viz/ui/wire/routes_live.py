@@ -22,7 +22,7 @@ from ..visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_
 from ..visit.service import engine
 from ..visit.visit import Book
 from .answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
-from .threads import apart
+from .threads import in_thread
 
 UNKEPT = {"cache-control": "no-store"}
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
@@ -66,7 +66,7 @@ async def _answer_all(request: Request, book: Book) -> JSONResponse:
     if wanted.scale == "model":
         scaled_by = await result_of(engine().do(Overview(book.wanted, book.photo), visitor=book.visitor))
     frame = await result_of(engine().do(LiveOverview(wanted, photo), visitor=book.visitor))
-    layers = await apart(book, facts_of_all, frame.thumbs, wanted, scaled_by)
+    layers = await in_thread(book, facts_of_all, frame.thumbs, wanted, scaled_by)
     return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
 
 

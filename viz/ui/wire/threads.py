@@ -12,7 +12,7 @@ _Made = TypeVar("_Made")
 _turns: "WeakValueDictionary[str, asyncio.Lock]" = WeakValueDictionary()
 
 
-async def apart(
+async def in_thread(
     book: Book, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
 ) -> _Made:
     """What the work returns, once the book's visitor has no other such work under way.

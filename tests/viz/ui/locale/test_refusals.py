@@ -13,7 +13,10 @@ ROOT = Path(__file__).parents[4]
 # Where refusals that reach the page are raised; others are met by people who write Python, and those of
 # the door have both languages beside each other.
 MODELS = "bundled_zoo torchvision_zoo weights_file signal_preprocessing whole_preprocessing uploaded_state"
-VIZ = "layout guess views/drawing attribution cells gradcam breakdown album animation limits edit_request editing"
+VIZ = """
+    layout guess views/drawing attribution cells gradcam breakdown album animation
+    limits edit_request editing
+"""
 SOURCES = [
     *(path for name in MODELS.split() for path in (ROOT / "models").rglob(f"{name}.py")),
     *(path for name in VIZ.split() for path in (ROOT / "viz").rglob(f"{name}.py")),

@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from PIL import Image
+from safetensors.numpy import load
 from starlette.testclient import TestClient
 
 from viz.pictures.subject import Photo, photograph
@@ -184,3 +185,13 @@ def test_a_download_has_a_name_that_every_file_system_takes() -> None:
     """Whatever a model or layer is called, nothing of it can end the header or leave the folder."""
     header = attachment('timm/net"; x\r\nset-cookie: a=1 层-call1.npz')["content-disposition"]
     assert header == 'attachment; filename="timm-net-x-set-cookie-a-1--call1.npz"'
+
+
+def test_the_numbers_come_as_safetensors_too(client: TestClient, book: Book) -> None:
+    """Bit for bit what the NPZ holds."""
+    tensors = load(client.get(f"/maps/{book.token}-0-0.export.safetensors").content)
+    answer = client.get(f"/maps/{book.token}-0-0.export.npz")
+    with np.load(io.BytesIO(answer.content)) as arrays:
+        assert list(tensors) == arrays.files
+        np.testing.assert_array_equal(tensors["output"], arrays["output"])
+    assert tensors["output"].dtype == np.float32
