@@ -20,7 +20,7 @@ from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..pictures.samples import sample
 from ..pictures.subject import photograph
-from .coverage import coverage
+from .layer_outcomes import coverage
 from .sweep_report import Row
 
 PICTURE = "cat"

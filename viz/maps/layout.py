@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import LayoutError, RequestError
-from .guess import Shape, Size, guessed_kind, token_grid
+from .layout_guess import Shape, Size, guessed_kind, token_grid
 
 Values = NDArray[np.generic]
 Axes = tuple[str, str, str]

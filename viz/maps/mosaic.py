@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .colour import Levels, Limit, Scale, Scaling, checked_maps, colour_table, levels, scaling
 from .png import palette_png, rgba_png
-from .room import PAD, Room, block_means
 from .tiling import Tiling, tiling
+from .viewport import PAD, Room, block_means
 
 GAP_COLOUR = (255, 255, 255, 0)
 NAN_COLOUR = (255, 0, 255, 255)

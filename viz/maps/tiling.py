@@ -8,7 +8,7 @@ from operator import index
 import numpy as np
 
 from ..errors import RequestError
-from .room import PAD, Room, Tiles, tiles_in
+from .viewport import PAD, Room, Tiles, tiles_in
 
 _IDEAL_ASPECT, _TALLEST, _WIDEST = 4 / 3, 3 / 4, 3
 
@@ -94,7 +94,7 @@ def tiling(
         shape: of all maps, also those that are not shown.
         order: the channels to show, each once, in this order; all of them when None.
         columns: tiles per row, at most as many as there are tiles; see ``default_columns``, and
-            ``viz.maps.room.tiles_in`` where there is a room.
+            ``viz.maps.viewport.tiles_in`` where there is a room.
         room: what the picture must fit into, if anything.
 
     Raises:

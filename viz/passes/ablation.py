@@ -24,7 +24,7 @@ from ..hooks.activations import LayerActivations
 from ..hooks.records import leaves, to_array
 from ..hooks.structure import map_tensors
 from ..pictures.subject import softmax
-from .editing import batch_second, channel_axis, on_first_tensor
+from .applied_edits import batch_second, channel_axis, on_first_tensor
 
 FORK, BATCH, SINGLE = "fork", "batch", "single"
 MOST_ROWS = 64

@@ -12,10 +12,10 @@ from ..profile.cost import output_bytes
 from ..profile.tree import LayerRow
 from ..request.edit_request import EditRequest
 from ..request.inspection import Inspection
+from .applied_edits import check_edits, edited
 from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .edit_effects import difference
-from .editing import check_edits, edited
 from .forward import LayerValues, capture, capture_operation, input_size
 
 
@@ -70,7 +70,7 @@ class Loaded:
 
     @contextlib.contextmanager
     def edited(self, photo: Photo, edits: tuple[EditRequest, ...]) -> Iterator[None]:
-        """Have these edits in force for the length of a block; ``editing`` says what may be raised."""
+        """Have these edits in force for the length of a block; ``applied_edits`` says what may be raised."""
         if not edits:
             yield
             return

@@ -14,8 +14,8 @@ from PIL import Image, _webp
 
 from ..errors import ImageError
 from .bitmap_runs import plain_bitmap
-from .containers import ACCEPTED, Header, damaged, read_header
 from .flat import flat_picture
+from .header_formats import ACCEPTED, Header, damaged, read_header
 
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000

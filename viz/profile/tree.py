@@ -13,7 +13,7 @@ from ..hooks.activations import LayerActivations
 from ..hooks.functional import SEPARATOR, calling_layer, is_operation
 from ..hooks.selectors import canonical_names, layers_of
 from .details import detail
-from .silence import reason_for
+from .uncalled import reason_for
 
 Shape = tuple[int, ...] | None
 

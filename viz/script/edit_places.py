@@ -11,8 +11,8 @@ from ..engine.task import Bench, OnePicture
 from ..hooks.activations import LayerActivations
 from ..hooks.edits import first_tensor
 from ..hooks.records import Call
-from ..maps.guess import Size
-from ..passes.editing import batch_second, channel_axis
+from ..maps.layout_guess import Size
+from ..passes.applied_edits import batch_second, channel_axis
 from ..passes.forward import input_size
 from ..request.edit_request import EditRequest
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from ..errors import RequestError
 from ..maps.colour import Scale
 from ..maps.mosaic import Mosaic, render_mosaic
-from ..maps.room import PAD
+from ..maps.viewport import PAD
 from .album import Sheet
 
 SIDE = 480  # pixels of the square that the maps fit into

@@ -43,8 +43,8 @@ from .stage.components import (
 from .stage.draw_comparison import draw_comparison
 from .stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
 from .visit.faults import CONTROL, callback_faults, reported
+from .visit.markdown import as_plain
 from .visit.own_weights import is_own_weights
-from .visit.plain import as_plain
 from .visit.visit import Book, Page, Visit
 
 

@@ -12,8 +12,8 @@ from ..errors import LayoutError, RequestError
 from ..maps.colour import AUTO, SIGNED_DEFAULT, Limit, Scale, locked_scaling
 from ..maps.layout import Layout, arrange, kinds
 from ..maps.mosaic import Mosaic, render_mosaic
-from ..maps.room import Room
 from ..maps.statistics import channel_statistics, histogram, statistics
+from ..maps.viewport import Room
 from ..passes.forward import LayerValues, Leaf
 from ..request.inspection import Geometry, Inspection, LayerView
 

@@ -12,7 +12,7 @@ from ..hooks.records import to_array
 from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
-from ..maps.room import Room
+from ..maps.viewport import Room
 from ..profile.memory import KeptValue, MemoryReport
 
 TILES = 9

@@ -16,7 +16,7 @@ from torch.nn.functional import adaptive_avg_pool2d
 from viz.errors import LayoutError
 from viz.maps import mosaic as drawing
 from viz.maps.mosaic import Mosaic, render_mosaic
-from viz.maps.room import Room
+from viz.maps.viewport import Room
 
 RNG = np.random.default_rng(3)
 

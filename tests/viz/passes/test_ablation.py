@@ -23,7 +23,7 @@ from viz.passes.ablation import (
     next_size,
     plan_ablation,
 )
-from viz.passes.editing import edited
+from viz.passes.applied_edits import edited
 from viz.request.edit_request import edits_from
 
 IMAGE = torch.rand(1, 3, 8, 8, generator=torch.Generator().manual_seed(3))

@@ -12,7 +12,7 @@ from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.errors import EditError
 from viz.hooks.activations import LayerActivations
-from viz.passes.editing import edited
+from viz.passes.applied_edits import edited
 from viz.request.edit_request import edits_from
 from viz.views.one_layer import Values
 

@@ -13,7 +13,7 @@ import models
 from tests.viz.fresh import assert_script_agrees, captured, noise_photo, wanted_of
 from viz.errors import RequestError
 from viz.hooks.activations import LayerActivations
-from viz.passes.editing import edited
+from viz.passes.applied_edits import edited
 from viz.request.edit_request import edits_from
 from viz.script.code import script
 from viz.script.code_edits import edit_hooks, edit_lines

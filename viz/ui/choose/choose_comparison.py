@@ -15,8 +15,8 @@ from ...request.edit_request import EditRequest
 from ...request.inspection import Inspection
 from ...views.comparison import FARTHEST
 from ..visit.faults import heard
+from ..visit.markdown import as_plain
 from ..visit.own_weights import is_own_weights
-from ..visit.plain import as_plain
 from ..visit.visit import Visit
 from .address import acted, in_vain
 from .choose import moved, photo_of, sample_photo, shown_title, words

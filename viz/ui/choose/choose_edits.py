@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from ...errors import VizError
-from ...passes.editing import check_edits
+from ...passes.applied_edits import check_edits
 from ...profile.tree import LayerRow
 from ...request.edit_request import MOST_TEXT, EditRequest, edits_from, edits_text
 from ...request.inspection import SHOWS

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ...catalogue import models
+from ..visit.markdown import as_plain
 from ..visit.own_weights import OWN
-from ..visit.plain import as_plain
 from ..visit.visit import Visit
 from .choose import moved, words
 from .choose_weights import draw_own_weights, offered_weights

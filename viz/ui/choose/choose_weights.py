@@ -7,8 +7,8 @@ import streamlit as st
 from ...catalogue import models
 from ..locale.translated import translated
 from ..visit.faults import heard
+from ..visit.markdown import as_plain
 from ..visit.own_weights import OWN, OwnWeights, is_own_weights, own_weights
-from ..visit.plain import as_plain
 from ..visit.visit import Visit
 from .choose import moved, words
 from .choose_files import file_box, held_file, lost_file

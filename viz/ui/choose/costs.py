@@ -20,7 +20,7 @@ from ...profile.cost import (
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
 from ..visit.faults import heard
-from ..visit.plain import as_plain
+from ..visit.markdown import as_plain
 from ..visit.service import DEFAULT_MODEL
 from .choose import moved, words
 

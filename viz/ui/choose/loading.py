@@ -13,7 +13,7 @@ from ...request.inspection import Inspection, Prediction
 from ...views.whole_model import Changes, Predict, Survey
 from ..locale.translated import translated
 from ..visit.faults import heard
-from ..visit.plain import as_plain
+from ..visit.markdown import as_plain
 from ..visit.service import engine
 from ..visit.visit import Visit
 from .choose import moved, words

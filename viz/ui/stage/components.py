@@ -25,7 +25,7 @@ from ..locale.translated import translated
 from ..locale.words import browser_words
 from ..visit.faults import heard
 from ..visit.visit import Book
-from .kinds import kinds_in_words
+from .layer_types import kinds_in_words
 
 TREE_WORDS = ("tree_label", "language_code", "no_run")  # all that tree.js says; the rest would travel in vain
 PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged

@@ -17,10 +17,10 @@ from ..choose.costs import asking_first, may_scale
 from ..choose.loading import predict_changes, predict_top
 from ..locale.words import browser_words
 from ..visit.faults import heard
-from ..visit.plain import as_plain
+from ..visit.markdown import as_plain
 from ..visit.visit import Book, Page, Visit
 from .components import page_facts
-from .kinds import kinds_in_words
+from .layer_types import kinds_in_words
 
 _compare = browser_part(
     "compare",

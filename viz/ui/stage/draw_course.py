@@ -16,12 +16,12 @@ from ..choose.choose import moved, words
 from ..choose.options import options
 from ..locale.translated import translated
 from ..visit.faults import heard
-from ..visit.plain import as_plain
+from ..visit.markdown import as_plain
 from ..visit.service import engine
 from ..visit.visit import Visit
 from .components import draw_picture, draw_sheet
 from .draw_live import draw_live
-from .tables import as_html, mark, table
+from .html_tables import as_html, mark, table
 
 Given = tuple[tuple[str, object], ...]
 

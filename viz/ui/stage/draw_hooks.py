@@ -9,7 +9,7 @@ from ..browser.scripts import browser_part
 from ..choose.address import in_vain, told
 from ..locale.words import browser_words
 from ..visit.faults import heard
-from ..visit.plain import as_plain
+from ..visit.markdown import as_plain
 from ..visit.visit import Book, Visit
 
 _hooks = browser_part(

@@ -18,7 +18,7 @@ from ..choose.choose import words
 from ..visit.service import engine
 from ..visit.visit import Visit
 from .components import draw_picture
-from .tables import as_html, table
+from .html_tables import as_html, table
 
 ROOM = (800, 600)  # pixels of the screen: the picture stands in the text
 CODE = {"reference": "`output`"} | {way: f"`output.{way}()`" for way in ("detach", "cpu", "clone")}

@@ -18,7 +18,7 @@ from ..browser.scripts import browser_part
 from ..choose.address import acted, in_vain
 from ..choose.choose import sample_photo, words
 from ..visit.faults import heard
-from ..visit.plain import as_plain
+from ..visit.markdown import as_plain
 from ..visit.service import engine
 from ..visit.visit import Visit
 from .components import PICTURE_WIDTH, draw_picture, draw_sheet

@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[4]
 # the door have both languages beside each other.
 MODELS = "bundled_zoo torchvision_zoo weights_file signal_preprocessing whole_preprocessing uploaded_state"
 VIZ = """
-    layout guess views/drawing attribution cells gradcam breakdown album animation
-    limits edit_request editing
+    layout layout_guess views/drawing attribution cells gradcam breakdown album animation
+    limits edit_request applied_edits
 """
 SOURCES = [
     *(path for name in MODELS.split() for path in (ROOT / "models").rglob(f"{name}.py")),

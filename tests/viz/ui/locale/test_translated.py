@@ -15,11 +15,11 @@ from tests.browser.pictures import enormous_png
 from viz.engine.limits import Limits, check_cost
 from viz.errors import ImageError, VizError
 from viz.maps.layout import arrange, kinds
-from viz.passes.editing import check_edits
+from viz.passes.applied_edits import check_edits
 from viz.passes.forward import LayerValues
 from viz.pictures.images import read_image
 from viz.pictures.samples import sample_names, sample_title
-from viz.profile import silence
+from viz.profile import uncalled
 from viz.profile.tree import LayerRow
 from viz.request.edit_request import EditRequest, edits_from
 from viz.request.inspection import Inspection
@@ -73,7 +73,7 @@ def test_the_phase_and_gradients_are_described_in_chinese() -> None:
 
 def test_every_reason_for_silence_has_its_chinese() -> None:
     """The constants of the module, and one reason inside another."""
-    reasons = [text for name, text in vars(silence).items() if name.isupper() and isinstance(text, str)]
+    reasons = [text for name, text in vars(uncalled).items() if name.isupper() and isinstance(text, str)]
     assert len(reasons) == 7
     for reason in reasons:
         chinese = in_chinese(f"it is part of a.b: {reason.format('forward')}")

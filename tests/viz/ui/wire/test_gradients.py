@@ -14,7 +14,7 @@ from viz.pictures.subject import Photo
 from viz.request.inspection import Inspection
 from viz.ui.choose.choose_target import TOP
 from viz.ui.locale.words import WORDS
-from viz.ui.visit.plain import as_plain
+from viz.ui.visit.markdown import as_plain
 from viz.ui.visit.visit import Book, Visit
 
 

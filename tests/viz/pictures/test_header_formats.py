@@ -1,4 +1,4 @@
-"""viz/pictures/containers.py: sizes and orientations against Pillow, before anything is decoded."""
+"""viz/pictures/header_formats.py: sizes and orientations against Pillow, before anything is decoded."""
 
 import struct
 from io import BytesIO
@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from viz.pictures.containers import exif_orientation, read_header
+from viz.pictures.header_formats import exif_orientation, read_header
 
 PHOTO = Image.new("RGB", (37, 21), "teal")
 

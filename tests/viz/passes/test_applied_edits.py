@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from viz.errors import EditError, RequestError, UnknownLayerError
 from viz.hooks.activations import LayerActivations
-from viz.passes.editing import channel_axis, check_edits, edited
+from viz.passes.applied_edits import channel_axis, check_edits, edited
 from viz.profile.tree import survey
 from viz.request.edit_request import EditRequest, edits_from
 

@@ -10,7 +10,7 @@ import models
 from viz import LayerActivations
 from viz.profile.tree import LayerRow, survey
 from viz.ui.locale.words_layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
-from viz.ui.stage.kinds import explanation, kinds_in_words, plain_kind
+from viz.ui.stage.layer_types import explanation, kinds_in_words, plain_kind
 
 TORCH = [
     *("Conv1d", "Conv2d", "ConvTranspose2d", "BatchNorm2d", "InstanceNorm2d", "GroupNorm", "LayerNorm"),

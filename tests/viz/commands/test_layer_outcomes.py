@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from tests.viz.subjects import photo, subject
-from viz.commands.coverage import Coverage, coverage, groups
+from viz.commands.layer_outcomes import Coverage, coverage, groups
 from viz.hooks.activations import LayerActivations
 
 

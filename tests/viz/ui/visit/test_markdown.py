@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from viz.ui.visit.plain import as_plain
+from viz.ui.visit.markdown import as_plain
 
 
 @pytest.mark.parametrize(

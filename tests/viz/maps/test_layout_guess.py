@@ -1,9 +1,9 @@
-"""viz/maps/guess.py: shapes of real networks, and shapes made to mislead."""
+"""viz/maps/layout_guess.py: shapes of real networks, and shapes made to mislead."""
 
 import pytest
 
 from viz.errors import LayoutError
-from viz.maps.guess import guessed_kind, token_grid
+from viz.maps.layout_guess import guessed_kind, token_grid
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from ..hooks.functional import is_operation
 from ..hooks.gradient_taps import GradientEdit, InputGradientEdit
 from ..hooks.selectors import unknown
 from ..hooks.structure import map_tensors
-from ..maps.guess import Size, guessed_kind
+from ..maps.layout_guess import Size, guessed_kind
 from ..profile.tree import LayerRow
 from ..request.edit_request import EditRequest
 from .donors import Donated

@@ -1,4 +1,4 @@
-"""viz/maps/room.py: maps drawn as large as a screen has room for, each pixel the mean of its values."""
+"""viz/maps/viewport.py: maps drawn as large as a screen has room for, each pixel the mean of its values."""
 
 from itertools import product
 
@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.nn.functional import adaptive_avg_pool2d
 
-from viz.maps.room import PAD, Room, Tiles, block_means, tiles_in
+from viz.maps.viewport import PAD, Room, Tiles, block_means, tiles_in
 
 RNG = np.random.default_rng(11)
 
