@@ -14,7 +14,8 @@ from viz import LayerActivations
 from viz.passes.edit_effects import difference
 from viz.passes.forward import LayerValues, survey_subject
 from viz.passes.loaded import Loaded, one_pass
-from viz.pictures.subject import Photo, Subject, photograph
+from viz.pictures.photo import Photo, photograph
+from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection, LayerView
 from viz.script.code import script
 from viz.script.edit_places import EditPlace, edit_places

@@ -9,7 +9,8 @@ from PIL import Image
 from torch import Tensor, nn
 from torch.nn.functional import conv2d
 
-from viz.pictures.subject import Photo, Subject, photograph
+from viz.pictures.photo import Photo, photograph
+from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection
 
 CLASSES = ("cat", "dog", "owl")

@@ -5,7 +5,8 @@ from dataclasses import replace
 from ..errors import CallError
 from ..hooks.activations import LayerActivations
 from ..passes.forward import LayerValues, capture
-from ..pictures.subject import Photo, Subject
+from ..pictures.photo import Photo
+from ..pictures.subject import Subject
 from ..profile.tree import survey
 from ..request.inspection import Inspection
 from ..take_home.exports import EXPORTS, export

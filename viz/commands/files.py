@@ -6,8 +6,8 @@ from pathlib import Path
 
 from ..errors import ImageError, RequestError
 from ..pictures.images import MAX_BYTES, read_image
+from ..pictures.photo import Photo, photograph
 from ..pictures.samples import sample
-from ..pictures.subject import Photo, photograph
 
 SAMPLE = "sample:"
 

@@ -9,7 +9,8 @@ from ..maps.colour import AUTO
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
 from ..passes.forward import LayerValues, Leaf, capture
-from ..pictures.subject import Photo, Subject
+from ..pictures.photo import Photo
+from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, survey
 
 BUDGET = 1 << 30

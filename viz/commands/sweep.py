@@ -18,8 +18,8 @@ from time import perf_counter
 
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
+from ..pictures.photo import photograph
 from ..pictures.samples import sample
-from ..pictures.subject import photograph
 from .layer_outcomes import coverage
 from .sweep_report import Row
 

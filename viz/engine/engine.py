@@ -12,7 +12,8 @@ from ..hooks.activations import LayerActivations
 from ..passes.edit_effects import difference
 from ..passes.forward import LayerValues, survey_subject
 from ..passes.loaded import Loaded, one_pass
-from ..pictures.subject import Loader, Photo
+from ..pictures.photo import Photo
+from ..pictures.subject import Loader
 from ..profile.cost import GRAPH, layer_cost
 from ..request.inspection import Inspection
 from .engine_protocol import Engine

@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded
-from ..pictures.subject import Photo
+from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 from .limits import Limits
 

@@ -14,7 +14,7 @@ from ..maps.colour import SIGNED_DEFAULT
 from ..maps.mosaic import render_mosaic
 from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded
-from ..pictures.subject import Photo
+from ..pictures.photo import Photo
 from ..profile.cost import layer_cost
 from ..request.inspection import Inspection
 from ..sentences import said

@@ -23,8 +23,8 @@ from ..errors import EditError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.records import leaves, to_array
 from ..hooks.structure import map_tensors
-from ..pictures.subject import softmax
 from .applied_edits import batch_second, channel_axis, on_first_tensor
+from .forward import softmax
 
 FORK, BATCH, SINGLE = "fork", "batch", "single"
 MOST_ROWS = 64

@@ -14,7 +14,8 @@ from ..hooks.records import Call, LayerRecord, leaves
 from ..hooks.structure import map_tensors
 from ..hooks.taps import Tap
 from ..maps.layout import Layout, arrange
-from ..pictures.subject import Photo, Subject
+from ..pictures.photo import Photo
+from ..pictures.subject import Subject
 from .forward import LayerValues, Leaf, input_size, plain_leaf
 from .gradcam import check_spatial, grad_cam
 

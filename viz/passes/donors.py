@@ -11,8 +11,9 @@ from ..hooks.activations import LayerActivations
 from ..hooks.edits import first_tensor
 from ..hooks.records import LayerRecord
 from ..pictures.own_donors import is_own_picture, own_picture
+from ..pictures.photo import Photo, photograph
 from ..pictures.samples import sample
-from ..pictures.subject import Photo, Subject, photograph
+from ..pictures.subject import Subject
 from ..request.edit_request import EditRequest
 
 MOST_KEPT = 32 << 20  # bytes of donated values that are kept for one model

@@ -16,7 +16,8 @@ from ..hooks.functional import SEPARATOR
 from ..hooks.records import Call, LayerRecord, leaves, to_array
 from ..hooks.selectors import layers_of
 from ..hooks.structure import map_tensors
-from ..pictures.subject import Photo, Subject, softmax
+from ..pictures.photo import Photo
+from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, survey
 from ..request.inspection import Prediction
 
@@ -161,3 +162,14 @@ def plain_leaf(tensor: torch.Tensor) -> Leaf:
         array, problem = np.empty(0, np.float32), str(error)
     array.flags.writeable = False  # everyone who asks for the same layer gets this one
     return Leaf(array, dtype, problem)
+
+
+def softmax(scores: NDArray[np.generic]) -> NDArray[np.float64]:
+    """Probabilities (classes,) of scores (classes,), in float64.
+
+    Source: Goodfellow, Bengio, Courville, Deep Learning (2016), section 4.1: the maximum is subtracted first,
+    so that nothing overflows.
+    """
+    shifted: NDArray[np.float64] = np.exp(scores.astype(np.float64) - np.max(scores))
+    probabilities: NDArray[np.float64] = shifted / shifted.sum()
+    return probabilities

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from ..errors import CallError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import is_operation
-from ..pictures.subject import Photo, Subject
+from ..pictures.photo import Photo
+from ..pictures.subject import Subject
 from ..profile.cost import output_bytes
 from ..profile.tree import LayerRow
 from ..request.edit_request import EditRequest

@@ -5,7 +5,7 @@ import threading
 from weakref import WeakValueDictionary
 
 from ..errors import RequestError
-from .subject import Photo
+from .photo import Photo
 
 OWN_NAME = "own_[0-9a-f]{32}"  # as a regular expression, for whoever reads an edit
 _DIGITS = 32

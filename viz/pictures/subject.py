@@ -1,12 +1,9 @@
 """What an engine looks into: a model together with how a picture becomes its input."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 
@@ -35,32 +32,3 @@ class Subject:
 
 Loader = Callable[[str, str], Subject]
 """(model id, weights) → Subject. May take long, and may raise what the catalogue raises."""
-
-
-@dataclass(frozen=True)
-class Photo:
-    """A picture with its content address, so that it is hashed once."""
-
-    fingerprint: str
-    image: Image.Image
-
-
-def photograph(image: Image.Image, pixels: bytes | bytearray | None = None) -> Photo:
-    """The picture with its address: SHA-256 of mode, size and pixels.
-
-    ``pixels`` are the picture's own bytes, where the caller has them already.
-    """
-    address = hashlib.sha256(f"{image.mode} {image.width}x{image.height} ".encode())
-    address.update(image.tobytes() if pixels is None else pixels)
-    return Photo(address.hexdigest(), image)
-
-
-def softmax(scores: NDArray[np.generic]) -> NDArray[np.float64]:
-    """Probabilities (classes,) of scores (classes,), in float64.
-
-    Source: Goodfellow, Bengio, Courville, Deep Learning (2016), section 4.1: the maximum is subtracted first,
-    so that nothing overflows.
-    """
-    shifted: NDArray[np.float64] = np.exp(scores.astype(np.float64) - np.max(scores))
-    probabilities: NDArray[np.float64] = shifted / shifted.sum()
-    return probabilities

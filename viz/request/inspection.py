@@ -23,7 +23,7 @@ class Inspection:
     """One request: this layer of this model, on this picture, drawn in this way.
 
     Attributes:
-        image: SHA-256 of the picture's pixels and size, as ``subject.photograph`` gives it.
+        image: SHA-256 of the picture's pixels and size, as ``photo.photograph`` gives it.
         model: a model id of the catalogue.
         weights: ``"pretrained"`` or ``"random"``.
         layer: the layer's dotted name.

@@ -8,7 +8,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from ..catalogue import models
 from ..errors import SupersededError, VizError
-from ..pictures.subject import Photo
+from ..pictures.photo import Photo
 from ..profile.tree import LayerRow
 from ..request.edit_request import edits_text
 from ..request.inspection import Inspection

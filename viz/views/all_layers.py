@@ -6,7 +6,7 @@ from ..engine.limits import Limits, check_cost
 from ..engine.task import Bench, OnePicture
 from ..passes.forward import capture
 from ..passes.loaded import Loaded
-from ..pictures.subject import Photo
+from ..pictures.photo import Photo
 from ..profile.cost import pass_cost
 from ..request.inspection import Inspection
 from .overview import Thumbnail, thumbnail

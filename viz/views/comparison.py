@@ -11,7 +11,7 @@ from ..engine.task import Bench, Question
 from ..errors import VizError
 from ..maps.colour import SIGNED_DEFAULT, is_diverging
 from ..passes.forward import LayerValues, Leaf
-from ..pictures.subject import Photo
+from ..pictures.photo import Photo
 from ..request.inspection import Inspection, LayerView
 from .differences import distances, farthest_first, joint_range, signed_difference
 from .drawing import Range, arranged, channel_order, draw_view

@@ -9,7 +9,7 @@ from ..engine.task import Bench, OnePicture, Shelf
 from ..passes.edit_effects import difference
 from ..passes.forward import LayerValues, predict
 from ..passes.loaded import Loaded, one_pass
-from ..pictures.subject import Photo
+from ..pictures.photo import Photo
 from ..profile.cost import layer_cost
 from ..request.inspection import Inspection, LayerView, Prediction
 from .all_layers import all_layers

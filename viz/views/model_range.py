@@ -10,7 +10,7 @@ from ..engine.limits import check_cost
 from ..engine.task import Bench, OnePicture
 from ..passes.forward import LayerValues
 from ..passes.loaded import several
-from ..pictures.subject import Photo
+from ..pictures.photo import Photo
 from ..profile.cost import GRAPH, pass_cost
 from ..request.inspection import Inspection
 from .drawing import Range

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ..engine.task import Bench, OnePicture, Question
 from ..passes.edit_effects import GuessChange, guess_changes
 from ..passes.forward import predict, probabilities
-from ..pictures.subject import Photo
+from ..pictures.photo import Photo
 from ..profile.tree import LayerRow
 from ..request.inspection import Prediction
 

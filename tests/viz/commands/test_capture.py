@@ -9,7 +9,8 @@ from viz.commands.capture import chosen_call, layer_values
 from viz.errors import CallError, UnknownLayerError
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import LayerValues
-from viz.pictures.subject import Photo, Subject, photograph
+from viz.pictures.photo import Photo, photograph
+from viz.pictures.subject import Subject
 
 
 class Odd(nn.Module):

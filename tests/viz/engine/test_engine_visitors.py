@@ -13,7 +13,7 @@ from PIL import Image
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import Limits, LocalEngine
 from viz.errors import SupersededError
-from viz.pictures.subject import photograph
+from viz.pictures.photo import photograph
 from viz.request.inspection import Inspection, LayerView
 from viz.views.one_layer import Values, View
 from viz.views.whole_model import Predict, Seen

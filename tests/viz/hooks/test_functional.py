@@ -11,7 +11,8 @@ from torchvision.models.feature_extraction import create_feature_extractor
 from viz.hooks.activations import LayerActivations
 from viz.hooks.functional import plain_name
 from viz.passes.forward import capture_operation, survey_subject
-from viz.pictures.subject import Subject, photograph
+from viz.pictures.photo import photograph
+from viz.pictures.subject import Subject
 from viz.profile.tree import survey
 
 

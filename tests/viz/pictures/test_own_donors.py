@@ -12,7 +12,7 @@ from tests.viz.subjects import Counting, Shelf, photo, prepare, wanted
 from viz.engine.engine import LocalEngine
 from viz.errors import RequestError
 from viz.pictures.own_donors import is_own_picture, own_name, own_picture, shelved
-from viz.pictures.subject import Photo, photograph
+from viz.pictures.photo import Photo, photograph
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.views.one_layer import Values

@@ -13,8 +13,9 @@ from torch import Tensor, nn
 
 import models
 from viz.engine.engine import LocalEngine
+from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
-from viz.pictures.subject import Subject, photograph
+from viz.pictures.subject import Subject
 from viz.quiz import FatesTask, Picture, Question, Runs, Subjects, question
 from viz.quiz.scene import Scene
 from viz.views.hook_tasks import TimelineTask

@@ -9,7 +9,7 @@ import pytest
 import models
 from tests.viz.fresh import assert_script_agrees, captured, noise_photo, wanted_of
 from viz.errors import RequestError
-from viz.pictures.subject import Photo
+from viz.pictures.photo import Photo
 from viz.script.code import script
 
 

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from viz.pictures.subject import Photo, photograph
+from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import Book, Page, Visit

@@ -13,7 +13,7 @@ from PIL import Image
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.errors import RequestError
-from viz.pictures.subject import Photo
+from viz.pictures.photo import Photo
 from viz.request.inspection import LayerView
 from viz.views.comparison import FARTHEST, Comparison, ComparisonView
 

@@ -5,8 +5,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import ImageError
 from ...pictures.images import EXTENSIONS, MAX_BYTES
+from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample, sample_names, sample_title
-from ...pictures.subject import Photo, photograph
 from ..locale.translated import translated
 from ..locale.words import LANGUAGES, say
 from ..visit.faults import heard

@@ -8,8 +8,8 @@ import streamlit as st
 
 from ...catalogue import models
 from ...pictures.images import EXTENSIONS, MAX_BYTES
+from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
-from ...pictures.subject import Photo
 from ...profile.tree import LayerRow
 from ...request.edit_request import EditRequest
 from ...request.inspection import Inspection

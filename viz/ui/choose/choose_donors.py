@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ...pictures.own_donors import is_own_picture, own_name
+from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
-from ...pictures.subject import Photo
 from ..visit.own_pictures import OwnPictures
 from .choose import shown_title, words
 from .choose_files import held_file

@@ -7,7 +7,7 @@ import streamlit as st
 from ...catalogue import models
 from ...errors import EditError
 from ...passes.edit_effects import GuessChange
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection, Prediction
 from ...views.whole_model import Changes, Predict, Survey

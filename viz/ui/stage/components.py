@@ -10,7 +10,7 @@ from PIL import Image
 
 from ...catalogue import models
 from ...passes.edit_effects import GuessChange
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection, Prediction
 from ..browser.scripts import read

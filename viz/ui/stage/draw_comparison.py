@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
 from ..browser.scripts import browser_part

@@ -8,7 +8,7 @@ from ...errors import TooLargeError
 from ...lessons.course import LESSONS, Part, source
 from ...lessons.line import Line
 from ...lessons.tasks import CanvasTask, LessonTask
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
 from ..choose.address import acted

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from ...profile.cost import budget, graph_cost
 from ...profile.events import Event
 from ...profile.tree import LayerRow

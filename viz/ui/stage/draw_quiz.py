@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from ...quiz import QUESTIONS, SEEDS, FatesTask, Question, Runs, Subjects, question
 from ...request.inspection import Inspection
 from ...views.hook_tasks import TimelineTask

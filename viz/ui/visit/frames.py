@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from ...errors import ImageError, SupersededError
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from .reading import read_photo
 
 MOST_BYTES = 500_000

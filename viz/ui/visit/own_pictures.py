@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from ...pictures.own_donors import own_name, shelved
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 
 PICTURES_HELD = 5  # the one on screen, and four before it
 BYTES_HELD = 300_000_000  # decoded: two of the largest that may be uploaded

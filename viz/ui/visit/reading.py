@@ -13,7 +13,7 @@ from PIL import Image
 from ...catalogue import models
 from ...errors import BusyError, ImageError, TooLargeError
 from ...pictures.images import MAX_PIXELS
-from ...pictures.subject import Photo, photograph
+from ...pictures.photo import Photo, photograph
 from ...profile.cost import free_memory
 from ...reader import Bounds, JobError, Reader
 from . import reader_jobs

@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakSet, WeakValueDictionary
 
 from ...errors import RequestError
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from ...request.inspection import Inspection
 from .own_pictures import OwnPictures
 from .own_weights import OwnWeights

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from ...errors import RequestError
-from ...pictures.subject import Photo
+from ...pictures.photo import Photo
 from ...views.all_layers import Overview
 from ...views.live import Live, LiveFrame, LiveLayers, LiveOverview
 from ..locale.translated import with_chinese

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened
 from viz.passes.donors import donor_photo
-from viz.pictures.subject import Photo
+from viz.pictures.photo import Photo
 from viz.request.edit_request import edits_from, edits_text
 from viz.request.inspection import Inspection
 from viz.ui.choose.choose_edits import stacked

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened
 from viz.lessons.course import LESSONS
-from viz.pictures.subject import Photo
+from viz.pictures.photo import Photo
 from viz.quiz import QUESTIONS
 from viz.request.inspection import Inspection
 from viz.ui.locale.words import WORDS

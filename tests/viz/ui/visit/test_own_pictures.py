@@ -13,7 +13,7 @@ from tests.browser.pictures import photo, png
 from tests.viz.ui.conftest import Opened
 from viz.errors import RequestError
 from viz.pictures.own_donors import own_name, own_picture
-from viz.pictures.subject import Photo, photograph
+from viz.pictures.photo import Photo, photograph
 from viz.request.edit_request import edits_from
 from viz.ui.locale.words_sentences import CHINESE
 from viz.ui.visit.own_pictures import BYTES_HELD, LONGEST_NAME, PICTURES_HELD, OwnPictures

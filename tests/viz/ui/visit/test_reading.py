@@ -10,7 +10,7 @@ from tests.browser.pictures import photo as noise
 from tests.browser.pictures import png
 from viz.errors import ImageError
 from viz.pictures.images import read_image
-from viz.pictures.subject import photograph
+from viz.pictures.photo import photograph
 from viz.ui.visit import reading
 from viz.ui.visit.reading import read_photo, read_weights
 

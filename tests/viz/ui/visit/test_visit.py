@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from viz.errors import RequestError
-from viz.pictures.subject import Photo, photograph
+from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
 from viz.ui.visit.visit import BOOKS_KEPT, GRACE_SECONDS, Page, Visit, end_abandoned_visits, find_book
 

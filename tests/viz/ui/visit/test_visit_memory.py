@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from viz.pictures.subject import photograph
+from viz.pictures.photo import photograph
 from viz.request.inspection import Inspection
 from viz.ui.visit import visit as visits
 from viz.ui.visit.visit import Page, Visit, find_book

@@ -10,7 +10,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from tests.viz.ui.conftest import Opened
-from viz.pictures.subject import Photo
+from viz.pictures.photo import Photo
 from viz.request.inspection import Inspection
 from viz.ui.choose.choose_target import TOP
 from viz.ui.locale.words import WORDS

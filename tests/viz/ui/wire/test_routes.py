@@ -14,7 +14,7 @@ from PIL import Image
 from safetensors.numpy import load
 from starlette.testclient import TestClient
 
-from viz.pictures.subject import Photo, photograph
+from viz.pictures.photo import Photo, photograph
 from viz.ui.visit.service import engine, load_subject
 from viz.ui.visit.visit import Book, Visit
 from viz.ui.wire.answers import attachment

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
-from viz.pictures.subject import Photo, photograph
+from viz.pictures.photo import Photo, photograph
 from viz.ui.visit.service import load_subject
 from viz.ui.visit.visit import Book, Visit
 

@@ -10,7 +10,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.pictures.images import read_image
-from viz.pictures.subject import Photo, photograph
+from viz.pictures.photo import Photo, photograph
 from viz.ui.choose.choose_live import LONGEST, SHORTEST, frame_side
 from viz.ui.visit.service import load_subject
 from viz.ui.visit.visit import Book, Visit

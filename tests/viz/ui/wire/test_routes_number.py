@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
-from viz.pictures.subject import Photo
+from viz.pictures.photo import Photo
 from viz.ui.locale.words_sentences import CHINESE
 from viz.ui.visit.service import load_subject
 from viz.ui.visit.visit import Book

@@ -9,7 +9,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from tests.models.uploads import state
-from viz.pictures.subject import Photo
+from viz.pictures.photo import Photo
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.ui.locale.words_sentences import CHINESE
