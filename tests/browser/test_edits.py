@@ -82,8 +82,8 @@ def test_the_last_change_is_taken_back_by_the_keyboard_whichever_it_was(own_phot
     expect(said).to_contain_text("conv1: channel 1 removed")
 
 
-def test_the_difference_and_the_guesses_are_those_of_both_nets(own_photo: Page) -> None:
-    """After − before on a diverging scale; the guesses' probabilities before and after."""
+def test_the_difference_and_the_predictions_are_those_of_both_nets(own_photo: Page) -> None:
+    """After − before on a diverging scale; the predictions' probabilities before and after."""
     page, before, after = own_photo, lenet_without(photo(SEED), -1), lenet_without(photo(SEED), CHANNEL)
     click_tile(page, CHANNEL)
     edit(page, "x")

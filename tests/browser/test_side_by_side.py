@@ -25,7 +25,7 @@ SEED, CHANNEL = 21, 3
 
 
 def test_one_click_shows_before_and_after_of_an_own_photo_side_by_side(page: Page, server: str) -> None:
-    """Every pixel of both sides and of their difference, and what the net guesses on each side."""
+    """Every pixel of both sides and of their difference, and what the net predicts on each side."""
     visit_with_photo(page, server, SEED, model="lenet", layer="conv1")
     click_tile(page, CHANNEL)
     press(page, "x")
@@ -50,8 +50,8 @@ def test_one_click_shows_before_and_after_of_an_own_photo_side_by_side(page: Pag
     expect(captions.nth(1)).to_contain_text(" without edits")
     for place, channel in enumerate((CHANNEL, -1)):
         share, best = lenet_without(photo(SEED), channel)["scores"].softmax(0).max(0)
-        guess = f"{models.describe('lenet').classes[int(best)]} {100 * float(share):.0f} %"
-        expect(captions.nth(place)).to_contain_text(guess)
+        predicted = f"{models.describe('lenet').classes[int(best)]} {100 * float(share):.0f} %"
+        expect(captions.nth(place)).to_contain_text(predicted)
     expect_calm(page)
 
 

@@ -1,4 +1,4 @@
-"""Before and after: one layer's values without and with edits, and what the model then guesses."""
+"""Before and after: one layer's values without and with edits, and what the model then predicts."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,7 +10,7 @@ from .forward import LayerValues, Leaf
 
 
 @dataclass(frozen=True)
-class GuessChange:
+class PredictionChange:
     """One class: its name, and its probability before and after the edits."""
 
     label: str
@@ -27,24 +27,26 @@ def difference(after: LayerValues, before: LayerValues) -> LayerValues:
     return replace(after, calls=calls, cams=())
 
 
-def guess_changes(
+def prediction_changes(
     before: NDArray[np.floating[Any]],
     after: NDArray[np.floating[Any]],
     classes: tuple[str, ...],
     count: int = 5,
-) -> tuple[GuessChange, ...]:
-    """The best guesses with the edits, and the best one without them, by their larger probability.
+) -> tuple[PredictionChange, ...]:
+    """The best predictions with the edits, and the best one without them, by their larger probability.
 
     Args:
         before: probabilities (classes,) without the edits.
         after: probabilities (classes,) with them.
         classes: their names.
-        count: how many of the best guesses with the edits.
+        count: how many of the best predictions with the edits.
     """
     best = [int(place) for place in np.argsort(-after, kind="stable")[:count]]
     first = int(np.argmax(before))
     chosen = best if first in best else [*best, first]
-    return tuple(GuessChange(classes[place], float(before[place]), float(after[place])) for place in chosen)
+    return tuple(
+        PredictionChange(classes[place], float(before[place]), float(after[place])) for place in chosen
+    )
 
 
 def _minus(after: Leaf, before: Leaf) -> Leaf:

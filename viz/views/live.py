@@ -1,4 +1,4 @@
-"""One frame of a camera: its maps or all layers, its guesses, what the model saw; computed and not kept."""
+"""One frame of a camera: its maps or all layers, what the model saw and predicts; computed and not kept."""
 
 import io
 from collections.abc import Hashable
@@ -25,7 +25,7 @@ class LiveFrame:
 
     Attributes:
         view: the layer that is asked for.
-        prediction: the best guesses, with the edits in force.
+        prediction: the best predictions, with the edits in force.
         seen: the picture that the model saw, as JPEG.
         large: the channel that is looked at, with a pixel for each value, if the view has fewer; else empty.
     """
@@ -101,7 +101,7 @@ def live_frame(
     place = view.geometry
     whole = place.shrunk and channel < place.channels
     large = channel_png(values, wanted, channel, limits) if whole else b""
-    return LiveFrame(view, _guessed(loaded, wanted, photo), _seen(loaded, photo), large)
+    return LiveFrame(view, _predicted(loaded, wanted, photo), _seen(loaded, photo), large)
 
 
 def live_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> LiveLayers:
@@ -111,10 +111,10 @@ def live_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits
         TooLargeError: that would take more memory than one request may.
     """
     thumbs = all_layers(loaded, wanted, photo, limits)
-    return LiveLayers(thumbs, _guessed(loaded, wanted, photo), _seen(loaded, photo))
+    return LiveLayers(thumbs, _predicted(loaded, wanted, photo), _seen(loaded, photo))
 
 
-def _guessed(loaded: Loaded, wanted: Inspection, photo: Photo) -> Prediction:
+def _predicted(loaded: Loaded, wanted: Inspection, photo: Photo) -> Prediction:
     with loaded.edited(photo, wanted.forward.in_force):
         return predict(loaded.layers, loaded.subject, photo)
 

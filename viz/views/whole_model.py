@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from ..engine.task import Bench, OnePicture, Question
-from ..passes.edit_effects import GuessChange, guess_changes
+from ..passes.edit_effects import PredictionChange, prediction_changes
 from ..passes.forward import predict, probabilities
 from ..pictures.photo import Photo
 from ..profile.tree import LayerRow
@@ -70,7 +70,7 @@ class Changes(OnePicture):
         """See ``Task``."""
         return ("changes", *self.wanted.forward.run)
 
-    def work(self, bench: Bench) -> tuple[GuessChange, ...]:
+    def work(self, bench: Bench) -> tuple[PredictionChange, ...]:
         """See ``Task``."""
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
         before = probabilities(loaded.layers, loaded.subject, self.photo)
@@ -78,4 +78,4 @@ class Changes(OnePicture):
             after = probabilities(loaded.layers, loaded.subject, self.photo)
         if before is None or after is None:
             return ()
-        return guess_changes(before, after, loaded.subject.classes)
+        return prediction_changes(before, after, loaded.subject.classes)

@@ -71,7 +71,7 @@ class Visitor:
         return self.prediction_is_mine(engine)
 
     def prediction_is_mine(self, engine: LocalEngine) -> bool:
-        """Whether the best guess has the share that my picture's scores give it."""
+        """Whether the best prediction has the share that my picture's scores give it."""
         scores = self.expected["last"][1][0].astype(np.float64)
         top = engine.do(Predict(self.photo, "counting", "random"), visitor=self.name).result(30).top
         return bool(np.isclose(top[0][1], (np.exp(scores) / np.exp(scores).sum()).max(), rtol=1e-5))

@@ -1,4 +1,4 @@
-"""Before and after: differences of values, and what edits do to the guesses."""
+"""Before and after: differences of values, and what edits do to the predictions."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from viz.errors import LayoutError
-from viz.passes.edit_effects import difference, guess_changes
+from viz.passes.edit_effects import difference, prediction_changes
 from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.views.drawing import draw_view
@@ -75,10 +75,10 @@ def test_what_changed_its_shape_has_no_difference() -> None:
         draw_view(found, wanted())
 
 
-def test_the_best_guesses_after_and_the_best_one_before_are_compared() -> None:
+def test_the_best_predictions_after_and_the_best_one_before_are_compared() -> None:
     """Also when the best one before is now the last of all."""
     before, after = np.array([0.7, 0.1, 0.1, 0.06, 0.04]), np.array([0.0, 0.5, 0.2, 0.2, 0.1])
-    changes = guess_changes(before, after, tuple("abcde"), count=2)
+    changes = prediction_changes(before, after, tuple("abcde"), count=2)
     assert [(each.label, each.before, each.after) for each in changes] == [
         ("b", 0.1, 0.5),
         ("c", 0.1, 0.2),

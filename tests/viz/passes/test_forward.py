@@ -34,7 +34,7 @@ def captured(function: Any) -> dict[str, Leaf]:
 
 
 def predicted(function: Any) -> tuple[tuple[str, float], ...]:
-    """The best guesses of a model that returns what ``function`` makes of the images."""
+    """The best predictions of a model that returns what ``function`` makes of the images."""
     made = subject(Returning(function))
     return predict(LayerActivations(made.module, "cpu"), made, photo(1)).top
 
@@ -131,7 +131,7 @@ def test_the_survey_needs_no_picture(counting: tuple[LayerActivations, Subject])
     assert rows["last"].aliases == ("also",)
 
 
-def test_guesses_are_sorted_and_sum_to_one() -> None:
+def test_predictions_are_sorted_and_sum_to_one() -> None:
     """Shares of a softmax over all classes."""
     scores = torch.tensor([[1.0, 3.0, 2.0]])
     names, shares = zip(*predicted(lambda _: scores), strict=True)
@@ -157,6 +157,6 @@ def test_large_scores_do_not_overflow() -> None:
     ],
     ids=["maps", "other classes", "two rows", "dict", "nothing", "NaN", "Inf"],
 )
-def test_what_is_not_one_score_for_each_class_is_no_guess(function: Any) -> None:
+def test_what_is_not_one_score_for_each_class_is_no_prediction(function: Any) -> None:
     """Nothing is better than a false one."""
     assert predicted(function) == ()

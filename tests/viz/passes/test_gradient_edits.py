@@ -198,7 +198,7 @@ def test_the_engine_shows_gradients_before_and_after_and_their_difference(
 
 
 def test_saliency_follows_the_edits_of_gradients(engine: LocalEngine) -> None:
-    """It is the gradient at the picture; guesses do not depend on any."""
+    """It is the gradient at the picture; predictions do not depend on any."""
     picture, edits = photo(1), edits_from("second:gradient.zero:1")
     plain, other = (wanted(picture, gradient=1, edits=each) for each in ((), edits))
     pngs = [engine.do(Saliency(each, picture), visitor="v").result() for each in (plain, other, plain)]

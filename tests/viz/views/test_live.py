@@ -19,7 +19,7 @@ SECONDS = 30
 
 
 def test_a_frame_gives_what_a_picture_gives(engine: LocalEngine) -> None:
-    """Each layer against plain formulas; the guesses and what was seen against the engine's other answers."""
+    """Each layer against plain formulas; predictions and what was seen against the engine's other answers."""
     for seed, layer in enumerate(("first", "relu", "second")):
         picture = photo(seed)
         frame = engine.do(Live(wanted(picture, layer), picture), visitor="me").result(SECONDS)
@@ -57,7 +57,7 @@ def test_nothing_of_a_frame_is_kept(engine: LocalEngine, shelf: Shelf) -> None:
     for _ in range(3):
         engine.do(Live(wanted(picture), picture), visitor="me").result(SECONDS)
     assert (engine._values.bytes, engine._answers.bytes) == before
-    assert shelf.net.passes == passes + 6  # the layer's, and that of the guesses
+    assert shelf.net.passes == passes + 6  # the layer's, and that of the predictions
 
 
 def test_edits_and_their_difference_reach_a_frame(engine: LocalEngine) -> None:

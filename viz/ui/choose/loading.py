@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...catalogue import models
 from ...errors import EditError
-from ...passes.edit_effects import GuessChange
+from ...passes.edit_effects import PredictionChange
 from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection, Prediction
@@ -44,12 +44,12 @@ def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Seque
 
 
 def predict_top(wanted: Inspection, photo: Photo, visit: Visit) -> Prediction:
-    """The model's best guesses for the picture."""
+    """The model's best predictions for the picture."""
     return engine().do(Predict(photo, wanted.model, wanted.weights), visitor=visit.visitor).result()
 
 
-def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[GuessChange] | None:
-    """What the edits do to the best guesses; nothing without edits.
+def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[PredictionChange] | None:
+    """What the edits do to the best predictions; nothing without edits.
 
     None where the model does not run to its end with them: why is said where the maps would be.
     """

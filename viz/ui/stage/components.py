@@ -9,7 +9,7 @@ import streamlit as st
 from PIL import Image
 
 from ...catalogue import models
-from ...passes.edit_effects import GuessChange
+from ...passes.edit_effects import PredictionChange
 from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection, Prediction
@@ -195,10 +195,10 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
     _tree(key="tree", data=data, on_layer_change=_tree_moved)
 
 
-def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange] | None) -> None:
-    """The picture after preprocessing, and the best guesses as bars; with edits, how those change them.
+def draw_seen(book: Book, prediction: Prediction, changes: Sequence[PredictionChange] | None) -> None:
+    """The picture after preprocessing, and the best predictions as bars; with edits, how those change them.
 
-    ``changes`` is None where the edits leave nothing to guess.
+    ``changes`` is None where the edits leave nothing to predict.
     """
     untrained = book.wanted.weights == "random"
     note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
@@ -208,7 +208,7 @@ def draw_seen(book: Book, prediction: Prediction, changes: Sequence[GuessChange]
         "title": words("what_it_saw"),
         "heading": words("prediction_changed" if changes else "prediction"),
         "note": words(note) if note else "",
-        "top": [] if changes is None else [list(guess) for guess in prediction.top],
+        "top": [] if changes is None else [list(share) for share in prediction.top],
         "changes": [[change.label, change.before, change.after] for change in changes or ()],
     }
     _seen(key="seen", data=data)

@@ -108,17 +108,17 @@ def _is_waiting(pages: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str)
 
 def _label(wanted: Inspection, photo: Photo, visit: Visit, title: str) -> str:
     """What one side is: the model, its weights, the picture, and what the model takes that for."""
-    best = _guesses(wanted, photo, visit)[:1] if wanted.weights != "random" else ()
-    guess = [words("guess", label=label, share=f"{100 * share:.0f}") for label, share in best]
-    return " · ".join((wanted.model, weights_in_words(wanted.weights, wanted.model), title, *guess))
+    best = _predictions(wanted, photo, visit)[:1] if wanted.weights != "random" else ()
+    predicted = [words("guess", label=label, share=f"{100 * share:.0f}") for label, share in best]
+    return " · ".join((wanted.model, weights_in_words(wanted.weights, wanted.model), title, *predicted))
 
 
-def _guesses(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[tuple[str, float]]:
-    """The best guess first, with the edits if there are any; nothing where the model fails with them."""
+def _predictions(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[tuple[str, float]]:
+    """The best prediction first, with the edits if there are any; nothing where the model fails with them."""
     changes = predict_changes(wanted, photo, visit)
     if changes is None:
         return ()
-    after = sorted(((each.label, each.after) for each in changes), key=lambda guess: -guess[1])
+    after = sorted(((each.label, each.after) for each in changes), key=lambda share: -share[1])
     return after or predict_top(wanted, photo, visit).top
 
 

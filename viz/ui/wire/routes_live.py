@@ -94,7 +94,7 @@ async def _body(request: Request) -> bytes:
 
 def _beside(frame: LiveFrame | LiveLayers) -> dict[str, object]:
     """What the page shows of a frame beside its maps."""
-    return {"seen": _text(frame.seen), "top": [list(guess) for guess in frame.prediction.top]}
+    return {"seen": _text(frame.seen), "top": [list(share) for share in frame.prediction.top]}
 
 
 def _text(picture: bytes) -> str:
