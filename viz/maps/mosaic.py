@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from .colour import Levels, Limit, Scale, Scaling, checked_maps, colour_table, levels, scaling
 from .png import palette_png, rgba_png
 from .tiling import Tiling, tiling
-from .viewport import PAD, Room, block_means
+from .viewport import PAD, Viewport, block_means
 
 GAP_COLOUR = (255, 255, 255, 0)
 NAN_COLOUR = (255, 0, 255, 255)
@@ -48,9 +48,9 @@ def render_mosaic(
     scale: Scale = "layer",
     order: Sequence[int] | None = None,
     columns: int | None = None,
-    room: Room | None = None,
+    viewport: Viewport | None = None,
 ) -> Mosaic:
-    """A mosaic of maps (channels, height, width), one PNG pixel per value unless there is less ``room``.
+    """A mosaic of maps (channels, height, width), one PNG pixel per value unless the ``viewport`` has fewer.
 
     Args:
         maps: real numbers of any precision, never changed; a single map (height, width) is one channel.
@@ -59,8 +59,8 @@ def render_mosaic(
             ``"channel"``: one range each; or a pair (vmin, vmax). Diverging colormaps make it symmetric.
         order: the channels to show, each once, in this order; all of them when None.
         columns: tiles per row, at most as many as there are tiles; see ``viz.maps.tiling.tiling``.
-        room: where all values do not fit into it, each pixel is the mean of the values behind it, on the same
-            scale.
+        viewport: where all values do not fit into it, each pixel is the mean of the values behind it, on the
+            same scale.
 
     NaN and the infinities are drawn in ``NAN_COLOUR``, ``POSITIVE_INFINITY_COLOUR`` and
     ``NEGATIVE_INFINITY_COLOUR``.
@@ -74,7 +74,7 @@ def render_mosaic(
         RequestError: unknown colormap, scale, channel or number of columns.
     """
     values = checked_maps(maps)
-    tiles = tiling(values.shape, order, columns, room)
+    tiles = tiling(values.shape, order, columns, viewport)
     found = scaling(values, colormap, scale)
     shown, vmin, vmax = _shown(values, found, tiles)
     png = _drawn(shown, _Painting(colour_table(found.colormap), vmin, vmax, tiles.columns))

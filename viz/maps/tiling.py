@@ -8,7 +8,7 @@ from operator import index
 import numpy as np
 
 from ..errors import RequestError
-from .viewport import PAD, Room, Tiles, tiles_in
+from .viewport import PAD, Tiles, Viewport, tiles_in
 
 _IDEAL_ASPECT, _TALLEST, _WIDEST = 4 / 3, 3 / 4, 3
 
@@ -86,7 +86,7 @@ def tiling(
     shape: tuple[int, ...],
     order: Sequence[int] | None = None,
     columns: int | None = None,
-    room: Room | None = None,
+    viewport: Viewport | None = None,
 ) -> Tiling:
     """The tiles of maps of this shape, (channels, height, width).
 
@@ -94,8 +94,8 @@ def tiling(
         shape: of all maps, also those that are not shown.
         order: the channels to show, each once, in this order; all of them when None.
         columns: tiles per row, at most as many as there are tiles; see ``default_columns``, and
-            ``viz.maps.viewport.tiles_in`` where there is a room.
-        room: what the picture must fit into, if anything.
+            ``viz.maps.viewport.tiles_in`` where there is a viewport.
+        viewport: what the picture must fit into, if anything.
 
     Raises:
         RequestError: a channel that is not there or comes twice, or an impossible number of columns.
@@ -103,10 +103,10 @@ def tiling(
     channels, height, width = shape
     shown = _checked_order(order, channels)
     asked = None if columns is None else _checked_columns(columns, len(shown))
-    if room is None:
+    if viewport is None:
         tiles = Tiles(asked or default_columns(len(shown), width / height), height, width)
     else:
-        tiles = tiles_in(room, (len(shown), height, width), asked)
+        tiles = tiles_in(viewport, (len(shown), height, width), asked)
     return Tiling(
         columns=tiles.columns,
         tile_height=tiles.height,

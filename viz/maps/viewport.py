@@ -1,4 +1,4 @@
-"""Maps in the room that a screen has: how many in a row, how large each is, what its pixels stand for."""
+"""Maps that fit into a viewport: how many in a row, how large each is, what its pixels stand for."""
 
 from typing import NamedTuple
 
@@ -10,8 +10,8 @@ _SMALLER = 2.0**-32  # times this, no sum of doubles is too large
 _NARROW = 2  # bytes: half precision and whole numbers up to here are averaged in single precision
 
 
-class Room(NamedTuple):
-    """The pixels that a picture may have; with ``uneven`` a map's sides may shrink by different factors."""
+class Viewport(NamedTuple):
+    """A screen's pixels for a picture; with ``uneven`` a map's sides may shrink by different factors."""
 
     width: int
     height: int
@@ -26,30 +26,33 @@ class Tiles(NamedTuple):
     width: int
 
 
-def tiles_in(room: Room, shape: tuple[int, int, int], columns: int | None = None) -> Tiles:
+def tiles_in(viewport: Viewport, shape: tuple[int, int, int], columns: int | None = None) -> Tiles:
     """How maps (count, height, width) are drawn largest, and with ``columns`` in a row if that is given.
 
     A tile has one pixel per value where all of them fit like this, for a screen then enlarges them by a
     whole number; else it has as many pixels as fit, and one at least. Of equally large ones, the fullest
-    last row is taken; of those, a picture that is not taller than wide, or least so, then one like its room.
+    last row is taken; of those, a picture that is not taller than wide, or least so, then one shaped like
+    the viewport.
     """
     count = shape[0]
     across = np.arange(1, count + 1) if columns is None else np.array([columns])
-    heights, widths = _tile_sides(room, shape, across)
+    heights, widths = _tile_sides(viewport, shape, across)
     rows = -(-count // across)
     slopes = (rows * (heights + PAD) - PAD) / (across * (widths + PAD) - PAD)
-    unlike = np.abs(np.log(slopes * room.width / room.height))
-    best = np.lexsort((unlike, np.maximum(slopes, 1), rows * across - count, -_areas(room, shape, across)))[0]
+    unlike = np.abs(np.log(slopes * viewport.width / viewport.height))
+    best = np.lexsort(
+        (unlike, np.maximum(slopes, 1), rows * across - count, -_areas(viewport, shape, across))
+    )[0]
     return Tiles(int(across[best]), int(heights[best]), int(widths[best]))
 
 
 def _tile_sides(
-    room: Room, shape: tuple[int, int, int], across: NDArray[np.int_]
+    viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.int_]
 ) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     """The height and the width of a tile for each number of columns."""
     _, height, width = shape
-    most_height, most_width = _most(room, shape[0], across)
-    if room.uneven:
+    most_height, most_width = _most(viewport, shape[0], across)
+    if viewport.uneven:
         return np.clip(most_height, 1, height), np.clip(most_width, 1, width)
     return (
         np.clip(np.minimum(most_height, height * most_width // width), 1, height),
@@ -57,23 +60,25 @@ def _tile_sides(
     )
 
 
-def _most(room: Room, count: int, across: NDArray[np.int_]) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+def _most(
+    viewport: Viewport, count: int, across: NDArray[np.int_]
+) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     """The largest height and width that leave room for all tiles; below 1 where there is none."""
     rows = -(-count // across)
-    return (room.height + PAD) // rows - PAD, (room.width + PAD) // across - PAD
+    return (viewport.height + PAD) // rows - PAD, (viewport.width + PAD) // across - PAD
 
 
-def _areas(room: Room, shape: tuple[int, int, int], across: NDArray[np.int_]) -> NDArray[np.float64]:
+def _areas(viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.int_]) -> NDArray[np.float64]:
     """How many pixels of a screen each map gets; below 0, and the less the worse, where not all fit."""
     count, height, width = shape
     rows = -(-count // across)
     enlarged = np.minimum(
-        room.height // (rows * (height + PAD) - PAD), room.width // (across * (width + PAD) - PAD)
+        viewport.height // (rows * (height + PAD) - PAD), viewport.width // (across * (width + PAD) - PAD)
     )
-    heights, widths = _tile_sides(room, shape, across)
+    heights, widths = _tile_sides(viewport, shape, across)
     areas = (heights * widths * np.maximum(1, enlarged) ** 2).astype(np.float64)
-    most = np.minimum(*_most(room, count, across))
-    return np.where(most >= 1, areas, np.minimum(room.height - 2 * rows, room.width - 2 * across))
+    most = np.minimum(*_most(viewport, count, across))
+    return np.where(most >= 1, areas, np.minimum(viewport.height - 2 * rows, viewport.width - 2 * across))
 
 
 def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[np.floating]:

@@ -39,7 +39,7 @@ class Inspection:
         order: ``"index"``, or what channels are sorted by, largest first: ``"mean"``, ``"maximum"``,
             ``"variance"``, ``"zeros"``.
         columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
-        room: the pixels, width and height, that the mosaic may have; zeros let it have one for each value.
+        viewport: the pixels (width, height) that the mosaic may have; zeros let it have one for each value.
         gradient: the class whose score's gradient is wanted in place of the value, counted from 0.
         edits: what is changed while the model runs; where edits meet, the first one comes first. Those of
             gradients do nothing where no gradient is wanted.
@@ -59,16 +59,16 @@ class Inspection:
     scale: str = "layer"
     order: str = "index"
     columns: int = 0
-    room: tuple[int, int] = (0, 0)
+    viewport: tuple[int, int] = (0, 0)
     gradient: int | None = None
     edits: tuple[EditRequest, ...] = ()
     show: str = "after"
 
     def __post_init__(self) -> None:
-        # What came through JSON has dicts where edits were, and a list where the room was.
+        # What came through JSON has dicts where edits were, and a list where the viewport was.
         edits = tuple(EditRequest(**edit) if isinstance(edit, dict) else edit for edit in self.edits)
         object.__setattr__(self, "edits", edits)
-        object.__setattr__(self, "room", tuple(self.room))
+        object.__setattr__(self, "viewport", tuple(self.viewport))
 
     @property
     def run(self) -> tuple[str, str, str, tuple[EditRequest, ...]]:

@@ -13,7 +13,7 @@ from ..maps.colour import AUTO, SIGNED_DEFAULT, Limit, Scale, locked_scaling
 from ..maps.layout import Layout, arrange, kinds
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.statistics import channel_statistics, histogram, statistics
-from ..maps.viewport import Room
+from ..maps.viewport import Viewport
 from ..passes.forward import LayerValues, Leaf
 from ..request.inspection import Geometry, Inspection, LayerView
 
@@ -137,14 +137,14 @@ def _first(tensors: Mapping[str, Leaf], side: str) -> str | None:
 def _mosaic(layout: Layout, wanted: Inspection, limits: Range | None, order: Sequence[int] | None) -> Mosaic:
     colormap, scale = colouring(layout.maps, wanted, limits)
     # Signals are drawn taller than wide by the page, so their channels need not shrink with their times.
-    room = Room(*wanted.room, uneven=layout.kind == "signals") if all(wanted.room) else None
+    viewport = Viewport(*wanted.viewport, uneven=layout.kind == "signals") if all(wanted.viewport) else None
     return render_mosaic(
         layout.maps,
         colormap=colormap,
         scale=scale,
         order=order,
         columns=wanted.columns or None,
-        room=room,
+        viewport=viewport,
     )
 
 

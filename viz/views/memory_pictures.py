@@ -12,12 +12,12 @@ from ..hooks.records import to_array
 from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
-from ..maps.viewport import Room
+from ..maps.viewport import Viewport
 from ..profile.memory import KeptValue, MemoryReport
 
 TILES = 9
 COLUMNS = 3
-ROOM = Room(400, 400)  # as much as the page shows of each
+VIEWPORT = Viewport(400, 400)  # as much as the page shows of each
 Maps = NDArray[np.generic]
 
 
@@ -87,7 +87,9 @@ def memory_pictures(
 
     def png(value: Maps) -> bytes:
         tiles = value[channels]
-        return render_mosaic(tiles, colormap=colormap, scale=scale, columns=_columns(channels), room=ROOM).png
+        return render_mosaic(
+            tiles, colormap=colormap, scale=scale, columns=_columns(channels), viewport=VIEWPORT
+        ).png
 
     return MemoryPictures(
         layer=report.layer,

@@ -16,7 +16,7 @@ from torch.nn.functional import adaptive_avg_pool2d
 from viz.errors import LayoutError
 from viz.maps import mosaic as drawing
 from viz.maps.mosaic import Mosaic, render_mosaic
-from viz.maps.viewport import Room
+from viz.maps.viewport import Viewport
 
 RNG = np.random.default_rng(3)
 
@@ -140,7 +140,7 @@ def test_a_shrunken_tile_has_the_colours_of_block_means_on_the_scale_of_all_valu
 ) -> None:
     """PyTorch's pooling, matplotlib's colours; a mean on the border of two colours may get either."""
     maps, order = RNG.standard_normal((7, 60, 90)).astype(dtype), [6, 0, 3]
-    mosaic = render_mosaic(maps, scale=scale, order=order, colormap="coolwarm", room=Room(120, 100))
+    mosaic = render_mosaic(maps, scale=scale, order=order, colormap="coolwarm", viewport=Viewport(120, 100))
     assert mosaic.shrunk
     means = adaptive_avg_pool2d(torch.from_numpy(maps), (mosaic.tile_height, mosaic.tile_width)).numpy()
     for channel in order:
@@ -152,16 +152,18 @@ def test_a_shrunken_tile_has_the_colours_of_block_means_on_the_scale_of_all_valu
         assert channel == mosaic.channel_at(*mosaic.tile_box(channel)[:2])
 
 
-@pytest.mark.parametrize("room", [Room(97, 53), Room(640, 400), Room(50, 2000), Room(4000, 9)])
+@pytest.mark.parametrize(
+    "viewport", [Viewport(97, 53), Viewport(640, 400), Viewport(50, 2000), Viewport(4000, 9)]
+)
 @pytest.mark.parametrize("shape", [(64, 30, 40), (5, 300, 7), (33, 1, 1), (1, 8, 900)])
-def test_no_picture_is_larger_than_its_room(shape: tuple[int, int, int], room: Room) -> None:
+def test_no_picture_is_larger_than_its_viewport(shape: tuple[int, int, int], viewport: Viewport) -> None:
     """Whenever each map gets a pixel, the file itself has no more of them than were asked for."""
-    mosaic = render_mosaic(RNG.random(shape), room=room)
+    mosaic = render_mosaic(RNG.random(shape), viewport=viewport)
     width, height = Image.open(BytesIO(mosaic.png)).size
     assert (width, height) == (mosaic.width, mosaic.height)
     if (mosaic.tile_width, mosaic.tile_height) > (1, 1):
-        assert width <= room.width
-        assert height <= room.height
+        assert width <= viewport.width
+        assert height <= viewport.height
 
 
 @pytest.mark.parametrize(
@@ -178,14 +180,14 @@ def test_one_value_that_is_no_number_shows_in_a_shrunken_map(
     """Its whole block has the colour of it, and no other has."""
     maps = RNG.random((1, 400, 400))
     maps[0, 123, 321] = strange
-    found = pixels(render_mosaic(maps, room=Room(100, 100)))
+    found = pixels(render_mosaic(maps, viewport=Viewport(100, 100)))
     ys, xs = np.nonzero((found == colour).all(axis=-1))
     assert (ys.tolist(), xs.tolist()) == ([30], [80])
 
 
-def test_a_room_that_is_large_enough_changes_no_pixel() -> None:
-    """One for each value, as without a room."""
+def test_a_viewport_that_is_large_enough_changes_no_pixel() -> None:
+    """One for each value, as without a viewport."""
     maps = RNG.random((6, 10, 12))
-    plain, roomy = render_mosaic(maps, columns=3), render_mosaic(maps, columns=3, room=Room(38, 21))
+    plain, roomy = render_mosaic(maps, columns=3), render_mosaic(maps, columns=3, viewport=Viewport(38, 21))
     assert plain.png == roomy.png
     assert not roomy.shrunk

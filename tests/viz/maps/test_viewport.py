@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.nn.functional import adaptive_avg_pool2d
 
-from viz.maps.viewport import PAD, Room, Tiles, block_means, tiles_in
+from viz.maps.viewport import PAD, Tiles, Viewport, block_means, tiles_in
 
 RNG = np.random.default_rng(11)
 
@@ -18,12 +18,12 @@ def size(tiles: Tiles, count: int) -> tuple[int, int]:
     return tiles.columns * (tiles.width + PAD) - PAD, rows * (tiles.height + PAD) - PAD
 
 
-def wholly(count: int, height: int, width: int, room: Room) -> tuple[int, int]:
+def wholly(count: int, height: int, width: int, viewport: Viewport) -> tuple[int, int]:
     """The largest whole zoom of a mosaic with one pixel per value, and how few cells it then leaves empty."""
     found = []
     for columns in range(1, count + 1):
         across, down = size(Tiles(columns, height, width), count)
-        zoom = min(room.width // across, room.height // down)
+        zoom = min(viewport.width // across, viewport.height // down)
         found.append((zoom, -(-count % columns)))
     return max(found)
 
@@ -73,65 +73,65 @@ def test_both_infinities_in_one_block_are_no_number() -> None:
 
 
 CASES = [
-    (*shape, Room(*room))
-    for shape, room in product(
+    (*shape, Viewport(*viewport))
+    for shape, viewport in product(
         [(64, 224, 224), (512, 28, 28), (6, 28, 28), (1, 1000, 1), (96, 56, 31), (1, 768, 197), (2048, 7, 7)],
         [(608, 448), (343, 420), (1216, 896), (2000, 90)],
     )
 ]
 
 
-@pytest.mark.parametrize(("count", "height", "width", "room"), CASES)
-def test_a_mosaic_fits_into_its_room_and_no_other_row_length_draws_it_larger(
-    count: int, height: int, width: int, room: Room
+@pytest.mark.parametrize(("count", "height", "width", "viewport"), CASES)
+def test_a_mosaic_fits_into_its_viewport_and_no_other_row_length_draws_it_larger(
+    count: int, height: int, width: int, viewport: Viewport
 ) -> None:
     """Found by trying every number of columns, and every size of a tile that keeps its shape."""
-    tiles = tiles_in(room, (count, height, width))
+    tiles = tiles_in(viewport, (count, height, width))
     across, down = size(tiles, count)
-    assert across <= room.width
-    assert down <= room.height
+    assert across <= viewport.width
+    assert down <= viewport.height
     if (tiles.height, tiles.width) == (height, width):
-        zoom = min(room.width // across, room.height // down)
-        assert (zoom, -(-count % tiles.columns)) == wholly(count, height, width, room)
+        zoom = min(viewport.width // across, viewport.height // down)
+        assert (zoom, -(-count % tiles.columns)) == wholly(count, height, width, viewport)
         return
     for columns in range(1, count + 1):
         longest, other = max(height, width), min(height, width)
         more = max(tiles.height, tiles.width) + 1
         sides = (more, -(-more * other // longest))
         larger = Tiles(columns, *(sides if height >= width else reversed(sides)))
-        assert size(larger, count)[0] > room.width or size(larger, count)[1] > room.height
+        assert size(larger, count)[0] > viewport.width or size(larger, count)[1] > viewport.height
 
 
-@pytest.mark.parametrize(("count", "height", "width", "room"), CASES)
-def test_a_map_keeps_its_shape(count: int, height: int, width: int, room: Room) -> None:
+@pytest.mark.parametrize(("count", "height", "width", "viewport"), CASES)
+def test_a_map_keeps_its_shape(count: int, height: int, width: int, viewport: Viewport) -> None:
     """To less than a pixel, unless it would be less than one pixel wide."""
-    tiles = tiles_in(room, (count, height, width))
+    tiles = tiles_in(viewport, (count, height, width))
     assert abs(tiles.width - tiles.height * width / height) <= max(1, width / height)
 
 
 @pytest.mark.parametrize(
-    ("room", "columns"),
+    ("viewport", "columns"),
     [((400, 368), 8), ((336, 448), 8), ((1000, 120), 16), ((1100, 60), 32), ((140, 900), 4)],
 )
-def test_of_equally_large_and_full_ones_a_wide_one_like_its_room_is_taken(
-    room: tuple[int, int], columns: int
+def test_of_equally_large_and_full_ones_a_wide_one_like_its_viewport_is_taken(
+    viewport: tuple[int, int], columns: int
 ) -> None:
     """Thirty-two maps of 32 by 32 could stand in 4, 8, 16 or 32 columns; a tall one is for a narrow room."""
-    assert tiles_in(Room(*room), (32, 32, 32)) == Tiles(columns, 32, 32)
+    assert tiles_in(Viewport(*viewport), (32, 32, 32)) == Tiles(columns, 32, 32)
 
 
 def test_the_number_of_columns_may_be_given() -> None:
     """Then tiles are as large as that allows."""
-    assert tiles_in(Room(100, 1000), (6, 50, 50), 2) == Tiles(2, 49, 49)
+    assert tiles_in(Viewport(100, 1000), (6, 50, 50), 2) == Tiles(2, 49, 49)
 
 
 def test_uneven_maps_shrink_along_the_side_that_has_no_room() -> None:
     """As signals do: their channels stay apart while their times share pixels."""
-    assert tiles_in(Room(500, 300, uneven=True), (1, 32, 2000)) == Tiles(1, 32, 500)
-    assert tiles_in(Room(500, 300), (1, 32, 2000)) == Tiles(1, 8, 500)
+    assert tiles_in(Viewport(500, 300, uneven=True), (1, 32, 2000)) == Tiles(1, 32, 500)
+    assert tiles_in(Viewport(500, 300), (1, 32, 2000)) == Tiles(1, 8, 500)
 
 
 def test_where_not_even_one_pixel_each_fits_there_is_one_each() -> None:
     """The screen has to shrink that one."""
-    tiles = tiles_in(Room(20, 10), (4096, 9, 9))
+    tiles = tiles_in(Viewport(20, 10), (4096, 9, 9))
     assert (tiles.height, tiles.width) == (1, 1)

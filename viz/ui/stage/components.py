@@ -109,14 +109,19 @@ def draw_sheet(name: str) -> None:
 
 
 def draw_picture(
-    png: bytes, text: str, *, title: str = "", exact: bool = True, room: tuple[int, int] = (PICTURE_WIDTH, 0)
+    png: bytes,
+    text: str,
+    *,
+    title: str = "",
+    exact: bool = True,
+    viewport: tuple[int, int] = (PICTURE_WIDTH, 0),
 ) -> None:
     """A small picture with its text alternative; an exact one is enlarged to whole pixels per value.
 
-    With a height in the ``room`` (width, height) it is enlarged each way by itself, as a row for each channel
-    of a signal needs it.
+    With a height in the ``viewport`` (width, height) it is enlarged each way by itself, as a row for each
+    channel of a signal needs it.
     """
-    size = f' style="{_enlarged(png, room)}"' if exact else ""
+    size = f' style="{_enlarged(png, viewport)}"' if exact else ""
     caption = f"<figcaption>{html.escape(title)}</figcaption>" if title else ""
     source = f"data:image/png;base64,{base64.b64encode(png).decode()}"
     kind = "lg-exact" if exact else "lg-figure"
@@ -124,11 +129,11 @@ def draw_picture(
     st.html(f'<figure class="lg-picture">{image}{caption}</figure>')
 
 
-def _enlarged(png: bytes, room: tuple[int, int]) -> str:
+def _enlarged(png: bytes, viewport: tuple[int, int]) -> str:
     """The size of a picture in as many whole screen pixels per value as there is room for."""
     width, height = Image.open(io.BytesIO(png)).size
-    across = f"width: {width * max(1, room[0] // width)}px"
-    return f"{across}; height: {height * max(1, room[1] // height)}px" if room[1] else across
+    across = f"width: {width * max(1, viewport[0] // width)}px"
+    return f"{across}; height: {height * max(1, viewport[1] // height)}px" if viewport[1] else across
 
 
 def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:

@@ -20,7 +20,7 @@ from ..visit.visit import Visit
 from .components import draw_picture
 from .html_tables import as_html, table
 
-ROOM = (800, 600)  # pixels of the screen: the picture stands in the text
+VIEWPORT = (800, 600)  # pixels of the screen: the picture stands in the text
 CODE = {"reference": "`output`"} | {way: f"`output.{way}()`" for way in ("detach", "cpu", "clone")}
 
 
@@ -40,7 +40,7 @@ def draw_live(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Insp
     if number == 1:
         view = (
             engine()
-            .do(View(replace(plain, colormap="hot", room=ROOM), photo), visitor=visit.visitor)
+            .do(View(replace(plain, colormap="hot", viewport=VIEWPORT), photo), visitor=visit.visitor)
             .result()
         )
         draw_picture(view.png, words("course_live_hot", layer=wanted.layer))

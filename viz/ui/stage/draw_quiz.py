@@ -164,7 +164,7 @@ def _draw_pictures(asked: Question) -> None:
                 picture.png,
                 alternative_in_words(asked, picture),
                 title=title_in_words(asked, picture),
-                room=WIDE.get(picture.role, (width, 0)),
+                viewport=WIDE.get(picture.role, (width, 0)),
             )
 
 

@@ -75,7 +75,7 @@ def number_in(request: Request, name: str) -> int:
     return int(asked) if re.fullmatch("[0-9]{1,5}", asked) else 0
 
 
-def room_in(request: Request) -> tuple[int, int]:
+def viewport_in(request: Request) -> tuple[int, int]:
     """The pixels that a mosaic may have, said in the query as ``640x400``; zeros if it says nothing."""
     asked = re.fullmatch("([0-9]{1,5})x([0-9]{1,5})", request.query_params.get("room", ""))
     return (int(asked.group(1)), int(asked.group(2))) if asked else (0, 0)
@@ -88,7 +88,7 @@ def wanted_in(request: Request, book: Book) -> Inspection:
         path["page"],
         path["call"],
         columns=number_in(request, "columns"),
-        room=room_in(request),
+        viewport=viewport_in(request),
         index=number_in(request, "index"),
         row=number_in(request, "row"),
         leaf=asked.get("leaf", "")[:LONGEST_NAME],

@@ -76,7 +76,10 @@ async def _comparison(request: Request, book: Book) -> ComparisonView:
         raise RequestError(GONE)
     left = wanted_in(request, book)
     right = other.inspection(
-        int(asked.group(2)), int(asked.group(3)), columns=number_in(request, "with_columns"), room=left.room
+        int(asked.group(2)),
+        int(asked.group(3)),
+        columns=number_in(request, "with_columns"),
+        viewport=left.viewport,
     )
     urgent = "x-layerglass-prefetch" not in request.headers
     only = number_in(request, "only") if "only" in request.query_params else None
