@@ -25,7 +25,7 @@ from ..locale.translated import translated
 from ..locale.words import browser_words
 from ..visit.faults import heard
 from ..visit.visit import Book
-from .layer_types import kinds_in_words
+from .layer_types import types_in_words
 
 TREE_WORDS = ("tree_label", "language_code", "no_run")  # all that tree.js says; the rest would travel in vain
 PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged
@@ -157,7 +157,7 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
         "words": browser_words(state["lang"]),
         "gradient": wanted.gradient is not None,
         "present": state["present"],
-        "kinds": kinds_in_words(rows, state["lang"]),
+        "kinds": types_in_words(rows, state["lang"]),
         "signal": models.describe(wanted.model).input_size[0] == 1,
     }
     _viewer(key="viewer", data=data, on_at_change=_viewer_told)

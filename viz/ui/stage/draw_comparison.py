@@ -20,7 +20,7 @@ from ..visit.faults import heard
 from ..visit.markdown import as_plain
 from ..visit.visit import Book, Page, Visit
 from .components import page_facts
-from .layer_types import kinds_in_words
+from .layer_types import types_in_words
 
 _compare = browser_part(
     "compare",
@@ -96,7 +96,7 @@ def _draw(
         "labels": labels,
         "words": browser_words(state["lang"]),
         "present": state["present"],
-        "kinds": kinds_in_words(rows[0], state["lang"]),
+        "kinds": types_in_words(rows[0], state["lang"]),
     }
     _compare(key="compare", data=data, on_at_change=_moved)
 

@@ -1,4 +1,4 @@
-"""What kind of layer each one is, in words: short explanations for where one looks at it."""
+"""What each type of layer does, in words: short explanations for where one looks at it."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from ..locale.words_layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATIO
 BLOCKS = {"block", "encoderlayer", "vitblock", "parallelscalingblock", "layerscaleblock"}
 
 
-def kinds_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
+def types_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
     """What each type of layer among the rows does, by the type's name; in a language of the page.
 
     A type that is not known is told from what it has inside: the first row of the type stands for all.
@@ -25,12 +25,12 @@ def kinds_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
 
 
 def explanation(type_name: str) -> tuple[str, str] | None:
-    """What a kind of layer does, in each language; None if the kind is not known."""
-    kind = plain_kind(type_name)
-    return next((texts for pattern, texts in _known() if pattern.fullmatch(kind)), None)
+    """What a type of layer does, in each language; None if the type is not known."""
+    known = bare_type(type_name)
+    return next((texts for pattern, texts in _known() if pattern.fullmatch(known)), None)
 
 
-def plain_kind(type_name: str) -> str:
+def bare_type(type_name: str) -> str:
     """The name of a class or function as the explanations know it: ``conv`` for ``Conv2d`` and ``conv3d``."""
     return re.sub(r"(?<=[a-z])[123]d(?=[a-z]|$)", "", type_name.lower().replace("_", ""))
 
@@ -43,9 +43,9 @@ def _explanation(row: LayerRow, rows: Sequence[LayerRow]) -> tuple[str, str]:
         return OWN_OPERATION
     if not row.children:
         return OWN_LAYER
-    inside = {plain_kind(other.type) for other in rows if other.name.startswith(f"{row.name}.")}
-    attends = any("attention" in kind for kind in inside)
-    return TRANSFORMER_INSIDE if attends and plain_kind(row.type) in BLOCKS else COMPOSED
+    inside = {bare_type(other.type) for other in rows if other.name.startswith(f"{row.name}.")}
+    attends = any("attention" in each for each in inside)
+    return TRANSFORMER_INSIDE if attends and bare_type(row.type) in BLOCKS else COMPOSED
 
 
 @lru_cache(maxsize=1)

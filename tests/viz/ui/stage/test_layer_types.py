@@ -1,4 +1,4 @@
-"""What kind of layer each one is: every common layer has words of its own, and they are the right ones."""
+"""What each type of layer does: every common one has words of its own, and they are the right ones."""
 
 import re
 
@@ -10,7 +10,7 @@ import models
 from viz import LayerActivations
 from viz.profile.tree import LayerRow, survey
 from viz.ui.locale.words_layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
-from viz.ui.stage.layer_types import explanation, kinds_in_words, plain_kind
+from viz.ui.stage.layer_types import bare_type, explanation, types_in_words
 
 TORCH = [
     *("Conv1d", "Conv2d", "ConvTranspose2d", "BatchNorm2d", "InstanceNorm2d", "GroupNorm", "LayerNorm"),
@@ -30,7 +30,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("name", [*TORCH, *OTHERS])
-def test_every_kind_of_layer_in_use_is_explained(name: str) -> None:
+def test_every_type_of_layer_in_use_is_explained(name: str) -> None:
     """The layers of torch are checked to exist, so that no name here is misspelt."""
     assert name in OTHERS or hasattr(nn, name)
     assert explanation(name) is not None
@@ -38,7 +38,7 @@ def test_every_kind_of_layer_in_use_is_explained(name: str) -> None:
 
 def test_classes_and_functions_of_one_kind_share_their_words() -> None:
     """Without case, underscores and dimensions they are the same."""
-    assert plain_kind("Conv2dNormActivation") == "convnormactivation"
+    assert bare_type("Conv2dNormActivation") == "convnormactivation"
     assert explanation("Conv2d") == explanation("conv3d") == explanation("Conv1d")
     assert explanation("MaxPool2d") == explanation("max_pool2d") != explanation("AvgPool2d")
     assert explanation("BatchNorm2d") == explanation("batch_norm") == explanation("FrozenBatchNorm2d")
@@ -85,7 +85,7 @@ class Strangers(nn.Module):
 
 def test_what_nobody_knows_is_said_to_be_the_models_own() -> None:
     """A layer, a part with layers inside, a function: each says what can be said of it."""
-    found = kinds_in_words(rows_of(nn.Sequential(Strangers()), 1, 3), "en")
+    found = types_in_words(rows_of(nn.Sequential(Strangers()), 1, 3), "en")
     assert found["Stranger"] == OWN_LAYER[0]
     assert found["Strangers"] == COMPOSED[0]
     assert found["sort"] == OWN_OPERATION[0]
@@ -94,13 +94,13 @@ def test_what_nobody_knows_is_said_to_be_the_models_own() -> None:
 def test_a_block_is_a_transformers_where_it_attends() -> None:
     """``Block`` alone says nothing; the attention inside it does."""
     rows = rows_of(models.load("patchformer", weights="random"), 1, 3, 32, 32)
-    assert kinds_in_words(rows, "zh")["Block"] == TRANSFORMER_INSIDE[1]
+    assert types_in_words(rows, "zh")["Block"] == TRANSFORMER_INSIDE[1]
 
 
 @pytest.mark.parametrize("model", ["lenet", "photonet"])
 def test_every_layer_of_the_bundled_nets_is_explained(model: str) -> None:
     """None of them falls back on saying that it is the model's own."""
     rows = rows_of(models.load(model, weights="random"), 1, 3, 32, 32)
-    found = kinds_in_words(rows, "en")
+    found = types_in_words(rows, "en")
     assert set(found) == {row.type for row in rows}
     assert not {OWN_LAYER[0], OWN_OPERATION[0], COMPOSED[0]} & set(found.values())
