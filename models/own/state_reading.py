@@ -81,13 +81,13 @@ def _tensors(contents: object) -> dict[str, PickledTensor]:
     if not isinstance(contents, Mapping):
         return {}
     for key in _WRAPPERS:
-        inside = _plain_tensors(contents.get(key))
+        inside = _tensors_in(contents.get(key))
         if inside:
             return inside
-    return _plain_tensors(contents)
+    return _tensors_in(contents)
 
 
-def _plain_tensors(contents: object) -> dict[str, PickledTensor]:
+def _tensors_in(contents: object) -> dict[str, PickledTensor]:
     if not isinstance(contents, Mapping):
         return {}
     return {name: value for name, value in contents.items() if isinstance(value, PickledTensor)}

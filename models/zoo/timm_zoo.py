@@ -99,7 +99,7 @@ def _names() -> tuple[str, ...]:
     return tuple(PREFIX + name for name in sorted(names))
 
 
-def _plain(model_id: str) -> str:
+def _timm_name(model_id: str) -> str:
     return model_id.removeprefix(PREFIX)
 
 
@@ -108,29 +108,29 @@ def _timm() -> Any:
 
 
 def _made(model_id: str, **options: Any) -> nn.Module:
-    model: nn.Module = _timm().create_model(_plain(model_id), **options)
+    model: nn.Module = _timm().create_model(_timm_name(model_id), **options)
     return model
 
 
 @cache
 def _config(model_id: str) -> Any:
     """Return timm's ``PretrainedCfg`` of the weights that it would choose; its defaults if it has none."""
-    known = _timm().get_pretrained_cfg(_plain(model_id))
+    known = _timm().get_pretrained_cfg(_timm_name(model_id))
     return known if known is not None else _timm().models.PretrainedCfg()
 
 
 def _module(model_id: str) -> str:
     """Return the name of the file of timm that has the architecture."""
-    return str(_timm().model_entrypoint(_plain(model_id)).__module__.rpartition(".")[2])
+    return str(_timm().model_entrypoint(_timm_name(model_id)).__module__.rpartition(".")[2])
 
 
 @cache
 def _card(model_id: str) -> ModelCard:
     config, preprocessing, parameters = _config(model_id), _preprocessing(model_id), _parameters(model_id)
-    trained = _timm().is_model_pretrained(_plain(model_id))
+    trained = _timm().is_model_pretrained(_timm_name(model_id))
     return ModelCard(
         id=model_id,
-        title=f"{_plain(model_id)} (timm)",
+        title=f"{_timm_name(model_id)} (timm)",
         family=TimmFamily.name,
         task="classification" if config.num_classes else "features",
         source=_source(model_id),

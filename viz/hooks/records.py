@@ -166,13 +166,13 @@ def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:
     if tensor.is_nested:
         raise LayoutError("a nested tensor has rows of different lengths, so it has no one shape to draw.")
     try:
-        array: npt.NDArray[Any] = np.asarray(_plain(tensor.detach()).cpu().numpy())
+        array: npt.NDArray[Any] = np.asarray(_dense(tensor.detach()).cpu().numpy())
     except (TypeError, RuntimeError) as problem:
         raise LayoutError(f"values of type {tensor.dtype} ({tensor.layout}) cannot be drawn.") from problem
     return array
 
 
-def _plain(tensor: torch.Tensor) -> torch.Tensor:
+def _dense(tensor: torch.Tensor) -> torch.Tensor:
     """Return a dense tensor in one of the dtypes that NumPy has."""
     if tensor.is_quantized:
         tensor = tensor.dequantize()

@@ -85,7 +85,7 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
         reach = np.maximum(np.abs(low), np.abs(high))
         reach = np.where(reach == 0, 1.0, reach)
         low, high = -reach, reach
-    return Scaling(chosen, _plain(low), _plain(high), constant)
+    return Scaling(chosen, _as_limit(low), _as_limit(high), constant)
 
 
 def locked_scaling(low: float, high: float, colormap: str) -> Scaling:
@@ -148,7 +148,7 @@ def _finite_range(
     return np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
 
 
-def _plain(limit: NDArray[np.float64]) -> Limit:
+def _as_limit(limit: NDArray[np.float64]) -> Limit:
     """A Python float, or a read-only array of one limit per channel."""
     if limit.ndim == 0:
         return float(limit)

@@ -4,6 +4,8 @@ Every figure is accumulated in double precision and counts finite values only; N
 counted apart.
 """
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -131,3 +133,13 @@ def _moments(rows: NDArray[np.generic]) -> ChannelStatistics:
         variance = np.einsum("ij,ij->i", doubles, doubles) / known
     low, high = np.where(known, low, np.nan), np.where(known, high, np.nan)
     return ChannelStatistics(low, high, mean, variance, zeros)
+
+
+def finite_or_none(number: float) -> float | None:
+    """The number, or None in place of what JSON cannot say."""
+    return number if math.isfinite(number) else None
+
+
+def rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:
+    """Six digits are more than the page shows, and half of what full precision would send."""
+    return tuple(finite_or_none(float(f"{number:.6g}")) for number in numbers)

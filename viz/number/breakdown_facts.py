@@ -7,7 +7,7 @@ from typing import Any
 from .arithmetic import Explanation, Patch
 from .breakdown import Breakdown
 
-Plain = float | str | None
+JsonNumber = float | str | None
 
 
 def breakdown_facts(found: Breakdown) -> dict[str, Any]:
@@ -39,16 +39,18 @@ def _explained(found: Explanation) -> dict[str, Any]:
         "kind": found.kind,
         "formula": found.formula,
         "text": found.text,
-        "value": plain(found.value),
-        "total": plain(found.total),
-        "difference": plain(found.difference),
+        "value": json_number(found.value),
+        "total": json_number(found.total),
+        "difference": json_number(found.difference),
         "agrees": found.agrees,
         "precision": found.precision,
-        "numbers": [[name, plain(value)] for name, value in found.numbers],
+        "numbers": [[name, json_number(value)] for name, value in found.numbers],
         "patch": _patch(found.patch) if found.patch else None,
-        "channels": [[channel, plain(value)] for channel, value in ranked],
-        "terms": [[term.place, *_plain((term.value, term.weight, term.product))] for term in found.terms],
-        "others": [found.others[0], plain(found.others[1])],
+        "channels": [[channel, json_number(value)] for channel, value in ranked],
+        "terms": [
+            [term.place, *_json_numbers((term.value, term.weight, term.product))] for term in found.terms
+        ],
+        "others": [found.others[0], json_number(found.others[1])],
         "source": list(found.source) if found.source else None,
     }
 
@@ -58,17 +60,17 @@ def _patch(patch: Patch) -> dict[str, Any]:
         "channel": patch.channel,
         "axes": [list(places) for places in patch.axes],
         "length": list(patch.length),
-        "values": _plain(patch.values),
-        "weights": _plain(patch.weights),
-        "total": plain(patch.total),
+        "values": _json_numbers(patch.values),
+        "weights": _json_numbers(patch.weights),
+        "total": json_number(patch.total),
     }
 
 
-def _plain(numbers: Iterable[float | None]) -> list[Plain]:
-    return [plain(number) for number in numbers]
+def _json_numbers(numbers: Iterable[float | None]) -> list[JsonNumber]:
+    return [json_number(number) for number in numbers]
 
 
-def plain(number: float | None) -> Plain:
+def json_number(number: float | None) -> JsonNumber:
     """Return a number as JSON can say it, in text where it has no other way."""
     if number is None or math.isfinite(number):
         return number

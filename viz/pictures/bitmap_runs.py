@@ -19,7 +19,7 @@ _PATTERNS: Final = {
 _FROM_HEXADECIMAL = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 
-def plain_bitmap(data: bytes, width: int, height: int) -> bytes:
+def unpacked_bitmap(data: bytes, width: int, height: int) -> bytes:
     """The BMP file with a byte for each pixel in place of runs; as it is where it has none.
 
     Raises:

@@ -13,7 +13,7 @@ from io import BytesIO
 from PIL import Image, _webp
 
 from ..errors import ImageError
-from .bitmap_runs import plain_bitmap
+from .bitmap_runs import unpacked_bitmap
 from .flat import flat_picture
 from .header_formats import ACCEPTED, Header, damaged, read_header
 
@@ -118,7 +118,7 @@ def _open(header: Header) -> Image.Image:
 
 def _open_bitmap(header: Header) -> Image.Image:
     """The same, without runs."""
-    plain = plain_bitmap(header.picture, header.width, header.height)
+    plain = unpacked_bitmap(header.picture, header.width, header.height)
     return _open(header._replace(picture=plain))
 
 

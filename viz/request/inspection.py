@@ -208,7 +208,7 @@ class LayerView:
 
     def facts(self) -> dict[str, Any]:
         """Every field but the pixels, ready for JSON."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self) if f.name != "png"}
+        return {f.name: _as_dict(getattr(self, f.name)) for f in fields(self) if f.name != "png"}
 
 
 @dataclass(frozen=True)
@@ -222,5 +222,5 @@ class Prediction:
     classes: tuple[int, ...] = ()
 
 
-def _plain(value: Any) -> Any:
+def _as_dict(value: Any) -> Any:
     return asdict(value) if isinstance(value, Geometry) else value

@@ -3,9 +3,8 @@
 import base64
 import html
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..maps.colour import Limit, colour_table
-from ..maps.statistics import channel_statistics
+from ..maps.statistics import channel_statistics, finite_or_none, rounded
 from .album import Sheet
 
 MOST_EXACT = (
@@ -99,24 +98,16 @@ def _facts(sheet: Sheet, *, exact: bool) -> dict[str, Any]:
         "colormap": place.colormap,
         "low": _limits(place.vmin, order),
         "high": _limits(place.vmax, order),
-        "figures": {name: _plain(number) for name, number in asdict(sheet.figures).items()},
-        "each": {name: _row(getattr(figures, name)) for name in ("minimum", "maximum", "mean", "zeros")},
+        "figures": {name: finite_or_none(number) for name, number in asdict(sheet.figures).items()},
+        "each": {name: rounded(getattr(figures, name)) for name in ("minimum", "maximum", "mean", "zeros")},
         "values": _text(sheet.maps.astype("<f4").tobytes()) if exact else "",
     }
     return about | drawn
 
 
-def _limits(limit: Limit, order: Sequence[int]) -> list[float]:
+def _limits(limit: Limit, order: Sequence[int]) -> tuple[float | None, ...]:
     """The limit of each tile; a mosaic's own limits go by channel number."""
-    return _row(limit[list(order)] if isinstance(limit, np.ndarray) else [limit] * len(order))
-
-
-def _row(numbers: Iterable[float]) -> list[Any]:
-    return [_plain(float(f"{number:.6g}")) for number in numbers]
-
-
-def _plain(number: float) -> float | None:
-    return number if isfinite(number) else None
+    return rounded(limit[list(order)] if isinstance(limit, np.ndarray) else [limit] * len(order))
 
 
 def _hex(table: NDArray[np.uint8]) -> str:

@@ -43,7 +43,7 @@ from .stage.components import (
 from .stage.draw_comparison import draw_comparison
 from .stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning_in_address
 from .visit.faults import CONTROL, callback_faults, reported
-from .visit.markdown import as_plain
+from .visit.markdown import escaped
 from .visit.own_weights import is_own_weights
 from .visit.visit import Book, Page, Visit
 
@@ -66,7 +66,7 @@ def draw_page() -> None:
 
 def say_problem(sentence: str) -> None:
     """One sentence about what is wrong; its text is shown as it is, never as Markdown."""
-    st.error(as_plain(translated(sentence, st.session_state.get("lang", "en"))))
+    st.error(escaped(translated(sentence, st.session_state.get("lang", "en"))))
 
 
 def say_notices(*sentences: str) -> None:
@@ -76,7 +76,7 @@ def say_notices(*sentences: str) -> None:
     """
     with st.container():
         for sentence in filter(None, sentences):
-            st.warning(as_plain(sentence))
+            st.warning(escaped(sentence))
 
 
 def this_visit() -> Visit:
@@ -142,7 +142,7 @@ def _draw_maps(
             return book, wanted
         if view == "layers":
             if wanted.in_force:
-                st.caption(as_plain(edits_in_words(wanted.in_force)))
+                st.caption(escaped(edits_in_words(wanted.in_force)))
             if may_draw_all(rows, wanted):
                 draw_overview(book)
         elif view in LEARNING:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..engine.task import Bench, Question
 from ..errors import VizError
 from ..maps.colour import SIGNED_DEFAULT, is_diverging
+from ..maps.statistics import rounded
 from ..passes.forward import LayerValues, Leaf
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection, LayerView
@@ -131,7 +132,7 @@ def draw_comparison(
         _drawn(right, limits, order),
         _drawn_difference(left, apart, order),
         problems,
-        tuple(float(f"{each:.6g}") if np.isfinite(each) else None for each in found),
+        rounded(found),
     )
 
 

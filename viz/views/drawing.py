@@ -1,7 +1,6 @@
 """A layer's values and a request → the view that the page draws."""
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -12,7 +11,7 @@ from ..errors import LayoutError, RequestError
 from ..maps.colour import AUTO, SIGNED_DEFAULT, Limit, Scale, locked_scaling
 from ..maps.layout import Layout, arrange, kinds
 from ..maps.mosaic import Mosaic, render_mosaic
-from ..maps.statistics import channel_statistics, histogram, statistics
+from ..maps.statistics import channel_statistics, finite_or_none, histogram, rounded, statistics
 from ..maps.viewport import Viewport
 from ..passes.forward import LayerValues, Leaf
 from ..request.inspection import Geometry, Inspection, LayerView
@@ -67,7 +66,7 @@ def draw_view(
 def _figures(maps: NDArray[np.generic]) -> dict[str, Any]:
     """What a view says of the numbers themselves."""
     return {
-        "statistics": {name: _finite(number) for name, number in asdict(statistics(maps)).items()},
+        "statistics": {name: finite_or_none(number) for name, number in asdict(statistics(maps)).items()},
         "channels": _channel_columns(maps),
         "histogram": tuple(histogram(maps, BINS).counts.tolist()),
     }
@@ -77,8 +76,8 @@ def _colours(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dict[st
     """What a view says of its colours; whether the limits are these maps' ``own``."""
     return {
         "colormap": mosaic.colormap,
-        "vmin": _plain(mosaic.vmin),
-        "vmax": _plain(mosaic.vmax),
+        "vmin": _listed(mosaic.vmin),
+        "vmax": _listed(mosaic.vmax),
         "beyond": 0.0 if own else _share_beyond(maps, mosaic),
     }
 
@@ -224,19 +223,9 @@ def _geometry(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
 def _channel_columns(maps: NDArray[np.generic]) -> dict[str, tuple[float | None, ...]]:
     found = channel_statistics(maps)
     return {
-        name: _rounded(getattr(found, name)) for name in ("minimum", "maximum", "mean", "variance", "zeros")
+        name: rounded(getattr(found, name)) for name in ("minimum", "maximum", "mean", "variance", "zeros")
     }
 
 
-def _rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:
-    """Six digits are more than the page shows, and half of what full precision would send."""
-    return tuple(_finite(float(f"{number:.6g}")) for number in numbers)
-
-
-def _finite(number: float) -> float | None:
-    """The number, or None in place of what JSON cannot say."""
-    return number if math.isfinite(number) else None
-
-
-def _plain(limit: Limit) -> float | tuple[float, ...]:
+def _listed(limit: Limit) -> float | tuple[float, ...]:
     return tuple(limit.tolist()) if isinstance(limit, np.ndarray) else limit

@@ -7,7 +7,7 @@ from torch import nn
 
 from viz import LayerActivations
 from viz.number.breakdown import break_down
-from viz.number.breakdown_facts import breakdown_facts, plain
+from viz.number.breakdown_facts import breakdown_facts, json_number
 from viz.request.inspection import Inspection
 
 
@@ -44,8 +44,8 @@ def test_what_json_has_no_number_for_is_said_in_text() -> None:
     pooled = _facts(nn.Sequential(nn.AvgPool2d(2)), images, (0, 0, 0))
     assert (pooled["value"], pooled["total"], pooled["agrees"]) == ("NaN", "NaN", True)
     assert pooled["patch"]["values"] == ["∞", "NaN", 0.0, 1.0]
-    assert plain(-math.inf) == "−∞"
-    assert plain(None) is None
+    assert json_number(-math.inf) == "−∞"
+    assert json_number(None) is None
 
 
 def test_a_layer_without_arithmetic_has_its_field_and_a_reason() -> None:

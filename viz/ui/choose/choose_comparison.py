@@ -15,7 +15,7 @@ from ...request.edit_request import EditRequest
 from ...request.inspection import Inspection
 from ...views.comparison import FARTHEST
 from ..visit.faults import heard
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import Visit
 from .address import acted, in_vain
@@ -79,7 +79,7 @@ def choose_other(
     with edits_place:
         edits, unedited = _edits(wanted, model)
         if wanted.in_force:
-            st.caption(as_plain(edits_in_words(wanted.in_force)))
+            st.caption(escaped(edits_in_words(wanted.in_force)))
     request = replace(wanted, image=picture.fingerprint, model=model, weights=weights, edits=edits)
     request = replace(request, layer=found.name, call=call)
     other = Other(picture, request, others, layer == SAME, title)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ...catalogue import models
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.own_weights import OWN
 from ..visit.visit import Visit
 from .choose import moved, words
@@ -48,6 +48,6 @@ def describe_model(model: str) -> None:
         "about_preparation": card.preprocessing.describe(),
         "about_notes": card.notes,
     }
-    lines = [f"**{as_plain(card.title)}**"]
-    lines += [f"{words(key)}: {as_plain(fact)}" for key, fact in facts.items() if fact]
+    lines = [f"**{escaped(card.title)}**"]
+    lines += [f"{words(key)}: {escaped(fact)}" for key, fact in facts.items() if fact]
     st.markdown("\n\n".join(lines))

@@ -7,7 +7,7 @@ import streamlit as st
 from ...catalogue import models
 from ..locale.translated import translated
 from ..visit.faults import heard
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.own_weights import OWN, OwnWeights, is_own_weights, own_weights
 from ..visit.visit import Visit
 from .choose import moved, words
@@ -53,7 +53,7 @@ def draw_own_weights(visit: Visit, model: str) -> None:
         max_upload_size=megabytes,
         help=words("own_help", megabytes=megabytes),
     )
-    st.caption(as_plain(words("own_private")))
+    st.caption(escaped(words("own_private")))
     report = own_report(visit.own, model)
     if report is not None:
         _draw_report(report, agreed=_is_agreed(visit.own, model))
@@ -129,10 +129,10 @@ def _misfit(report: models.own.WeightsReport) -> str:
 
 def _draw_report(report: models.own.WeightsReport, *, agreed: bool) -> None:
     if report.fits:
-        st.markdown(as_plain(words("own_fit", count=len(report.fitting), model=report.model)))
+        st.markdown(escaped(words("own_fit", count=len(report.fitting), model=report.model)))
         return
     fitting = len(report.fitting)
-    st.markdown(as_plain(words("own_counts", fitting=fitting, wanted=_wanted(report), model=report.model)))
+    st.markdown(escaped(words("own_counts", fitting=fitting, wanted=_wanted(report), model=report.model)))
     own = st.session_state["visit"].own
     for kind in KINDS:
         _draw_names(kind, _lines(report, kind))
@@ -151,7 +151,7 @@ def _draw_names(kind: str, lines: Sequence[str]) -> None:
         return
     first = ", ".join(line.partition(":")[0] for line in lines[:FIRST_NAMES])
     first += ", …" if len(lines) > FIRST_NAMES else ""
-    with st.expander(as_plain(words(f"own_{kind}", count=len(lines), names=first))):
+    with st.expander(escaped(words(f"own_{kind}", count=len(lines), names=first))):
         st.code("\n".join(lines[:ALL_NAMES]), language=None, wrap_lines=True)
 
 

@@ -20,7 +20,7 @@ from ...profile.cost import (
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
 from ..visit.faults import heard
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.service import DEFAULT_MODEL
 from .choose import moved, words
 
@@ -115,12 +115,10 @@ def _ask(what: str, sentence: str, cost: int, offer: Offer | None) -> None:
     may = budget()
     if cost > may.refuse:
         sentence = words("cost_too_large", sentence=sentence, most=megabytes(may.refuse))
-    st.warning(as_plain(sentence))
+    st.warning(escaped(sentence))
     with st.container(key="cost", horizontal=True):
         if offer:
-            st.button(
-                as_plain(offer[0]), key="cost_instead", type="primary", on_click=_take, args=(offer[1],)
-            )
+            st.button(escaped(offer[0]), key="cost_instead", type="primary", on_click=_take, args=(offer[1],))
         if cost <= may.refuse:
             st.button(words("cost_go_on"), key="cost_go_on", on_click=_agree, args=(what,))
 

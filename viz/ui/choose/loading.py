@@ -13,7 +13,7 @@ from ...request.inspection import Inspection, Prediction
 from ...views.whole_model import Changes, Predict, Survey
 from ..locale.translated import translated
 from ..visit.faults import heard
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.service import engine
 from ..visit.visit import Visit
 from .choose import moved, words
@@ -31,7 +31,7 @@ def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Seque
         if weights == "pretrained":
             _download(model)
     except models.ModelError as error:
-        st.error(as_plain(translated(str(error), st.session_state["lang"])))
+        st.error(escaped(translated(str(error), st.session_state["lang"])))
         st.button(
             words("use_untrained"), key="untrained", type="primary", on_click=_go_untrained, args=(side,)
         )
@@ -39,7 +39,7 @@ def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Seque
     survey = engine().do(Survey(model, weights), visitor=visitor)
     if survey.done():
         return survey.result()
-    with st.spinner(as_plain(words("loading_model", model=model))):
+    with st.spinner(escaped(words("loading_model", model=model))):
         return survey.result()
 
 
@@ -68,7 +68,7 @@ def _download(model: str) -> None:
     def progress(done: int, total: int) -> None:
         share = min(1.0, done / total) if total else 0.0
         text = words("downloading", model=model, done=done >> 20, total=(total >> 20) or "?")
-        place.progress(share, as_plain(text))
+        place.progress(share, escaped(text))
 
     models.download(model, progress=progress)
     place.empty()

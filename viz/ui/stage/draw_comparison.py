@@ -17,7 +17,7 @@ from ..choose.costs import asking_first, may_scale
 from ..choose.loading import predict_changes, predict_top
 from ..locale.words import browser_words
 from ..visit.faults import heard
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.visit import Book, Page, Visit
 from .components import page_facts
 from .layer_types import types_in_words
@@ -55,7 +55,7 @@ def draw_comparison(
     other, notices = choose_other(visit, photo, rows, wanted)
     with notice_place:
         for sentence in filter(None, notices):
-            st.warning(as_plain(sentence))
+            st.warning(escaped(sentence))
     if other is None or not may_scale(other.rows, other.wanted):
         return
     pages = asking_first(rows, wanted)

@@ -16,7 +16,7 @@ from ..choose.choose import moved, words
 from ..choose.options import options
 from ..locale.translated import translated
 from ..visit.faults import heard
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.service import engine
 from ..visit.visit import Visit
 from .components import draw_picture, draw_sheet
@@ -122,7 +122,7 @@ def _draw_numbers(visit: Visit, number: int, part: Part, given: Given) -> None:
         with st.spinner(words("course_running")):
             lines = engine().do(task, visitor=visit.visitor, urgent=False).result()
     except TooLargeError as error:
-        st.warning(as_plain(translated(str(error), st.session_state["lang"])))
+        st.warning(escaped(translated(str(error), st.session_state["lang"])))
         return
     st.html(_table(lines))
     if part.name == "index":
@@ -151,7 +151,7 @@ def _row(line: Line) -> list[str]:
 def _draw_hints(number: int, wanted: Inspection) -> None:
     st.markdown(f"**{words('course_try')}.** {words(f'course_try_{number}')}")
     st.markdown(f"**{words('course_traps')}.** {words(f'course_traps_{number}')}")
-    st.button(as_plain(words("course_see", model=wanted.model)), key="course_see", on_click=_see_hooks)
+    st.button(escaped(words("course_see", model=wanted.model)), key="course_see", on_click=_see_hooks)
 
 
 @heard

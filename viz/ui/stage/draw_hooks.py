@@ -9,7 +9,7 @@ from ..browser.scripts import browser_part
 from ..choose.address import in_vain, told
 from ..locale.words import browser_words
 from ..visit.faults import heard
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.visit import Book, Visit
 
 _hooks = browser_part(
@@ -34,7 +34,7 @@ def draw_hooks(visit: Visit, book: Book, wanted: Inspection) -> None:
     there = visit.book(book.photo, wanted.forward, book.pages)
     step, notice = _step(wanted)
     if notice:
-        st.warning(as_plain(notice))
+        st.warning(escaped(notice))
     data = {
         "book": there.token,
         "back": book.token if wanted.gradient is not None else "",

@@ -18,7 +18,7 @@ from ..browser.scripts import browser_part
 from ..choose.address import acted, in_vain
 from ..choose.choose import sample_photo, words
 from ..visit.faults import heard
-from ..visit.markdown import as_plain
+from ..visit.markdown import escaped
 from ..visit.service import engine
 from ..visit.visit import Visit
 from .components import PICTURE_WIDTH, draw_picture, draw_sheet
@@ -45,7 +45,7 @@ def draw_quiz(visit: Visit) -> None:
     draw_sheet("course.css")
     game, notice = _game()
     if notice:
-        st.warning(as_plain(notice))
+        st.warning(escaped(notice))
     with st.container(key="quiz"):
         if game["number"] >= QUESTIONS:
             _draw_result(game)
@@ -132,7 +132,7 @@ def _draw_choices(number: int, asked: Question) -> None:
         for place in range(len(asked.choices)):
             given = (number, place, place == asked.right)
             st.button(
-                as_plain(choice_in_words(asked, place)),
+                escaped(choice_in_words(asked, place)),
                 key=f"quiz_{number}_{place}",
                 on_click=_answer,
                 args=given,
@@ -148,7 +148,7 @@ def _draw_answered(asked: Question, chosen: int) -> None:
         text = words(key, choice=choice_in_words(asked, place))
         items.append(f'<li class="{kind}">{html.escape(text)}</li>')
     st.html(f'<ul class="lg-answers">{"".join(items)}</ul>')
-    answer = as_plain(choice_in_words(asked, chosen))
+    answer = escaped(choice_in_words(asked, chosen))
     verdict = words("quiz_right") if chosen == asked.right else words("quiz_wrong", chosen=answer)
     with st.container(key="quiz_why"):
         st.markdown(f"**{verdict}** {why_in_words(asked)}")

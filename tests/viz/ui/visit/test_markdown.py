@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from viz.ui.visit.markdown import as_plain
+from viz.ui.visit.markdown import escaped
 
 
 @pytest.mark.parametrize(
@@ -24,11 +24,11 @@ from viz.ui.visit.markdown import as_plain
 )
 def test_nothing_that_markdown_knows_is_left_bare(text: str) -> None:
     """Every sign has a backslash before it, and without the backslashes it is the text again."""
-    plain = as_plain(text)
-    assert not re.search(r"(?<!\\)[*_\[\]<>$:#|`~!]", plain)
-    assert re.sub(r"\\(.)", r"\1", plain) == text
+    safe = escaped(text)
+    assert not re.search(r"(?<!\\)[*_\[\]<>$:#|`~!]", safe)
+    assert re.sub(r"\\(.)", r"\1", safe) == text
 
 
 def test_a_sentence_is_one_line() -> None:
     """Lines could begin a list, a heading or a block of code."""
-    assert as_plain("one\n\n    two\t\x0bthree") == "one two three"
+    assert escaped("one\n\n    two\t\x0bthree") == "one two three"
