@@ -18,7 +18,7 @@ BUDGET = 1 << 30
 
 
 @dataclass(frozen=True)
-class Coverage:
+class LayerOutcomes:
     """What became of a model's layers, each of which is drawn, explained or failed.
 
     Attributes:
@@ -47,7 +47,9 @@ class _Outcome:
     failure: str = ""
 
 
-def coverage(layers: LayerActivations, subject: Subject, photo: Photo, *, budget: int = BUDGET) -> Coverage:
+def layer_outcomes(
+    layers: LayerActivations, subject: Subject, photo: Photo, *, budget: int = BUDGET
+) -> LayerOutcomes:
     """What becomes of every layer for one picture.
 
     A first pass counts how much the layers return. All are captured in a second one, or in several where
@@ -65,7 +67,7 @@ def coverage(layers: LayerActivations, subject: Subject, photo: Photo, *, budget
         outcomes.update(_outcomes(layers, subject, photo, names))
     failures = tuple((row.name, outcomes[row.name].failure) for row in rows if outcomes[row.name].failure)
     drawn = sum(outcome.drawn for outcome in outcomes.values())
-    return Coverage(len(rows), drawn, len(rows) - drawn - len(failures), failures)
+    return LayerOutcomes(len(rows), drawn, len(rows) - drawn - len(failures), failures)
 
 
 def groups(sizes: Mapping[str, int], budget: int) -> list[list[str]]:

@@ -20,7 +20,7 @@ from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..pictures.photo import photograph
 from ..pictures.samples import sample
-from .layer_outcomes import coverage
+from .layer_outcomes import layer_outcomes
 from .sweep_report import Row
 
 PICTURE = "cat"
@@ -86,7 +86,7 @@ def row_of(name: str, loader: str) -> Row:
     try:
         subject = pkgutil.resolve_name(loader)(name, "random")
         layers = LayerActivations(subject.module, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
-        found = coverage(layers, subject, photograph(sample(PICTURE)))
+        found = layer_outcomes(layers, subject, photograph(sample(PICTURE)))
     except Exception as error:  # noqa: BLE001  # whatever it is, the next model is still to be looked at
         problem = f"{type(error).__name__}: {' '.join(str(error).split())}"[:500]
     seconds = round(perf_counter() - started, 2)

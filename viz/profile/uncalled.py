@@ -32,9 +32,9 @@ def reason_for(name: str, model: nn.Module, layers: Mapping[str, nn.Module], ran
     ancestors = [name[:end] for end, letter in enumerate(name) if letter == "."]
     if any(isinstance(layers[each], torch.jit.ScriptModule) for each in (*ancestors, name)):
         return SCRIPTED
-    silent = next((each for each in ancestors if _is_silent(each, layers, ran)), None)
-    if silent:
-        return f"it is part of {silent}: {reason_for(silent, model, layers, ran)}"
+    uncalled = next((each for each in ancestors if _is_uncalled(each, layers, ran)), None)
+    if uncalled:
+        return f"it is part of {uncalled}: {reason_for(uncalled, model, layers, ran)}"
     if _has_no_forward(layers[name]):
         return HOLDER
     owners: dict[str, Any] = {
@@ -44,10 +44,10 @@ def reason_for(name: str, model: nn.Module, layers: Mapping[str, nn.Module], ran
         reason = _reason_in_code(path, owner)
         if reason:
             return reason
-    return UNUSED if _is_silent(name, layers, ran) else ONE_BY_ONE
+    return UNUSED if _is_uncalled(name, layers, ran) else ONE_BY_ONE
 
 
-def _is_silent(name: str, layers: Mapping[str, nn.Module], ran: AbstractSet[str]) -> bool:
+def _is_uncalled(name: str, layers: Mapping[str, nn.Module], ran: AbstractSet[str]) -> bool:
     """Return whether neither this layer nor any in it ran, though it could be called."""
     called = name in ran or any(other.startswith(f"{name}.") for other in ran)
     return not called and not _has_no_forward(layers[name])

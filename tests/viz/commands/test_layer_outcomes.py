@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from tests.viz.subjects import photo, subject
-from viz.commands.layer_outcomes import Coverage, coverage, groups
+from viz.commands.layer_outcomes import LayerOutcomes, groups, layer_outcomes
 from viz.hooks.activations import LayerActivations
 
 
@@ -59,25 +59,25 @@ class Empty(nn.Module):
         return maps[:0]
 
 
-def covered(module: nn.Module, **options: int) -> Coverage:
-    """The coverage of a net for one picture."""
-    return coverage(LayerActivations(module, device="cpu"), subject(module), photo(0), **options)
+def covered(module: nn.Module, **options: int) -> LayerOutcomes:
+    """What becomes of the layers of a net for one picture."""
+    return layer_outcomes(LayerActivations(module, device="cpu"), subject(module), photo(0), **options)
 
 
 def test_every_layer_of_a_plain_net_is_drawn() -> None:
     """Containers too."""
     net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Sequential(nn.ReLU(inplace=True), nn.Flatten()))
-    assert covered(net) == Coverage(4, 4, 0, ())
+    assert covered(net) == LayerOutcomes(4, 4, 0, ())
 
 
 def test_what_did_not_run_or_returned_nothing_is_explained() -> None:
     """A layer that nobody calls, and one that returns a text."""
-    assert covered(Silent()) == Coverage(3, 1, 2, ())
+    assert covered(Silent()) == LayerOutcomes(3, 1, 2, ())
 
 
 def test_a_tensor_without_values_is_explained() -> None:
     """There is nothing in it to draw, and that is no failure."""
-    assert covered(nn.Sequential(Empty())) == Coverage(1, 0, 1, ())
+    assert covered(nn.Sequential(Empty())) == LayerOutcomes(1, 0, 1, ())
 
 
 def test_one_layer_that_cannot_be_captured_spoils_no_other() -> None:
@@ -101,7 +101,7 @@ def test_several_calls_and_several_tensors_are_all_drawn() -> None:
             output, _ = self.lstm(self.relu(self.relu(images))[0])
             return output
 
-    assert covered(Twice()) == Coverage(2, 2, 0, ())
+    assert covered(Twice()) == LayerOutcomes(2, 2, 0, ())
 
 
 @pytest.mark.parametrize("budget", [1, 2000, 1 << 30])
@@ -110,7 +110,7 @@ def test_a_smaller_budget_takes_more_passes_and_finds_the_same(budget: int) -> N
     passes = []
     net = nn.Sequential(*(nn.Conv2d(3, 3, 3, padding=1) for _ in range(4)))
     net.register_forward_hook(lambda *_: passes.append(1))
-    assert covered(net, budget=budget) == Coverage(4, 4, 0, ())
+    assert covered(net, budget=budget) == LayerOutcomes(4, 4, 0, ())
     assert len(passes) == {1: 5, 2000: 3, 1 << 30: 2}[budget]
 
 
@@ -130,7 +130,7 @@ def test_groups_fit_the_budget_and_keep_the_order(sizes: dict[str, int], expecte
 
 def test_a_net_that_cannot_run_raises_its_own_error() -> None:
     """Whoever sweeps over many models catches it there."""
-    wrong: Callable[[], Coverage] = lambda: covered(nn.Linear(5, 5))  # noqa: E731  # named for what follows
+    wrong: Callable[[], LayerOutcomes] = lambda: covered(nn.Linear(5, 5))  # noqa: E731  # named for what follows
     with pytest.raises(RuntimeError, match="shapes"):
         wrong()
 
@@ -142,4 +142,4 @@ def test_values_that_are_no_numbers_count_as_drawn_all_the_same() -> None:
         def forward(self, maps: Tensor) -> Tensor:
             return maps * torch.nan
 
-    assert covered(nn.Sequential(Nan())) == Coverage(1, 1, 0, ())
+    assert covered(nn.Sequential(Nan())) == LayerOutcomes(1, 1, 0, ())

@@ -71,7 +71,7 @@ def test_the_phase_and_gradients_are_described_in_chinese() -> None:
     assert chinese.endswith(in_chinese(phase))
 
 
-def test_every_reason_for_silence_has_its_chinese() -> None:
+def test_every_reason_for_no_call_has_its_chinese() -> None:
     """The constants of the module, and one reason inside another."""
     reasons = [text for name, text in vars(uncalled).items() if name.isupper() and isinstance(text, str)]
     assert len(reasons) == 7
