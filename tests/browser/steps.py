@@ -31,7 +31,7 @@ def visit(page: Page, server: str, **view: str) -> Page:
 
 def visit_with_photo(page: Page, server: str, seed: int, **view: str) -> Page:
     """Open the page on a view, and upload the photo with this seed."""
-    before = book(visit(page, server, **view))
+    before = map_set_token(visit(page, server, **view))
     upload(page, "own.png", png(photo(seed)), "image/png")
     expect_another_picture(page, before)
     return page
@@ -127,13 +127,13 @@ def decoded(encoded: str) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(base64.b64decode(encoded))).convert("RGBA"))
 
 
-def book(page: Page) -> str:
+def map_set_token(page: Page) -> str:
     """The secret part of the addresses of a visitor's pictures; another photo gives another one."""
     return str(maps(page).evaluate("image => image.src.match(/maps\\/([0-9a-f]+)-/)[1]"))
 
 
 def expect_another_picture(page: Page, before: str) -> None:
-    """Wait until the maps on screen are of another book than ``before``, and the page is at rest."""
+    """Wait until the maps on screen are of another map set than ``before``, and the page is at rest."""
     expect(maps(page)).not_to_have_attribute("src", re.compile(before))
     settle(page)
 

@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.oracle import assert_colours, lenet_outputs
 from tests.browser.pictures import photo
 from tests.browser.steps import (
-    book,
     choose,
     click_tile,
     expect_another_picture,
     facts,
+    map_set_token,
     maps,
     pixels,
     press,
@@ -41,7 +41,7 @@ def own_photo(page: Page, server: str) -> Page:
 
 def pick(page: Page, box: str, option: str) -> None:
     """Choose how the maps are drawn, and wait until they are."""
-    before = book(page)
+    before = map_set_token(page)
     choose(page, box, option)
     expect_another_picture(page, before)
 

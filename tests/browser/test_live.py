@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.steps import (
     address,
     arrive,
-    book,
     decoded,
     expect_calm,
+    map_set_token,
     maps,
     pixels,
     press,
@@ -50,7 +50,7 @@ def go_live(page: Page) -> None:
 def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -> None:
     """Several frames without a rerun, flipping goes on; then the maps on screen are those of a picture."""
     visit(page, server, **VIEW)
-    before = book(page)
+    before = map_set_token(page)
     go_live(page)
     page.evaluate(WATCH)
     until(page, "window.frames_seen.size >= 4")
@@ -114,7 +114,7 @@ def test_a_live_channel_has_every_value_though_the_maps_are_small(page: Page, se
 def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: str) -> None:
     """The same maps as before, at the same address; and the way to a single snapshot is still there."""
     visit(page, server, **VIEW)
-    before, shown = book(page), pixels(maps(page))
+    before, shown = map_set_token(page), pixels(maps(page))
     go_live(page)
     page.locator(".st-key-live_on label").first.click()
     page.locator(f'.lg-maps[src*="{before}"]').wait_for()

@@ -13,10 +13,10 @@ from tests.browser.oracle import WEIGHTS, lenet_outputs
 from tests.browser.pictures import photo
 from tests.browser.steps import (
     arrive,
-    book,
     click_tile,
     expect_another_picture,
     expect_calm,
+    map_set_token,
     maps,
     settle,
     visit,
@@ -240,7 +240,7 @@ def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
 def test_a_live_frame_is_not_taken_for_the_picture_before(page: Page, server: str) -> None:
     """Frames are not kept, so a number and a script wait until one is frozen; then the number can be had."""
     visit(page, server, model="lenet", layer="conv2")
-    before = book(page)
+    before = map_set_token(page)
     click_cell(page, 2, 2)
     section(page)
     go_live(page)

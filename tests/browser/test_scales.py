@@ -10,10 +10,10 @@ from tests.browser.oracle import assert_colours, lenet_outputs
 from tests.browser.pictures import photo
 from tests.browser.steps import (
     address,
-    book,
     choose,
     expect_another_picture,
     facts,
+    map_set_token,
     maps,
     pixels,
     press,
@@ -35,7 +35,7 @@ def own_photo(page: Page, server: str) -> Page:
 
 def choose_scale(page: Page, option: str) -> None:
     """Pick a scale, and wait until the page shows other maps."""
-    before = book(page)
+    before = map_set_token(page)
     choose(page, "scale", option)
     expect_another_picture(page, before)
 
@@ -70,7 +70,7 @@ def test_clipped_colours_say_what_they_leave_out(own_photo: Page) -> None:
     assert said is not None
     assert float(said[1]) == pytest.approx(100 * drawn["beyond"], rel=0.01)
     assert_colours(pixels(maps(page)), conv1, drawn)
-    expect(page.locator(".lg-panel .lg-bar")).to_have_attribute("src", re.compile(book(page)))
+    expect(page.locator(".lg-panel .lg-bar")).to_have_attribute("src", re.compile(map_set_token(page)))
     assert page.evaluate(BAR).count("<path") > plain.count("<path")
 
 

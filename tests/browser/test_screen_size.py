@@ -17,10 +17,10 @@ from tests.browser.oracle import assert_mosaic_shows, resnet50_output
 from tests.browser.pictures import jpeg, photo
 from tests.browser.steps import (
     arrive,
-    book,
     click_tile,
     expect_another_picture,
     facts,
+    map_set_token,
     maps,
     pixels,
     press,
@@ -104,7 +104,7 @@ def test_a_click_on_a_small_map_shows_that_channel_with_every_value(page: Page, 
 def test_every_pixel_is_the_mean_of_the_values_behind_it(page: Page, server: str) -> None:
     """ResNet-50 untrained on an own photo, against tracing, PyTorch's pooling and matplotlib's colours."""
     visit(page, server, **RESNET)
-    before, picture = book(page), jpeg(photo(17))
+    before, picture = map_set_token(page), jpeg(photo(17))
     upload(page, "own.jpg", picture)
     expect_another_picture(page, before)
     assert facts(page)["geometry"]["tile_width"] < 112

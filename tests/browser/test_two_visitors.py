@@ -15,10 +15,10 @@ from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
 from tests.browser.pictures import photo, png
 from tests.browser.serving import serving
 from tests.browser.steps import (
-    book,
     decoded,
     expect_another_picture,
     facts,
+    map_set_token,
     maps,
     pixels,
     press,
@@ -89,7 +89,7 @@ def test_the_same_photo_has_another_address_for_every_visitor(
     visitor: Callable[..., Page], server: str
 ) -> None:
     """An address can't be guessed from the photo, and one that nobody was given leads nowhere."""
-    books = [book(_with_photo(visitor(), server, 5)) for _ in range(2)]
+    books = [map_set_token(_with_photo(visitor(), server, 5)) for _ in range(2)]
     assert books[0] != books[1]
     stranger = visitor()
     stranger.goto(f"{server}/_stcore/health")
@@ -116,7 +116,7 @@ def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: 
 def _with_photo(page: Page, server: str, seed: int) -> Page:
     """A visitor who uploaded a photo of their own."""
     visit(page, server, model="lenet", layer="conv1")
-    before = book(page)
+    before = map_set_token(page)
     upload(page, "photo.png", png(photo(seed)), "image/png")
     expect_another_picture(page, before)
     return page
@@ -124,7 +124,7 @@ def _with_photo(page: Page, server: str, seed: int) -> Page:
 
 def _asked(page: Page, columns: int) -> dict[str, tuple[str, str]]:
     """Addresses in random order, each with what it stands for: (layer, form)."""
-    token = book(page)
+    token = map_set_token(page)
     asked = {
         f"maps/{token}-{number}-0.{form}?columns={columns}&channel={columns}": (layer, form)
         for number, layer in enumerate(LAYERS)

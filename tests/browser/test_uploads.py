@@ -6,11 +6,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.pictures import enormous_png, jpeg, photo, png
 from tests.browser.steps import (
-    book,
     chosen,
     expect_another_picture,
     expect_calm,
     expect_one_sentence,
+    map_set_token,
     maps,
     settle,
     upload,
@@ -47,42 +47,42 @@ NAMES = (
 def test_a_bad_file_changes_nothing_but_a_sentence(page: Page, server: str) -> None:
     """A good file, one bad file after the other, another good one: the first stays until the last."""
     visit(page, server, model="lenet", layer="conv2")
-    sample = book(page)
+    sample = map_set_token(page)
     upload(page, "mine.jpg", jpeg(photo(10)))
     expect_another_picture(page, sample)
-    shown = book(page)
+    shown = map_set_token(page)
     for name, (content, says) in BAD.items():
         upload(page, name, content, "image/png")
         page.locator(".st-key-upload").get_by_text(name[:8]).first.wait_for()
         settle(page)
         expect_one_sentence(page, says, KEPT)
         maps(page, "conv2").wait_for()
-        assert book(page) == shown
+        assert map_set_token(page) == shown
         assert (chosen(page, "model"), chosen(page, "layer")) == ("lenet", "conv2")
     upload(page, "good.jpg", jpeg(photo(11)))
     expect_another_picture(page, shown)
-    assert book(page) != sample
+    assert map_set_token(page) != sample
     expect_calm(page)
 
 
 def test_another_upload_takes_the_place_of_the_first_at_once(page: Page, server: str) -> None:
     """The sample that the visit began with does not come back in between."""
     visit(page, server, model="lenet", layer="conv2")
-    sample = book(page)
+    sample = map_set_token(page)
     upload(page, "one.jpg", jpeg(photo(12)))
     expect_another_picture(page, sample)
-    one = book(page)
+    one = map_set_token(page)
     page.evaluate(RECORD)
     upload(page, "two.jpg", jpeg(photo(13)))
     expect_another_picture(page, one)
-    assert page.evaluate("window.books") in ([book(page)], [one, book(page)])
+    assert page.evaluate("window.books") in ([map_set_token(page)], [one, map_set_token(page)])
 
 
 def test_a_hostile_file_name_is_text(page: Page, server: str) -> None:
     """Markdown and HTML in a file's name do nothing; the picture itself is welcome."""
     visit(page, server, model="lenet", layer="conv1")
     for seed, name in enumerate(NAMES):
-        shown = book(page)
+        shown = map_set_token(page)
         upload(page, name, png(photo(seed)), "image/png")
         expect_another_picture(page, shown)
         expect_calm(page)

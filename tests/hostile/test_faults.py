@@ -13,14 +13,14 @@ from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from models.own.own_model import SETTING
-from tests.viz.ui.conftest import APP, book, client, photo, visit, wanted
+from tests.viz.ui.conftest import APP, client, map_set, photo, visit, wanted
 from tests.viz.ui.wire.test_routes_live import jpeg
 from viz.engine.worker import Worker
 from viz.errors import CaptureError
-from viz.ui.visit.visit import Book
+from viz.ui.visit.visit import MapSet
 from viz.ui.wire import routes_live
 
-__all__ = ["book", "client", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
+__all__ = ["client", "map_set", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
 
 UI = Path(__file__).parents[2] / "viz" / "ui"
 ENDS = [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledError(), StopIteration(4)]
@@ -118,7 +118,7 @@ def test_work_that_ends_its_thread_is_an_error_like_any_other(error: BaseExcepti
 
 @pytest.mark.parametrize("error", ["SystemExit(1)", "KeyboardInterrupt", "StopIteration(2)"])
 def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: TestClient, book: Book, error: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: TestClient, map_set: MapSet, error: str
 ) -> None:
     """On the page and at a route it is a sentence; another model works, and so does this one later."""
     name = f"leaving_{abs(hash(tmp_path))}"  # another for every test: the engine keeps what it has loaded
@@ -141,7 +141,7 @@ def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
     leave.unlink()
     page.selectbox(key="model").select(name).run()
     assert calm(page)
-    assert client.get(f"/maps/{book.token}-0-0.json").is_success
+    assert client.get(f"/maps/{map_set.token}-0-0.json").is_success
 
 
 def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
@@ -164,7 +164,7 @@ def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
 
 
 def test_who_leaves_while_sending_leaves_no_traceback(
-    client: TestClient, book: Book, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, map_set: MapSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A browser that goes away in the middle of a frame is no error of the server's."""
 
@@ -172,6 +172,6 @@ def test_who_leaves_while_sending_leaves_no_traceback(
         raise ClientDisconnect
 
     monkeypatch.setattr(routes_live, "_body", left)
-    assert client.post(f"/maps/{book.token}-0-0.live", content=jpeg(1)).status_code == 400
+    assert client.post(f"/maps/{map_set.token}-0-0.live", content=jpeg(1)).status_code == 400
     monkeypatch.undo()
-    assert client.post(f"/maps/{book.token}-0-0.live", content=jpeg(1)).is_success
+    assert client.post(f"/maps/{map_set.token}-0-0.live", content=jpeg(1)).is_success

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from tests.viz.ui.conftest import APP, book, client, photo, visit, wanted
+from tests.viz.ui.conftest import APP, client, map_set, photo, visit, wanted
 from viz.errors import RequestError
 from viz.pictures.samples import sample_names
 from viz.request.edit_request import (
@@ -30,9 +30,9 @@ from viz.request.edit_request import (
 )
 from viz.ui.choose.address import OTHER_SIDE
 from viz.ui.choose.choose_edits import edit_in_words, hear_edits
-from viz.ui.visit.visit import Book
+from viz.ui.visit.visit import MapSet
 
-__all__ = ["book", "client", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
+__all__ = ["client", "map_set", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
 
 SECONDS, MEGABYTES = 3.0, 64
 LONG = 48_000  # characters; a server reads no longer line from a browser
@@ -245,14 +245,16 @@ PARTS = ("json", "png", "values", "cell.json", "filter.json", "code.py")
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_whatever_a_map_is_asked_for_it_answers_or_refuses(client: TestClient, book: Book, part: str) -> None:
+def test_whatever_a_map_is_asked_for_it_answers_or_refuses(
+    client: TestClient, map_set: MapSet, part: str
+) -> None:
     """A bug would raise here; nothing takes more than one small layer needs."""
 
     @settings(max_examples=40, deadline=None)
     @given(QUERY, st.integers(0, 12), st.integers(0, 3))
     def ask(query: dict[str, str], page: int, call: int) -> None:
         began = time.process_time()
-        answer = client.get(f"/maps/{book.token}-{page}-{call}.{part}", params=query)
+        answer = client.get(f"/maps/{map_set.token}-{page}-{call}.{part}", params=query)
         assert answer.status_code in (200, 422)
         assert len(answer.content) < 2_000_000
         assert time.process_time() - began < SECONDS

@@ -45,7 +45,7 @@ from .stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning
 from .visit.faults import CONTROL, callback_faults, reported
 from .visit.markdown import escaped
 from .visit.own_weights import is_own_weights
-from .visit.visit import Book, Page, Visit
+from .visit.visit import LayerCalls, MapSet, Visit
 
 
 def draw_page() -> None:
@@ -112,9 +112,9 @@ def _draw() -> None:
     edits, refusal = chosen_edits(rows, model)
     say_notices(notice, *more, refusal)
     wanted = Inspection(photo.fingerprint, model, weights, layer, call, edits=edits)
-    book, wanted = _draw_maps(visit, photo, rows, wanted)
+    map_set, wanted = _draw_maps(visit, photo, rows, wanted)
     with seen_place:
-        draw_seen(book, predict_top(wanted, photo, visit), predict_changes(wanted, photo, visit))
+        draw_seen(map_set, predict_top(wanted, photo, visit), predict_changes(wanted, photo, visit))
     if not is_box_to_empty():
         address.write(_view(wanted))
 
@@ -129,32 +129,32 @@ def _draw_title() -> None:
 
 def _draw_maps(
     visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection
-) -> tuple[Book, Inspection]:
-    """The main part of the page: one layer or all of them. The book that shows it, and the whole request."""
+) -> tuple[MapSet, Inspection]:
+    """The main part of the page: one layer or all. Its map set, and the whole request."""
     view, target = _choose_view(visit, photo, wanted)
     place = st.container(key="viewer_place")
     drawing = kept_drawing() if view in WITHOUT_MAPS else choose_drawing(rows, compared=view == "compare")
     colormap, scale, order = drawing
     wanted = replace(wanted, colormap=colormap, scale=scale, order=order, gradient=target)
-    book = visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
+    map_set = visit.map_set(photo, wanted, tuple(LayerCalls(row.name, row.calls) for row in rows))
     with place:
         if view not in WITHOUT_MAPS and not may_scale(rows, wanted):
-            return book, wanted
+            return map_set, wanted
         if view == "layers":
             if wanted.in_force:
                 st.caption(escaped(edits_in_words(wanted.in_force)))
             if may_draw_all(rows, wanted):
-                draw_overview(book)
+                draw_overview(map_set)
         elif view in LEARNING:
-            draw_learning(view, visit, book, rows, wanted)
+            draw_learning(view, visit, map_set, rows, wanted)
         elif target is not None:
             if may_draw_gradients(rows, wanted):
-                _draw_gradients(book, asking_first(rows, wanted), wanted)
+                _draw_gradients(map_set, asking_first(rows, wanted), wanted)
         elif view == "compare":
-            draw_comparison(visit, photo, rows, wanted, book)
+            draw_comparison(visit, photo, rows, wanted, map_set)
         elif view == "layer":
-            draw_viewer(book, asking_first(rows, wanted), wanted)
-    return book, wanted
+            draw_viewer(map_set, asking_first(rows, wanted), wanted)
+    return map_set, wanted
 
 
 def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, int | None]:
@@ -172,13 +172,13 @@ def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, i
     return view, target
 
 
-def _draw_gradients(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+def _draw_gradients(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """The maps of gradients, and beside them what they come to on the picture."""
     with st.container(key="gradients", horizontal=True, vertical_alignment="top"):
         with st.container(key="attribution_place", width=190):
-            draw_attribution(book, rows, wanted)
+            draw_attribution(map_set, rows, wanted)
         with st.container(key="gradient_maps", width="stretch"):
-            draw_viewer(book, rows, wanted)
+            draw_viewer(map_set, rows, wanted)
 
 
 def _view(wanted: Inspection) -> dict[str, str]:

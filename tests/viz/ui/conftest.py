@@ -1,4 +1,4 @@
-"""A visitor, a photo and a book of the bundled LeNet, for tests of the page without a browser."""
+"""A visitor, a photo and a map set of the bundled LeNet, for tests of the page without a browser."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
 from viz.ui.visit.service import engine
-from viz.ui.visit.visit import Book, Page, Visit
+from viz.ui.visit.visit import LayerCalls, MapSet, Visit
 from viz.ui.wire.routes import routes
 from viz.views.whole_model import Survey
 
@@ -41,10 +41,10 @@ def visit() -> Visit:
 
 
 @pytest.fixture
-def book(visit: Visit, photo: Photo, wanted: Inspection) -> Book:
+def map_set(visit: Visit, photo: Photo, wanted: Inspection) -> MapSet:
     """Every layer of LeNet for the picture of noise."""
     rows = engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
-    return visit.book(photo, wanted, tuple(Page(row.name, row.calls) for row in rows))
+    return visit.map_set(photo, wanted, tuple(LayerCalls(row.name, row.calls) for row in rows))
 
 
 @pytest.fixture

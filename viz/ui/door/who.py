@@ -7,7 +7,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.types import Scope
 
-from ..visit.visit import find_book
+from ..visit.visit import find_map_set
 
 METRICS = "LAYERGLASS_METRICS"
 _BOOK = re.compile("/maps/([0-9a-f]{40})")
@@ -36,10 +36,10 @@ def address_of(scope: Scope) -> str:
 
 
 def visitor_of(scope: Scope) -> str | None:
-    """Return the visitor whose living book a request is about, or None."""
+    """Return the visitor whose living map set a request is about, or None."""
     named = _BOOK.match(scope["path"])
-    book = find_book(named.group(1)) if named else None
-    return book.visitor if book else None
+    map_set = find_map_set(named.group(1)) if named else None
+    return map_set.visitor if map_set else None
 
 
 def uploading_session(scope: Scope) -> str | None:

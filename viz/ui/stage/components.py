@@ -24,7 +24,7 @@ from ..choose.choose_weights import weights_in_words
 from ..locale.translated import translated
 from ..locale.words import browser_words
 from ..visit.faults import heard
-from ..visit.visit import Book
+from ..visit.visit import MapSet
 from .layer_types import types_in_words
 
 TREE_WORDS = ("tree_label", "language_code", "no_run")  # all that tree.js says; the rest would travel in vain
@@ -136,12 +136,12 @@ def _enlarged(png: bytes, viewport: tuple[int, int]) -> str:
     return f"{across}; height: {height * max(1, viewport[1] // height)}px" if viewport[1] else across
 
 
-def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+def draw_viewer(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """The feature maps, with everything that can be done to them without asking the server."""
     state = st.session_state
     data = {
-        "book": book.token,
-        "pages": [page_facts(row) for row in rows],
+        "book": map_set.token,
+        "pages": [layer_facts(row) for row in rows],
         "layer": wanted.layer,
         "call": wanted.call,
         "channel": state.get("channel"),
@@ -163,10 +163,10 @@ def draw_viewer(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> Non
     _viewer(key="viewer", data=data, on_at_change=_viewer_told)
 
 
-def draw_attribution(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+def draw_attribution(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """Grad-CAM of the layer on screen, and saliency, over what the model saw."""
     data = {
-        "book": book.token,
+        "book": map_set.token,
         "layers": [row.name for row in rows],
         "layer": wanted.layer,
         "call": wanted.call,
@@ -175,9 +175,9 @@ def draw_attribution(book: Book, rows: Sequence[LayerRow], wanted: Inspection) -
     _attribution(key="attribution", data=data)
 
 
-def draw_overview(book: Book) -> None:
+def draw_overview(map_set: MapSet) -> None:
     """Every layer in small; a click shows it large."""
-    data = {"book": book.token, "words": browser_words(st.session_state["lang"])}
+    data = {"book": map_set.token, "words": browser_words(st.session_state["lang"])}
     _overview(key="overview", data=data, on_layer_change=_overview_moved)
 
 
@@ -200,16 +200,16 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
     _tree(key="tree", data=data, on_layer_change=_tree_moved)
 
 
-def draw_seen(book: Book, prediction: Prediction, changes: Sequence[PredictionChange] | None) -> None:
+def draw_seen(map_set: MapSet, prediction: Prediction, changes: Sequence[PredictionChange] | None) -> None:
     """The picture after preprocessing, and the best predictions as bars; with edits, how those change them.
 
     ``changes`` is None where the edits leave nothing to predict.
     """
-    untrained = book.wanted.weights == "random"
+    untrained = map_set.wanted.weights == "random"
     note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
     note = "prediction_impossible" if changes is None else note
     data = {
-        "source": f"maps/{book.token}.seen.png",
+        "source": f"maps/{map_set.token}.seen.png",
         "title": words("what_it_saw"),
         "heading": words("prediction_changed" if changes else "prediction"),
         "note": words(note) if note else "",
@@ -219,7 +219,7 @@ def draw_seen(book: Book, prediction: Prediction, changes: Sequence[PredictionCh
     _seen(key="seen", data=data)
 
 
-def page_facts(row: LayerRow) -> list[object]:
+def layer_facts(row: LayerRow) -> list[object]:
     """What the browser has to know of a layer before it asks for its maps."""
     return [row.name, row.type, row.detail, row.calls, _reason(row)]
 

@@ -18,8 +18,8 @@ from ..choose.loading import predict_changes, predict_top
 from ..locale.words import browser_words
 from ..visit.faults import heard
 from ..visit.markdown import escaped
-from ..visit.visit import Book, Page, Visit
-from .components import page_facts
+from ..visit.visit import LayerCalls, MapSet, Visit
+from .components import layer_facts
 from .layer_types import types_in_words
 
 _compare = browser_part(
@@ -48,7 +48,7 @@ _compare = browser_part(
 
 
 def draw_comparison(
-    visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection, book: Book
+    visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection, map_set: MapSet
 ) -> None:
     """The choice of the other side, and both beside each other once all models are there."""
     notice_place = st.container()
@@ -58,20 +58,22 @@ def draw_comparison(
             st.warning(escaped(sentence))
     if other is None or not may_scale(other.rows, other.wanted):
         return
-    pages = asking_first(rows, wanted)
+    first = asking_first(rows, wanted)
     others = asking_first(
-        other.rows, other.wanted, "with_layer", ask=not _is_waiting(pages, rows, wanted.layer)
+        other.rows, other.wanted, "with_layer", ask=not _is_waiting(first, rows, wanted.layer)
     )
-    other_book = visit.book(other.photo, other.wanted, tuple(Page(row.name, row.calls) for row in other.rows))
+    other_set = visit.map_set(
+        other.photo, other.wanted, tuple(LayerCalls(row.name, row.calls) for row in other.rows)
+    )
     labels = (
         _label(wanted, photo, visit, _titled(title_of_first(), wanted, other.wanted)),
         _label(other.wanted, other.photo, visit, _titled(other.title, other.wanted, wanted)),
     )
-    _draw((book, other_book), (pages, others), other, wanted, labels)
+    _draw((map_set, other_set), (first, others), other, wanted, labels)
 
 
 def _draw(
-    books: tuple[Book, Book],
+    map_sets: tuple[MapSet, MapSet],
     rows: tuple[Sequence[LayerRow], Sequence[LayerRow]],
     other: Other,
     wanted: Inspection,
@@ -79,10 +81,10 @@ def _draw(
 ) -> None:
     state = st.session_state
     data = {
-        "book": books[0].token,
-        "other_book": books[1].token,
-        "pages": [page_facts(row) for row in rows[0]],
-        "others": [page_facts(row) for row in rows[1]],
+        "book": map_sets[0].token,
+        "other_book": map_sets[1].token,
+        "pages": [layer_facts(row) for row in rows[0]],
+        "others": [layer_facts(row) for row in rows[1]],
         "layer": wanted.layer,
         "call": wanted.call,
         "other_layer": other.wanted.layer,
@@ -101,9 +103,9 @@ def _draw(
     _compare(key="compare", data=data, on_at_change=_moved)
 
 
-def _is_waiting(pages: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str) -> bool:
+def _is_waiting(asked: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str) -> bool:
     """Whether the visitor has been asked already about this layer's cost."""
-    return any(page.reason != row.reason for page, row in zip(pages, rows, strict=True) if row.name == layer)
+    return any(ask.reason != row.reason for ask, row in zip(asked, rows, strict=True) if row.name == layer)
 
 
 def _label(wanted: Inspection, photo: Photo, visit: Visit, title: str) -> str:

@@ -10,7 +10,7 @@ from ..choose.address import in_vain, told
 from ..locale.words import browser_words
 from ..visit.faults import heard
 from ..visit.markdown import escaped
-from ..visit.visit import Book, Visit
+from ..visit.visit import MapSet, Visit
 
 _hooks = browser_part(
     "hooks",
@@ -29,16 +29,16 @@ _hooks = browser_part(
 )
 
 
-def draw_hooks(visit: Visit, book: Book, wanted: Inspection) -> None:
-    """Every hook of one pass; ``book`` has the gradients of ``wanted``'s class if it has one."""
-    there = visit.book(book.photo, wanted.forward, book.pages)
+def draw_hooks(visit: Visit, map_set: MapSet, wanted: Inspection) -> None:
+    """Every hook of one pass; ``map_set`` has the gradients of ``wanted``'s class if it has one."""
+    there = visit.map_set(map_set.photo, wanted.forward, map_set.layers)
     step, notice = _step(wanted)
     if notice:
         st.warning(escaped(notice))
     data = {
         "book": there.token,
-        "back": book.token if wanted.gradient is not None else "",
-        "layers": [page.layer for page in book.pages],
+        "back": map_set.token if wanted.gradient is not None else "",
+        "layers": [each.layer for each in map_set.layers],
         "layer": wanted.layer,
         "call": wanted.call,
         **step,

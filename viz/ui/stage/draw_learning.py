@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
 from ..choose.costs import may_draw_hooks
-from ..visit.visit import Book, Visit
+from ..visit.visit import MapSet, Visit
 from .draw_course import draw_course, lesson_in_address
 from .draw_hooks import draw_hooks, step_in_address
 from .draw_quiz import draw_quiz, seed_in_address
@@ -14,16 +14,18 @@ WITHOUT_MAPS = ("course", "quiz")  # which draw no layer of the chosen model
 LEARNING = ("hooks", *WITHOUT_MAPS)
 
 
-def draw_learning(view: str, visit: Visit, book: Book, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+def draw_learning(
+    view: str, visit: Visit, map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection
+) -> None:
     """One of ``LEARNING``."""
     match view:
         case "course":
-            draw_course(visit, book.photo, rows, wanted)
+            draw_course(visit, map_set.photo, rows, wanted)
         case "quiz":
             draw_quiz(visit)
         case "hooks":
             if may_draw_hooks(rows, wanted):
-                draw_hooks(visit, book, wanted)
+                draw_hooks(visit, map_set, wanted)
 
 
 def learning_in_address() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""One visitor's stay: an unguessable secret, and the books of maps that die with it."""
+"""One visitor's stay: an unguessable secret, and the sets of maps that die with it."""
 
 import hashlib
 import hmac
@@ -16,52 +16,52 @@ from ...request.inspection import Inspection
 from .own_pictures import OwnPictures
 from .own_weights import OwnWeights
 
-BOOKS_KEPT = 24
+MAP_SETS_KEPT = 24
 BYTES_KEPT = 300_000_000  # of decoded pictures: two of the largest that may be uploaded
 # Streamlit gives a visitor who lost the connection the same session back within 120 seconds.
 GRACE_SECONDS = 130.0
 
 
 @dataclass(frozen=True)
-class Page:
-    """One layer of a book."""
+class LayerCalls:
+    """One layer of a map set, and how often it runs."""
 
     layer: str
     calls: int
 
 
 @dataclass(frozen=True, eq=False)
-class Book:
+class MapSet:
     """Every layer of one model for one picture, drawn in one way; its token is the address of its pixels."""
 
     token: str
     visitor: str
     photo: Photo = field(repr=False)
     wanted: Inspection
-    pages: tuple[Page, ...] = field(repr=False)
+    layers: tuple[LayerCalls, ...] = field(repr=False)
 
-    def inspection(self, page: int, call: int, **drawing: Any) -> Inspection:
-        """The request behind one page; ``drawing`` replaces further fields of the book's own request.
+    def inspection(self, layer: int, call: int, **drawing: Any) -> Inspection:
+        """The request for one layer, by its number; ``drawing`` replaces further fields of the set's own.
 
         Raises:
-            RequestError: the book has no such page.
+            RequestError: the map set has no such layer.
         """
-        if not 0 <= page < len(self.pages):
+        if not 0 <= layer < len(self.layers):
             raise RequestError(
                 "This address names a layer that the model does not have; open the page again."
             )
-        return replace(self.wanted, layer=self.pages[page].layer, call=call, **drawing)
+        return replace(self.wanted, layer=self.layers[layer].layer, call=call, **drawing)
 
 
 _lock = threading.Lock()
-_shelf: "WeakValueDictionary[str, Book]" = WeakValueDictionary()
+_shelf: "WeakValueDictionary[str, MapSet]" = WeakValueDictionary()
 _visits: "WeakSet[Visit]" = WeakSet()
 
 
 class Visit:
     """A stay of one visitor, kept in that visitor's session state and nowhere else.
 
-    The shelf refers to books weakly: when the visit goes, its books go, and with them every address that
+    The shelf refers to map sets weakly: when the visit goes, its sets go, and with them every address that
     led to this visitor's pictures. ``own`` are the weights that the visitor brought, and ``pictures``
     the last few pictures.
     """
@@ -73,32 +73,34 @@ class Visit:
         self.own: OwnWeights | None = None
         self.pictures = OwnPictures()
         self._secret = secrets.token_bytes(32)
-        self._books: OrderedDict[str, Book] = OrderedDict()
+        self._map_sets: OrderedDict[str, MapSet] = OrderedDict()
         with _lock:
             _visits.add(self)
 
-    def book(self, photo: Photo, wanted: Inspection, pages: tuple[Page, ...]) -> Book:
-        """The book for this picture and way of drawing; equal requests get the same book and addresses."""
-        about = f"{replace(wanted, layer='', call=0).digest} {len(pages)}".encode()
+    def map_set(self, photo: Photo, wanted: Inspection, layers: tuple[LayerCalls, ...]) -> MapSet:
+        """The map set for this picture and way of drawing; equal requests get the same set and addresses."""
+        about = f"{replace(wanted, layer='', call=0).digest} {len(layers)}".encode()
         token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
         with _lock:
-            book = self._books.pop(token, None) or Book(token, self.visitor, photo, wanted, pages)
-            self._books[token] = _shelf[token] = book
-            while len(self._books) > BOOKS_KEPT or (len(self._books) > 1 and self._bytes() > BYTES_KEPT):
-                self._books.popitem(last=False)
-        return book
+            map_set = self._map_sets.pop(token, None) or MapSet(token, self.visitor, photo, wanted, layers)
+            self._map_sets[token] = _shelf[token] = map_set
+            while len(self._map_sets) > MAP_SETS_KEPT or (
+                len(self._map_sets) > 1 and self._bytes() > BYTES_KEPT
+            ):
+                self._map_sets.popitem(last=False)
+        return map_set
 
     def _bytes(self) -> int:
-        """The memory that this visit's pictures take; books of one picture share it."""
-        photos = {book.photo.fingerprint: book.photo.image for book in self._books.values()}
+        """The memory that this visit's pictures take; map sets of one picture share it."""
+        photos = {map_set.photo.fingerprint: map_set.photo.image for map_set in self._map_sets.values()}
         return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
 
     def end(self) -> None:
         """Let every address of this visit die."""
         with _lock:
-            for token in self._books:
+            for token in self._map_sets:
                 _shelf.pop(token, None)
-            self._books.clear()
+            self._map_sets.clear()
         self.own = None
         self.pictures.clear()
 
@@ -119,7 +121,7 @@ def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
             visit.end()
 
 
-def find_book(token: str) -> Book | None:
-    """The living book with this address, or None."""
+def find_map_set(token: str) -> MapSet | None:
+    """The living map set with this address, or None."""
     with _lock:
         return _shelf.get(token)

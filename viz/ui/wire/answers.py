@@ -1,4 +1,4 @@
-"""How a request about a book is read, and answered: by what was asked for, or by one sentence."""
+"""How a request about a map set is read, and answered: by what was asked for, or by one sentence."""
 
 import asyncio
 import re
@@ -19,13 +19,13 @@ from ...views.one_layer import View
 from ...views.overview import Thumbnail, joint_limits, thumbnail_facts
 from ..locale.translated import with_chinese
 from ..visit.service import engine
-from ..visit.visit import Book, find_book
+from ..visit.visit import MapSet, find_map_set
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
 LONGEST_NAME = 200
 GONE = "This picture belongs to a visit that has ended; open the page again."
 
-Handler = Callable[[Request, Book], Awaitable[Response]]
+Handler = Callable[[Request, MapSet], Awaitable[Response]]
 
 
 class _SmallNumber(Convertor[int]):
@@ -44,14 +44,14 @@ register_url_convertor("small", _SmallNumber())
 
 
 def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """The handler with the book looked up, and our own errors said as one sentence."""
+    """The handler with the map set looked up, and our own errors said as one sentence."""
 
     async def answer(request: Request) -> Response:
-        book = find_book(request.path_params["token"])
-        if book is None:
+        map_set = find_map_set(request.path_params["token"])
+        if map_set is None:
             return JSONResponse(with_chinese({"error": GONE}), status_code=410)
         try:
-            return await handler(request, book)
+            return await handler(request, map_set)
         except ClientDisconnect:  # while it was sending: nobody is there to read an answer
             return Response(status_code=400)
         except SupersededError as error:
@@ -81,11 +81,11 @@ def viewport_in(request: Request) -> tuple[int, int]:
     return (int(asked.group(1)), int(asked.group(2))) if asked else (0, 0)
 
 
-def wanted_in(request: Request, book: Book) -> Inspection:
+def wanted_in(request: Request, map_set: MapSet) -> Inspection:
     """The request behind an address, as the path and the query say it."""
     asked, path = request.query_params, request.path_params
-    return book.inspection(
-        path["page"],
+    return map_set.inspection(
+        path["layer"],
         path["call"],
         columns=number_in(request, "columns"),
         viewport=viewport_in(request),
@@ -97,20 +97,20 @@ def wanted_in(request: Request, book: Book) -> Inspection:
     )
 
 
-async def view_of(request: Request, book: Book) -> LayerView:
+async def view_of(request: Request, map_set: MapSet) -> LayerView:
     """The view behind an address; a prefetch waits for whatever somebody looks at."""
-    wanted, urgent = wanted_in(request, book), "x-layerglass-prefetch" not in request.headers
+    wanted, urgent = wanted_in(request, map_set), "x-layerglass-prefetch" not in request.headers
     view: LayerView = await result_of(
-        engine().do(View(wanted, book.photo, whole=not urgent), visitor=book.visitor, urgent=urgent)
+        engine().do(View(wanted, map_set.photo, whole=not urgent), visitor=map_set.visitor, urgent=urgent)
     )
     return view
 
 
-async def limits_of(wanted: Inspection, book: Book) -> Range | None:
+async def limits_of(wanted: Inspection, map_set: MapSet) -> Range | None:
     """The limits of a scale for the whole model, if that is wanted."""
     if wanted.scale != "model":
         return None
-    limits: Range = await result_of(engine().do(ModelRange(wanted, book.photo), visitor=book.visitor))
+    limits: Range = await result_of(engine().do(ModelRange(wanted, map_set.photo), visitor=map_set.visitor))
     return limits
 
 

@@ -1,6 +1,7 @@
-"""The addresses of two sides beside each other: ``/maps/<left>.pair.json?with=<right>``, each book-page-call.
+"""The addresses of two sides beside each other: ``/maps/<left>.pair.json?with=<right>``.
 
-Both books' tokens are needed, and both must be of one visit: whoever lacks one of them gets "gone".
+Each is token-layer-call. Both tokens are needed, and both must be of one visit: whoever lacks one of them
+gets "gone".
 """
 
 import re
@@ -16,7 +17,7 @@ from ...take_home.exports import colour_bar_svg
 from ...views.comparison import SIDES, Comparison, ComparisonView
 from ..locale.translated import translated
 from ..visit.service import engine
-from ..visit.visit import Book, find_book
+from ..visit.visit import MapSet, find_map_set
 from .answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
 from .threads import in_thread
 
@@ -26,55 +27,55 @@ OTHER = re.compile("([0-9a-f]{1,64})-([0-9]{1,9})-([0-9]{1,9})")
 
 def comparison_routes() -> list[Route]:
     """Every route that serves two sides beside each other."""
-    page = "/maps/{token:str}-{page:small}-{call:small}"
+    layer = "/maps/{token:str}-{layer:small}-{call:small}"
     return [
-        Route(f"{page}.pair.json", answered(_facts)),
-        Route(f"{page}.pair.{{side:str}}.png", answered(_mosaic)),
-        Route(f"{page}.pair.{{side:str}}.bar.svg", answered(_bar)),
+        Route(f"{layer}.pair.json", answered(_facts)),
+        Route(f"{layer}.pair.{{side:str}}.png", answered(_mosaic)),
+        Route(f"{layer}.pair.{{side:str}}.bar.svg", answered(_bar)),
     ]
 
 
-async def _facts(request: Request, book: Book) -> Response:
-    facts = (await _comparison(request, book)).facts()
+async def _facts(request: Request, map_set: MapSet) -> Response:
+    facts = (await _comparison(request, map_set)).facts()
     chinese = [translated(problem, "zh") for problem in facts["problems"]]
     return JSONResponse(facts | {"problems_zh": chinese}, headers=PRIVATE)
 
 
-async def _mosaic(request: Request, book: Book) -> Response:
-    return Response((await _side(request, book)).png, media_type="image/png", headers=PRIVATE)
+async def _mosaic(request: Request, map_set: MapSet) -> Response:
+    return Response((await _side(request, map_set)).png, media_type="image/png", headers=PRIVATE)
 
 
-async def _bar(request: Request, book: Book) -> Response:
-    view, ink = await _side(request, book), request.query_params.get("ink", "808080")
+async def _bar(request: Request, map_set: MapSet) -> Response:
+    view, ink = await _side(request, map_set), request.query_params.get("ink", "808080")
     low, high = view.limits(0)
-    svg = await in_thread(book, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
+    svg = await in_thread(map_set, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
-async def _side(request: Request, book: Book) -> LayerView:
+async def _side(request: Request, map_set: MapSet) -> LayerView:
     """One of the three views.
 
     Raises:
         RequestError: there is no such side, or not here.
     """
     side = request.path_params["side"]
-    view: LayerView | None = getattr(await _comparison(request, book), side) if side in SIDES else None
+    view: LayerView | None = getattr(await _comparison(request, map_set), side) if side in SIDES else None
     if view is None:
         raise RequestError(f"there is no {side[:20]!r} to be shown of this pair; open the page again.")
     return view
 
 
-async def _comparison(request: Request, book: Book) -> ComparisonView:
+async def _comparison(request: Request, map_set: MapSet) -> ComparisonView:
     """Both sides.
 
     Raises:
         RequestError: the address names no second side of this visit.
     """
     asked = OTHER.fullmatch(request.query_params.get("with", ""))
-    other = find_book(asked.group(1)) if asked else None
-    if asked is None or other is None or other.visitor != book.visitor:
+    other = find_map_set(asked.group(1)) if asked else None
+    if asked is None or other is None or other.visitor != map_set.visitor:
         raise RequestError(GONE)
-    left = wanted_in(request, book)
+    left = wanted_in(request, map_set)
     right = other.inspection(
         int(asked.group(2)),
         int(asked.group(3)),
@@ -84,6 +85,6 @@ async def _comparison(request: Request, book: Book) -> ComparisonView:
     urgent = "x-layerglass-prefetch" not in request.headers
     only = number_in(request, "only") if "only" in request.query_params else None
     alike = replace(right, colormap=left.colormap, scale=left.scale, order=left.order)
-    task = Comparison(left, alike, (book.photo, other.photo), whole=not urgent, only=only)
-    found: ComparisonView = await result_of(engine().do(task, visitor=book.visitor, urgent=urgent))
+    task = Comparison(left, alike, (map_set.photo, other.photo), whole=not urgent, only=only)
+    found: ComparisonView = await result_of(engine().do(task, visitor=map_set.visitor, urgent=urgent))
     return found

@@ -1,4 +1,4 @@
-"""The addresses of files to take home, of all layers or one: ``/maps/<book>.home.html`` and ``.home.gif``."""
+"""The addresses of files to take home, of all layers or one: ``/maps/<token>.home.html``, ``.gif``."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +12,7 @@ from ...views.whole_model import Seen
 from ..locale.words import LANGUAGES, in_language
 from ..locale.words_home import FILE_WORDS
 from ..visit.service import engine
-from ..visit.visit import Book
+from ..visit.visit import MapSet
 from .answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
 from .threads import in_thread
 
@@ -25,38 +25,40 @@ def home_routes() -> list[Route]:
     ]
 
 
-async def _page(request: Request, book: Book) -> Response:
-    wanted, asked = book.wanted, request.query_params.get("lang", "")
+async def _page(request: Request, map_set: MapSet) -> Response:
+    wanted, asked = map_set.wanted, request.query_params.get("lang", "")
     language = asked if asked in LANGUAGES else next(iter(LANGUAGES))
-    sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor, urgent=False))
-    seen = await result_of(engine().do(Seen(book.photo, wanted.model, wanted.weights), visitor=book.visitor))
-    words = {key: in_language(language, pair) for key, pair in FILE_WORDS.items()}
-    title = _title(book)
-    data = await in_thread(
-        book, lambda: standalone_page(sheets, title=title, words=words, language=language, seen=seen)
+    sheets = await result_of(engine().do(_album(request, map_set), visitor=map_set.visitor, urgent=False))
+    seen = await result_of(
+        engine().do(Seen(map_set.photo, wanted.model, wanted.weights), visitor=map_set.visitor)
     )
-    return _file(request, book, data, "html", "text/html")
+    words = {key: in_language(language, pair) for key, pair in FILE_WORDS.items()}
+    title = _title(map_set)
+    data = await in_thread(
+        map_set, lambda: standalone_page(sheets, title=title, words=words, language=language, seen=seen)
+    )
+    return _file(request, map_set, data, "html", "text/html")
 
 
-async def _animation(request: Request, book: Book) -> Response:
-    sheets = await result_of(engine().do(_album(request, book), visitor=book.visitor, urgent=False))
-    data = await in_thread(book, animation, sheets, _title(book))
-    return _file(request, book, data, "gif", "image/gif")
+async def _animation(request: Request, map_set: MapSet) -> Response:
+    sheets = await result_of(engine().do(_album(request, map_set), visitor=map_set.visitor, urgent=False))
+    data = await in_thread(map_set, animation, sheets, _title(map_set))
+    return _file(request, map_set, data, "gif", "image/gif")
 
 
-def _album(request: Request, book: Book) -> Album:
-    return Album(book.wanted, book.photo, request.query_params.get("block", "")[:LONGEST_NAME])
+def _album(request: Request, map_set: MapSet) -> Album:
+    return Album(map_set.wanted, map_set.photo, request.query_params.get("block", "")[:LONGEST_NAME])
 
 
-def _title(book: Book) -> str:
-    wanted = book.wanted
+def _title(map_set: MapSet) -> str:
+    wanted = map_set.wanted
     about = [edit.text for edit in wanted.in_force]
     if wanted.gradient is not None:
         about.append(f"gradient of {models.describe(wanted.model).classes[wanted.gradient]!r}")
     return ", ".join((wanted.model, f"{wanted.weights.partition(':')[0]} weights", *about))
 
 
-def _file(request: Request, book: Book, data: bytes, form: str, kind: str) -> Response:
+def _file(request: Request, map_set: MapSet, data: bytes, form: str, kind: str) -> Response:
     block = request.query_params.get("block", "")[:LONGEST_NAME] or "layers"
-    headers = PRIVATE | attachment(f"{book.wanted.model}-{block}.{form}")
+    headers = PRIVATE | attachment(f"{map_set.wanted.model}-{block}.{form}")
     return Response(data, media_type=kind, headers=headers)

@@ -20,7 +20,7 @@ from ...views.live import Live, LiveFrame, LiveLayers, LiveOverview
 from ..locale.translated import with_chinese
 from ..visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
 from ..visit.service import engine
-from ..visit.visit import Book
+from ..visit.visit import MapSet
 from .answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
 from .threads import in_thread
 
@@ -33,44 +33,46 @@ _waiting = ThreadPoolExecutor(8, "layerglass-frames")
 
 
 def live_routes() -> list[Route]:
-    """Where frames are posted: below one page of a book, and below the book for all layers."""
+    """Where frames are posted: below one layer of a map set, and below the map set for all layers."""
     return [
-        Route("/maps/{token:str}-{page:small}-{call:small}.live", answered(_answer_frame), methods=["POST"]),
+        Route("/maps/{token:str}-{layer:small}-{call:small}.live", answered(_answer_frame), methods=["POST"]),
         Route("/maps/{token:str}.overview.live", answered(_answer_all), methods=["POST"]),
     ]
 
 
-async def _answer_frame(request: Request, book: Book) -> JSONResponse:
+async def _answer_frame(request: Request, map_set: MapSet) -> JSONResponse:
     """The maps of the posted frame, drawn as the address says.
 
-    One scale for the whole model is that of the book's own picture: finding a frame's own would take a pass
+    One scale for the whole model is that of the set's own picture: finding a frame's own would take a pass
     with every layer recorded, and a scale that changed with each frame would say little.
     """
-    wanted, photo = wanted_in(request, book), await _frame(request, book)
+    wanted, photo = wanted_in(request, map_set), await _frame(request, map_set)
     if wanted.gradient is not None:
         raise RequestError("Live maps are those of the forward pass; choose another view than gradients.")
-    limits = await limits_of(wanted, book)
+    limits = await limits_of(wanted, map_set)
     wanted = replace(wanted, image=photo.fingerprint)
     channel = number_in(request, "channel")
-    asked = engine().do(Live(wanted, photo, limits=limits, channel=channel), visitor=book.visitor)
+    asked = engine().do(Live(wanted, photo, limits=limits, channel=channel), visitor=map_set.visitor)
     frame = await result_of(asked)
     facts = with_chinese(frame.view.facts()) | _beside(frame)
     pictures = {"png": frame.view.png, "large": frame.large}
     return JSONResponse(facts | {name: _text(png) for name, png in pictures.items()}, headers=UNKEPT)
 
 
-async def _answer_all(request: Request, book: Book) -> JSONResponse:
-    """Every layer of the posted frame in small; one scale for all is that of the book's own picture."""
-    photo = await _frame(request, book)
-    wanted, scaled_by = replace(book.wanted, image=photo.fingerprint), ()
+async def _answer_all(request: Request, map_set: MapSet) -> JSONResponse:
+    """Every layer of the posted frame in small; one scale for all is that of the map set's own picture."""
+    photo = await _frame(request, map_set)
+    wanted, scaled_by = replace(map_set.wanted, image=photo.fingerprint), ()
     if wanted.scale == "model":
-        scaled_by = await result_of(engine().do(Overview(book.wanted, book.photo), visitor=book.visitor))
-    frame = await result_of(engine().do(LiveOverview(wanted, photo), visitor=book.visitor))
-    layers = await in_thread(book, facts_of_all, frame.thumbs, wanted, scaled_by)
+        scaled_by = await result_of(
+            engine().do(Overview(map_set.wanted, map_set.photo), visitor=map_set.visitor)
+        )
+    frame = await result_of(engine().do(LiveOverview(wanted, photo), visitor=map_set.visitor))
+    layers = await in_thread(map_set, facts_of_all, frame.thumbs, wanted, scaled_by)
     return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
 
 
-async def _frame(request: Request, book: Book) -> Photo:
+async def _frame(request: Request, map_set: MapSet) -> Photo:
     """The posted picture.
 
     Raises:
@@ -78,8 +80,10 @@ async def _frame(request: Request, book: Book) -> Photo:
         SupersededError: the visitor has posted a newer one meanwhile.
     """
     data = await _body(request)
-    async with _turns.turn(book.visitor):
-        return await asyncio.get_running_loop().run_in_executor(_waiting, photo_of_frame, data, book.visitor)
+    async with _turns.turn(map_set.visitor):
+        return await asyncio.get_running_loop().run_in_executor(
+            _waiting, photo_of_frame, data, map_set.visitor
+        )
 
 
 async def _body(request: Request) -> bytes:

@@ -11,32 +11,33 @@ from ...number.breakdown_facts import breakdown_facts
 from ...number.tasks import BreakdownTask, FilterTask
 from ..locale.translated import with_chinese
 from ..visit.service import engine
-from ..visit.visit import Book
+from ..visit.visit import MapSet
 from .answers import PRIVATE, answered, number_in, result_of, wanted_in
 
 
 def number_routes() -> list[Route]:
-    """The routes below one page of a book."""
-    page = "/maps/{token:str}-{page:small}-{call:small}"
+    """The routes below one layer of a map set."""
+    layer = "/maps/{token:str}-{layer:small}-{call:small}"
     return [
-        Route(f"{page}.cell.json", answered(_cell)),
-        Route(f"{page}.filter.json", answered(_filter)),
+        Route(f"{layer}.cell.json", answered(_cell)),
+        Route(f"{layer}.filter.json", answered(_filter)),
     ]
 
 
-async def _cell(request: Request, book: Book) -> Response:
+async def _cell(request: Request, map_set: MapSet) -> Response:
     """One number, at ``channel``, ``y`` and ``x`` of the maps; ``source`` is the input channel to show."""
     place = number_in(request, "channel"), number_in(request, "y"), number_in(request, "x")
     source = number_in(request, "source") if "source" in request.query_params else None
     asked = engine().do(
-        BreakdownTask(wanted_in(request, book), book.photo, place, channel=source), visitor=book.visitor
+        BreakdownTask(wanted_in(request, map_set), map_set.photo, place, channel=source),
+        visitor=map_set.visitor,
     )
     return JSONResponse(with_chinese(breakdown_facts(await result_of(asked))), headers=PRIVATE)
 
 
-async def _filter(request: Request, book: Book) -> Response:
+async def _filter(request: Request, map_set: MapSet) -> Response:
     """The weights that make ``channel``."""
-    wanted, channel = wanted_in(request, book), number_in(request, "channel")
-    found = await result_of(engine().do(FilterTask(wanted, book.photo, channel), visitor=book.visitor))
+    wanted, channel = wanted_in(request, map_set), number_in(request, "channel")
+    found = await result_of(engine().do(FilterTask(wanted, map_set.photo, channel), visitor=map_set.visitor))
     png = base64.b64encode(found.png).decode()
     return JSONResponse(asdict(found) | {"png": png}, headers=PRIVATE)

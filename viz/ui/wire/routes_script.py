@@ -10,30 +10,30 @@ from ...catalogue import models
 from ...script.code import script
 from ...script.edit_places import EditPlaces
 from ..visit.service import engine
-from ..visit.visit import Book
+from ..visit.visit import MapSet
 from .answers import PRIVATE, answered, attachment, result_of, view_of, wanted_in
 from .threads import in_thread
 
 
 def script_routes() -> list[Route]:
-    """The route below one page of a book, and that of the picture below the book."""
+    """The route below one layer of a map set, and that of the picture below the map set."""
     return [
-        Route("/maps/{token:str}-{page:small}-{call:small}.code.py", answered(_code)),
+        Route("/maps/{token:str}-{layer:small}-{call:small}.code.py", answered(_code)),
         Route("/maps/{token:str}.picture.png", answered(_picture)),
     ]
 
 
-async def _picture(_: Request, book: Book) -> Response:
+async def _picture(_: Request, map_set: MapSet) -> Response:
     """The picture itself, which a script reads: as it was read, before any preprocessing."""
     buffer = io.BytesIO()
-    await in_thread(book, book.photo.image.save, buffer, "PNG")
+    await in_thread(map_set, map_set.photo.image.save, buffer, "PNG")
     return Response(buffer.getvalue(), media_type="image/png", headers=PRIVATE | attachment("picture.png"))
 
 
-async def _code(request: Request, book: Book) -> Response:
+async def _code(request: Request, map_set: MapSet) -> Response:
     """The view as a script of plain hooks."""
-    wanted, view = wanted_in(request, book), await view_of(request, book)
-    places = await result_of(engine().do(EditPlaces(wanted, book.photo), visitor=book.visitor))
+    wanted, view = wanted_in(request, map_set), await view_of(request, map_set)
+    places = await result_of(engine().do(EditPlaces(wanted, map_set.photo), visitor=map_set.visitor))
     text = script(wanted, view, models.describe(wanted.model), places)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.py")
     return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)

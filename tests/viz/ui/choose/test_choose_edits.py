@@ -13,15 +13,15 @@ from viz.pictures.photo import Photo
 from viz.request.edit_request import edits_from, edits_text
 from viz.request.inspection import Inspection
 from viz.ui.choose.choose_edits import stacked
-from viz.ui.visit.visit import Book, Visit
+from viz.ui.visit.visit import MapSet, Visit
 
 EDIT = "conv1:zero:1;relu1@1:scale:0-2:0.5"
 
 
 @pytest.fixture
-def edited(visit: Visit, photo: Photo, wanted: Inspection, book: Book) -> Book:
-    """The book of the same picture with edits."""
-    return visit.book(photo, replace(wanted, edits=edits_from(EDIT)), book.pages)
+def edited(visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet) -> MapSet:
+    """The map set of the same picture with edits."""
+    return visit.map_set(photo, replace(wanted, edits=edits_from(EDIT)), map_set.layers)
 
 
 def calm(page: AppTest) -> bool:
@@ -29,9 +29,9 @@ def calm(page: AppTest) -> bool:
     return not (page.exception or page.error or page.warning)
 
 
-def values(client: TestClient, book: Book, query: str = "") -> np.ndarray:
+def values(client: TestClient, map_set: MapSet, query: str = "") -> np.ndarray:
     """Channel 1 of LeNet's first layer as the browser gets it."""
-    answer = client.get(f"/maps/{book.token}-0-0.values?channel=1{query}")
+    answer = client.get(f"/maps/{map_set.token}-0-0.values?channel=1{query}")
     return np.frombuffer(answer.content, "<f4")
 
 
@@ -121,32 +121,32 @@ def test_values_of_a_sample_are_listed_under_its_name(opened: Opened) -> None:
 
 
 def test_the_routes_put_another_pictures_channel_in_the_place(
-    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, book: Book
+    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet
 ) -> None:
-    """Channel 1 is that of the sample, which a book of its own shows."""
-    swapped = visit.book(photo, replace(wanted, edits=edits_from("conv1:swap:1:coffee")), book.pages)
+    """Channel 1 is that of the sample, which a map set of its own shows."""
+    swapped = visit.map_set(photo, replace(wanted, edits=edits_from("conv1:swap:1:coffee")), map_set.layers)
     other = donor_photo("coffee")
-    donor = visit.book(other, replace(wanted, image=other.fingerprint), book.pages)
+    donor = visit.map_set(other, replace(wanted, image=other.fingerprint), map_set.layers)
     found = values(client, swapped)
     np.testing.assert_array_equal(found, values(client, donor))
-    assert not np.array_equal(found, values(client, book))
+    assert not np.array_equal(found, values(client, map_set))
 
 
 def test_gradients_are_edited_only_where_they_are_shown(
-    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, book: Book
+    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet
 ) -> None:
     """In front of the edit they are others, before it they are not; values are what they were."""
     edits = edits_from("conv2:gradient.zero")
     plain, changed = (
-        visit.book(photo, replace(wanted, gradient=3, edits=each), book.pages) for each in ((), edits)
+        visit.map_set(photo, replace(wanted, gradient=3, edits=each), map_set.layers) for each in ((), edits)
     )
     assert values(client, plain).any()
     assert not values(client, changed).any()
     np.testing.assert_array_equal(values(client, changed, "&show=before"), values(client, plain))
     facts = client.get(f"/maps/{changed.token}-0-0.json?show=difference").json()
     assert facts["note"].startswith("gradient of class 'cat'")
-    of_values = visit.book(photo, replace(wanted, edits=edits), book.pages)
-    np.testing.assert_array_equal(values(client, of_values), values(client, book))
+    of_values = visit.map_set(photo, replace(wanted, edits=edits), map_set.layers)
+    np.testing.assert_array_equal(values(client, of_values), values(client, map_set))
 
 
 def test_values_are_not_called_edited_where_only_gradients_are(opened: Opened) -> None:
@@ -158,17 +158,19 @@ def test_values_are_not_called_edited_where_only_gradients_are(opened: Opened) -
         assert sum("Edited" in str(caption.value) for caption in page.caption) == captions
 
 
-def test_the_routes_show_after_before_and_difference(client: TestClient, book: Book, edited: Book) -> None:
-    """The addresses of edited maps are others; the plain book stays as it is."""
-    plain = values(client, book)
+def test_the_routes_show_after_before_and_difference(
+    client: TestClient, map_set: MapSet, edited: MapSet
+) -> None:
+    """The addresses of edited maps are others; the plain map set stays as it is."""
+    plain = values(client, map_set)
     assert plain.any()
     assert not values(client, edited).any()
     np.testing.assert_array_equal(values(client, edited, "&show=before"), plain)
     np.testing.assert_array_equal(values(client, edited, "&show=difference"), -plain)
-    np.testing.assert_array_equal(values(client, book), plain)
+    np.testing.assert_array_equal(values(client, map_set), plain)
 
 
-def test_an_ablation_is_told_in_parts_until_all_channels_are_done(client: TestClient, edited: Book) -> None:
+def test_an_ablation_is_told_in_parts_until_all_channels_are_done(client: TestClient, edited: MapSet) -> None:
     """The browser asks on from where the last part ended; a channel that is removed already does nothing."""
     found, first, size, total = [], 0, 1, 1
     while first < total:
@@ -183,9 +185,9 @@ def test_an_ablation_is_told_in_parts_until_all_channels_are_done(client: TestCl
 
 @pytest.mark.parametrize("query", ["first=6", "first=99999&size=5", "first=-1&size=99999", "first=x&size=x"])
 def test_an_ablation_asked_for_in_any_way_is_an_answer_or_a_sentence(
-    client: TestClient, book: Book, query: str
+    client: TestClient, map_set: MapSet, query: str
 ) -> None:
     """Never an error of the server."""
-    answer = client.get(f"/maps/{book.token}-0-0.ablation.json?{query}")
+    answer = client.get(f"/maps/{map_set.token}-0-0.ablation.json?{query}")
     assert answer.status_code in (200, 422)
     assert ("changes" in answer.json()) is (answer.status_code == 200)

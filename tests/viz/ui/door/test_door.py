@@ -15,7 +15,7 @@ from viz.ui.door.limits import DoorLimits, limits
 from viz.ui.door.refusal import Refused
 from viz.ui.door.who import address_of
 from viz.ui.locale.words_door import DOOR_WORDS
-from viz.ui.visit.visit import Book
+from viz.ui.visit.visit import MapSet
 
 HOUR = 3600
 
@@ -75,10 +75,10 @@ def test_who_asks_too_often_is_told_when_to_come_back() -> None:
     assert answered(door, {**http("/"), "client": ("198.51.100.9", 1)}).status == 200
 
 
-def test_a_visitor_is_known_by_a_book_and_not_by_an_address(book: Book) -> None:
+def test_a_visitor_is_known_by_a_map_set_and_not_by_an_address(map_set: MapSet) -> None:
     """Thirty students behind one address do not take each other's requests."""
     door = _door(asked_rate=0.1, asked_burst=1, address_burst=1, address_rate=0.1)
-    own = http(f"/maps/{book.token}-0-0.json")
+    own = http(f"/maps/{map_set.token}-0-0.json")
     assert [answered(door, own).status for _ in range(2)] == [200, 429]
     assert answered(door, http("/maps/" + "0" * 40 + "-0-0.json")).status == 200
 

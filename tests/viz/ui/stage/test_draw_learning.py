@@ -12,7 +12,7 @@ from viz.pictures.photo import Photo
 from viz.quiz import QUESTIONS
 from viz.request.inspection import Inspection
 from viz.ui.locale.words import WORDS
-from viz.ui.visit.visit import Book, Visit
+from viz.ui.visit.visit import MapSet, Visit
 
 
 def calm(page: AppTest) -> bool:
@@ -155,33 +155,33 @@ def test_hooks_of_a_model_without_classes_go_one_way(opened: Opened) -> None:
 
 
 def test_the_timeline_is_answered_with_and_without_the_way_back(
-    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, book: Book
+    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet
 ) -> None:
     """Two hooks a layer on the way there, five in all with a class; shapes are those of the layers."""
-    there = client.get(f"/maps/{book.token}-3-0.timeline.json").json()
+    there = client.get(f"/maps/{map_set.token}-3-0.timeline.json").json()
     assert {event["kind"] for event in there["events"]} == {"pre-hook", "forward hook"}
-    back = visit.book(photo, replace(wanted, gradient=3), book.pages)
+    back = visit.map_set(photo, replace(wanted, gradient=3), map_set.layers)
     both = client.get(f"/maps/{back.token}-3-0.timeline.json").json()
     assert (there["total"], both["total"]) == (2 * 12, 5 * 12)
     event = next(e for e in both["events"] if e["layer"] == "conv2" and e["kind"] == "full backward hook")
     assert (event["input_gradients"], event["output_gradients"]) == ([[1, 6, 14, 14]], [[1, 16, 10, 10]])
 
 
-def test_memory_is_answered_for_a_layer(client: TestClient, book: Book) -> None:
+def test_memory_is_answered_for_a_layer(client: TestClient, map_set: MapSet) -> None:
     """LeNet's layers write nowhere but into their own memory; a call that there is not has a sentence."""
-    found = client.get(f"/maps/{book.token}-3-0.memory.json").json()
+    found = client.get(f"/maps/{map_set.token}-3-0.memory.json").json()
     assert (found["layer"], found["shape"], found["writes"]) == ("conv2", [1, 16, 10, 10], 0)
     assert [kept["shares"] for kept in found["kept"]] == [True, True, True, False]
-    missing = client.get(f"/maps/{book.token}-3-7.memory.json")
+    missing = client.get(f"/maps/{map_set.token}-3-7.memory.json")
     assert missing.status_code == 422
     assert "no call 7" in missing.json()["error"]
 
 
-def test_their_addresses_die_with_the_visit(client: TestClient, visit: Visit, book: Book) -> None:
+def test_their_addresses_die_with_the_visit(client: TestClient, visit: Visit, map_set: MapSet) -> None:
     """As all that lead to a visitor's picture."""
     visit.end()
     for form in ("timeline", "memory"):
-        assert client.get(f"/maps/{book.token}-3-0.{form}.json").status_code == 410
+        assert client.get(f"/maps/{map_set.token}-3-0.{form}.json").status_code == 410
 
 
 def test_a_part_that_the_server_cannot_bear_says_so_and_the_others_go_on(

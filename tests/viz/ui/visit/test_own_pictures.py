@@ -17,7 +17,7 @@ from viz.pictures.photo import Photo, photograph
 from viz.request.edit_request import edits_from
 from viz.ui.locale.words_sentences import CHINESE
 from viz.ui.visit.own_pictures import BYTES_HELD, LONGEST_NAME, PICTURES_HELD, OwnPictures
-from viz.ui.visit.visit import GRACE_SECONDS, Book, Visit, end_abandoned_visits
+from viz.ui.visit.visit import GRACE_SECONDS, MapSet, Visit, end_abandoned_visits
 
 
 def flat(shade: int, size: tuple[int, int] = (4, 4)) -> Photo:
@@ -170,13 +170,13 @@ def test_a_link_to_another_visits_picture_is_one_sentence(opened: Opened, langua
 
 
 def test_a_script_of_such_an_edit_is_refused_in_both_languages(
-    client: TestClient, visit: Visit, photo: Photo, book: Book
+    client: TestClient, visit: Visit, photo: Photo, map_set: MapSet
 ) -> None:
     """One sentence; the view before the edits has its script."""
     other = flat(9, (40, 30))
     visit.pictures.hold(other, "a.png")
     edits = edits_from(f"conv1:swap:3:{own_name(other)}")
-    edited = visit.book(photo, replace(book.wanted, edits=edits), book.pages)
+    edited = visit.map_set(photo, replace(map_set.wanted, edits=edits), map_set.layers)
     answer = client.get(f"/maps/{edited.token}-0-0.code.py")
     assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE["code_own_picture"])
     assert "sample" in answer.json()["error"]

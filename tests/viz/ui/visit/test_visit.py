@@ -10,82 +10,89 @@ from PIL import Image
 from viz.errors import RequestError
 from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
-from viz.ui.visit.visit import BOOKS_KEPT, GRACE_SECONDS, Page, Visit, end_abandoned_visits, find_book
+from viz.ui.visit.visit import (
+    GRACE_SECONDS,
+    MAP_SETS_KEPT,
+    LayerCalls,
+    Visit,
+    end_abandoned_visits,
+    find_map_set,
+)
 
-PAGES = (Page("conv1", 1), Page("relu1", 2))
+LAYERS = (LayerCalls("conv1", 1), LayerCalls("relu1", 2))
 
 
-def test_a_book_is_found_under_its_token(visit: Visit, photo: Photo, wanted: Inspection) -> None:
+def test_a_map_set_is_found_under_its_token(visit: Visit, photo: Photo, wanted: Inspection) -> None:
     """And its token says nothing of the picture or the model."""
-    book = visit.book(photo, wanted, PAGES)
-    assert find_book(book.token) is book
-    assert re.fullmatch("[0-9a-f]{40}", book.token)
-    assert find_book(book.token[:-1]) is None
-    assert find_book("") is None
+    map_set = visit.map_set(photo, wanted, LAYERS)
+    assert find_map_set(map_set.token) is map_set
+    assert re.fullmatch("[0-9a-f]{40}", map_set.token)
+    assert find_map_set(map_set.token[:-1]) is None
+    assert find_map_set("") is None
 
 
-def test_equal_requests_have_one_book(visit: Visit, photo: Photo, wanted: Inspection) -> None:
-    """Another layer or call of the same picture is the same book; another picture or colour is not."""
-    book = visit.book(photo, wanted, PAGES)
-    assert visit.book(photo, replace(wanted, layer="relu1", call=1), PAGES) is book
-    assert visit.book(photo, replace(wanted, colormap="hot"), PAGES).token != book.token
+def test_equal_requests_have_one_map_set(visit: Visit, photo: Photo, wanted: Inspection) -> None:
+    """Another layer or call of the same picture is the same map set; another picture or colour is not."""
+    map_set = visit.map_set(photo, wanted, LAYERS)
+    assert visit.map_set(photo, replace(wanted, layer="relu1", call=1), LAYERS) is map_set
+    assert visit.map_set(photo, replace(wanted, colormap="hot"), LAYERS).token != map_set.token
     other = photograph(Image.new("RGB", (3, 3)))
-    assert visit.book(other, replace(wanted, image=other.fingerprint), PAGES).token != book.token
+    assert visit.map_set(other, replace(wanted, image=other.fingerprint), LAYERS).token != map_set.token
 
 
 def test_two_visitors_never_share_a_token(photo: Photo, wanted: Inspection) -> None:
     """The same photo, model and colours; yet another secret."""
     visits = [Visit("one"), Visit("two")]
-    tokens = {visit.book(photo, wanted, PAGES).token for visit in visits}
+    tokens = {visit.map_set(photo, wanted, LAYERS).token for visit in visits}
     assert len(tokens) == 2
 
 
 def test_only_the_newest_books_are_kept(visit: Visit, photo: Photo, wanted: Inspection) -> None:
-    """The book used longest ago goes first, and can be opened again under its old token."""
-    columns = range(BOOKS_KEPT + 1)
-    tokens = [visit.book(photo, replace(wanted, columns=count), PAGES).token for count in columns]
+    """The map set used longest ago goes first, and can be opened again under its old token."""
+    columns = range(MAP_SETS_KEPT + 1)
+    tokens = [visit.map_set(photo, replace(wanted, columns=count), LAYERS).token for count in columns]
     gc.collect()
-    assert find_book(tokens[0]) is None
-    assert all(find_book(token) for token in tokens[1:])
-    assert visit.book(photo, replace(wanted, columns=0), PAGES).token == tokens[0]
-    assert find_book(tokens[0])
+    assert find_map_set(tokens[0]) is None
+    assert all(find_map_set(token) for token in tokens[1:])
+    assert visit.map_set(photo, replace(wanted, columns=0), LAYERS).token == tokens[0]
+    assert find_map_set(tokens[0])
 
 
 def test_addresses_die_with_the_visit(photo: Photo, wanted: Inspection) -> None:
-    """Once the session forgets the visit nothing else keeps its books."""
+    """Once the session forgets the visit nothing else keeps its map sets."""
     visit = Visit("session")
-    token = visit.book(photo, wanted, PAGES).token
+    token = visit.map_set(photo, wanted, LAYERS).token
     del visit
     gc.collect()
-    assert find_book(token) is None
+    assert find_map_set(token) is None
 
 
 def test_a_visit_that_was_left_ends_after_its_grace(photo: Photo, wanted: Inspection) -> None:
     """Not at once: a visitor who lost the connection comes back to the same session."""
     left, here = Visit("left"), Visit("here")
-    gone, kept = (visit.book(photo, wanted, PAGES).token for visit in (left, here))
+    gone, kept = (visit.map_set(photo, wanted, LAYERS).token for visit in (left, here))
     for now in (100.0, 100.0 + GRACE_SECONDS):
         end_abandoned_visits(lambda session: session == "here", now)
-        assert find_book(gone)
+        assert find_map_set(gone)
     end_abandoned_visits(lambda session: session == "here", 101.0 + GRACE_SECONDS)
-    assert find_book(gone) is None
-    assert find_book(kept)
+    assert find_map_set(gone) is None
+    assert find_map_set(kept)
 
 
 def test_coming_back_starts_the_grace_anew(visit: Visit, photo: Photo, wanted: Inspection) -> None:
     """Away, here again, away again: only the last absence counts."""
-    token = visit.book(photo, wanted, PAGES).token
+    token = visit.map_set(photo, wanted, LAYERS).token
     end_abandoned_visits(lambda _: False, 0.0)
     end_abandoned_visits(lambda _: True, GRACE_SECONDS)
     end_abandoned_visits(lambda _: False, GRACE_SECONDS + 1)
     end_abandoned_visits(lambda _: False, GRACE_SECONDS + 2)
-    assert find_book(token)
+    assert find_map_set(token)
 
 
 def test_a_page_that_does_not_exist_is_refused(visit: Visit, photo: Photo, wanted: Inspection) -> None:
     """A page beyond the last one has no request behind it."""
-    book = visit.book(photo, wanted, PAGES)
-    assert book.inspection(1, 1, columns=3) == replace(wanted, layer="relu1", call=1, columns=3)
+    map_set = visit.map_set(photo, wanted, LAYERS)
+    assert map_set.inspection(1, 1, columns=3) == replace(wanted, layer="relu1", call=1, columns=3)
     for page in (2, -1, 10**30):
         with pytest.raises(RequestError, match="layer that the model does not have"):
-            book.inspection(page, 0)
+            map_set.inspection(page, 0)

@@ -15,13 +15,13 @@ from viz.request.inspection import Inspection
 from viz.ui.choose.choose_target import TOP
 from viz.ui.locale.words import WORDS
 from viz.ui.visit.markdown import escaped
-from viz.ui.visit.visit import Book, Visit
+from viz.ui.visit.visit import MapSet, Visit
 
 
 @pytest.fixture
-def gradients(visit: Visit, photo: Photo, wanted: Inspection, book: Book) -> Book:
-    """The same layers as in ``book``, looked back at from class 3."""
-    return visit.book(photo, replace(wanted, gradient=3), book.pages)
+def gradients(visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet) -> MapSet:
+    """The same layers as in ``map_set``, looked back at from class 3."""
+    return visit.map_set(photo, replace(wanted, gradient=3), map_set.layers)
 
 
 def test_the_class_at_first_is_the_top_prediction(opened: Opened) -> None:
@@ -65,21 +65,21 @@ def test_a_model_without_classes_says_so(opened: Opened) -> None:
     assert not page.exception
 
 
-def test_the_facts_say_whose_gradient_it_is(client: TestClient, gradients: Book, book: Book) -> None:
+def test_the_facts_say_whose_gradient_it_is(client: TestClient, gradients: MapSet, map_set: MapSet) -> None:
     """And the values themselves stay as they were, under their own address."""
     facts = client.get(f"/maps/{gradients.token}-0-0.json").json()
     assert facts["note"].startswith("gradient of class 'cat' (logit ")
     assert "with respect to this layer's output: 6 channels" in facts["note"]
     assert facts["colormap"] == "coolwarm"
     assert facts["vmin"] == -facts["vmax"]
-    plain = client.get(f"/maps/{book.token}-0-0.json").json()
+    plain = client.get(f"/maps/{map_set.token}-0-0.json").json()
     assert "gradient" not in plain["note"]
     assert plain["statistics"] != facts["statistics"]
     inputs = client.get(f"/maps/{gradients.token}-0-0.json?leaf=inputs").json()
     assert (inputs["shape"], "layer's input" in inputs["note"]) == ([1, 3, 32, 32], True)
 
 
-def test_photos_have_the_size_of_what_the_model_saw(client: TestClient, gradients: Book) -> None:
+def test_photos_have_the_size_of_what_the_model_saw(client: TestClient, gradients: MapSet) -> None:
     """Grad-CAM of the first layer, and saliency."""
     for name in ("-0-0.cam.json", ".saliency.json"):
         answer = client.get(f"/maps/{gradients.token}{name}")
@@ -88,13 +88,13 @@ def test_photos_have_the_size_of_what_the_model_saw(client: TestClient, gradient
         assert np.ptp(np.asarray(picture.convert("RGB"))) > 100
 
 
-def test_what_has_no_cam_says_why(client: TestClient, gradients: Book, book: Book) -> None:
-    """A layer of single numbers, a call that there is not, and a book without a class."""
-    places = {page.layer: place for place, page in enumerate(gradients.pages)}
+def test_what_has_no_cam_says_why(client: TestClient, gradients: MapSet, map_set: MapSet) -> None:
+    """A layer of single numbers, a call that there is not, and a map set without a class."""
+    places = {each.layer: place for place, each in enumerate(gradients.layers)}
     for address, words in (
         (f"{gradients.token}-{places['fc1']}-0", "fc1 has no Grad-CAM"),
         (f"{gradients.token}-0-7", "no call 8"),
-        (f"{book.token}-0-0", "choose a class first"),
+        (f"{map_set.token}-0-0", "choose a class first"),
     ):
         answer = client.get(f"/maps/{address}.cam.json")
         assert (answer.status_code, words in answer.json()["error"]) == (422, True)

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from viz.pictures.photo import Photo, photograph
 from viz.ui.visit.service import engine, load_subject
-from viz.ui.visit.visit import Book, Visit
+from viz.ui.visit.visit import MapSet, Visit
 from viz.ui.wire.answers import attachment
 
 FORMS = (
@@ -66,64 +66,64 @@ HOSTILE = (
 )
 
 
-def test_the_picture_is_what_the_facts_say(client: TestClient, book: Book) -> None:
+def test_the_picture_is_what_the_facts_say(client: TestClient, map_set: MapSet) -> None:
     """Facts, mosaic and colour bar belong together, and are for this browser only."""
-    facts = client.get(f"/maps/{book.token}-0-0.json?columns=2").json()
-    answer = client.get(f"/maps/{book.token}-0-0.png?columns=2")
+    facts = client.get(f"/maps/{map_set.token}-0-0.json?columns=2").json()
+    answer = client.get(f"/maps/{map_set.token}-0-0.png?columns=2")
     size = Image.open(io.BytesIO(answer.content)).size
     assert (facts["layer"], facts["geometry"]["columns"]) == ("conv1", 2)
     assert size == (facts["geometry"]["width"], facts["geometry"]["height"])
     assert "private" in answer.headers["cache-control"]
-    bar = client.get(f"/maps/{book.token}-0-0.bar.svg?ink=aabbcc")
+    bar = client.get(f"/maps/{map_set.token}-0-0.bar.svg?ink=aabbcc")
     assert ET.fromstring(bar.text).tag.endswith("svg")
 
 
-def test_values_and_arrays_are_the_layers_own(client: TestClient, book: Book, photo: Photo) -> None:
+def test_values_and_arrays_are_the_layers_own(client: TestClient, map_set: MapSet, photo: Photo) -> None:
     """One channel as little-endian floats, and all of it as NPZ, against the module called by hand."""
     subject = load_subject("lenet", "pretrained")
     expected = subject.module.conv1(subject.prepare(photo.image)).detach().numpy()
-    values = np.frombuffer(client.get(f"/maps/{book.token}-0-0.values?channel=4").content, "<f4")
+    values = np.frombuffer(client.get(f"/maps/{map_set.token}-0-0.values?channel=4").content, "<f4")
     np.testing.assert_allclose(values.reshape(28, 28), expected[0, 4], rtol=1e-4, atol=1e-6)
-    answer = client.get(f"/maps/{book.token}-0-0.export.npz")
+    answer = client.get(f"/maps/{map_set.token}-0-0.export.npz")
     assert answer.headers["content-disposition"] == 'attachment; filename="lenet-conv1-call1.npz"'
     with np.load(io.BytesIO(answer.content)) as arrays:
         np.testing.assert_allclose(arrays[arrays.files[0]], expected, rtol=1e-4, atol=1e-6)
 
 
-def test_one_channel_is_its_part_of_the_whole_mosaic(client: TestClient, book: Book) -> None:
+def test_one_channel_is_its_part_of_the_whole_mosaic(client: TestClient, map_set: MapSet) -> None:
     """A pixel for each value, in the colours of the layer's scale, though the mosaic had no room for that."""
-    facts = client.get(f"/maps/{book.token}-0-0.json?room=60x50").json()["geometry"]
+    facts = client.get(f"/maps/{map_set.token}-0-0.json?room=60x50").json()["geometry"]
     assert facts["width"] <= 60
     assert facts["height"] <= 50
     assert (facts["tile_width"], facts["map_width"]) == (facts["tile_height"], 28)
-    whole = Image.open(io.BytesIO(client.get(f"/maps/{book.token}-0-0.png?columns=3").content)).convert(
+    whole = Image.open(io.BytesIO(client.get(f"/maps/{map_set.token}-0-0.png?columns=3").content)).convert(
         "RGBA"
     )
     one = Image.open(
-        io.BytesIO(client.get(f"/maps/{book.token}-0-0.channel.png?room=60x50&channel=4").content)
+        io.BytesIO(client.get(f"/maps/{map_set.token}-0-0.channel.png?room=60x50&channel=4").content)
     )
     np.testing.assert_array_equal(whole.crop((29, 29, 57, 57)), one.convert("RGBA"))
 
 
-def test_what_the_model_saw_is_its_input(client: TestClient, book: Book) -> None:
+def test_what_the_model_saw_is_its_input(client: TestClient, map_set: MapSet) -> None:
     """The picture after resizing and cropping."""
-    answer = client.get(f"/maps/{book.token}.seen.png")
+    answer = client.get(f"/maps/{map_set.token}.seen.png")
     assert Image.open(io.BytesIO(answer.content)).size == (32, 32)
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_token_that_nobody_holds_is_gone(client: TestClient, book: Book, form: str) -> None:
+def test_a_token_that_nobody_holds_is_gone(client: TestClient, map_set: MapSet, form: str) -> None:
     """One sentence and 410, whatever is asked for."""
-    assert client.get(f"/maps/{book.token}{form}").status_code == 200
-    answer = client.get(f"/maps/{book.token[::-1]}{form}")
+    assert client.get(f"/maps/{map_set.token}{form}").status_code == 200
+    answer = client.get(f"/maps/{map_set.token[::-1]}{form}")
     assert answer.status_code == 410
     assert "visit that has ended" in answer.json()["error"]
 
 
 @pytest.mark.parametrize("ending", HOSTILE)
-def test_a_hostile_address_gets_a_sentence_at_most(client: TestClient, book: Book, ending: str) -> None:
+def test_a_hostile_address_gets_a_sentence_at_most(client: TestClient, map_set: MapSet, ending: str) -> None:
     """An answer or a refusal in JSON or plain text; never a bug, which would raise here."""
-    answer = client.get(f"/maps/{book.token}{ending}")
+    answer = client.get(f"/maps/{map_set.token}{ending}")
     assert answer.status_code in (200, 404, 422)
     if answer.status_code == 422:
         assert 10 < len(json.loads(answer.content)["error"]) < 500
@@ -142,14 +142,14 @@ def busy() -> Iterator[threading.Event]:
 
 
 @pytest.fixture
-def fresh(visit: Visit, book: Book) -> Book:
-    """A book of a picture that nobody has captured anything of."""
+def fresh(visit: Visit, map_set: MapSet) -> MapSet:
+    """A map set of a picture that nobody has captured anything of."""
     photo = photograph(Image.effect_noise((40, 30), 50).convert("RGB"))
-    return visit.book(photo, replace(book.wanted, image=photo.fingerprint), book.pages)
+    return visit.map_set(photo, replace(map_set.wanted, image=photo.fingerprint), map_set.layers)
 
 
 def test_a_newer_view_takes_the_older_ones_place(
-    client: TestClient, fresh: Book, busy: threading.Event
+    client: TestClient, fresh: MapSet, busy: threading.Event
 ) -> None:
     """While the worker is busy only the newest view waits; the browser is told that it was superseded."""
     with ThreadPoolExecutor() as browser:
@@ -163,13 +163,13 @@ def test_a_newer_view_takes_the_older_ones_place(
 
 
 def test_what_is_captured_is_drawn_while_the_worker_is_busy(
-    client: TestClient, book: Book, request: pytest.FixtureRequest
+    client: TestClient, map_set: MapSet, request: pytest.FixtureRequest
 ) -> None:
     """Another visitor's forward pass does not hold up a flip to a layer that was captured before."""
-    assert client.get(f"/maps/{book.token}-1-0.json").status_code == 200
+    assert client.get(f"/maps/{map_set.token}-1-0.json").status_code == 200
     request.getfixturevalue("busy")
     with ThreadPoolExecutor() as browser:
-        again = browser.submit(client.get, f"/maps/{book.token}-1-0.json?columns=3")
+        again = browser.submit(client.get, f"/maps/{map_set.token}-1-0.json?columns=3")
         assert again.result(timeout=20).json()["geometry"]["columns"] == 3
 
 
@@ -187,10 +187,10 @@ def test_a_download_has_a_name_that_every_file_system_takes() -> None:
     assert header == 'attachment; filename="timm-net-x-set-cookie-a-1--call1.npz"'
 
 
-def test_the_numbers_come_as_safetensors_too(client: TestClient, book: Book) -> None:
+def test_the_numbers_come_as_safetensors_too(client: TestClient, map_set: MapSet) -> None:
     """Bit for bit what the NPZ holds."""
-    tensors = load(client.get(f"/maps/{book.token}-0-0.export.safetensors").content)
-    answer = client.get(f"/maps/{book.token}-0-0.export.npz")
+    tensors = load(client.get(f"/maps/{map_set.token}-0-0.export.safetensors").content)
+    answer = client.get(f"/maps/{map_set.token}-0-0.export.npz")
     with np.load(io.BytesIO(answer.content)) as arrays:
         assert list(tensors) == arrays.files
         np.testing.assert_array_equal(tensors["output"], arrays["output"])

@@ -7,7 +7,7 @@ import re
 from PIL import Image
 from starlette.testclient import TestClient
 
-from viz.ui.visit.visit import Book, Visit
+from viz.ui.visit.visit import MapSet, Visit
 
 
 def sheets(text: str) -> list[str]:
@@ -17,9 +17,9 @@ def sheets(text: str) -> list[str]:
     return [sheet["name"] for sheet in json.loads(found[1])["sheets"]]
 
 
-def test_all_layers_come_in_one_file(client: TestClient, book: Book) -> None:
+def test_all_layers_come_in_one_file(client: TestClient, map_set: MapSet) -> None:
     """In execution order, under a telling name, in the language that is asked for."""
-    answer = client.get(f"/maps/{book.token}.home.html?lang=zh")
+    answer = client.get(f"/maps/{map_set.token}.home.html?lang=zh")
     assert answer.headers["content-disposition"] == 'attachment; filename="lenet-layers.html"'
     assert sheets(answer.text)[:3] == ["conv1", "relu1", "pool1"]
     assert '<html lang="zh">' in answer.text
@@ -27,26 +27,26 @@ def test_all_layers_come_in_one_file(client: TestClient, book: Book) -> None:
     assert "private" in answer.headers["cache-control"]
 
 
-def test_one_layer_comes_alone(client: TestClient, book: Book) -> None:
+def test_one_layer_comes_alone(client: TestClient, map_set: MapSet) -> None:
     """As a file of its own name."""
-    answer = client.get(f"/maps/{book.token}.home.html?block=conv2")
+    answer = client.get(f"/maps/{map_set.token}.home.html?block=conv2")
     assert sheets(answer.text) == ["conv2"]
     assert "lenet-conv2.html" in answer.headers["content-disposition"]
 
 
-def test_the_animation_has_a_frame_for_each_layer(client: TestClient, book: Book) -> None:
-    """As many as there are pages in the book."""
-    answer = client.get(f"/maps/{book.token}.home.gif")
+def test_the_animation_has_a_frame_for_each_layer(client: TestClient, map_set: MapSet) -> None:
+    """As many as there are pages in the map set."""
+    answer = client.get(f"/maps/{map_set.token}.home.gif")
     assert answer.headers["content-type"] == "image/gif"
     with Image.open(io.BytesIO(answer.content)) as picture:
-        assert getattr(picture, "n_frames", 0) == len(book.pages)
+        assert getattr(picture, "n_frames", 0) == len(map_set.layers)
 
 
-def test_what_there_is_not_gets_a_sentence(client: TestClient, visit: Visit, book: Book) -> None:
+def test_what_there_is_not_gets_a_sentence(client: TestClient, visit: Visit, map_set: MapSet) -> None:
     """A block of another model, an odd language, a visit that has ended."""
-    answer = client.get(f"/maps/{book.token}.home.html?block=layer4")
+    answer = client.get(f"/maps/{map_set.token}.home.html?block=layer4")
     assert (answer.status_code, "'layer4'" in answer.json()["error"]) == (422, True)
-    assert '<html lang="en">' in client.get(f"/maps/{book.token}.home.html?block=conv1&lang=xx%22").text
-    assert client.get(f"/maps/{book.token}.home.exe").status_code == 404
+    assert '<html lang="en">' in client.get(f"/maps/{map_set.token}.home.html?block=conv1&lang=xx%22").text
+    assert client.get(f"/maps/{map_set.token}.home.exe").status_code == 404
     visit.end()
-    assert client.get(f"/maps/{book.token}.home.gif").status_code == 410
+    assert client.get(f"/maps/{map_set.token}.home.gif").status_code == 410

@@ -13,7 +13,7 @@ from viz.pictures.images import read_image
 from viz.pictures.photo import Photo, photograph
 from viz.ui.choose.choose_live import LONGEST, SHORTEST, frame_side
 from viz.ui.visit.service import load_subject
-from viz.ui.visit.visit import Book, Visit
+from viz.ui.visit.visit import MapSet, Visit
 from viz.ui.wire.routes_live import LONGEST_SIDE, MOST_BYTES
 
 
@@ -25,11 +25,11 @@ def jpeg(seed: int, size: tuple[int, int] = (160, 120)) -> bytes:
     return buffer.getvalue()
 
 
-def test_the_maps_of_a_frame_are_its_own(client: TestClient, book: Book) -> None:
-    """Not those of the book's picture; each frame against LeNet called by hand."""
+def test_the_maps_of_a_frame_are_its_own(client: TestClient, map_set: MapSet) -> None:
+    """Not those of the map set's picture; each frame against LeNet called by hand."""
     subject = load_subject("lenet", "pretrained")
     for seed in (1, 2):
-        answer = client.post(f"/maps/{book.token}-0-0.live?columns=3", content=jpeg(seed))
+        answer = client.post(f"/maps/{map_set.token}-0-0.live?columns=3", content=jpeg(seed))
         found = answer.json()
         output = subject.module.conv1(subject.prepare(read_image(jpeg(seed)))).detach().numpy()[0]
         np.testing.assert_allclose(found["channels"]["mean"], output.mean((1, 2)), rtol=1e-3, atol=1e-5)
@@ -42,10 +42,10 @@ def test_the_maps_of_a_frame_are_its_own(client: TestClient, book: Book) -> None
 
 
 def test_the_scale_of_the_whole_model_is_that_of_the_picture_before(
-    client: TestClient, book: Book, photo: Photo, visit: Visit
+    client: TestClient, map_set: MapSet, photo: Photo, visit: Visit
 ) -> None:
     """Every frame has it; the share of its values beyond it is said."""
-    wide = visit.book(photo, replace(book.wanted, scale="model"), book.pages)
+    wide = visit.map_set(photo, replace(map_set.wanted, scale="model"), map_set.layers)
     still = client.get(f"/maps/{wide.token}-0-0.json").json()
     output = load_subject("lenet", "pretrained")
     for seed in (1, 2):
@@ -56,10 +56,10 @@ def test_the_scale_of_the_whole_model_is_that_of_the_picture_before(
         assert found["beyond"] == pytest.approx(beyond, abs=1e-3)
 
 
-def test_the_chosen_channel_comes_whole_where_the_maps_are_small(client: TestClient, book: Book) -> None:
+def test_the_chosen_channel_comes_whole_where_the_maps_are_small(client: TestClient, map_set: MapSet) -> None:
     """With a pixel for each value, as in the mosaic that has room for all; else it is left out."""
-    whole = client.post(f"/maps/{book.token}-0-0.live?columns=3", content=jpeg(1)).json()
-    small = client.post(f"/maps/{book.token}-0-0.live?room=60x50&channel=4", content=jpeg(1)).json()
+    whole = client.post(f"/maps/{map_set.token}-0-0.live?columns=3", content=jpeg(1)).json()
+    small = client.post(f"/maps/{map_set.token}-0-0.live?room=60x50&channel=4", content=jpeg(1)).json()
     assert whole["large"] == ""
     assert small["geometry"]["tile_width"] < 28
     mosaic, large = (
@@ -67,17 +67,17 @@ def test_the_chosen_channel_comes_whole_where_the_maps_are_small(client: TestCli
         for each in (whole["png"], small["large"])
     )
     np.testing.assert_array_equal(mosaic.crop((29, 29, 57, 57)), large)
-    assert client.post(f"/maps/{book.token}-0-0.live?room=60x50&channel=77", content=jpeg(1)).is_success
+    assert client.post(f"/maps/{map_set.token}-0-0.live?room=60x50&channel=77", content=jpeg(1)).is_success
 
 
 @pytest.mark.parametrize("scale", ["layer", "model"])
 def test_all_layers_of_a_frame_come_in_small(
-    client: TestClient, book: Book, photo: Photo, visit: Visit, scale: str
+    client: TestClient, map_set: MapSet, photo: Photo, visit: Visit, scale: str
 ) -> None:
     """As those of the same picture uploaded; one scale for all stays that of the picture before."""
-    mine, frame = visit.book(photo, replace(book.wanted, scale=scale), book.pages), jpeg(5)
+    mine, frame = visit.map_set(photo, replace(map_set.wanted, scale=scale), map_set.layers), jpeg(5)
     still = photograph(read_image(frame))
-    own = visit.book(still, replace(mine.wanted, image=still.fingerprint), book.pages)
+    own = visit.map_set(still, replace(mine.wanted, image=still.fingerprint), map_set.layers)
     answer = client.post(f"/maps/{mine.token}.overview.live", content=frame)
     before, expected = (client.get(f"/maps/{each.token}.overview.json").json() for each in (mine, own))
     found = answer.json()
@@ -102,26 +102,28 @@ def test_all_layers_of_a_frame_come_in_small(
     ],
 )
 def test_what_is_no_frame_is_refused_in_a_sentence(
-    client: TestClient, book: Book, body: bytes, says: str
+    client: TestClient, map_set: MapSet, body: bytes, says: str
 ) -> None:
     """The next good one is answered."""
-    answer = client.post(f"/maps/{book.token}-0-0.live", content=body)
+    answer = client.post(f"/maps/{map_set.token}-0-0.live", content=body)
     assert answer.status_code == 422
     assert says in answer.json()["error"]
-    assert client.post(f"/maps/{book.token}-0-0.live", content=jpeg(3)).is_success
+    assert client.post(f"/maps/{map_set.token}-0-0.live", content=jpeg(3)).is_success
 
 
-def test_nobody_else_gets_or_sends_frames(client: TestClient, book: Book, visit: Visit) -> None:
+def test_nobody_else_gets_or_sends_frames(client: TestClient, map_set: MapSet, visit: Visit) -> None:
     """A wrong address, a visit that has ended, and asking instead of sending."""
     assert client.post(f"/maps/{'0' * 40}-0-0.live", content=jpeg(1)).status_code == 410
-    assert client.get(f"/maps/{book.token}-0-0.live").status_code == 405
+    assert client.get(f"/maps/{map_set.token}-0-0.live").status_code == 405
     visit.end()
-    assert client.post(f"/maps/{book.token}-0-0.live", content=jpeg(1)).status_code == 410
+    assert client.post(f"/maps/{map_set.token}-0-0.live", content=jpeg(1)).status_code == 410
 
 
-def test_gradients_are_not_live(client: TestClient, book: Book, visit: Visit) -> None:
+def test_gradients_are_not_live(client: TestClient, map_set: MapSet, visit: Visit) -> None:
     """One sentence says so."""
-    other = visit.book(photograph(read_image(jpeg(1))), replace(book.wanted, gradient=2), book.pages)
+    other = visit.map_set(
+        photograph(read_image(jpeg(1))), replace(map_set.wanted, gradient=2), map_set.layers
+    )
     answer = client.post(f"/maps/{other.token}-0-0.live", content=jpeg(1))
     assert (answer.status_code, "gradients" in answer.json()["error"]) == (422, True)
 

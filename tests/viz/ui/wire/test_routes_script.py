@@ -14,53 +14,53 @@ from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.ui.locale.words_sentences import CHINESE
 from viz.ui.visit.own_weights import own_weights
-from viz.ui.visit.visit import Book, Visit
+from viz.ui.visit.visit import MapSet, Visit
 
 
-def test_the_script_comes_under_the_name_of_its_view(client: TestClient, book: Book) -> None:
+def test_the_script_comes_under_the_name_of_its_view(client: TestClient, map_set: MapSet) -> None:
     """It is Python, about this layer."""
-    answer = client.get(f"/maps/{book.token}-0-0.code.py")
+    answer = client.get(f"/maps/{map_set.token}-0-0.code.py")
     assert answer.headers["content-disposition"] == 'attachment; filename="lenet-conv1-call1.py"'
     ast.parse(answer.text)
     assert "get_submodule('conv1')" in answer.text
 
 
 def test_the_picture_that_a_script_reads_is_there_pixel_for_pixel(
-    client: TestClient, book: Book, photo: Photo
+    client: TestClient, map_set: MapSet, photo: Photo
 ) -> None:
     """As it was uploaded, before the model's preprocessing."""
-    answer = client.get(f"/maps/{book.token}.picture.png")
+    answer = client.get(f"/maps/{map_set.token}.picture.png")
     assert Image.open(io.BytesIO(answer.content)).tobytes() == photo.image.tobytes()
     assert answer.headers["content-disposition"] == 'attachment; filename="picture.png"'
 
 
 def test_what_no_script_can_make_gets_one_sentence(
-    client: TestClient, visit: Visit, book: Book, photo: Photo, wanted: Inspection
+    client: TestClient, visit: Visit, map_set: MapSet, photo: Photo, wanted: Inspection
 ) -> None:
     """Nobody else has an upload's weights; gradients at a layer's output and input have a script."""
-    gradients = visit.book(photo, replace(wanted, gradient=3), book.pages)
+    gradients = visit.map_set(photo, replace(wanted, gradient=3), map_set.layers)
     for query in ("", "?leaf=inputs"):
         code = client.get(f"/maps/{gradients.token}-1-0.code.py{query}").text
         assert "score = model(*arguments)[0, 3]" in code
     mine = own_weights(safetensors.torch.save(state(21)))
-    own = visit.book(photo, replace(wanted, weights=mine.id), book.pages)
+    own = visit.map_set(photo, replace(wanted, weights=mine.id), map_set.layers)
     answer = client.get(f"/maps/{own.token}-1-0.code.py")
     assert (answer.status_code, answer.json()["error_zh"]) == (422, CHINESE["code_weights"])
 
 
 def test_the_script_of_an_edited_view_has_its_edits_and_that_of_the_view_before_has_none(
-    client: TestClient, visit: Visit, book: Book, photo: Photo, wanted: Inspection
+    client: TestClient, visit: Visit, map_set: MapSet, photo: Photo, wanted: Inspection
 ) -> None:
-    """By their addresses; what the plain book gives has none either."""
-    edited = visit.book(
-        photo, replace(wanted, edits=edits_from("conv1:zero:1;conv2:scale:all:2")), book.pages
+    """By their addresses; what the plain map set gives has none either."""
+    edited = visit.map_set(
+        photo, replace(wanted, edits=edits_from("conv1:zero:1;conv2:scale:all:2")), map_set.layers
     )
     after, before, plain = (
         client.get(f"/maps/{address}").text
         for address in (
             f"{edited.token}-0-0.code.py",
             f"{edited.token}-0-0.code.py?show=before",
-            f"{book.token}-0-0.code.py",
+            f"{map_set.token}-0-0.code.py",
         )
     )
     assert after.count("register_forward_hook(edit_") == 2
