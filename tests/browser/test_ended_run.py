@@ -8,47 +8,33 @@ from playwright.sync_api import Page
 from models.own.own_model import SETTING
 from tests.browser.serving import serving
 from tests.browser.steps import choose, expect_calm, expect_one_sentence, maps, visit
+from tests.hostile.leaving_model import leaving_model
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-SOURCE = """
-import pathlib
-from torch import nn
-
-class Leaving(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.conv = nn.Conv2d(3, 4, 3)
-
-    def forward(self, images):
-        if pathlib.Path(__file__).with_suffix(".leave").exists():
-            raise SystemExit(3)
-        return self.conv(images).mean((2, 3))
-"""
 
 
 def test_a_model_that_leaves_is_a_sentence_and_the_next_one_is_shown(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same visitor goes on, with another model and with this one; the log has the traceback."""
-    (tmp_path / "leaving.py").write_text(SOURCE)
+    leave = leaving_model(tmp_path, "leaving", "Leaving", "SystemExit(3)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv(SETTING, "leaving:Leaving")
     with pytest.raises(RuntimeError, match="SystemExit: 3"):
-        leave_and_go_on(page, tmp_path)
+        leave_and_go_on(page, tmp_path, leave)
 
 
-def leave_and_go_on(page: Page, home: Path) -> None:
+def leave_and_go_on(page: Page, home: Path, leave: Path) -> None:
     """Serve the model, have it leave, and look at others and at it again."""
     with serving(home) as server:
         visit(page, server, model="Leaving", layer="conv")
-        (home / "leaving.leave").touch()
+        leave.touch()
         choose(page, "sample", "A cup of coffee")
         expect_one_sentence(page, "ended its run by SystemExit")
         choose(page, "model", "lenet")
         maps(page, "conv1").wait_for()
         expect_calm(page)
-        (home / "leaving.leave").unlink()
+        leave.unlink()
         choose(
             page, "sample", "A cat"
         )  # what was refused for the other picture the browser does not ask again

@@ -3,7 +3,6 @@
 import ast
 import asyncio
 import logging
-import textwrap
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from models.own.own_model import SETTING
+from tests.hostile.leaving_model import leaving_model
 from tests.viz.ui.conftest import APP, client, map_set, photo, visit, wanted
 from tests.viz.ui.wire.test_routes_live import jpeg
 from viz.engine.worker import Worker
@@ -24,24 +24,6 @@ __all__ = ["client", "map_set", "photo", "visit", "wanted"]  # the fixtures of t
 
 UI = Path(__file__).parents[2] / "viz" / "ui"
 ENDS = [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledError(), StopIteration(4)]
-OWN = """
-    import pathlib
-    import torch
-    from torch import nn
-
-    class Leaving(nn.Module):
-        def __init__(self):
-            super().__init__()
-            self.conv = nn.Conv2d(3, 4, 3)
-
-        def forward(self, images):
-            if pathlib.Path(__file__).with_suffix(".leave").exists():
-                raise {error}
-            return self.conv(images).mean((2, 3))
-
-    def {factory}():
-        return Leaving()
-"""
 
 
 def calm(page: AppTest) -> bool:
@@ -122,15 +104,13 @@ def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
 ) -> None:
     """On the page and at a route it is a sentence; another model works, and so does this one later."""
     name = f"leaving_{abs(hash(tmp_path))}"  # another for every test: the engine keeps what it has loaded
-    source = OWN.replace("{error}", error).replace("{factory}", name)
-    (tmp_path / f"{name}.py").write_text(textwrap.dedent(source))
+    leave = leaving_model(tmp_path, name, name, error)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv(SETTING, f"{name}:{name}")
     page = AppTest.from_file(APP, default_timeout=60)
     page.query_params.update({"model": name, "layer": "conv"})
     page.run()
     assert calm(page)
-    leave = tmp_path / f"{name}.leave"
     leave.touch()
     page.selectbox(key="sample").select("coffee").run()
     (said,) = [str(notice.value) for notice in page.error]

@@ -1,21 +1,14 @@
 """viz/pictures/header_formats.py: sizes and orientations against Pillow, before anything is decoded."""
 
 import struct
-from io import BytesIO
 
 import pytest
 from PIL import Image
 
+from tests.hostile.pictures import saved
 from viz.pictures.header_formats import exif_orientation, read_header
 
 PHOTO = Image.new("RGB", (37, 21), "teal")
-
-
-def saved(kind: str, **options: object) -> bytes:
-    """A small picture as a file."""
-    file = BytesIO()
-    PHOTO.save(file, kind, **options)  # type: ignore[arg-type]
-    return file.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -34,7 +27,7 @@ def saved(kind: str, **options: object) -> bytes:
 )
 def test_the_size_is_known_without_decoding(kind: str, options: dict[str, object]) -> None:
     """As Pillow finds it."""
-    header = read_header(saved(kind, **options))
+    header = read_header(saved(PHOTO, kind, **options))
     assert (header.format, header.width, header.height) == (kind, 37, 21)
 
 
@@ -52,15 +45,15 @@ def test_only_the_picture_is_handed_on() -> None:
     """Camera data, comments and profiles stay behind, for the decoder and for its caller."""
     exif = Image.Exif()
     exif[0x010E] = "a secret place"
-    data = saved("JPEG", exif=exif.tobytes(), comment=b"a secret word", icc_profile=b"a secret colour")
+    data = saved(PHOTO, "JPEG", exif=exif.tobytes(), comment=b"a secret word", icc_profile=b"a secret colour")
     assert data.count(b"secret") == 3
     assert b"secret" not in read_header(data).picture
-    assert b"secret" not in read_header(saved("PNG", exif=exif.tobytes())).picture
+    assert b"secret" not in read_header(saved(PHOTO, "PNG", exif=exif.tobytes())).picture
 
 
 def test_a_first_frame_beyond_the_screen_of_a_gif_counts() -> None:
     """Decoders enlarge the screen for it, so a small screen must not hide a large frame."""
-    data = bytearray(saved("GIF"))
+    data = bytearray(saved(PHOTO, "GIF"))
     data[6:10] = struct.pack("<HH", 1, 1)
     header = read_header(bytes(data))
     assert (header.width, header.height) == (37, 21)

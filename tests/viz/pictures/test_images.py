@@ -10,23 +10,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from tests.hostile.pictures import chunk, saved
 from viz.errors import ImageError
 from viz.pictures.images import digest, read_image
 
 RNG = np.random.default_rng(11)
 PHOTO = RNG.integers(0, 256, (12, 20, 3), dtype=np.uint8)
-
-
-def saved(picture: Image.Image, kind: str, **options: object) -> bytes:
-    """The picture as a file."""
-    file = BytesIO()
-    picture.save(file, kind, **options)  # type: ignore[arg-type]
-    return file.getvalue()
-
-
-def chunk(name: bytes, data: bytes) -> bytes:
-    """A PNG chunk."""
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
 def png(width: int, height: int, bits: int, colour: int, rows: bytes, *extra: bytes) -> bytes:

@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from ...errors import ImageError
-from ...pictures.images import EXTENSIONS, MAX_BYTES
+from ...pictures.images import MAX_BYTES
 from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample, sample_names, sample_title
 from ..locale.translated import translated
@@ -12,7 +12,7 @@ from ..locale.words import LANGUAGES, say
 from ..visit.faults import heard
 from ..visit.reading import read_photo
 from .address import acted
-from .choose_files import file_box, give_up_file, held_file, lost_file
+from .choose_files import give_up_file, held_file, lost_file, picture_box
 from .choose_live import choose_live
 from .options import FIRST
 
@@ -58,16 +58,7 @@ def choose_picture() -> tuple[Photo, str]:
     state = st.session_state
     upload_help = words("upload_help", megabytes=MAX_BYTES // 1_000_000)
     row = st.container(key="own_picture", horizontal=True, vertical_alignment="center")
-    file_box(
-        row,
-        words("upload"),
-        EXTENSIONS,
-        key="upload",
-        on_change=_use,
-        args=("upload",),
-        help=upload_help,
-        max_upload_size=MAX_BYTES // 1_000_000,
-    )
+    picture_box(row, "upload", on_change=_use, args=("upload",), help=upload_help)
     with row.container(key="camera", width="content"):
         camera_on = st.toggle(words("camera"), key="camera_on", on_change=acted)
     if camera_on and not choose_live():

@@ -7,7 +7,6 @@ from typing import Any
 import streamlit as st
 
 from ...catalogue import models
-from ...pictures.images import EXTENSIONS, MAX_BYTES
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
 from ...profile.tree import LayerRow
@@ -22,7 +21,7 @@ from .address import acted, in_vain
 from .choose import moved, photo_of, sample_photo, shown_title, words
 from .choose_donors import hold_own
 from .choose_edits import edits_in_words
-from .choose_files import file_box, give_up_file, held_file, lost_file
+from .choose_files import give_up_file, held_file, lost_file, picture_box
 from .choose_layer import first_layer
 from .loading import ready_model
 
@@ -145,15 +144,7 @@ def _choose_picture(photo: Photo) -> tuple[tuple[Photo, str], str, str]:
 
 def _upload_box() -> Any:
     with st.container(key="other_own", width=130):
-        return file_box(
-            st,
-            words("other_upload"),
-            EXTENSIONS,
-            key="other_upload",
-            on_change=_use_upload,
-            label_visibility="collapsed",
-            max_upload_size=MAX_BYTES // 1_000_000,
-        )
+        return picture_box(st, "other_upload", on_change=_use_upload, label_visibility="collapsed")
 
 
 def title_of_first() -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import DeletedFile
 
+from ...pictures.images import EXTENSIONS, MAX_BYTES
 from ..locale.words import say
 from .address import read_again
 
@@ -26,6 +27,12 @@ def file_box(place: Any, label: str, extensions: Sequence[str], *, key: str, **m
         state[f"{key}_turn"], state[f"{key}_lost"] = (turn + 1) % len(extensions), True
         state["box_to_empty"] = True
     return file
+
+
+def picture_box(place: Any, key: str, **more: Any) -> Any:
+    """The picture in the box with this key, as in ``file_box``; its label is the sentence of that name."""
+    label = say(st.session_state["lang"], key)
+    return file_box(place, label, EXTENSIONS, key=key, max_upload_size=MAX_BYTES // 1_000_000, **more)
 
 
 def is_box_to_empty() -> bool:
