@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PORT ?= 8501
 HOST ?= localhost
 
-.PHONY: setup run test test-fast lint format bench train screenshots compatibility constraints clean
+.PHONY: setup run test test-fast lint format messages language bench train screenshots compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -27,10 +27,19 @@ lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.messages
 
 format: .venv/dev.stamp
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# Writes new sentences into every language's catalogue, and takes out those that are no longer said.
+messages: .venv/dev.stamp
+	$(BIN)/python -m tools.messages --update
+
+# Begins a language: make language CODE=fr
+language: .venv/dev.stamp
+	$(BIN)/python -m tools.messages --new $(CODE)
 
 # The measurements behind bench/RESULTS.md, each a ratio within one run.
 bench: .venv/dev.stamp

@@ -1,4 +1,4 @@
-from . import own
+from . import own, sentences
 from .cards import ModelCard
 from .catalogue import describe, download, families, is_ready, load, names, representatives
 from .errors import (
@@ -34,4 +34,5 @@ __all__ = [
     "own",
     "own_model_name",
     "representatives",
+    "sentences",
 ]

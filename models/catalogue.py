@@ -40,7 +40,11 @@ def names(family: str | None = None) -> tuple[str, ...]:
     for each in _FAMILIES:
         if each.name == family:
             return each.names()
-    raise UnknownModelError(f"no family of models named {_quoted(family)}; there are {', '.join(families())}")
+    raise UnknownModelError(
+        "no family of models named {family}; there are {families}",
+        family=_quoted(family),
+        families=", ".join(families()),
+    )
 
 
 def representatives(family: str) -> tuple[str, ...]:
@@ -85,7 +89,9 @@ def download(model_id: str, progress: Progress | None = None) -> None:
     """
     family = _family_of(model_id)
     if not family.describe(model_id).has_pretrained:
-        raise WeightsUnavailableError(f"{model_id} has no trained weights; untrained weights can be shown")
+        raise WeightsUnavailableError(
+            "{model} has no trained weights; untrained weights can be shown", model=model_id
+        )
     family.fetch(model_id, progress)
 
 
@@ -114,7 +120,9 @@ def load(
     """
     family = _family_of(model_id)
     if weights not in ("pretrained", "random"):
-        raise UnknownWeightsError(f'no weights named {_quoted(weights)}; there are "pretrained" and "random"')
+        raise UnknownWeightsError(
+            'no weights named {weights}; there are "pretrained" and "random"', weights=_quoted(weights)
+        )
     if weights == "pretrained":
         download(model_id, progress)
     model = _constructed(family, model_id, trained=weights == "pretrained")
@@ -134,10 +142,15 @@ def _family_of(model_id: str) -> Family:
         if model_id in family.names():
             return family
     if str(model_id).startswith(PREFIX) and not names("timm"):
-        raise UnknownModelError(f"no model named {_quoted(model_id)}: timm is not installed; {_TIMM}")
+        raise UnknownModelError(
+            "no model named {model}: timm is not installed; {advice}", model=_quoted(model_id), advice=_TIMM
+        )
     near = difflib.get_close_matches(str(model_id)[:80].lower(), names(), n=3, cutoff=0.5)
-    hint = f"did you mean {', '.join(near)}?" if near else "models.names() lists them all"
-    raise UnknownModelError(f"no model named {_quoted(model_id)}; {hint}")
+    if near:
+        raise UnknownModelError(
+            "no model named {name}; did you mean {names}?", name=_quoted(model_id), names=", ".join(near)
+        )
+    raise UnknownModelError("no model named {name}; models.names() lists them all", name=_quoted(model_id))
 
 
 def _quoted(name: object) -> str:

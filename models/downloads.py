@@ -24,6 +24,7 @@ import torch
 
 from .cards import Progress
 from .errors import WeightsDamagedError, WeightsUnavailableError
+from .sentences import Sentence
 
 __all__ = ["checkpoint_path", "fetch", "require_answer"]
 
@@ -33,7 +34,7 @@ _PIECE = 1 << 18  # bytes
 _CHECKSUM = re.compile(
     r"-([a-f0-9]{8,64})\."
 )  # torch.hub's way: the file's name holds the start of its SHA-256
-_INSTEAD = "untrained weights can be shown meanwhile"
+_INSTEAD = Sentence("untrained weights can be shown meanwhile")
 
 _one_at_a_time: dict[str, threading.Lock] = {}
 
@@ -76,7 +77,12 @@ def require_answer(url: str, *, patience: float = _PATIENCE) -> None:
         error.close()
     except (OSError, HTTPException) as error:
         place = urlsplit(url).netloc
-        raise WeightsUnavailableError(f"{place} cannot be reached: {_reason(error)}; {_INSTEAD}") from error
+        raise WeightsUnavailableError(
+            "{place} cannot be reached: {reason}; {instead}",
+            place=place,
+            reason=_reason(error),
+            instead=_INSTEAD,
+        ) from error
 
 
 def _silent(done: int, total: int) -> None:
@@ -87,7 +93,10 @@ def _mirrored(url: str) -> str:
     base = os.environ.get(_MIRROR, "").strip()
     if base and not re.match(r"https?://\w", base):
         raise WeightsUnavailableError(
-            f"{_MIRROR} is {base!r}, which is no http:// or https:// address; {_INSTEAD}"
+            "{mirror} is {base}, which is no http:// or https:// address; {instead}",
+            mirror=_MIRROR,
+            base=repr(base),
+            instead=_INSTEAD,
         )
     return f"{base.rstrip('/')}/{checkpoint_path(url).name}" if base else url
 
@@ -100,7 +109,11 @@ def _download(url: str, path: Path, progress: Progress, patience: float) -> None
     except (OSError, HTTPException) as error:  # a time-out is an OSError, and so is a full disk
         place = urlsplit(url).netloc
         raise WeightsUnavailableError(
-            f"{path.name} cannot be fetched from {place}: {_reason(error)}; {_INSTEAD}"
+            "{name} cannot be fetched from {place}: {reason}; {instead}",
+            name=path.name,
+            place=place,
+            reason=_reason(error),
+            instead=_INSTEAD,
         ) from error
 
 
@@ -164,8 +177,10 @@ def _check(name: str, digest: str) -> None:
     wanted = _CHECKSUM.search(name)
     if wanted and not digest.startswith(wanted[1]):
         raise WeightsDamagedError(
-            f"what came for {name} is another file (its SHA-256 begins with {digest[:8]}); try again, "
-            f"or tell whoever runs this server"
+            "what came for {file} is another file (its SHA-256 begins with {digest}); try again, "
+            "or tell whoever runs this server",
+            file=name,
+            digest=digest[:8],
         )
 
 

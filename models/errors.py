@@ -10,7 +10,10 @@
     └── PictureError            (ValueError)   this picture cannot become the model's input
 
 Every message is one sentence or two that a visitor can act on: what was asked, what is true, what to do.
+``models.sentences`` says how it can be said in another language.
 """
+
+from .sentences import Sentence, Value
 
 __all__ = [
     "ModelError",
@@ -25,7 +28,14 @@ __all__ = [
 
 
 class ModelError(Exception):
-    """Root of every error that ``models`` raises on purpose; anything else is a bug."""
+    """Root of every error that ``models`` raises on purpose; anything else is a bug.
+
+    ``str()`` of it is a ``Sentence``, which can be said in another language.
+    """
+
+    def __init__(self, english: str, /, **values: Value) -> None:
+        """Fill in the braces; a ``Sentence`` is taken as it is."""
+        super().__init__(english if isinstance(english, Sentence) else Sentence(english, **values))
 
 
 class UnknownModelError(ModelError, LookupError):

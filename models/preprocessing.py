@@ -87,7 +87,9 @@ class Preprocessing:
         """Return (width, height) with ``resize`` as the short side, the long one cut to whole pixels."""
         width, height = image.size
         if not width or not height:
-            raise PictureError(f"a picture of {width}×{height} pixels has nothing to look at")
+            raise PictureError(
+                "a picture of {width}×{height} pixels has nothing to look at", width=width, height=height
+            )
         long = int(self.resize * max(width, height) / min(width, height))
         return (self.resize, long) if width <= height else (long, self.resize)
 

@@ -44,9 +44,11 @@ def read_state_dict(path: Path) -> dict[str, Any]:
             warnings.simplefilter("ignore")  # about pickles of other kinds, which are then refused or read
             state = torch.load(path, map_location="cpu", weights_only=True)
     except UNREADABLE as error:
-        raise WeightsDamagedError(f"{path} is damaged; delete it, and it will be fetched anew") from error
+        raise WeightsDamagedError(
+            "{file} is damaged; delete it, and it will be fetched anew", file=path
+        ) from error
     if not isinstance(state, Mapping) or not all(map(_is_weight, state.values())):
-        raise WeightsDamagedError(f"{path} holds something else than named weights; delete it")
+        raise WeightsDamagedError("{file} holds something else than named weights; delete it", file=path)
     return dict(state)
 
 

@@ -25,7 +25,11 @@ class WholePreprocessing(Preprocessing):
         """Return what the model sees of the picture, RGB, before its values are scaled."""
         image = image if image.mode == "RGB" else image.convert("RGB")
         if not image.width or not image.height:
-            raise PictureError(f"a picture of {image.width}×{image.height} pixels has nothing to look at")
+            raise PictureError(
+                "a picture of {width}×{height} pixels has nothing to look at",
+                width=image.width,
+                height=image.height,
+            )
         resized = image.resize(self._size(image), FILTERS[self.interpolation])
         height, width = self.crop
         left, top = _first_kept(resized.width, width), _first_kept(resized.height, height)

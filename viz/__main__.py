@@ -120,7 +120,9 @@ def serve_page(options: argparse.Namespace) -> None:
     """Serve the page; one's own model runs here once first, so that what is wrong with it is said here."""
     if options.model:
         if ":" not in options.model:
-            raise RequestError(f"{options.model!r} is not a model of your own; write package.module:factory")
+            raise RequestError(
+                "{model} is not a model of your own; write package.module:factory", model=repr(options.model)
+            )
         _settle(options)
         subject = load_subject(options.model, options.weights)
         tried_out(_activations(subject), subject, options.model)

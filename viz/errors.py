@@ -14,12 +14,23 @@
     ├── SupersededError     (RuntimeError) a newer request of the same visitor took this one's place
     └── EngineClosedError   (RuntimeError) the engine has been shut down
 
-Every message is one sentence or two that a visitor can act on: what was asked, what is true, what to do.
+Every message is one sentence or two that a visitor can act on: what was asked, what is true, what to do. It
+is written in English where it is raised, with {braces} for its values; so it can be said in any language:
+``raise RequestError("there is no channel {channel}.", channel=7)``.
 """
+
+from .sentences import Sentence, Value
 
 
 class VizError(Exception):
-    """Root of every error that ``viz`` raises on purpose; anything else is a bug."""
+    """Root of every error that ``viz`` raises on purpose; anything else is a bug.
+
+    ``str()`` of it is a ``Sentence``, which can be said in another language.
+    """
+
+    def __init__(self, english: str, /, **values: Value) -> None:
+        """Fill in the braces; a ``Sentence`` is taken as it is."""
+        super().__init__(english if isinstance(english, Sentence) else Sentence(english, **values))
 
 
 class UnknownLayerError(VizError, LookupError):

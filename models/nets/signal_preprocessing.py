@@ -31,7 +31,11 @@ class SignalPreprocessing:
             PictureError: the picture has no pixels.
         """
         if not image.width or not image.height:
-            raise PictureError(f"a picture of {image.width} by {image.height} pixels has no signal in it")
+            raise PictureError(
+                "a picture of {width} by {height} pixels has no signal in it",
+                width=image.width,
+                height=image.height,
+            )
         row = image.convert("L").resize((self.length, 1), Image.Resampling.BOX)
         return torch.from_numpy(np.array(row)).to(torch.float32).div(127.5).sub(1).unsqueeze(0)
 

@@ -76,7 +76,9 @@ class OwnModelFamily:
             elif any(True for _ in layer.parameters(recurse=False)):
                 what = name or type(layer).__name__
                 raise WeightsUnavailableError(
-                    f"{model_id} has no untrained weights: its {what} cannot start over"
+                    "{model} has no untrained weights: its {what} cannot start over",
+                    model=model_id,
+                    what=what,
                 )
         return model
 
@@ -95,7 +97,7 @@ class OwnModelFamily:
 def _spec() -> str:
     spec = os.environ.get(SETTING, "").strip()
     if not _SPEC.fullmatch(spec):
-        raise OwnModelError(f"{spec!r} names no model; write package.module:factory")
+        raise OwnModelError("{spec} names no model; write package.module:factory", spec=repr(spec))
     return spec
 
 
@@ -105,11 +107,16 @@ def _made(spec: str) -> tuple[nn.Module, Mapping[str, Any]]:
         named = attrgetter(path)(importlib.import_module(module))
         made = named if isinstance(named, nn.Module) else named()
     except Exception as error:  # the operator's code may raise anything, and is told what
-        raise OwnModelError(f"{spec} cannot be made: {type(error).__name__}: {error}") from error
+        raise OwnModelError(
+            "{spec} cannot be made: {kind}: {error}", spec=spec, kind=type(error).__name__, error=error
+        ) from error
     model, card = made if isinstance(made, tuple) and len(made) == 2 else (made, {})  # noqa: PLR2004  # a pair
     if not isinstance(model, nn.Module) or not isinstance(card, Mapping):
-        kinds = "a torch.nn.Module, or one and a dict"
-        raise OwnModelError(f"{spec} must return {kinds}, but it returned a {type(made).__name__}")
+        raise OwnModelError(
+            "{spec} must return a torch.nn.Module, or one and a dict, but it returned a {kind}",
+            spec=spec,
+            kind=type(made).__name__,
+        )
     return model, card
 
 
@@ -119,12 +126,17 @@ def _card(spec: str) -> ModelCard:
         model, said = _made(spec)
     unknown = [key for key in said if key not in _KEYS]
     if unknown:
-        raise OwnModelError(f"{spec} says {unknown[0]!r} of its model; known are {', '.join(_KEYS)}")
+        raise OwnModelError(
+            "{spec} says {name} of its model; known are {names}",
+            spec=spec,
+            name=repr(unknown[0]),
+            names=", ".join(_KEYS),
+        )
     try:
         size = _pair(said.get("input_size", _IMAGENET_SIZE))
         preprocessing = said.get("preprocessing") or _preprocessing(size, said)
     except (TypeError, ValueError) as error:
-        raise OwnModelError(f"{spec}: {error}") from error
+        raise OwnModelError("{layer}: {problem}", layer=spec, problem=error) from error
     name = re.split("[:.]", spec)[-1]
     return ModelCard(
         id=name,

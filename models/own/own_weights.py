@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from ..catalogue import load
 from ..errors import ModelError, OwnWeightsError, WeightsUnavailableError
+from ..sentences import Sentence
 from .uploaded_state import read_state, size_limit
 
 __all__ = ["Misshapen", "WeightsReport", "compare", "load_with", "read_state", "size_limit"]
@@ -60,13 +61,18 @@ class WeightsReport:
         """Whether nothing is missing, left over, or of another shape."""
         return not (self.missing or self.unexpected or self.misshapen)
 
-    def __str__(self) -> str:
+    def __str__(self) -> Sentence:
         """Return the counts in one sentence."""
         if self.fits:
-            return f"All {len(self.fitting)} weights fit {self.model}."
-        return (
-            f"These weights do not fit {self.model}: {len(self.missing)} missing, {len(self.unexpected)} "
-            f"unexpected, {len(self.misshapen)} of another shape; {len(self.fitting)} fit."
+            return Sentence("All {fitting} weights fit {model}.", fitting=len(self.fitting), model=self.model)
+        return Sentence(
+            "These weights do not fit {model}: {missing} missing, {unexpected} unexpected, {misshapen} of "
+            "another shape; {fitting} fit.",
+            model=self.model,
+            missing=len(self.missing),
+            unexpected=len(self.unexpected),
+            misshapen=len(self.misshapen),
+            fitting=len(self.fitting),
         )
 
 

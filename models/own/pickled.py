@@ -191,7 +191,9 @@ class Pickles:
 
 def _keep(target: dict[str, object], key: object, value: object) -> None:
     if not isinstance(key, _KEYS):
-        raise OwnWeightsError(f"This file has names that are neither text nor number; {ADVICE}.")
+        raise OwnWeightsError(
+            "This file has names that are neither text nor number; {advice}.", advice=ADVICE
+        )
     if isinstance(key, str):
         target[key] = value
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from ..sentences import Sentence
 from .pickled import Meanings
 from .state_refusals import PYTORCH, damaged, more_than_weights
 from .state_table import ITEM_BYTES
@@ -172,7 +173,7 @@ def _described(
     if not isinstance(part, _Part) or not _is_count(offset):
         raise damaged(PYTORCH)
     if metadata:
-        raise more_than_weights("conjugated numbers")
+        raise more_than_weights(Sentence("conjugated numbers"))
     dtype = part.storage.dtype if dtype is None else dtype
     if dtype not in ITEM_BYTES:
         raise damaged(PYTORCH)

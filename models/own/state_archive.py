@@ -116,7 +116,8 @@ def _place(found: Range, storage: PickledStorage) -> Range:
 def _check_order(little: bool) -> None:
     if not little:
         raise OwnWeightsError(
-            f"The numbers in this file were written on a machine that turns their bytes round; {ADVICE}."
+            "The numbers in this file were written on a machine that turns their bytes round; {advice}.",
+            advice=ADVICE,
         )
 
 
@@ -125,7 +126,9 @@ def _parts(data: bytes) -> dict[str, Range]:
     entries = _directory(data)
     if any(entry.packed for entry in entries) or sum(entry.size for entry in entries) > len(data):
         raise OwnWeightsError(
-            f"This archive would unpack to more than its own {len(data):,} bytes, unlike PyTorch's; {ADVICE}."
+            "This archive would unpack to more than its own {size} bytes, unlike PyTorch's; {advice}.",
+            size=f"{len(data):,}",
+            advice=ADVICE,
         )
     places = {entry.name: _range(data, entry) for entry in entries}
     order = sorted((entry.header, places[entry.name][1]) for entry in entries)

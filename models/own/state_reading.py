@@ -37,7 +37,7 @@ def table_of(data: bytes) -> StateTable:
         raise OwnWeightsError("This file of weights is empty.")
     table, kind = _table(data)
     if not table.tensors:
-        raise OwnWeightsError(f"This file holds no weights by name; {ADVICE}.")
+        raise OwnWeightsError("This file holds no weights by name; {advice}.", advice=ADVICE)
     return _without_prefix(checked(table, len(data), kind))
 
 

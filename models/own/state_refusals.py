@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..errors import OwnWeightsError
+from ..sentences import Sentence
 
 __all__ = [
     "ADVICE",
@@ -19,12 +20,12 @@ __all__ = [
     "too_many_parts",
 ]
 
-ADVICE = "save model.state_dict() alone, best as safetensors"
-PYTORCH, SAFETENSORS = "PyTorch file", "safetensors file"
+ADVICE = Sentence("save model.state_dict() alone, best as safetensors")
+PYTORCH, SAFETENSORS = Sentence("PyTorch file"), Sentence("safetensors file")
 LONGEST_LIST = 8_000_000  # bytes of names and shapes: those of a billion parameters take a tenth
 MOST_ENTRIES = 50_000  # weights, or parts of an archive; the largest models here have 3,000
-_CUT = "it cannot be read to its end"
-_UNTRUE = "what it claims to hold is not what is in it"
+_CUT = Sentence("it cannot be read to its end")
+_UNTRUE = Sentence("what it claims to hold is not what is in it")
 _LONGEST_SHOWN = 80
 # What Python raises where bytes are missing, or stand for something else than was expected there.
 _BROKEN = (LookupError, ValueError, TypeError, OverflowError, EOFError, RecursionError, struct.error)
@@ -32,25 +33,31 @@ _BROKEN = (LookupError, ValueError, TypeError, OverflowError, EOFError, Recursio
 
 def damaged(kind: str, *, untrue: bool = False) -> OwnWeightsError:
     """Return the refusal of a file that ends too soon, or whose claims are not true."""
-    return OwnWeightsError(f"This {kind} is damaged or cut short: {_UNTRUE if untrue else _CUT}.")
+    return OwnWeightsError(
+        "This {kind} is damaged or cut short: {reason}.", kind=kind, reason=_UNTRUE if untrue else _CUT
+    )
 
 
 def more_than_weights(thing: str) -> OwnWeightsError:
     """Return the refusal of a pickle that wants something done; what that is, is quoted in short."""
     shown = "".join(filter(str.isprintable, thing[:_LONGEST_SHOWN]))
     return OwnWeightsError(
-        f"This file holds more than weights ({shown}); nothing in it was run. Please {ADVICE}."
+        "This file holds more than weights ({what}); nothing in it was run. Please {advice}.",
+        what=shown,
+        advice=ADVICE,
     )
 
 
 def too_many_names() -> OwnWeightsError:
     """Return the refusal of a list that no model's weights are as long as."""
-    return OwnWeightsError(f"This file holds far more names than weights have; {ADVICE}.")
+    return OwnWeightsError("This file holds far more names than weights have; {advice}.", advice=ADVICE)
 
 
 def too_many_parts() -> OwnWeightsError:
     """Return the refusal of an archive, or a list of tensors, of too many parts."""
-    return OwnWeightsError(f"This file has more than {MOST_ENTRIES:,} parts; {ADVICE}.")
+    return OwnWeightsError(
+        "This file has more than {most} parts; {advice}.", most=f"{MOST_ENTRIES:,}", advice=ADVICE
+    )
 
 
 @contextmanager

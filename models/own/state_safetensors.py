@@ -43,8 +43,10 @@ def read_safetensors(data: bytes) -> StateTable:
     length = int.from_bytes(data[:_LENGTH], "little")
     if length > LONGEST_LIST:
         raise OwnWeightsError(
-            f"This safetensors file claims a header of {length / 1e6:,.0f} MB; more than "
-            f"{LONGEST_LIST // 10**6} MB of names and shapes are not read."
+            "This safetensors file claims a header of {size} MB; more than {most} MB of names "
+            "and shapes are not read.",
+            size=f"{length / 1e6:,.0f}",
+            most=LONGEST_LIST // 10**6,
         )
     header = data[_LENGTH : _LENGTH + length]
     if len(header) < length:

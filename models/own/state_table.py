@@ -143,8 +143,9 @@ def _are_numbers(values: Sequence[object], most: int) -> bool:
 def _check_name(name: object) -> None:
     if type(name) is not str or len(name) > _LONGEST_NAME or not name.isprintable():
         raise OwnWeightsError(
-            f"A name in this file has more than {_LONGEST_NAME} characters, or some that cannot be shown; "
-            f"rename what it names."
+            "A name in this file has more than {most} characters, or some that cannot be shown; "
+            "rename what it names.",
+            most=_LONGEST_NAME,
         )
 
 
@@ -183,6 +184,7 @@ def _check_overlap(tensor: PlacedTensor) -> None:
     for step, length in sorted(zip(tensor.stride, tensor.shape, strict=True)):
         if length > 1 and step <= reached and 0 not in tensor.shape:
             raise OwnWeightsError(
-                f"Numbers of {tensor.name[:80]} share one place in this file; save its .contiguous() copy."
+                "Numbers of {name} share one place in this file; save its .contiguous() copy.",
+                name=tensor.name[:80],
             )
         reached += max(length - 1, 0) * step

@@ -53,7 +53,8 @@ def check_size(data: bytes, limit: int | None = None) -> None:
     limit = size_limit() if limit is None else limit
     if len(data) > limit:
         raise OwnWeightsError(
-            f"This file of weights has more than the {limit / _MEGABYTE:,.0f} MB that are read here."
+            "This file of weights has more than the {most} MB that are read here.",
+            most=f"{limit / _MEGABYTE:,.0f}",
         )
 
 

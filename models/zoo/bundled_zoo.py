@@ -137,12 +137,14 @@ class BundledFamily:
             model.load_state_dict(load_file(path))
         except FileNotFoundError as error:
             raise WeightsUnavailableError(
-                f"the trained weights of {model_id} are not in this copy of Layerglass; "
-                f"untrained weights can be shown"
+                "the trained weights of {model} are not in this copy of Layerglass; untrained "
+                "weights can be shown",
+                model=model_id,
             ) from error
         except (SafetensorError, RuntimeError) as error:
             raise WeightsDamagedError(
-                f"{path.name} is damaged or of another net; get it anew from where this copy came from"
+                "{file} is damaged or of another net; get it anew from where this copy came from",
+                file=path.name,
             ) from error
         return model
 

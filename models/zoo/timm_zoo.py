@@ -63,11 +63,15 @@ class TimmFamily:
         """
         path = _kept(model_id)
         if path is None:
-            raise WeightsUnavailableError(f"the weights of {model_id} are not here; fetch them first")
+            raise WeightsUnavailableError(
+                "the weights of {model_id} are not here; fetch them first", model_id=model_id
+            )
         try:
             return _made(model_id, pretrained=True, pretrained_cfg_overlay=_overlay(model_id, path))
         except Exception as error:  # whatever a damaged file makes of timm's readers
-            raise WeightsDamagedError(f"{path} is damaged or not of {model_id}; delete it") from error
+            raise WeightsDamagedError(
+                "{file} is damaged or not of {model}; delete it", file=path, model=model_id
+            ) from error
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:
         """Download the weights, unless they are here.
@@ -233,11 +237,15 @@ def _fetch_from_hub(place: str, files: tuple[str, ...], progress: Progress | Non
             continue
         except OSError as error:
             raise WeightsUnavailableError(
-                f"the weights of {repository} cannot be fetched: {str(error).splitlines()[0]}; "
-                f"untrained weights can be shown meanwhile"
+                "the weights of {model} cannot be fetched: {reason}; untrained weights can be shown "
+                "meanwhile",
+                model=repository,
+                reason=str(error).splitlines()[0],
             ) from error
         return
-    raise WeightsUnavailableError(f"{repository} has no file of weights that can be read here")
+    raise WeightsUnavailableError(
+        "{repository} has no file of weights that can be read here", repository=repository
+    )
 
 
 def _reporting(progress: Progress | None) -> type[Any]:

@@ -79,7 +79,7 @@ class TorchvisionFamily:
                 return _models().get_model(model_id, weights=weights, **task.always)  # type: ignore[no-any-return]
         except RuntimeError as error:
             raise WeightsDamagedError(
-                f"{path} is not of {model_id}; delete it, and it will be fetched anew"
+                "{file} is not of {model}; delete it, and it will be fetched anew", file=path, model=model_id
             ) from error
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:

@@ -102,6 +102,6 @@ def test_what_the_server_says_is_read_in_chinese(page: Page, server: str) -> Non
     """How values became maps, and why an upload was refused."""
     arrive(page, server, **VIEW, lang="zh")
     expect(page.locator("html")).to_have_attribute("lang", "zh")
-    expect(page.locator(".lg-note")).to_have_text("16 个通道，每个 10 × 10，未作省略或重排")  # noqa: RUF001
+    expect(page.locator(".lg-note")).to_have_text("16 个通道，每个 10 × 10，未作省略或重排")
     upload(page, "empty.png", b"", "image/png")
     expect(page.locator("[data-testid=stAlert]")).to_contain_text("文件是空的")

@@ -9,6 +9,7 @@ from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import survey
 from ..request.inspection import Inspection
+from ..sentences import counted
 from ..take_home.exports import EXPORTS, export
 from ..views.drawing import draw_view
 
@@ -24,7 +25,9 @@ def layer_values(layers: LayerActivations, subject: Subject, photo: Photo, layer
     """
     values = capture(layers, subject, photo, (layer,))[layer]
     if not values.calls:
-        raise CallError(f"{layer} did not run: {_why_not(layers, subject, photo, layer)}.")
+        raise CallError(
+            "{layer} did not run: {reason}.", layer=layer, reason=_why_not(layers, subject, photo, layer)
+        )
     return values
 
 
@@ -36,10 +39,21 @@ def chosen_call(values: LayerValues, number: int | None) -> int:
     """
     calls = len(values.calls)
     if number is None and calls > 1:
-        raise CallError(f"{values.layer} ran {calls} times: choose with --call 1 to --call {calls}")
+        raise CallError(
+            "{layer} ran {calls} times: choose with --call 1 to --call {calls}",
+            layer=values.layer,
+            calls=calls,
+        )
     if number is not None and not 1 <= number <= calls:
-        ran = "ran once: leave --call out" if calls == 1 else f"ran {calls} times: --call 1 to --call {calls}"
-        raise CallError(f"there is no call {number}, because {values.layer} {ran}")
+        raise CallError(
+            counted(
+                "there is no call {number}, because {layer} ran once: leave --call out",
+                "there is no call {number}, because {layer} ran {count} times: --call 1 to --call {count}",
+                count=calls,
+                number=number,
+                layer=values.layer,
+            )
+        )
     return (number or 1) - 1
 
 

@@ -8,6 +8,7 @@ from ..errors import ImageError, RequestError
 from ..pictures.images import MAX_BYTES, read_image
 from ..pictures.photo import Photo, photograph
 from ..pictures.samples import sample
+from ..sentences import Sentence
 
 SAMPLE = "sample:"
 
@@ -25,11 +26,11 @@ def picture(source: str) -> Photo:
         with Path(source).open("rb") as file:
             data = file.read(MAX_BYTES + 1)  # one more than is allowed, so that too many are noticed
     except OSError as error:
-        raise RequestError(f"cannot read {source}: {_reason(error)}") from error
+        raise RequestError("cannot read {source}: {error}", source=source, error=_reason(error)) from error
     try:
         return photograph(read_image(data))
     except ImageError as error:
-        raise ImageError(f"{source}: {error}") from error
+        raise ImageError("{layer}: {problem}", layer=source, problem=error) from error
 
 
 def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
@@ -41,7 +42,11 @@ def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
     form = Path(name).suffix.lower().removeprefix(".")
     if form not in forms:
         endings = ", ".join(f".{each}" for each in forms)
-        raise RequestError(f"cannot tell what to write into {name!r}: its name must end in one of {endings}")
+        raise RequestError(
+            "cannot tell what to write into {name}: its name must end in one of {endings}",
+            name=repr(name),
+            endings=endings,
+        )
     return writable(name), form
 
 
@@ -53,21 +58,23 @@ def writable(name: str) -> Path:
     """
     path = Path(name)
     try:
-        problem = _obstacle(path)
+        problem: str | None = _obstacle(path)
     except OSError as error:
         problem = _reason(error)
     if problem:
-        raise RequestError(f"cannot write {name}: {problem}")
+        raise RequestError("cannot write {name}: {problem}", name=name, problem=problem)
     return path
 
 
-def _obstacle(path: Path) -> str:
-    """Return why no file can be written there, or nothing."""
+def _obstacle(path: Path) -> Sentence | None:
+    """Return why no file can be written there, if it cannot."""
     if not path.parent.is_dir():
-        return f"there is no folder {path.parent}; make it first"
+        return Sentence("there is no folder {folder}; make it first", folder=path.parent)
     if path.is_dir():
-        return "it is a folder"
-    return "" if os.access(path.parent, os.W_OK | os.X_OK) else f"no permission to write in {path.parent}"
+        return Sentence("it is a folder")
+    if os.access(path.parent, os.W_OK | os.X_OK):
+        return None
+    return Sentence("no permission to write in {folder}", folder=path.parent)
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -85,7 +92,7 @@ def write_whole(path: Path, data: bytes) -> None:
         finally:
             partial.unlink(missing_ok=True)
     except OSError as error:
-        raise RequestError(f"cannot write {path}: {_reason(error)}") from error
+        raise RequestError("cannot write {path}: {error}", path=path, error=_reason(error)) from error
 
 
 def _reason(error: OSError) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 
 from ..profile.tree import LayerRow, Shape
+from ..sentences import Sentence
 
 HEADINGS = ("layer", "type", "settings", "parameters", "calls", "output")
 RIGHT_ALIGNED = ("parameters", "calls")
@@ -41,7 +42,7 @@ def shape_text(shape: Shape) -> str:
     """Return a shape such as ``1 × 64 × 56 × 56``."""
     if shape is None:
         return "no single tensor"
-    return TIMES.join(map(str, shape)) or "a single number"
+    return TIMES.join(map(str, shape)) or Sentence("a single number")
 
 
 def _cells(row: LayerRow) -> tuple[str, ...]:

@@ -26,7 +26,9 @@ def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[La
         raise
     except Exception as error:  # their code may raise anything, and they are told what
         wrong = f"{type(error).__name__}: {error}"
-        raise CaptureError(f"{name} cannot take a plain picture as its card prepares it: {wrong}") from error
+        raise CaptureError(
+            "{name} cannot take a plain picture as its card prepares it: {wrong}", name=name, wrong=wrong
+        ) from error
 
 
 def address_said(host: str | None, port: int) -> str:

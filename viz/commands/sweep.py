@@ -43,13 +43,13 @@ def chosen(names: Sequence[str], wanted: str | None, limit: int | None) -> tuple
         RequestError: one is none of ``names``, or there is none left to look at.
     """
     if limit is not None and limit < 1:
-        raise RequestError(f"--limit {limit} leaves no model to look at: it must be 1 or more")
+        raise RequestError("--limit {limit} leaves no model to look at: it must be 1 or more", limit=limit)
     asked = tuple(names)
     if wanted is not None:
         asked = tuple(dict.fromkeys(filter(None, map(str.strip, wanted.split(",")))))
     strange = [name for name in asked if name not in names]
     if strange:
-        raise RequestError(f"there is no model {strange[0]!r} in this family")
+        raise RequestError("there is no model {name} in this family", name=repr(strange[0]))
     if not asked:
         raise RequestError("there is no model to look at")
     return asked[:limit]

@@ -85,14 +85,16 @@ def read_report(path: Path) -> list[Row]:
     except FileNotFoundError:
         return []
     except (OSError, UnicodeDecodeError) as error:
-        raise RequestError(f"cannot read the report {path}: {error}") from error
+        raise RequestError("cannot read the report {path}: {error}", path=path, error=error) from error
     if lines and not lines[-1].endswith("\n"):
         lines.pop()
         write_whole(path, "".join(lines).encode())
     try:
         return [row_from_json(line) for line in lines]
     except ValueError as error:
-        raise RequestError(f"{path} is no report of a sweep; name another file: {error}") from error
+        raise RequestError(
+            "{path} is no report of a sweep; name another file: {error}", path=path, error=error
+        ) from error
 
 
 def append_row(path: Path, row: Row) -> None:
@@ -105,4 +107,6 @@ def append_row(path: Path, row: Row) -> None:
         with path.open("a", encoding="utf-8") as report:
             report.write(f"{row.as_json()}\n")
     except OSError as error:
-        raise RequestError(f"cannot write the report {path}: {error.strerror}") from error
+        raise RequestError(
+            "cannot write the report {path}: {error}", path=path, error=error.strerror
+        ) from error

@@ -31,8 +31,11 @@ def check_cost(what: str, cost: int, limits: Limits) -> None:
     """
     if cost > limits.capture:
         raise TooLargeError(
-            f"{what} would take about {megabytes(cost)} MB of memory, more than the "
-            f"{megabytes(limits.capture)} MB that one request may take here; choose a smaller layer or model."
+            "{layer} would take about {cost} MB of memory, more than the {most} MB that one "
+            "request may take here; choose a smaller layer or model.",
+            layer=what,
+            cost=megabytes(cost),
+            most=megabytes(limits.capture),
         )
 
 

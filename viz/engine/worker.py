@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import CaptureError, EngineClosedError, SupersededError, VizError
+from ..sentences import Sentence
 
 log = logging.getLogger(__name__)
-CLOSED = "This engine has been shut down; start the app again."
+CLOSED = Sentence("This engine has been shut down; start the app again.")
 
 
 @dataclass(eq=False)
@@ -136,7 +137,9 @@ def _bearable(error: BaseException) -> Exception:
     if isinstance(error, Exception) and not isinstance(error, StopIteration):
         return error
     log.error("a model ended its run by %s", type(error).__name__, exc_info=error)
-    ended = CaptureError(f"this model ended its run by {type(error).__name__[:40]}; choose another one.")
+    ended = CaptureError(
+        "this model ended its run by {name}; choose another one.", name=type(error).__name__[:40]
+    )
     ended.__cause__ = error
     return ended
 

@@ -212,7 +212,9 @@ class LayerActivations:
         names = self.select(selector)
         if len(names) != 1:
             raise UnknownLayerError(
-                f"until must mean one layer, and {selector!r} means {len(names)}: give a name."
+                "until must mean one layer, and {selector} means {count}: give a name.",
+                selector=repr(selector),
+                count=len(names),
             )
         return Stop(self.module(names[0]), names[0], call)
 
@@ -279,5 +281,9 @@ def _until(stop: Stop, forward: Callable[[], Any]) -> Any:
             raise
     if not stop.reached:
         (name,) = stop.layers.values()
-        raise CallError(f"the model ended without call {stop.call} of layer {name!r}, where it was to stop.")
+        raise CallError(
+            "the model ended without call {call} of layer {name}, where it was to stop.",
+            call=stop.call,
+            name=repr(name),
+        )
     return stop.output

@@ -105,8 +105,11 @@ def replace(source: torch.Tensor, channels: tuple[int, ...] | None = None, *, ax
         try:
             new = source.to(tensor).broadcast_to(tensor.shape)
         except RuntimeError as problem:
-            shapes = f"{tuple(source.shape)} does not fit {tuple(tensor.shape)}"
-            raise EditError(f"the replacement's shape {shapes}, which the layer returns.") from problem
+            raise EditError(
+                "the replacement's shape {given} does not fit {shape}, which the layer returns.",
+                given=tuple(source.shape),
+                shape=tuple(tensor.shape),
+            ) from problem
         return _only(value, new.clone(), channels, axis)
 
     return edit
@@ -124,7 +127,7 @@ def first_tensor(value: Any, side: str = "output") -> tuple[str, torch.Tensor]:
     """
     for path, tensor in leaves(value, side).items():
         return path, tensor
-    raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
+    raise EditError("there is no tensor in this {type} to be edited.", type=type(value).__name__)
 
 
 def _only(value: Any, new: torch.Tensor, channels: tuple[int, ...] | None, axis: int) -> torch.Tensor:
@@ -139,11 +142,18 @@ def _channels(value: Any, channels: tuple[int, ...], axis: int) -> tuple[torch.T
     """Return the tensor and the indices of the channels in it."""
     tensor = _tensor(value)
     if not -tensor.ndim <= axis < tensor.ndim:
-        raise EditError(f"a value of shape {tuple(tensor.shape)} has no axis {axis} with channels.")
+        raise EditError(
+            "a value of shape {shape} has no axis {axis} with channels.", shape=tuple(tensor.shape), axis=axis
+        )
     count = tensor.shape[axis]
     beyond = [channel for channel in channels if not -count <= channel < count]
     if beyond:
-        raise EditError(f"there is no channel {beyond[0]}: the layer has {count}, from 0 to {count - 1}.")
+        raise EditError(
+            "there is no channel {channel}: the layer has {count}, from 0 to {last}.",
+            channel=beyond[0],
+            count=count,
+            last=count - 1,
+        )
     return tensor, torch.tensor(
         [channel % count for channel in channels], device=tensor.device, dtype=torch.long
     )
@@ -153,6 +163,7 @@ def _tensor(value: Any) -> torch.Tensor:
     if isinstance(value, torch.Tensor):
         return value
     raise EditError(
-        f"this edit changes a tensor, and the layer returns a {type(value).__name__}: write a function that "
-        "changes the part that is meant and returns the whole."
+        "this edit changes a tensor, and the layer returns a {kind}: write a function that "
+        "changes the part that is meant and returns the whole.",
+        kind=type(value).__name__,
     )

@@ -7,6 +7,7 @@ from torch import nn
 from torch.nn.parameter import is_lazy
 
 from ..errors import RequestError, UnsupportedModelError
+from ..sentences import Sentence
 from .structure import map_tensors
 
 _WRAPPERS = {"DataParallel": "module", "DistributedDataParallel": "module", "OptimizedModule": "_orig_mod"}
@@ -24,8 +25,9 @@ def hookable_model(model: object) -> nn.Module:
         raise UnsupportedModelError(_not_a_module(model))
     if isinstance(model, torch.jit.ScriptModule):
         raise UnsupportedModelError(
-            f"{type(model).__name__} is a TorchScript module, which takes no hooks: use the Python model "
-            "that it was made from."
+            "{kind} is a TorchScript module, which takes no hooks: use the Python model that it "
+            "was made from.",
+            kind=type(model).__name__,
         )
     _check_weights(model)
     return model
@@ -53,7 +55,9 @@ def _named_device(name: str | torch.device) -> torch.device:
         return torch.empty(0, device=name).device  # "cuda" becomes "cuda:0"
     except RuntimeError as problem:
         why = str(problem).splitlines()[0][:200]
-        raise RequestError(f"the device {str(name)!r} cannot be used ({why}): try auto or cpu.") from problem
+        raise RequestError(
+            "the device {name} cannot be used ({why}): try auto or cpu.", name=repr(str(name)), why=why
+        ) from problem
 
 
 def moved(model: nn.Module, device: torch.device) -> nn.Module:
@@ -70,12 +74,14 @@ def placed(value: Any, device: torch.device) -> Any:
     return map_tensors(value, lambda tensor: tensor.to(device, copy=True))
 
 
-def _not_a_module(model: object) -> str:
+def _not_a_module(model: object) -> Sentence:
     if isinstance(model, type) and issubclass(model, nn.Module):
-        return f"{model.__name__} is a class, not a model: call it first, {model.__name__}(...)."
+        return Sentence("{name} is a class, not a model: call it first, {name}(...).", name=model.__name__)
     if isinstance(model, dict):
-        return "a dict of weights is not a model: build the model and load the weights into it."
-    return f"a {type(model).__name__} is not a torch.nn.Module, so it has no layers to hook."
+        return Sentence("a dict of weights is not a model: build the model and load the weights into it.")
+    return Sentence(
+        "a {kind} is not a torch.nn.Module, so it has no layers to hook.", kind=type(model).__name__
+    )
 
 
 def _check_weights(model: nn.Module) -> None:
@@ -83,15 +89,19 @@ def _check_weights(model: nn.Module) -> None:
     lazy = [name for name, weight in named if is_lazy(weight)]
     if lazy:
         raise UnsupportedModelError(
-            f"{lazy[0]!r} has no shape yet (a lazy layer): run the model once on an example input."
+            "{name} has no shape yet (a lazy layer): run the model once on an example input.",
+            name=repr(lazy[0]),
         )
     meta = [name for name, weight in named if weight.is_meta]
     if meta:
         raise UnsupportedModelError(
-            f"{meta[0]!r} is on the meta device or offloaded, and has no values: load the whole model first."
+            "{name} is on the meta device or offloaded, and has no values: load the whole model first.",
+            name=repr(meta[0]),
         )
     sharded = [name for name, weight in named if type(weight).__name__ in {"DTensor", "ShardedTensor"}]
     devices = sorted({str(weight.device) for _, weight in named if weight.device.type != "cpu"})
     if sharded or len(devices) > 1:
         where = ", ".join(devices) or "several processes"
-        raise UnsupportedModelError(f"the model is spread over {where}: bring it onto one device first.")
+        raise UnsupportedModelError(
+            "the model is spread over {places}: bring it onto one device first.", places=where
+        )

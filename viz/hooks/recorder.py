@@ -8,7 +8,7 @@ from torch import nn
 from ..errors import UnknownLayerError
 from .gradients import GradientWatch, recomputing, write_back
 from .records import Call, LayerRecord
-from .selectors import Selector, unknown
+from .selectors import Selector, listed, nearest
 from .structure import map_tensors
 from .taps import Tap
 
@@ -42,9 +42,23 @@ class Record:
             return self._records[found[0]]
         if found:
             raise UnknownLayerError(
-                f"{selector!r} means {len(found)} captured layers: {', '.join(found[:8])}."
+                "{selector} means {count} captured layers: {names}.",
+                selector=repr(selector),
+                count=len(found),
+                names=", ".join(found[:8]),
             )
-        raise UnknownLayerError(unknown(str(selector), self.names, "this block did not capture"))
+        near = nearest(str(selector), self.names)
+        if near:
+            raise UnknownLayerError(
+                "this block did not capture {name}; did you mean {names}?",
+                name=repr(str(selector)),
+                names=", ".join(near),
+            )
+        raise UnknownLayerError(
+            "this block did not capture {name}; there are: {names}",
+            name=repr(str(selector)),
+            names=listed(self.names) or "(none)",
+        )
 
     def __contains__(self, selector: Selector) -> bool:
         try:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 import torch
 
 from ..errors import CallError, LayoutError
+from ..sentences import counted
 from .structure import leaves, map_tensors
 
 __all__ = ["Call", "LayerRecord", "leaves", "to_array"]
@@ -91,7 +92,15 @@ class LayerRecord(Sequence[Call]):
         try:
             return self._calls[index]
         except IndexError:
-            raise CallError(f"no call {index} of layer {self.name!r}: it ran {self._times()}.") from None
+            raise CallError(
+                counted(
+                    "no call {index} of layer {name}: it ran once.",
+                    "no call {index} of layer {name}: it ran {count} times.",
+                    count=len(self._calls),
+                    index=index,
+                    name=repr(self.name),
+                )
+            ) from None
 
     @property
     def only(self) -> Call:
@@ -102,12 +111,16 @@ class LayerRecord(Sequence[Call]):
         """
         if len(self._calls) == 1:
             return self._calls[0]
-        advice = (
-            "look at why with viz.survey, or run further"
-            if not self._calls
-            else "pick one, as in record[name][0]"
+        if not self._calls:
+            raise CallError(
+                "layer {name} ran never, not once: look at why with viz.survey, or run further.",
+                name=repr(self.name),
+            )
+        raise CallError(
+            "layer {name} ran {times} times, not once: pick one, as in record[name][0].",
+            name=repr(self.name),
+            times=len(self._calls),
         )
-        raise CallError(f"layer {self.name!r} ran {self._times()}, not once: {advice}.")
 
     @property
     def output(self) -> Any:
@@ -144,9 +157,6 @@ class LayerRecord(Sequence[Call]):
         """The gradients with respect to the only call's inputs: see ``Call.input_gradients``."""
         return self.only.input_gradients
 
-    def _times(self) -> str:
-        return {0: "never", 1: "once"}.get(len(self._calls), f"{len(self._calls)} times")
-
     def __repr__(self) -> str:
         return f"LayerRecord({self.name!r}, {self._calls!r})"
 
@@ -168,7 +178,9 @@ def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:
     try:
         array: npt.NDArray[Any] = np.asarray(_dense(tensor.detach()).cpu().numpy())
     except (TypeError, RuntimeError) as problem:
-        raise LayoutError(f"values of type {tensor.dtype} ({tensor.layout}) cannot be drawn.") from problem
+        raise LayoutError(
+            "values of type {type} cannot be drawn.", type=f"{tensor.dtype} ({tensor.layout})"
+        ) from problem
     return array
 
 
@@ -185,7 +197,7 @@ def _dense(tensor: torch.Tensor) -> torch.Tensor:
 
 def _asked_for(value: Any, option: str) -> Any:
     if value is None:
-        raise CallError(f"this was not captured: ask for it with capture(..., {option}).")
+        raise CallError("this was not captured: ask for it with capture(..., {option}).", option=option)
     return value
 
 

@@ -1,13 +1,14 @@
 """From a selector to layer names: a name, a layer class, a predicate, or an index into a Sequential."""
 
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 import torch
 from torch import nn
 
 from ..errors import UnknownLayerError, UnsupportedModelError
+from ..sentences import Sentence
 
 Predicate: TypeAlias = Callable[[str, nn.Module], bool]
 Selector: TypeAlias = str | int | type[nn.Module] | nn.Module | Predicate
@@ -45,8 +46,9 @@ def selected(selector: Selector, model: nn.Module, layers: Mapping[str, nn.Modul
         return _matching(selector, layers)
     if isinstance(layers[names[0]], torch.jit.ScriptModule):
         raise UnsupportedModelError(
-            f"Layer {names[0]!r} is compiled by TorchScript, which takes no hooks: use the layer as it was "
-            "before torch.jit.script or torch.jit.trace."
+            "Layer {name} is compiled by TorchScript, which takes no hooks: use the layer as it "
+            "was before torch.jit.script or torch.jit.trace.",
+            name=repr(names[0]),
         )
     return names
 
@@ -56,16 +58,25 @@ def hookable(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> tuple[s
     return tuple(name for name in names if not isinstance(layers[name], torch.jit.ScriptModule))
 
 
-def unknown(name: str, known: Mapping[str, object] | tuple[str, ...], what: str = "no layer named") -> str:
+def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> Sentence:
     """Return the sentence that ``name`` is not among the ``known`` names, with the nearest of them."""
-    close = _nearest(name, tuple(known))
+    close = nearest(name, tuple(known))
     if close:
-        return f"{what} {name!r}; did you mean {', '.join(close)}?"
-    shown = ", ".join(list(known)[:_SHOWN]) + (", …" if len(known) > _SHOWN else "")
-    return f"{what} {name!r}; there are: {shown}" if known else f"{what} {name!r}: the model has no layers"
+        return Sentence(
+            "no layer named {name}; did you mean {names}?", name=repr(name), names=", ".join(close)
+        )
+    if known:
+        return Sentence("no layer named {name}; there are: {names}", name=repr(name), names=listed(known))
+    return Sentence("no layer named {name}: the model has no layers", name=repr(name))
 
 
-def _nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+def listed(known: Iterable[str]) -> str:
+    """Return the first few of these names."""
+    names = list(known)
+    return ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
+
+
+def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the known names most like ``name``, at most three, in their own order."""
     near = difflib.get_close_matches(name, known, n=3)
     scores = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in near}
@@ -84,12 +95,16 @@ def _named(name: str, layers: Mapping[str, nn.Module]) -> str:
 def _indexed(index: int, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:
     if not isinstance(model, nn.Sequential):
         raise UnknownLayerError(
-            f"the index {index} selects from a Sequential, and this model is a {type(model).__name__}: "
-            "give a name, or wrap the Sequential inside it."
+            "the index {index} selects from a Sequential, and this model is a {name}: give a "
+            "name, or wrap the Sequential inside it.",
+            index=index,
+            name=type(model).__name__,
         )
     steps = [name for name in layers if "." not in name]
     if not -len(steps) <= index < len(steps):
-        raise UnknownLayerError(f"no layer at index {index}: the Sequential has {len(steps)}, from 0.")
+        raise UnknownLayerError(
+            "no layer at index {index}: the Sequential has {count}, from 0.", index=index, count=len(steps)
+        )
     return steps[index]
 
 
@@ -97,20 +112,23 @@ def _matching(selector: object, layers: Mapping[str, nn.Module]) -> tuple[str, .
     """Return the names that a class, a layer or a predicate picks."""
     if isinstance(selector, type) and issubclass(selector, nn.Module):
         found = [name for name, layer in layers.items() if isinstance(layer, selector)]
-        asked = f"of class {selector.__name__}"
+        asked = Sentence("of class {kind}", kind=selector.__name__)
     elif isinstance(selector, nn.Module):
         found = [name for name, layer in layers.items() if layer is selector]
-        asked = f"that is this {type(selector).__name__}"
+        asked = Sentence("that is this {kind}", kind=type(selector).__name__)
     elif callable(selector) and not isinstance(selector, type):
         found = [name for name, layer in layers.items() if selector(name, layer)]
-        asked = "for which the predicate is true"
+        asked = Sentence("for which the predicate is true")
     else:
         raise UnknownLayerError(
-            f"{selector!r} selects no layer: give a name, a layer class, a predicate (name, layer) -> bool, "
-            "or an index into a Sequential."
+            "{selector} selects no layer: give a name, a layer class, a predicate (name, layer) "
+            "-> bool, or an index into a Sequential.",
+            selector=repr(selector),
         )
     names = canonical_names({name: layers[name] for name in hookable(tuple(found), layers)})
     if not names:
         kinds = ", ".join(sorted({type(layer).__name__ for layer in layers.values()}))
-        raise UnknownLayerError(f"no layer {asked}; the model has layers of class {kinds or '(none)'}.")
+        raise UnknownLayerError(
+            "no layer {asked}; the model has layers of class {kinds}.", asked=asked, kinds=kinds or "(none)"
+        )
     return names

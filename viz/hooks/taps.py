@@ -161,8 +161,10 @@ class CallCounter:
         """
         if self._wanted is not None and recomputing():
             raise EditError(
-                f"one call of {name!r} cannot be edited alone: the model repeats calls in its backward pass "
-                "(activation checkpointing). Edit all its calls, or switch the checkpointing off."
+                "one call of {name} cannot be edited alone: the model repeats calls in its backward "
+                "pass (activation checkpointing). Edit all its calls, or switch the checkpointing "
+                "off.",
+                name=repr(name),
             )
         self._seen[name] += 1
         return self._wanted in {None, self._seen[name] - 1}
@@ -175,7 +177,11 @@ def check_positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         EditError: all of it comes by keyword.
     """
     if kwargs and not args:
-        raise EditError(f"{name!r} is given its inputs by keyword ({', '.join(kwargs)}): none can be edited.")
+        raise EditError(
+            "{layer} is given its inputs by keyword ({names}): none can be edited.",
+            layer=repr(name),
+            names=", ".join(kwargs),
+        )
 
 
 def edited(function: Callable[[Any], Any], value: Any, what: str) -> Any:
@@ -187,6 +193,7 @@ def edited(function: Callable[[Any], Any], value: Any, what: str) -> Any:
     new = function(value)
     if new is None and value is not None:
         raise EditError(
-            f"the edit of {what} returned None: it must return the new value, also when it is unchanged."
+            "the edit of {what} returned None: it must return the new value, also when it is unchanged.",
+            what=what,
         )
     return new

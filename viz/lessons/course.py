@@ -74,7 +74,9 @@ class Lesson:
         found = [part for part in self.parts if part.name == name]
         if not found:
             raise RequestError(
-                f"the lesson has no part {name!r}: it has {', '.join(p.name for p in self.parts)}."
+                "the lesson has no part {name}: it has {names}.",
+                name=repr(name),
+                names=", ".join(p.name for p in self.parts),
             )
         return found[0]
 
@@ -88,7 +90,9 @@ class Lesson:
         for choice in self.choices:
             if wanted[choice.name] not in choice.values:
                 raise RequestError(
-                    f"{choice.name} can be {', '.join(map(str, choice.values))} in this lesson."
+                    "{name} can be {values} in this lesson.",
+                    name=choice.name,
+                    values=", ".join(map(str, choice.values)),
                 )
         return wanted
 

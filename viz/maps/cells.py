@@ -46,5 +46,6 @@ def cell_at(
         image_size=image_size,
     ).maps
     if not all(0 <= at < length for at, length in zip(place, maps.shape, strict=True)):
-        raise RequestError(f"there is no place {place}: the maps are {' × '.join(map(str, maps.shape))}.")
+        size = " × ".join(map(str, maps.shape))
+        raise RequestError("there is no place {place}: the maps are {size}.", place=place, size=size)
     return tuple(int(at) for at in np.unravel_index(int(maps[place]), shape))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LayoutError, RequestError
+from ..sentences import Sentence
 
 AUTO = "auto"
 SEQUENTIAL = ("viridis", "magma", "inferno", "cividis", "gray", "hot")
@@ -50,7 +51,9 @@ def colour_table(colormap: str) -> NDArray[np.uint8]:
     """
     if colormap not in mpl.colormaps:
         near = get_close_matches(str(colormap), list(mpl.colormaps), n=3, cutoff=0.5) or COLORMAPS
-        raise RequestError(f"no colormap named {colormap!r}; did you mean {', '.join(near)}?")
+        raise RequestError(
+            "no colormap named {name}; did you mean {names}?", name=repr(colormap), names=", ".join(near)
+        )
     palette = mpl.colormaps[colormap]
     table: NDArray[np.uint8] = palette(np.arange(palette.N), bytes=True)
     table.flags.writeable = False
@@ -168,7 +171,9 @@ def _locked_limits(scale: Scale) -> tuple[float, float] | None:
     """The pair of a locked scale, or None for a scale that comes from the values."""
     if isinstance(scale, str) and scale in ("layer", "channel"):
         return None
-    wanted = f'scale is "layer", "channel" or a pair (vmin, vmax) of finite numbers, not {scale!r}'
+    wanted = Sentence(
+        'scale is "layer", "channel" or a pair (vmin, vmax) of finite numbers, not {scale}', scale=repr(scale)
+    )
     if isinstance(scale, str):
         raise RequestError(wanted)
     try:
@@ -178,7 +183,11 @@ def _locked_limits(scale: Scale) -> tuple[float, float] | None:
     if not (np.isfinite(low) and np.isfinite(high)):
         raise RequestError(wanted)
     if low > high:
-        raise RequestError(f"the scale's first number is its minimum, but {low!r} is above {high!r}")
+        raise RequestError(
+            "the scale's first number is its minimum, but {low} is above {high}",
+            low=repr(low),
+            high=repr(high),
+        )
     return low, high
 
 
@@ -191,15 +200,21 @@ def checked_maps(maps: object) -> NDArray[np.generic]:
     try:
         values = np.asarray(maps)
     except (TypeError, ValueError, RuntimeError) as error:
-        raise LayoutError(f"maps must be an array of numbers (channels, height, width): {error}") from error
+        raise LayoutError(
+            "maps must be an array of numbers (channels, height, width): {error}", error=error
+        ) from error
     if np.ma.isMaskedArray(maps):
         raise LayoutError("masked arrays are not drawn: fill the masked places with NaN first")
     if values.dtype.kind not in "fbui":
-        raise LayoutError(f"maps must be real numbers, not {values.dtype}; draw a complex value's magnitude")
+        raise LayoutError(
+            "maps must be real numbers, not {dtype}; draw a complex value's magnitude", dtype=values.dtype
+        )
     if values.ndim == 2:  # noqa: PLR2004 - (height, width)
         values = values[None]
     if values.ndim != 3:  # noqa: PLR2004 - (channels, height, width)
-        raise LayoutError(f"maps are (channels, height, width), not {values.shape}: take one batch row")
+        raise LayoutError(
+            "maps are (channels, height, width), not {shape}: take one batch row", shape=values.shape
+        )
     if values.size == 0:
-        raise LayoutError(f"there is nothing to draw in maps of shape {values.shape}")
+        raise LayoutError("there is nothing to draw in maps of shape {shape}", shape=values.shape)
     return values

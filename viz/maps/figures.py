@@ -125,7 +125,9 @@ def save_figure(figure: Figure, form: str) -> bytes:
         RequestError: another format.
     """
     if form not in FORMATS:
-        raise RequestError(f"figures are saved as {', '.join(FORMATS)}, not as {form!r}")
+        raise RequestError(
+            "figures are saved as {formats}, not as {form}", formats=", ".join(FORMATS), form=repr(form)
+        )
     file = BytesIO()
     figure.savefig(file, format=form, dpi=_DPI, metadata=_UNDATED[form])
     return file.getvalue()
@@ -150,9 +152,13 @@ def colour_bar(
         RequestError: unknown colormap, colour or format, or limits that are no range.
     """
     if not (np.isfinite(vmin) and np.isfinite(vmax) and vmin <= vmax):
-        raise RequestError(f"a colour bar needs two finite limits in order, not {vmin!r} and {vmax!r}")
+        raise RequestError(
+            "a colour bar needs two finite limits in order, not {vmin} and {vmax}",
+            vmin=repr(vmin),
+            vmax=repr(vmax),
+        )
     if not is_color_like(colour):
-        raise RequestError(f"there is no colour {colour!r}; write it as #rrggbb")
+        raise RequestError("there is no colour {colour}; write it as #rrggbb", colour=repr(colour))
     figure = Figure(figsize=(0.8, height), facecolor="none")
     axes = figure.add_axes((0.05, 0.04, 0.2, 0.92))
     _draw_bar(axes, Scaling(colormap, float(vmin), float(vmax), constant=vmin == vmax), ends, colour)

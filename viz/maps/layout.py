@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import LayoutError, RequestError
+from ..sentences import Sentence, counted
 from .layout_guess import Shape, Size, guessed_kind, token_grid
 
 Values = NDArray[np.generic]
@@ -94,11 +95,18 @@ def arrange(
     found = _kind_for(chosen, numbers.shape)
     item, rows = _batch_row(numbers, found, row)
     drawn = found.draw(_Item(item, index, image_size))
-    _checked_index(index, drawn.slices, "slice")
-    description = (f"The {kind} of: {drawn.description}" if kind == "phase" else drawn.description) + front
-    return Layout(
-        kind if kind == "phase" else chosen, drawn.maps, drawn.axes, description, rows, drawn.slices
-    )
+    _check_slice(index, drawn.slices)
+    shown = kind if kind == "phase" else chosen
+    note = _description(drawn.description, shown, front)
+    return Layout(shown, drawn.maps, drawn.axes, note, rows, drawn.slices)
+
+
+def _description(note: str, kind: str, front: str) -> str:
+    """What became of the value, and before that of its numbers and axes."""
+    note = Sentence("The phase of: {note}", note=note) if kind == "phase" else note
+    if not front:
+        return note
+    return Sentence("{note}; the axes in front of them, {axes}, are counted as one", note=note, axes=front)
 
 
 def kinds(
@@ -120,24 +128,25 @@ def kinds(
 
 
 def _folded(values: Values) -> tuple[Values, str]:
-    """The value with four axes, where it has too many, and what was done to them in words.
+    """The value with four axes, where it has too many, and the sizes of those that became one.
 
     They are the batch, all axes between it and the last two as one, and these.
     """
     if values.ndim <= _MOST_AXES:
         return values, ""
     front = " × ".join(map(str, values.shape[1:-2]))
-    words = f"; the axes in front of them, {front}, are counted as one"
-    return values.reshape(len(values), -1, *values.shape[-2:]), words
+    return values.reshape(len(values), -1, *values.shape[-2:]), front
 
 
 def _real_numbers(values: ArrayLike, kind: str) -> tuple[Values, str]:
     """Real numbers, and the kind as which they are drawn."""
     numbers = np.asarray(values)
     if numbers.dtype.kind not in "fbuic":
-        raise LayoutError(f"values of type {numbers.dtype} are no numbers, so they cannot be drawn")
+        raise LayoutError("values of type {type} are no numbers, so they cannot be drawn", type=numbers.dtype)
     if numbers.size == 0:
-        raise LayoutError(f"this value has the shape {numbers.shape}: there is nothing in it to draw")
+        raise LayoutError(
+            "this value has the shape {shape}: there is nothing in it to draw", shape=numbers.shape
+        )
     if kind == "phase" and numbers.dtype.kind != "c":
         raise LayoutError("only complex values have a phase")
     if numbers.dtype.kind == "c":
@@ -149,11 +158,18 @@ def _kind_for(name: str, shape: Shape) -> _Kind:
     """The kind of that name, if it suits the shape."""
     if name not in _KINDS:
         raise RequestError(
-            f"there is no kind of layout named {name!r}; there is {', '.join(_KINDS)} and phase"
+            "there is no kind of layout named {name}; there is {names} and phase",
+            name=repr(name),
+            names=", ".join(_KINDS),
         )
     if not _fits(_KINDS[name], len(shape)):
         possible = ", ".join(kinds(shape)) or "nothing else either"
-        raise LayoutError(f"a value of shape {shape} cannot be drawn as {name!r}; possible: {possible}")
+        raise LayoutError(
+            "a value of shape {shape} cannot be drawn as {name}; possible: {names}",
+            shape=shape,
+            name=repr(name),
+            names=possible,
+        )
     return _KINDS[name]
 
 
@@ -171,93 +187,157 @@ def _batch_row(values: Values, kind: _Kind, row: int) -> tuple[Values, int]:
     """One row of the batch, and how many there are; a value without a batch counts as one row."""
     rows = values.shape[kind.batch] if values.ndim == kind.axes + 1 else 1
     if not 0 <= row < rows:
-        raise RequestError(f"there is no batch row {row}: this value has rows 0 to {rows - 1}")
+        raise RequestError(
+            "there is no batch row {number}: this value has rows 0 to {last}", number=row, last=rows - 1
+        )
     return (np.moveaxis(values, kind.batch, 0)[row] if values.ndim == kind.axes + 1 else values), rows
 
 
-def _checked_index(index: int, count: int, what: str) -> int:
+def _check_slice(index: int, count: int) -> None:
     if not 0 <= index < count:
-        raise RequestError(f"there is no {what} {index}: this value has {what}s 0 to {count - 1}")
-    return index
+        raise RequestError(
+            "there is no slice {number}: this value has slices 0 to {last}", number=index, last=count - 1
+        )
+
+
+def _check_query(index: int, count: int) -> None:
+    if not 0 <= index < count:
+        raise RequestError(
+            "there is no query token {number}: this value has query tokens 0 to {last}",
+            number=index,
+            last=count - 1,
+        )
 
 
 def _maps(item: _Item) -> _Drawn:
     channels, height, width = item.values.shape
-    words = f"{channels} channels of {height} by {width}, none left out or rearranged"
+    words = counted(
+        "1 channel of {height} by {width}, none left out or rearranged",
+        "{count} channels of {height} by {width}, none left out or rearranged",
+        count=channels,
+        height=height,
+        width=width,
+    )
     return _Drawn(item.values, ("channel", "height", "width"), words)
 
 
 def _channels_last(item: _Item) -> _Drawn:
     height, width, channels = item.values.shape
-    words = f"{channels} channels of {height} by {width}; the layer keeps its channels in the last axis"
+    words = counted(
+        "1 channel of {height} by {width}; the layer keeps its channels in the last axis",
+        "{count} channels of {height} by {width}; the layer keeps its channels in the last axis",
+        count=channels,
+        height=height,
+        width=width,
+    )
     return _Drawn(np.moveaxis(item.values, -1, 0), ("channel", "height", "width"), words)
 
 
 def _attention(item: _Item) -> _Drawn:
     heads, queries, keys = item.values.shape
-    words = (
-        f"{heads} attention heads: how much each of {queries} tokens (down) attends to each of {keys} (right)"
+    words = counted(
+        "1 attention head: how much each of {queries} tokens (down) attends to each of {keys} (right)",
+        "{count} attention heads: how much each of {queries} tokens (down) attends to each of {keys} (right)",
+        count=heads,
+        queries=queries,
+        keys=keys,
     )
     return _Drawn(item.values, ("head", "query token", "key token"), words)
 
 
 def _attention_query(item: _Item) -> _Drawn:
     heads, queries, keys = item.values.shape
-    query = _checked_index(item.choice, queries, "query token")
+    query = item.choice
+    _check_query(query, queries)
     skipped, height, width = _grid_or_error(keys, item.image_size)
     maps = item.values[:, query, skipped:].reshape(heads, height, width)
-    words = (
-        f"{heads} attention heads: where token {query} of {queries} looks, on a grid of {height} by {width}"
+    words = counted(
+        "1 attention head: where token {query} of {queries} looks, on a grid of {height} by {width}",
+        "{count} attention heads: where token {query} of {queries} looks, on a grid of {height} by {width}",
+        count=heads,
+        query=query,
+        queries=queries,
+        height=height,
+        width=width,
     )
-    return _Drawn(
-        maps, ("head", "height in patches", "width in patches"), words + _left_out(skipped), queries
-    )
+    return _Drawn(maps, ("head", "height in patches", "width in patches"), _left_out(words, skipped), queries)
 
 
 def _tokens(item: _Item) -> _Drawn:
     tokens, features = item.values.shape
     skipped, height, width = _grid_or_error(tokens, item.image_size)
     maps = np.moveaxis(item.values[skipped:].reshape(height, width, features), -1, 0)
-    words = f"{tokens} tokens of {features} features on a grid of {height} by {width}{_left_out(skipped)}"
+    words = counted(
+        "1 token of {features} features on a grid of {height} by {width}",
+        "{count} tokens of {features} features on a grid of {height} by {width}",
+        count=tokens,
+        features=features,
+        height=height,
+        width=width,
+    )
+    words = _left_out(words, skipped)
     return _Drawn(maps, ("feature", "height in patches", "width in patches"), words)
 
 
 def _sequence_first(item: _Item) -> _Drawn:
     grid = token_grid(len(item.values), item.image_size)
     drawn = _table(item) if grid is None else _tokens(item)
-    return drawn._replace(description=f"{drawn.description}; the layer puts the sequence before the batch")
+    return drawn._replace(
+        description=Sentence("{note}; the layer puts the sequence before the batch", note=drawn.description)
+    )
 
 
 def _table(item: _Item) -> _Drawn:
     tokens, features = item.values.shape
-    words = f"one picture of {tokens} tokens (down) by {features} features (right)"
+    words = Sentence(
+        "one picture of {tokens} tokens (down) by {features} features (right)",
+        tokens=tokens,
+        features=features,
+    )
     return _Drawn(item.values[None], ("the only one", "token", "feature"), words)
 
 
 def _signals(item: _Item) -> _Drawn:
     channels, length = item.values.shape
-    words = f"one picture of {channels} channels (down) by {length} positions (right)"
+    words = Sentence(
+        "one picture of {channels} channels (down) by {length} positions (right)",
+        channels=channels,
+        length=length,
+    )
     return _Drawn(item.values[None], ("the only one", "channel", "position"), words)
 
 
 def _vector(item: _Item) -> _Drawn:
-    words = f"{item.values.size} numbers, one small square each"
+    words = counted(
+        "1 number, as a small square", "{count} numbers, one small square each", count=item.values.size
+    )
     return _Drawn(item.values[:, None, None], ("feature", "one value", "one value"), words)
 
 
 def _bar(item: _Item) -> _Drawn:
-    words = f"{item.values.size} numbers in a row"
+    words = counted("1 number", "{count} numbers in a row", count=item.values.size)
     return _Drawn(item.values[None, None], ("the only one", "one value", "feature"), words)
 
 
 def _scalar(item: _Item) -> _Drawn:
-    return _Drawn(item.values[None, None, None], ("value", "one value", "one value"), "a single number")
+    return _Drawn(
+        item.values[None, None, None], ("value", "one value", "one value"), Sentence("a single number")
+    )
 
 
 def _volume(item: _Item) -> _Drawn:
     channels, depth, height, width = item.values.shape
-    place = _checked_index(item.choice, depth, "slice")
-    words = f"{channels} channels of {height} by {width}: slice {place} of {depth} along the depth"
+    place = item.choice
+    _check_slice(place, depth)
+    words = counted(
+        "1 channel of {height} by {width}: slice {place} of {depth} along the depth",
+        "{count} channels of {height} by {width}: slice {place} of {depth} along the depth",
+        count=channels,
+        height=height,
+        width=width,
+        place=place,
+        depth=depth,
+    )
     return _Drawn(item.values[:, place], ("channel", "height", "width"), words, depth)
 
 
@@ -265,15 +345,20 @@ def _grid_or_error(tokens: int, image_size: Size | None) -> tuple[int, int, int]
     grid = token_grid(tokens, image_size)
     if grid is None:
         raise LayoutError(
-            f"{tokens} tokens make no grid, with or without class and register tokens; use 'table'"
+            "{count} tokens make no grid, with or without class and register tokens; use 'table'",
+            count=tokens,
         )
     return grid
 
 
-def _left_out(skipped: int) -> str:
-    """How many tokens in front of the grid are not drawn, in words."""
-    return {0: "", 1: "; the class token in front is left out"}.get(
-        skipped, f"; {skipped} class and register tokens in front are left out"
+def _left_out(note: Sentence, skipped: int) -> Sentence:
+    """The note, and how many tokens in front of the grid are not drawn."""
+    if not skipped:
+        return note
+    if skipped == 1:
+        return Sentence("{note}; the class token in front is left out", note=note)
+    return Sentence(
+        "{note}; {count} class and register tokens in front are left out", note=note, count=skipped
     )
 
 

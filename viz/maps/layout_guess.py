@@ -39,7 +39,9 @@ def guessed_kind(shape: Shape, layer_type: str, image_size: Size | None) -> str:
         return _of_four_axes(shape, name, image_size)
     if len(shape) == 5:  # noqa: PLR2004 - volumes in a batch
         return "volume"
-    raise LayoutError(f"a value of shape {shape} has {len(shape)} axes; up to 5 can be drawn")
+    raise LayoutError(
+        "a value of shape {shape} has {count} axes; up to 5 can be drawn", shape=shape, count=len(shape)
+    )
 
 
 def token_grid(tokens: int, image_size: Size | None = None) -> tuple[int, int, int] | None:

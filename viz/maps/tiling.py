@@ -76,7 +76,11 @@ class Tiling:
             RequestError: the mosaic does not show that channel.
         """
         if channel not in self.order:
-            raise RequestError(f"this mosaic shows no channel {channel}; it shows {self.count} channels")
+            raise RequestError(
+                "this mosaic shows no channel {channel}; it shows {count} channels",
+                channel=channel,
+                count=self.count,
+            )
         row, column = divmod(self.order.index(channel), self.columns)
         left, top = column * (self.tile_width + self.pad), row * (self.tile_height + self.pad)
         return left, top, left + self.tile_width, top + self.tile_height
@@ -138,10 +142,16 @@ def _checked_order(order: Sequence[int] | None, count: int) -> tuple[int, ...]:
     try:
         shown = tuple(index(channel) for channel in order)
     except TypeError as error:
-        raise RequestError(f"order is a sequence of channel numbers, not {order!r}") from error
+        raise RequestError(
+            "order is a sequence of channel numbers, not {order}", order=repr(order)
+        ) from error
     strange = sorted({channel for channel in shown if not 0 <= channel < count})
     if strange:
-        raise RequestError(f"there is no channel {strange[0]}: this layer has channels 0 to {count - 1}")
+        raise RequestError(
+            "there is no channel {channel}: this layer has channels 0 to {last}",
+            channel=strange[0],
+            last=count - 1,
+        )
     if not shown or len(set(shown)) < len(shown):
         raise RequestError("order names at least one channel, and none of them twice")
     return shown
@@ -150,5 +160,5 @@ def _checked_order(order: Sequence[int] | None, count: int) -> tuple[int, ...]:
 def _checked_columns(columns: int, count: int) -> int:
     """The number of tiles per row, at most ``count``."""
     if isinstance(columns, bool) or not isinstance(columns, int | np.integer) or columns < 1:
-        raise RequestError(f"columns is a whole number from 1 up, not {columns!r}")
+        raise RequestError("columns is a whole number from 1 up, not {columns}", columns=repr(columns))
     return min(int(columns), count)

@@ -12,7 +12,6 @@ from ..hooks.records import leaves
 from ..maps.cells import cell_at
 from ..passes.forward import input_size
 from ..request.inspection import Inspection
-from ..sentences import said
 from .arithmetic import Explanation, explain
 from .receptive import Field, Fields, receptive_fields
 
@@ -98,13 +97,18 @@ def check_wanted(wanted: Inspection) -> None:
         RequestError: it is one of an input, an operation, a gradient or a difference.
     """
     if is_operation(wanted.layer):
-        raise RequestError(said("cell_operation", layer=wanted.layer))
+        raise RequestError(
+            "{layer} is an operation without a layer; only the numbers of layers are taken apart.",
+            layer=wanted.layer,
+        )
     if wanted.gradient is not None:
-        raise RequestError(said("cell_gradient"))
+        raise RequestError(
+            "Gradients are not taken apart: choose the view of one layer to take a value apart."
+        )
     if wanted.show == "difference" and wanted.edits:
-        raise RequestError(said("cell_difference"))
+        raise RequestError("A difference is not taken apart: choose the maps before or after the edits.")
     if wanted.of_inputs:
-        raise RequestError(said("cell_inputs"))
+        raise RequestError("Only what a layer returns can be taken apart: choose its output as the value.")
 
 
 def cell_in(
@@ -135,7 +139,12 @@ def _shown_tensor(output: Any, wanted: Inspection) -> Tensor:
     found = leaves(output)
     path = wanted.leaf or next(iter(found), "")
     if path not in found:
-        raise RequestError(f"{wanted.layer} returned no {path or 'tensor'}; it returned {', '.join(found)}.")
+        raise RequestError(
+            "{layer} returned no {path}; it returned {paths}.",
+            layer=wanted.layer,
+            path=path or "tensor",
+            paths=", ".join(found),
+        )
     return found[path]
 
 

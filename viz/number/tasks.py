@@ -17,7 +17,6 @@ from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
 from ..profile.cost import layer_cost
 from ..request.inspection import Inspection
-from ..sentences import said
 from ..views.drawing import arranged
 from .arithmetic import Filter, filter_of
 from .breakdown import Breakdown, Place, break_down, cell_in, check_wanted
@@ -137,7 +136,11 @@ def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, chan
     cell = cell_in(wanted, (channel, 0, 0), shape, values.type, values.image_size)
     found = filter_of(loaded.layers.module(loaded.layers.select(wanted.layer)[0]), cell)
     if found is None:
-        raise RequestError(said("filter_none", what=values.type, layer=wanted.layer))
+        raise RequestError(
+            "{what} has no filters: no weights of its own make a channel of {layer}.",
+            what=values.type,
+            layer=wanted.layer,
+        )
     return _drawn(found)
 
 

@@ -164,7 +164,9 @@ def plan_ablation(
     seconds = perf_counter() - begun
     value = next(iter(leaves(record[layer][call].output).values()), None)
     if value is None or not (value.is_floating_point() or value.is_complex()):
-        raise EditError(f"{layer} returns no tensor of real numbers, so it has no channels to remove.")
+        raise EditError(
+            "{layer} returns no tensor of real numbers, so it has no channels to remove.", layer=layer
+        )
     about = (value.shape, type(layers.module(layer)).__name__, _image_size(arguments))
     axis = channel_axis(*about)
     sizes = value.abs().movedim(axis, 0).flatten(1).sum(1)
@@ -185,7 +187,12 @@ def scores_without(
     """
     channels = range(channels.start, min(channels.stop, plan.channels))
     if not channels or channels[0] < 0:
-        raise EditError(f"{plan.layer} has {plan.channels} channels, from 0; there are none {channels}.")
+        raise EditError(
+            "{layer} has {count} channels, from 0; there are none {channels}.",
+            layer=plan.layer,
+            count=plan.channels,
+            channels=channels,
+        )
     begun, scores = perf_counter(), np.repeat(plan.baseline[None], len(channels), axis=0)
     loud = [place for place, channel in enumerate(channels) if channel not in plan.silent]
     if loud:

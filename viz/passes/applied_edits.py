@@ -19,6 +19,7 @@ from ..hooks.structure import map_tensors
 from ..maps.layout_guess import Size, guessed_kind
 from ..profile.tree import LayerRow
 from ..request.edit_request import EditRequest
+from ..sentences import counted
 from .donors import Donated
 
 # From the end, so that they hold with and without a batch: what the page counts as channels in each layout.
@@ -89,7 +90,7 @@ def channel_axis(shape: Sequence[int], layer_type: str, image_size: Size | None 
     try:
         kind = guessed_kind(tuple(shape), layer_type, image_size)
     except LayoutError as problem:
-        raise EditError(f"this value cannot be edited by channels: {problem}") from problem
+        raise EditError("this value cannot be edited by channels: {problem}", problem=problem) from problem
     if kind == "scalar":
         raise EditError("this layer returns a single number, which has no channels.")
     return _CHANNEL_AXES.get(kind, -1)
@@ -109,7 +110,7 @@ def on_first_tensor(value: Any, change: Change) -> Any:
     waiting = [change]
     new = map_tensors(value, lambda tensor: waiting.pop()(tensor) if waiting else tensor)
     if waiting:
-        raise EditError(f"there is no tensor in this {type(value).__name__} to be edited.")
+        raise EditError("there is no tensor in this {type} to be edited.", type=type(value).__name__)
     return new
 
 
@@ -130,7 +131,11 @@ def _on_first_tensor(
 ) -> Callable[[Any], Any]:
     def change(tensor: torch.Tensor) -> torch.Tensor:
         if not (tensor.is_floating_point() or tensor.is_complex()):
-            raise EditError(f"{edit.layer} works with {tensor.dtype} values here, which cannot be edited.")
+            raise EditError(
+                "{layer} works with {type} values here, which cannot be edited.",
+                layer=edit.layer,
+                type=tensor.dtype,
+            )
         axis = channel_axis(tensor.shape, layer_type, image_size)
         if batch_second(tensor.shape, layer_type, image_size):
             turned = None if donor is None else donor.transpose(0, 1)
@@ -155,17 +160,32 @@ def _function(edit: EditRequest, axis: int, donor: torch.Tensor | None) -> Chang
             return noise(edit.amount, edit.seed, channels, axis=axis)
         case "clamp":
             return clamp(-abs(edit.amount), abs(edit.amount), channels, axis=axis)
-    raise EditError(f"nothing was recorded of {edit.donor!r} that could be put into {edit.layer}.")
+    raise EditError(
+        "nothing was recorded of {name} that could be put into {layer}.",
+        name=repr(edit.donor),
+        layer=edit.layer,
+    )
 
 
 def _check_runs(edit: EditRequest, row: LayerRow) -> None:
     if is_operation(row.name):
-        raise RequestError(f"{row.name} is an operation and no layer: edit the layer in front of it.")
+        raise RequestError(
+            "{layer} is an operation and no layer: edit the layer in front of it.", layer=row.name
+        )
     if not row.calls:
-        raise RequestError(f"{row.name} does not run, so there is nothing to edit: {row.reason}")
+        raise RequestError(
+            "{layer} does not run, so there is nothing to edit: {reason}", layer=row.name, reason=row.reason
+        )
     if (edit.call or 0) >= row.calls:
-        times = "once" if row.calls == 1 else f"{row.calls} times"
-        raise RequestError(f"{row.name} runs {times}, so there is no call {(edit.call or 0) + 1} to edit.")
+        raise RequestError(
+            counted(
+                "{layer} runs once, so there is no call {call} to edit.",
+                "{layer} runs {count} times, so there is no call {call} to edit.",
+                count=row.calls,
+                layer=row.name,
+                call=(edit.call or 0) + 1,
+            )
+        )
 
 
 def _check_channels(edit: EditRequest, row: LayerRow) -> None:
@@ -174,4 +194,10 @@ def _check_channels(edit: EditRequest, row: LayerRow) -> None:
         return  # told when the layer runs
     count, last = shape[channel_axis(shape, row.type)], max(edit.channels, default=0)
     if last >= count:
-        raise EditError(f"there is no channel {last}: {row.name} has {count}, from 0 to {count - 1}.")
+        raise EditError(
+            "there is no channel {channel}: {layer} has {count}, from 0 to {last}.",
+            channel=last,
+            layer=row.name,
+            count=count,
+            last=count - 1,
+        )

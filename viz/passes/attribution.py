@@ -16,11 +16,11 @@ from ..hooks.taps import Tap
 from ..maps.layout import Layout, arrange
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
+from ..sentences import Sentence
 from .forward import LayerValues, Leaf, input_size, plain_leaf
 from .gradcam import check_spatial, grad_cam
 
-NOT_REACHED = "no gradient arrives here, because the class score does not depend on this value."
-NO_NUMBERS = "{dtype} values have no gradient; only real and complex numbers have one."
+NOT_REACHED = Sentence("no gradient arrives here, because the class score does not depend on this value.")
 
 
 class _Graph(Tap):
@@ -99,14 +99,18 @@ def class_score(output: Any, target: int) -> torch.Tensor:
             "of; choose a classification model."
         )
     if not 0 <= target < output.shape[1]:
-        raise RequestError(f"there is no class {target}: this model has classes 0 to {output.shape[1] - 1}.")
+        raise RequestError(
+            "there is no class {number}: this model has classes 0 to {last}.",
+            number=target,
+            last=output.shape[1] - 1,
+        )
     return output[0, target]
 
 
 def score_name(subject: Subject, target: int, score: float) -> str:
     """A class and its score in words: ``class 'tabby cat' (logit 12.3)``."""
     label = repr(subject.classes[target]) if target < len(subject.classes) else str(target)
-    return f"class {label} (logit {score:.4g})"
+    return Sentence("class {label} (logit {number})", label=label, number=f"{score:.4g}")
 
 
 def _picture(given: list[torch.Tensor]) -> torch.Tensor:
@@ -120,7 +124,7 @@ def _picture(given: list[torch.Tensor]) -> torch.Tensor:
 def _gradient(score: torch.Tensor, picture: torch.Tensor) -> torch.Tensor:
     found = torch.autograd.grad(score, picture, allow_unused=True)[0] if score.requires_grad else None
     if found is None:
-        raise LayoutError(f"the picture has no saliency: {NOT_REACHED}")
+        raise LayoutError("the picture has no saliency: {reason}", reason=NOT_REACHED)
     return found
 
 
@@ -148,7 +152,10 @@ def _leaf(tensor: torch.Tensor, gradient: torch.Tensor | None) -> Leaf:
         return plain_leaf(gradient)
     dtype = str(tensor.dtype).removeprefix("torch.")
     numbers = tensor.is_floating_point() or tensor.is_complex()
-    return Leaf(np.empty(0, np.float32), dtype, NOT_REACHED if numbers else NO_NUMBERS.format(dtype=dtype))
+    no_numbers = Sentence(
+        "{type} values have no gradient; only real and complex numbers have one.", type=dtype
+    )
+    return Leaf(np.empty(0, np.float32), dtype, NOT_REACHED if numbers else no_numbers)
 
 
 def _cam(call: Call, values: LayerValues, place: int) -> Leaf:
@@ -156,11 +163,11 @@ def _cam(call: Call, values: LayerValues, place: int) -> Leaf:
     try:
         tensors = leaves(call.output)
         if not tensors:
-            raise LayoutError(f"{values.layer} returned no tensor, so it has no Grad-CAM.")
+            raise LayoutError("{layer} returned no tensor, so it has no Grad-CAM.", layer=values.layer)
         path, returned = next(iter(tensors.items()))
         arrived = values.calls[place][path]
         if arrived.problem:
-            raise LayoutError(f"{values.layer}: {arrived.problem}")
+            raise LayoutError("{layer}: {problem}", layer=values.layer, problem=arrived.problem)
         maps, gradient = (_maps(array, values) for array in (plain_leaf(returned).array, arrived.array))
         check_spatial(maps, values.layer, values.type)
         return Leaf(grad_cam(maps.maps, gradient.maps), "float32")

@@ -20,6 +20,7 @@ from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, survey
 from ..request.inspection import Prediction
+from ..sentences import counted
 
 BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
 
@@ -71,8 +72,17 @@ class LayerValues:
         """
         if 0 <= index < len(self.calls):
             return self.calls[index]
-        times = {0: "did not run", 1: "ran once"}.get(len(self.calls), f"ran {len(self.calls)} times")
-        raise CallError(f"{self.layer} {times} for this input, so there is no call {index + 1}.")
+        asked = {"layer": self.layer, "call": index + 1}
+        if not self.calls:
+            raise CallError("{layer} did not run for this input, so there is no call {call}.", **asked)
+        raise CallError(
+            counted(
+                "{layer} ran once for this input, so there is no call {call}.",
+                "{layer} ran {count} times for this input, so there is no call {call}.",
+                count=len(self.calls),
+                **asked,
+            )
+        )
 
 
 def survey_subject(

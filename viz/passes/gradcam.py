@@ -43,8 +43,9 @@ def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
     places = layout.axes[1].startswith("height") and layout.kind not in {"volume", "attention-query"}
     if not places or layout.rows > 1 or layer_type == "Softmax" or layout.maps.shape[1:] == (1, 1):
         raise LayoutError(
-            f"{layer} has no Grad-CAM: what it returns has no places on the picture; "
-            "choose a layer with maps, such as a convolution."
+            "{layer} has no Grad-CAM: what it returns has no places on the picture; choose a "
+            "layer with maps, such as a convolution.",
+            layer=layer,
         )
 
 

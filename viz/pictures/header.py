@@ -19,14 +19,16 @@ class Header(NamedTuple):
 def damaged(name: str) -> ImageError:
     """The error for a file whose picture cannot be recovered."""
     return ImageError(
-        f"this {_shown(name)} file is damaged or incomplete: save or download it again, or use another one"
+        "this {format} file is damaged or incomplete: save or download it again, or use another one",
+        format=_shown(name),
     )
 
 
 def crowded(name: str) -> ImageError:
     """The error for a file of so many parts that only their number would cost time and memory."""
     return ImageError(
-        f"this {_shown(name)} file is made of far too many parts: save it again with another program"
+        "this {format} file is made of far too many parts: save it again with another program",
+        format=_shown(name),
     )
 
 

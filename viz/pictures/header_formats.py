@@ -10,6 +10,7 @@ import struct
 from collections.abc import Callable
 
 from ..errors import ImageError
+from ..sentences import Sentence
 from .header import Header, damaged
 from .header_gif import read_gif
 from .header_jpeg import read_jpeg
@@ -19,18 +20,18 @@ from .orientation import exif_orientation
 
 __all__ = ["ACCEPTED", "Header", "damaged", "exif_orientation", "read_header"]
 
-ACCEPTED = "PNG, JPEG, WebP, BMP or GIF"
+ACCEPTED = Sentence("PNG, JPEG, WebP, BMP or GIF")
 _OTHER_FORMATS = (
-    (b"II*\0", "a TIFF file"),
-    (b"MM\0*", "a TIFF file"),
-    (b"%PDF", "a PDF document"),
-    (b"PK\x03\x04", "a ZIP archive or an office document"),
-    (b"8BPS", "a Photoshop file"),
-    (b"\xff\x0a", "a JPEG XL file"),
-    (b"\0\0\0\x0cJXL ", "a JPEG XL file"),
-    (b"\0\0\0\x0cjP  ", "a JPEG 2000 file"),
-    (b"\0\0\x01\0", "an icon"),
-    (b"<", "an SVG drawing or a web page"),
+    (b"II*\0", Sentence("a TIFF file")),
+    (b"MM\0*", Sentence("a TIFF file")),
+    (b"%PDF", Sentence("a PDF document")),
+    (b"PK\x03\x04", Sentence("a ZIP archive or an office document")),
+    (b"8BPS", Sentence("a Photoshop file")),
+    (b"\xff\x0a", Sentence("a JPEG XL file")),
+    (b"\0\0\0\x0cJXL ", Sentence("a JPEG XL file")),
+    (b"\0\0\0\x0cjP  ", Sentence("a JPEG 2000 file")),
+    (b"\0\0\x01\0", Sentence("an icon")),
+    (b"<", Sentence("an SVG drawing or a web page")),
 )
 
 
@@ -46,7 +47,11 @@ def read_header(data: bytes) -> Header:
                 return reader(data)
             except (struct.error, IndexError) as error:
                 raise damaged(name) from error
-    raise ImageError(f"this is {_other_format(data)}, not a picture that can be read: use {ACCEPTED}")
+    raise ImageError(
+        "this is {kind}, not a picture that can be read: use {formats}",
+        kind=_other_format(data),
+        formats=ACCEPTED,
+    )
 
 
 def _bmp(data: bytes) -> Header:
@@ -59,7 +64,7 @@ def _bmp(data: bytes) -> Header:
 def _other_format(data: bytes) -> str:
     """What a file seems to be that has none of the accepted formats, in words."""
     if data[4:8] == b"ftyp":
-        return "an AVIF file" if data[8:12] == b"avif" else "a HEIC photo or a video"
+        return Sentence("an AVIF file") if data[8:12] == b"avif" else Sentence("a HEIC photo or a video")
     start = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
     for signature, words in _OTHER_FORMATS:
         if start.startswith(signature) or data.startswith(signature):
@@ -70,7 +75,7 @@ def _other_format(data: bytes) -> str:
         )
     except UnicodeDecodeError:
         printable = False
-    return "a text" if printable else "a file of an unknown kind"
+    return Sentence("a text") if printable else Sentence("a file of an unknown kind")
 
 
 _READERS: tuple[tuple[bytes, str, Callable[[bytes], Header]], ...] = (

@@ -52,7 +52,7 @@ def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
     header = read_header(_checked_bytes(data))
     _check_size(header.width, header.height)
     if longest_side is not None and max(header.width, header.height) > longest_side:
-        raise ImageError(f"a frame has at most {longest_side} pixels on a side: make it smaller")
+        raise ImageError("a frame has at most {most} pixels on a side: make it smaller", most=longest_side)
     picture = flat_picture(_decoded(header), header.bits)
     turn = _TURNS.get(header.orientation)
     return picture if turn is None else picture.transpose(turn)
@@ -67,33 +67,47 @@ def _checked_bytes(data: bytes) -> bytes:
     """The same bytes, if there are some and not too many."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise ImageError(
-            f"a picture is read from the bytes of a {ACCEPTED} file, not from {type(data).__name__}"
+            "a picture is read from the bytes of a {formats} file, not from {name}",
+            formats=ACCEPTED,
+            name=type(data).__name__,
         )
     data = bytes(data)
     if not data:
-        raise ImageError(f"this file is empty: choose a {ACCEPTED} file")
+        raise ImageError("this file is empty: choose a {formats} file", formats=ACCEPTED)
     if len(data) > MAX_BYTES:
         raise ImageError(
-            f"this file has {len(data) / 1e6:.1f} MB, and at most {MAX_BYTES / 1e6:.0f} MB are read: "
-            "make the picture smaller"
+            "this file has {size} MB, and at most {most} MB are read: make the picture smaller",
+            size=f"{len(data) / 1e6:.1f}",
+            most=f"{MAX_BYTES / 1e6:.0f}",
         )
     return data
 
 
 def _check_size(width: int, height: int) -> None:
     """Refuse what would take too much memory now, or later when a network's preprocessing enlarges it."""
-    size = f"this picture has {width:,} by {height:,} pixels"
+    size = {"width": f"{width:,}", "height": f"{height:,}"}
     if min(width, height) < 1:
-        raise ImageError(f"{size}: there is nothing to see")
+        raise ImageError("this picture has {width} by {height} pixels: there is nothing to see", **size)
     if max(width, height) > MAX_SIDE:
-        raise ImageError(f"{size}, and at most {MAX_SIDE:,} on a side are read: make it smaller")
+        raise ImageError(
+            "this picture has {width} by {height} pixels, and at most {most} on a side are read: "
+            "make it smaller",
+            most=f"{MAX_SIDE:,}",
+            **size,
+        )
     if width * height > MAX_PIXELS:
         raise ImageError(
-            f"{size}, and at most {MAX_PIXELS / 1e6:.0f} million in all are read: make it smaller"
+            "this picture has {width} by {height} pixels, and at most {most} million in all are read: "
+            "make it smaller",
+            most=f"{MAX_PIXELS / 1e6:.0f}",
+            **size,
         )
     if max(width, height) > MAX_ASPECT * min(width, height):
         raise ImageError(
-            f"{size}, more than {MAX_ASPECT} times as long as wide: crop it to a part that matters"
+            "this picture has {width} by {height} pixels, more than {most} times as long as wide: "
+            "crop it to a part that matters",
+            most=MAX_ASPECT,
+            **size,
         )
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import RequestError
+from ..sentences import Sentence
 from .images import read_image
 
 _SIDE = 224
@@ -81,7 +82,9 @@ def sample(name: str) -> Image.Image:
 def _sample(name: str) -> _Photograph | _Pattern:
     if name not in _SAMPLES:
         near = get_close_matches(str(name), _SAMPLES, n=3) or list(_SAMPLES)
-        raise RequestError(f"no sample picture named {name!r}; there is {', '.join(near)}")
+        raise RequestError(
+            "no sample picture named {name}; there is {names}", name=repr(name), names=", ".join(near)
+        )
     return _SAMPLES[name]
 
 
@@ -138,23 +141,25 @@ def _noise(cycles: Pixels) -> Pixels:
 
 
 _SAMPLES: dict[str, _Photograph | _Pattern] = {
-    "cat": _Photograph("A cat", "chelsea.png"),
-    "astronaut": _Photograph("An astronaut", "astronaut.png"),
-    "coffee": _Photograph("A cup of coffee", "coffee.png"),
-    "rocket": _Photograph("A rocket launch", "rocket.jpg"),
-    "camera": _Photograph("A man with a camera, greyscale", "camera.png"),
-    "coins": _Photograph("Coins, greyscale", "coins.png"),
-    "brick": _Photograph("A brick wall, greyscale", "brick.png"),
-    "grass": _Photograph("Grass, greyscale", "grass.png"),
-    "gratings": _Pattern("Test pattern: gratings of four orientations", _gratings),
-    "zone_plate": _Pattern("Test pattern: zone plate", _zone_plate),
-    "checkerboard": _Pattern("Test pattern: checkerboard", _checkerboard),
-    "step_edge": _Pattern("Test pattern: step edge", _step_edge),
-    "dot": _Pattern("Test pattern: a single dot", _dot),
-    "sine": _Pattern("Waveform: sine", _wave(lambda cycles: np.sin(2 * np.pi * cycles))),
-    "square": _Pattern("Waveform: square", _wave(_square)),
-    "sawtooth": _Pattern("Waveform: sawtooth", _wave(lambda cycles: 2 * (cycles % 1) - 1)),
-    "triangle": _Pattern("Waveform: triangle", _wave(lambda cycles: 4 * np.abs(cycles % 1 - 0.5) - 1)),
-    "chirp": _Pattern("Waveform: chirp", _wave(_chirp)),
-    "noise": _Pattern("Waveform: noise", _wave(_noise)),
+    "cat": _Photograph(Sentence("A cat"), "chelsea.png"),
+    "astronaut": _Photograph(Sentence("An astronaut"), "astronaut.png"),
+    "coffee": _Photograph(Sentence("A cup of coffee"), "coffee.png"),
+    "rocket": _Photograph(Sentence("A rocket launch"), "rocket.jpg"),
+    "camera": _Photograph(Sentence("A man with a camera, greyscale"), "camera.png"),
+    "coins": _Photograph(Sentence("Coins, greyscale"), "coins.png"),
+    "brick": _Photograph(Sentence("A brick wall, greyscale"), "brick.png"),
+    "grass": _Photograph(Sentence("Grass, greyscale"), "grass.png"),
+    "gratings": _Pattern(Sentence("Test pattern: gratings of four orientations"), _gratings),
+    "zone_plate": _Pattern(Sentence("Test pattern: zone plate"), _zone_plate),
+    "checkerboard": _Pattern(Sentence("Test pattern: checkerboard"), _checkerboard),
+    "step_edge": _Pattern(Sentence("Test pattern: step edge"), _step_edge),
+    "dot": _Pattern(Sentence("Test pattern: a single dot"), _dot),
+    "sine": _Pattern(Sentence("Waveform: sine"), _wave(lambda cycles: np.sin(2 * np.pi * cycles))),
+    "square": _Pattern(Sentence("Waveform: square"), _wave(_square)),
+    "sawtooth": _Pattern(Sentence("Waveform: sawtooth"), _wave(lambda cycles: 2 * (cycles % 1) - 1)),
+    "triangle": _Pattern(
+        Sentence("Waveform: triangle"), _wave(lambda cycles: 4 * np.abs(cycles % 1 - 0.5) - 1)
+    ),
+    "chirp": _Pattern(Sentence("Waveform: chirp"), _wave(_chirp)),
+    "noise": _Pattern(Sentence("Waveform: noise"), _wave(_noise)),
 }

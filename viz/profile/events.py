@@ -176,7 +176,9 @@ def _class_score(result: Any, index: int) -> torch.Tensor:
     if not isinstance(result, torch.Tensor) or result.ndim < 2:  # noqa: PLR2004  (N, classes)
         raise RequestError("the model returns no scores (N, classes): give the target as a function.")
     if not -result.shape[1] <= index < result.shape[1]:
-        raise RequestError(f"there is no class {index}: the model has {result.shape[1]}, from 0.")
+        raise RequestError(
+            "there is no class {index}: the model has {count}, from 0.", index=index, count=result.shape[1]
+        )
     return result[:, index].sum()
 
 

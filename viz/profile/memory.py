@@ -89,7 +89,12 @@ def memory_report(
         layers.run(*inputs)
     found = seen[call] if 0 <= call < len(seen) else None
     if found is None:
-        raise CallError(f"no call {call} of layer {layer!r}: it ran {len(seen)} times for this input.")
+        raise CallError(
+            "no call {number} of layer {name}: it ran {times} times for this input.",
+            number=call,
+            name=repr(layer),
+            times=len(seen),
+        )
     return _report(layer, call, found)
 
 
@@ -152,5 +157,10 @@ def _chosen(layer: str, output: Any, path: str) -> torch.Tensor:
     tensors = leaves(output)
     if not tensors or (path and path not in tensors):
         there = ", ".join(tensors) or "no tensor at all"
-        raise RequestError(f"layer {layer!r} returns {there}: no {path or 'value'} to look at.")
+        raise RequestError(
+            "layer {layer} returns {paths}: no {path} to look at.",
+            layer=repr(layer),
+            paths=there,
+            path=path or "value",
+        )
     return tensors[path] if path else next(iter(tensors.values()))

@@ -11,13 +11,14 @@ from typing import Any
 import torch
 from torch import nn
 
-WEIGHT_ONLY = "another layer uses its weight and never calls it"
-TRAINING_ONLY = "it is used only in training"
-BYPASSED = "its {}() is called directly, which passes by every hook"
-SCRIPTED = "it is compiled by TorchScript, which takes no hooks"
-HOLDER = "it only holds other layers or weights and is never called itself"
-ONE_BY_ONE = "the layers in it are called one by one, not as a whole"
-UNUSED = "the model has it but did not use it for this input"
+from ..sentences import Sentence
+
+WEIGHT_ONLY = Sentence("another layer uses its weight and never calls it")
+TRAINING_ONLY = Sentence("it is used only in training")
+SCRIPTED = Sentence("it is compiled by TorchScript, which takes no hooks")
+HOLDER = Sentence("it only holds other layers or weights and is never called itself")
+ONE_BY_ONE = Sentence("the layers in it are called one by one, not as a whole")
+UNUSED = Sentence("the model has it but did not use it for this input")
 
 
 def reason_for(name: str, model: nn.Module, layers: Mapping[str, nn.Module], ran: AbstractSet[str]) -> str:
@@ -34,7 +35,9 @@ def reason_for(name: str, model: nn.Module, layers: Mapping[str, nn.Module], ran
         return SCRIPTED
     uncalled = next((each for each in ancestors if _is_uncalled(each, layers, ran)), None)
     if uncalled:
-        return f"it is part of {uncalled}: {reason_for(uncalled, model, layers, ran)}"
+        return Sentence(
+            "it is part of {layer}: {reason}", layer=uncalled, reason=reason_for(uncalled, model, layers, ran)
+        )
     if _has_no_forward(layers[name]):
         return HOLDER
     owners: dict[str, Any] = {
@@ -73,7 +76,7 @@ def _way(node: ast.AST, layer: str) -> str | None:
         return WEIGHT_ONLY
     method = node.func if isinstance(node, ast.Call) else None
     if isinstance(method, ast.Attribute) and ast.unparse(method.value) == layer and _is_own(method.attr):
-        return BYPASSED.format(method.attr)
+        return Sentence("its {method}() is called directly, which passes by every hook", method=method.attr)
     return None
 
 

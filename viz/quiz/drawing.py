@@ -45,7 +45,11 @@ def question(seed: int, number: int, about: Subjects, runs: Runs) -> Question:
         RequestError: there is no such seed, or no such question.
     """
     if not (0 <= seed < SEEDS and 0 <= number < QUESTIONS):
-        raise RequestError(f"a quiz has a seed from 0 to {SEEDS - 1} and {QUESTIONS} questions.")
+        raise RequestError(
+            "a quiz has a seed from 0 to {last} and {questions} questions.",
+            last=SEEDS - 1,
+            questions=QUESTIONS,
+        )
     chance = random.Random(f"{seed} {number}")  # noqa: S311  (a quiz, not a secret)
     kinds = [*KINDS]
     random.Random(seed).shuffle(kinds)  # noqa: S311  (likewise)
@@ -53,7 +57,9 @@ def question(seed: int, number: int, about: Subjects, runs: Runs) -> Question:
         found = MAKERS[kinds[number]](chance, _scene(chance, about, runs))
         if found is not None:
             return found
-    raise RequestError(f"these nets and pictures allow no question of the kind {kinds[number]!r}.")
+    raise RequestError(
+        "these nets and pictures allow no question of the kind {kind}.", kind=repr(kinds[number])
+    )
 
 
 def _scene(chance: random.Random, about: Subjects, runs: Runs) -> Scene:

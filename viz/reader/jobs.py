@@ -5,6 +5,8 @@ import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..sentences import Sentence
+
 Answer = tuple[dict[str, Any], int, Iterable[bytes]]
 """Plain values, the length of a body, and the body in parts."""
 Job = Callable[..., Answer]
@@ -26,5 +28,7 @@ def answer(job: Job, data: bytearray, options: dict[str, Any]) -> Answer:
         return {"outcome": "over"}, 0, ()
     except Exception as error:  # noqa: BLE001 - the page raises it again
         told = traceback.format_exc()[-LONGEST_TRACEBACK:]
-        return {"outcome": "error", "kind": type(error).__name__, "says": str(error), "told": told}, 0, ()
+        said = str(error)
+        says = said.to_plain() if isinstance(said, Sentence) else said
+        return {"outcome": "error", "kind": type(error).__name__, "says": says, "told": told}, 0, ()
     return {"outcome": "read", "facts": facts}, length, body

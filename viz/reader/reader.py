@@ -12,6 +12,7 @@ from typing import Any, Self
 from weakref import WeakValueDictionary
 
 from ..errors import BusyError, TooLargeError
+from ..sentences import Sentence
 from .bounds import Bounds
 from .jobs import answer, found
 from .messages import receive, send
@@ -22,8 +23,14 @@ WAITING_SECONDS = 30.0  # for a place, before a visitor is told that the server 
 GRACE = 5.0  # seconds after which the system must have ended a process that takes too long
 APART = hasattr(os, "fork") and hasattr(socket, "send_fds")  # not so on Windows
 MOST_AT_ONCE = max(2, os.cpu_count() or 1)
-TOO_MUCH = "Reading this file takes more time or memory than one file may; save it again, plain or smaller."
-BUSY = "Too many files are being read here just now; send it again in a moment."
+TOO_MUCH = Sentence(
+    "Reading this file takes more time or memory than one file may; save it again, plain or smaller."
+)
+BUSY = Sentence("Too many files are being read here just now; send it again in a moment.")
+
+
+def _sentence(says: str | dict[str, Any]) -> str:
+    return says if isinstance(says, str) else Sentence.from_plain(says)
 
 
 class JobError(Exception):
@@ -102,12 +109,13 @@ class Reader:
         with self._turn(visitor):
             try:
                 said, body = self._answer(asked, data, bounds)
+                says = _sentence(said.get("says", ""))
             except (OSError, EOFError, ValueError) as error:  # it was ended, broke, or said what may not be
                 raise TooLargeError(TOO_MUCH) from error
         if said["outcome"] == "over":
             raise TooLargeError(TOO_MUCH)
         if said["outcome"] == "error":
-            raise JobError(said["kind"], said["says"], said["told"])
+            raise JobError(said["kind"], says, said["told"])
         return said["facts"], body
 
     @contextlib.contextmanager

@@ -19,6 +19,7 @@ from urllib.parse import quote, unquote
 from ..errors import RequestError
 from ..pictures.own_donors import OWN_NAME, is_own_picture
 from ..pictures.samples import sample_title
+from ..sentences import Sentence
 
 KINDS = ("zero", "scale", "mean", "noise", "clamp", "swap")
 WITH_AMOUNT = ("scale", "noise", "clamp")
@@ -27,7 +28,7 @@ ON_GRADIENTS = ("zero", "scale", "noise", "clamp")
 MOST_EDITS, MOST_CHANNELS, LARGEST_SEED = 32, 16_384, 999_999
 LARGEST_CHANNEL, MOST_CALLS, LONGEST_LAYER = 999_999, 9_999, 1_000
 MOST_TEXT = 131_072  # characters: any one edit fits, also with every second of twice MOST_CHANNELS channels
-_FORM = "layer:kind:channels:amount:seed, such as layer1.0.conv1:zero:3,17"
+_FORM = Sentence("layer:kind:channels:amount:seed, such as {example}", example="layer1.0.conv1:zero:3,17")
 
 
 @dataclass(frozen=True)
@@ -112,10 +113,14 @@ def edits_from(text: str) -> tuple[EditRequest, ...]:
         RequestError: a part of it is no edit, there are too many, or the text is too long.
     """
     if len(text) > MOST_TEXT:
-        raise RequestError(f"these edits take {len(text)} characters; at most {MOST_TEXT} are read.")
+        raise RequestError(
+            "these edits take {count} characters; at most {most} are read.", count=len(text), most=MOST_TEXT
+        )
     parts = [part for part in text.split(";") if part.strip()]
     if len(parts) > MOST_EDITS:
-        raise RequestError(f"these are {len(parts)} edits; at most {MOST_EDITS} work at once.")
+        raise RequestError(
+            "these are {count} edits; at most {most} work at once.", count=len(parts), most=MOST_EDITS
+        )
     return tuple(_edit_from(part.strip()) for part in parts)
 
 
@@ -127,7 +132,7 @@ def _edit_from(text: str) -> EditRequest:
         text,
     )
     if found is None or found["call"] == "0" or (found["donor"] and found["kind"] != "swap"):
-        raise RequestError(f"{text[:80]!r} is no edit: write {_FORM}.")
+        raise RequestError("{text} is no edit: write {form}.", text=repr(text[:80]), form=_FORM)
     return EditRequest(
         layer=unquote(found["layer"]),
         call=int(found["call"]) - 1 if found["call"] else None,
@@ -149,7 +154,9 @@ def _channels(text: str) -> tuple[int, ...]:
     for part in () if text == "all" else text.split(","):
         ends = re.fullmatch(r"([0-9]{1,6})(?:-([0-9]{1,6}))?", part)
         if ends is None or int(ends[2] or ends[1]) < int(ends[1]):
-            raise RequestError(f"{text[:80]!r} names no channels: write them as 3,17 or 8-15, or all.")
+            raise RequestError(
+                "{text} names no channels: write them as 3,17 or 8-15, or all.", text=repr(text[:80])
+            )
         named = range(int(ends[1]), int(ends[2] or ends[1]) + 1)
         _check_count(len(channels) + len(named))
         channels += named
@@ -170,31 +177,43 @@ def _ranges(channels: tuple[int, ...]) -> str:
 def _amount(text: str | None, kind: str) -> float:
     if text is None:
         if kind in WITH_AMOUNT:
-            raise RequestError(f"{kind!r} needs an amount: write layer:{kind}:3:0.5.")
+            raise RequestError(
+                "{name} needs an amount: write layer:{kind}:3:0.5.", name=repr(kind), kind=kind
+            )
         return 0.0
     try:
         return float(text)
     except ValueError:
-        raise RequestError(f"the amount {text[:40]!r} is no number.") from None
+        raise RequestError("the amount {text} is no number.", text=repr(text[:40])) from None
 
 
 def _check_count(channels: int) -> None:
     if channels > MOST_CHANNELS:
-        raise RequestError(f"an edit names at most {MOST_CHANNELS:,} channels; leave them out to mean all.")
+        raise RequestError(
+            "an edit names at most {most} channels; leave them out to mean all.", most=f"{MOST_CHANNELS:,}"
+        )
 
 
 def _check_words(edit: EditRequest) -> None:
     if not _is_name(edit.layer):
-        raise RequestError(f"{edit.layer[:80]!r} cannot be a layer's name: write {_FORM}.")
+        raise RequestError(
+            "{text} cannot be a layer's name: write {form}.", text=repr(edit.layer[:80]), form=_FORM
+        )
     if edit.kind not in KINDS:
-        raise RequestError(f"there is no edit {edit.kind[:40]!r}; there is {', '.join(KINDS)}.")
+        raise RequestError(
+            "there is no edit {kind}; there is {kinds}.", kind=repr(edit.kind[:40]), kinds=", ".join(KINDS)
+        )
     if edit.side not in SIDES:
         raise RequestError(
-            "an edit changes a layer's output, inputs, gradient or inputs_gradient, "
-            f"not its {edit.side[:40]!r}."
+            "an edit changes a layer's output, inputs, gradient or inputs_gradient, not its {side}.",
+            side=repr(edit.side[:40]),
         )
     if edit.backward and edit.kind not in ON_GRADIENTS:
-        raise RequestError(f"a gradient is changed by {', '.join(ON_GRADIENTS)}, not by {edit.kind!r}.")
+        raise RequestError(
+            "a gradient is changed by {kinds}, not by {kind}.",
+            kinds=", ".join(ON_GRADIENTS),
+            kind=repr(edit.kind),
+        )
     if edit.kind == "swap":
         if not edit.donor:
             raise RequestError("'swap' needs a sample picture to take values from: write layer:swap:3:cat.")
@@ -205,15 +224,27 @@ def _check_words(edit: EditRequest) -> None:
 def _check_numbers(edit: EditRequest) -> None:
     _check_count(len(edit.channels))
     if min(edit.channels, default=0) < 0:
-        raise RequestError(f"channels are counted from 0; there is no channel {min(edit.channels)}.")
+        raise RequestError(
+            "channels are counted from 0; there is no channel {channel}.", channel=min(edit.channels)
+        )
     if max(edit.channels, default=0) > LARGEST_CHANNEL:
-        raise RequestError(f"no layer has a channel {max(edit.channels)}; write at most {LARGEST_CHANNEL}.")
+        raise RequestError(
+            "no layer has a channel {channel}; write at most {most}.",
+            channel=max(edit.channels),
+            most=LARGEST_CHANNEL,
+        )
     if edit.call is not None and not 0 <= edit.call < MOST_CALLS:
-        raise RequestError(f"calls are written from 1 to {MOST_CALLS}; there is no call {edit.call + 1}.")
+        raise RequestError(
+            "calls are written from 1 to {most}; there is no call {call}.",
+            most=MOST_CALLS,
+            call=edit.call + 1,
+        )
     if not math.isfinite(edit.amount):
-        raise RequestError(f"the amount of an edit is a finite number, not {edit.amount}.")
+        raise RequestError("the amount of an edit is a finite number, not {amount}.", amount=edit.amount)
     if not 0 <= edit.seed <= LARGEST_SEED:
-        raise RequestError(f"a seed is a whole number from 0 to {LARGEST_SEED:,}, not {edit.seed}.")
+        raise RequestError(
+            "a seed is a whole number from 0 to {most}, not {seed}.", most=f"{LARGEST_SEED:,}", seed=edit.seed
+        )
 
 
 def _is_name(layer: str) -> bool:

@@ -6,7 +6,6 @@ from ..errors import RequestError
 from ..hooks.functional import is_operation
 from ..pictures.own_donors import is_own_picture
 from ..request.inspection import Inspection, LayerView
-from ..sentences import said
 from .code_donors import donor_imports, is_donated, prepared_lines
 from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
@@ -60,9 +59,14 @@ def script(
 
 def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
     if is_operation(wanted.layer):
-        raise RequestError(said("code_operation", layer=wanted.layer))
+        raise RequestError(
+            "{layer} is an operation without a layer, which no hook can capture.", layer=wanted.layer
+        )
     if any(is_own_picture(edit.donor) for edit in wanted.in_force):
-        raise RequestError(said("code_own_picture"))
+        raise RequestError(
+            "A script takes another picture's values from samples only: undo the edit, or show "
+            "the maps before."
+        )
     in_force = {(edit.layer, edit.kind) for edit in wanted.in_force}
     if in_force != {(place.edit.layer, place.edit.kind) for place in places}:
         raise ValueError("a script needs the places of just those edits that are in force in its view")

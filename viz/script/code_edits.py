@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ..errors import RequestError
 from ..pictures.samples import sample_file
 from ..request.edit_request import EditRequest
-from ..sentences import said
 from .edit_places import EditPlace
 
 _WIDTH = 100  # columns of a wrapped list
@@ -144,7 +143,12 @@ def unpacked(place: EditPlace) -> tuple[str, str]:
         return "output", "value"
     found = _ONE_STEP.fullmatch(place.path)
     if found is None or place.container not in ("tuple", "list", "dict", "OrderedDict"):
-        raise RequestError(said("code_edit_inside", layer=place.edit.layer, path=place.path))
+        raise RequestError(
+            "The edit of {layer} cannot be written in a short script, because what it changes "
+            "lies inside of other values ({path}): undo it, or show the maps before.",
+            layer=place.edit.layer,
+            path=place.path,
+        )
     whole, step = found[1].replace("inputs", "args"), found[2]
     if place.container in ("dict", "OrderedDict"):
         return f"{whole}[{step}]", f"{{**{whole}, {step}: value}}"

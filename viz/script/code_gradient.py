@@ -3,7 +3,6 @@
 import re
 
 from ..errors import RequestError
-from ..sentences import said
 
 
 def gradient_keep(path: str) -> list[str]:
@@ -19,7 +18,9 @@ def gradient_keep(path: str) -> list[str]:
         returned = f"({front}flows, *args[{number + 1}:]), kwargs"
         return ["def keep(layer, args, kwargs):", *_flowing(given), f"    return {returned}"]
     if path != "output":
-        raise RequestError(said("code_gradient"))
+        raise RequestError(
+            "A script makes gradients at a layer's whole output or at one of its inputs: choose such a value."
+        )
     return ["def keep(layer, args, kwargs, output):", *_flowing("output"), "    return flows"]
 
 

@@ -103,11 +103,11 @@ def _checked_path(path: str) -> str:
     try:
         tree: ast.AST = ast.parse(path, mode="eval").body
     except (SyntaxError, ValueError) as error:
-        raise RequestError(f"{path!r} is not the path of a tensor.") from error
+        raise RequestError("{path} is not the path of a tensor.", path=repr(path)) from error
     while isinstance(tree, ast.Attribute | ast.Subscript):
         if isinstance(tree, ast.Subscript) and not isinstance(tree.slice, ast.Constant):
-            raise RequestError(f"the step to {path!r} cannot be written in a script.")
+            raise RequestError("the step to {path} cannot be written in a script.", path=repr(path))
         tree = tree.value
     if not isinstance(tree, ast.Name) or tree.id not in ("output", "inputs"):
-        raise RequestError(f"{path!r} is not the path of a tensor.")
+        raise RequestError("{path} is not the path of a tensor.", path=repr(path))
     return path

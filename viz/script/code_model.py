@@ -5,7 +5,6 @@ from typing import Any, Protocol
 
 from ..errors import RequestError
 from ..home import IMPORT_CATALOGUE, SCRIPTS_RUN
-from ..sentences import said
 
 # These constructors warn unless they are told what they do anyway.
 _SAY_INIT = frozenset({"googlenet", "inception_v3"})
@@ -49,7 +48,9 @@ def model_lines(card: Card, weights: str) -> list[str]:
         RequestError: weights that no library has, such as those of an upload.
     """
     if weights not in _WEIGHTS:
-        raise RequestError(said("code_weights"))
+        raise RequestError(
+            "A script can load trained or untrained weights, not those that a visitor brought."
+        )
     return _MAKERS[_source(card)](card, weights == "pretrained")
 
 

@@ -116,7 +116,9 @@ def chosen_rows(rows: Sequence[LayerRow], block: str) -> list[LayerRow]:
     inside = [row for row in rows if not block or row.name == block or row.name.startswith(f"{block}.")]
     found = [row for row in inside if row.calls]
     if not found:
-        raise RequestError(f"no layer named {block!r} runs in this model, so there is nothing to take home.")
+        raise RequestError(
+            "no layer named {block} runs in this model, so there is nothing to take home.", block=repr(block)
+        )
     return found
 
 

@@ -13,7 +13,6 @@ from ..errors import RequestError
 from ..maps.figures import colour_bar, feature_map_figure, save_figure
 from ..passes.forward import LayerValues
 from ..request.inspection import Ends, Inspection
-from ..sentences import said
 from ..views.drawing import Range, arranged, channel_order, colouring
 from ..views.overview import Thumbnail, joint_limits, overview_figure
 
@@ -88,7 +87,9 @@ def tensors_file(values: LayerValues, wanted: Inspection) -> bytes:
         return save(arrays)
     except (KeyError, SafetensorError) as error:
         kinds = ", ".join(sorted({str(array.dtype) for array in arrays.values()}))
-        raise RequestError(said("safetensors_type", kinds=kinds)) from error
+        raise RequestError(
+            "A safetensors file holds no numbers of type {kinds}: download them as NPZ.", kinds=kinds
+        ) from error
 
 
 _ARRAYS: dict[str, Callable[[LayerValues, Inspection], bytes]] = {

@@ -15,6 +15,7 @@ from ..maps.statistics import channel_statistics, finite_or_none, histogram, rou
 from ..maps.viewport import Viewport
 from ..passes.forward import LayerValues, Leaf
 from ..request.inspection import Geometry, Inspection, LayerView
+from ..sentences import Sentence
 
 BINS = 48
 SCALES = ("layer", "channel", "clipped", "model")
@@ -92,8 +93,10 @@ def _note(values: LayerValues, path: str, layout: Layout) -> str:
     """How the value became maps, and of what it is the gradient if it is one."""
     if not values.score_of:
         return layout.description
-    side = "input" if path.startswith("inputs") else "output"
-    return f"gradient of {values.score_of} with respect to this layer's {side}: {layout.description}"
+    of = {"score": values.score_of, "note": layout.description}
+    if path.startswith("inputs"):
+        return Sentence("gradient of {score} with respect to this layer's input: {note}", **of)
+    return Sentence("gradient of {score} with respect to this layer's output: {note}", **of)
 
 
 def arranged(values: LayerValues, wanted: Inspection) -> Layout:
@@ -120,12 +123,18 @@ def _leaf(values: LayerValues, wanted: Inspection) -> tuple[str, Leaf]:
     side = "inputs" if wanted.of_inputs else "output"
     path = wanted.leaf if wanted.leaf not in ("", "inputs") else _first(tensors, side)
     if path is None:
-        verb = "was given" if wanted.of_inputs else "returned"
-        raise LayoutError(f"{values.layer} {verb} no tensor, so there is nothing to draw.")
+        if wanted.of_inputs:
+            raise LayoutError("{layer} was given no tensor, so there is nothing to draw.", layer=values.layer)
+        raise LayoutError("{layer} returned no tensor, so there is nothing to draw.", layer=values.layer)
     if path not in tensors:
-        raise RequestError(f"{values.layer} returned no {path!r}; it returned {', '.join(tensors)}.")
+        raise RequestError(
+            "{layer} returned no {path}; it returned {paths}.",
+            layer=values.layer,
+            path=repr(path),
+            paths=", ".join(tensors),
+        )
     if tensors[path].problem:
-        raise LayoutError(f"{values.layer}: {tensors[path].problem}")
+        raise LayoutError("{layer}: {problem}", layer=values.layer, problem=tensors[path].problem)
     return path, tensors[path]
 
 
@@ -200,7 +209,9 @@ def channel_order(maps: NDArray[np.generic], by: str) -> list[int] | None:
     if by == "index":
         return None
     if by not in ORDERS:
-        raise RequestError(f"channels are sorted by {', '.join(ORDERS)}, not by {by!r}.")
+        raise RequestError(
+            "channels are sorted by {orders}, not by {name}.", orders=", ".join(ORDERS), name=repr(by)
+        )
     figures = np.nan_to_num(getattr(channel_statistics(maps), by), nan=-np.inf)
     return [int(channel) for channel in np.argsort(-figures, kind="stable")]
 

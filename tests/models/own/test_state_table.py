@@ -12,7 +12,6 @@ from models.own.state_reading import table_of
 from models.own.state_table import ITEM_BYTES, StateTable, from_plain
 from models.own.uploaded_state import tensors
 from tests.models.uploads import saved
-from tests.viz.ui.locale.test_refusals import ROOT, refusals
 from viz.ui.locale.translated import translated
 
 DATA = saved({"a": torch.arange(6.0).view(2, 3), "b": torch.arange(4)})
@@ -80,7 +79,7 @@ LIES: dict[str, Callable[[Any], None]] = {
 
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_a_table_that_lies_is_refused(lie: Callable[[Any], None]) -> None:
-    """In one sentence, which has its Chinese."""
+    """In one sentence, which can be said in Chinese."""
     told = plain()
     lie(told)
     with pytest.raises(models.OwnWeightsError) as refusal:
@@ -108,18 +107,3 @@ def test_every_type_of_number_is_one_of_pytorchs() -> None:
         dtype = getattr(torch, name)
         assert isinstance(dtype, torch.dtype)
         assert dtype.itemsize == size
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "pickled",
-        "pickled_weights",
-        *(f"state_{part}" for part in ("archive", "reading", "safetensors", "table")),
-    ],
-)
-def test_every_refusal_of_the_readers_has_its_chinese(name: str) -> None:
-    """As a visitor is refused; what has no sentence of its own takes one from ``state_refusals``."""
-    for english in refusals(ROOT / "models" / "own" / f"{name}.py"):
-        chinese = translated(english, "zh")
-        assert any("\u4e00" <= letter <= "\u9fff" for letter in chinese), english

@@ -14,10 +14,10 @@ from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import Sheet, sheets_of
 from viz.take_home.standalone import POLICY, smallest_first, standalone_page
-from viz.ui.locale.words_home import FILE_WORDS
+from viz.ui.locale.words import FILE_WORDS, file_words
 
 HOSTILE = '</script><script>alert(1)</script>&"<!--'
-ENGLISH = {key: pair[0] for key, pair in FILE_WORDS.items()}
+ENGLISH = file_words("en")
 
 
 def sheet(array: np.ndarray, name: str = "conv", **more: Any) -> Sheet:
@@ -82,16 +82,15 @@ def test_the_smallest_layers_are_written_in_full() -> None:
 
 
 def test_the_script_uses_words_that_exist_and_no_word_is_idle() -> None:
-    """In both languages of the page."""
+    """The file holds no other."""
     script = (Path(viz.__file__).parent / "take_home" / "standalone.js").read_text("utf-8")
     assert set(re.findall(r"\bwords\.(\w+)", script)) == set(FILE_WORDS)
-    assert all(len(pair) == 2 and all(pair) for pair in FILE_WORDS.values())
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_file_speaks_its_readers_language(language: str) -> None:
     """And says so to those who read it aloud."""
-    words = {key: pair[language == "zh"] for key, pair in FILE_WORDS.items()}
+    words = file_words(language)
     page = standalone_page([sheet(noise(1, 2, 2))], title="net", words=words, language=language)
     assert f'<html lang="{language}">' in page.decode()
     assert data(page)["words"] == words

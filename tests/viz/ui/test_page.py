@@ -7,7 +7,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened
-from viz.ui.locale.words import WORDS
+from viz.ui.locale.words import say
 
 
 def _png(colour: str, size: tuple[int, int] = (50, 40)) -> bytes:
@@ -71,7 +71,7 @@ def test_the_language_switch_keeps_the_view(opened: Opened) -> None:
     page.session_state["lang"] = "zh"
     page.run()
     assert _calm(page)
-    assert page.selectbox(key="layer").label == WORDS["layer"][1]
+    assert page.selectbox(key="layer").label == say("zh", "layer")
     assert (page.selectbox(key="layer").value, page.selectbox(key="colormap").value) == ("pool2", "hot")
 
 

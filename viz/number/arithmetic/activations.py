@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
-from ...sentences import said
+from ...sentences import Sentence
 from .explanation import Explanation, bracketed, doubles, number, short
 
 # Source: Klambauer et al., Self-normalizing neural networks (2017), equation 14.
@@ -58,7 +58,9 @@ def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     numbers = (("x", value), ("largest", largest), ("sum", total_weight))
     return Explanation(
         "softmax",
-        said("softmax_log" if logarithm else "softmax", count=len(row)),
+        Sentence("log(exp(x − largest) ÷ Σ over {count} values: exp(x − largest))", count=len(row))
+        if logarithm
+        else Sentence("exp(x − largest) ÷ Σ over {count} values: exp(x − largest)", count=len(row)),
         f"log({text.split(' = ', maxsplit=1)[0]}) = {short(total)}" if logarithm else text,
         total,
         magnitude,
@@ -78,7 +80,7 @@ def gate(layer: nn.GLU, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     total = value * _sigmoid(other)
     text = f"{short(value)} × sigmoid({short(other)}) = {short(total)}"
     numbers = (("x", value), ("gate", other))
-    return Explanation("activation", said("gate"), text, total, abs(value), numbers=numbers)
+    return Explanation("activation", Sentence("x × sigmoid(gate)"), text, total, abs(value), numbers=numbers)
 
 
 def _of_one_value(formula: str, value: float, total: float) -> Explanation:

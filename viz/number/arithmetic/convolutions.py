@@ -6,7 +6,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from ...sentences import said
+from ...sentences import Sentence, counted
 from ..windows import Slide, Tap, taps, transposed_taps
 from .explanation import Explanation, Patch, doubles, number, short
 
@@ -39,11 +39,7 @@ def convolution(
     chosen = int(sums.abs().argmax()) if channel is None else channel - seen.first
     return Explanation(
         "convolution",
-        said(
-            "convolution" if layer.bias is None else "convolution_bias",
-            channels=len(sums),
-            places=products[0].numel(),
-        ),
+        _formula(products, biased=layer.bias is not None),
         _text(sums, bias if layer.bias is not None else None, total),
         total,
         float(products.abs().sum()) + abs(bias),
@@ -51,6 +47,16 @@ def convolution(
         patch=_patch(seen, chosen) if 0 <= chosen < len(sums) else None,
         channels=tuple((seen.first + at, number(part)) for at, part in enumerate(sums)),
     )
+
+
+def _formula(products: Tensor, *, biased: bool) -> Sentence:
+    over = {
+        "channels": counted("one channel", "{count} channels", count=len(products)),
+        "places": counted("one place", "{count} places", count=products[0].numel()),
+    }
+    if biased:
+        return Sentence("Σ over {channels} and {places}: input × weight + bias", **over)
+    return Sentence("Σ over {channels} and {places}: input × weight", **over)
 
 
 def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _Seen:

@@ -6,7 +6,7 @@ from typing import Any
 from torch import Tensor, nn
 
 from ...errors import RequestError
-from ...sentences import said
+from ...sentences import Sentence
 from .activations import FUNCTIONS, activation, gate, prelu, softmax
 from .convolutions import CONVOLUTIONS, convolution
 from .explanation import Explanation, judged, unexplained
@@ -62,7 +62,9 @@ def explain(
     if len(place) != output.ndim or not all(
         0 <= at < size for at, size in zip(place, output.shape, strict=True)
     ):
-        raise RequestError(f"there is no cell {place}: the output's shape is {tuple(output.shape)}.")
+        raise RequestError(
+            "there is no cell {place}: the output's shape is {shape}.", place=place, shape=tuple(output.shape)
+        )
     found = _explained(layer, [each for each in inputs if isinstance(each, Tensor)], output, place, channel)
     return judged(found, output, place) if found.explained else found
 
@@ -81,7 +83,9 @@ def _explained(
         return pooling(layer, inputs[0], output, cell)
     explains = _explains(layer)
     if explains is None:
-        return unexplained(said("unexplained", what=type(layer).__name__))
+        return unexplained(
+            Sentence("The arithmetic of {what} is not explained here.", what=type(layer).__name__)
+        )
     return explains(layer, inputs[0], cell)
 
 
@@ -97,12 +101,20 @@ def _obstacle(layer: nn.Module, inputs: list[Tensor], output: Tensor) -> str:
     """Return why a layer cannot be explained, whatever it computes; nothing when it can."""
     name, inside = type(layer).__name__, [name for name, _ in layer.named_children()]
     if inside:
-        return said("unexplained_container", what=name, layers=", ".join(inside))
+        return Sentence(
+            "{what} is made of other layers; they are explained one by one: {layers}.",
+            what=name,
+            layers=", ".join(inside),
+        )
     if not inputs:
-        return said("unexplained_input", what=name)
+        return Sentence("No tensor was captured that was given to {what} as a positional input.", what=name)
     if any(each.is_complex() or each.is_quantized for each in (output, inputs[0])):
-        return said("unexplained", what=str(output.dtype))
-    return said("unexplained_forward", what=name) if _overridden(layer) else ""
+        return Sentence("The arithmetic of {what} is not explained here.", what=str(output.dtype))
+    return (
+        Sentence("{what} has a forward pass of its own, so its arithmetic is not explained here.", what=name)
+        if _overridden(layer)
+        else ""
+    )
 
 
 def _overridden(layer: nn.Module) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ...sentences import said
+from ...sentences import Sentence
 from .explanation import Explanation, number, short
 
 # In eval mode these return what they were given; several libraries have those known by name.
@@ -31,10 +31,10 @@ def move(layer: nn.Module, inputs: Tensor, cell: tuple[int, ...]) -> Explanation
     """Return the explanation of one cell of a layer that computes nothing."""
     source = _source(layer, inputs.shape, cell)
     if source is None:
-        return Explanation("move", said("padding"), "0 (padding)", 0.0, 0.0)
+        return Explanation("move", Sentence("0, the padding"), "0 (padding)", 0.0, 0.0)
     value = number(inputs[source])
     text = f"input{list(source)} = {short(value)}"
-    return Explanation("move", said("moved"), text, value, abs(value), source=source)
+    return Explanation("move", Sentence("the input's own number"), text, value, abs(value), source=source)
 
 
 def _source(layer: nn.Module, shape: torch.Size, cell: tuple[int, ...]) -> tuple[int, ...] | None:

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ...sentences import said
+from ...sentences import Sentence
 from .explanation import Explanation, bracketed, doubles, number, short
 
 
@@ -66,7 +66,7 @@ def rms_norm(layer: nn.RMSNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explan
     total = _divided(value, math.sqrt(square + epsilon)) * gain
     return Explanation(
         "normalisation",
-        said("normalisation_rms"),
+        Sentence("x ÷ √(mean square + eps) × weight"),
         f"{short(value)} ÷ √({short(square)} + {short(epsilon)}) × {bracketed(gain)} = {short(total)}",
         total,
         abs(total),
@@ -91,7 +91,7 @@ def _normalised(layer: Any, value: float, mean: float, variance: float, place: A
     numbers = (("x", value), ("mean", mean), ("variance", variance), ("eps", layer.eps))
     return Explanation(
         "normalisation",
-        said("normalisation"),
+        Sentence("(x − mean) ÷ √(variance + eps) × weight + bias"),
         text,
         total,
         _divided(abs(value) + abs(mean), deviation) * abs(gain) + abs(shift),

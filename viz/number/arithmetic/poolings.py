@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from ...sentences import said
+from ...sentences import counted
 from ..windows import Slide, adaptive_places, taps
 from .explanation import Explanation, Patch, doubles, short
 
@@ -46,7 +46,13 @@ def _maximum(values: Sequence[float | None], divisor: int) -> Explanation:
     lost = any(math.isnan(value) for value in known)  # NaN wins, as in torch
     total = math.nan if lost else max(known, default=-math.inf)
     text = f"max({_listed(known, ', ')}) = {short(total)}"
-    return Explanation("pooling", said("pooling_maximum", count=len(known)), text, total, abs(total))
+    return Explanation(
+        "pooling",
+        counted("the only value", "the largest of {count} values", count=len(known)),
+        text,
+        total,
+        abs(total),
+    )
 
 
 def _mean(values: Sequence[float | None], divisor: int) -> Explanation:
@@ -54,7 +60,9 @@ def _mean(values: Sequence[float | None], divisor: int) -> Explanation:
     total = sum(known) / divisor if divisor else math.nan
     text = f"({_listed(known, ' + ')}) ÷ {divisor} = {short(total)}"
     magnitude = sum(map(abs, known)) / abs(divisor or 1)
-    formula = said("pooling_mean", count=len(known), divisor=divisor)
+    formula = counted(
+        "one value ÷ {divisor}", "the sum of {count} values ÷ {divisor}", count=len(known), divisor=divisor
+    )
     return Explanation("pooling", formula, text, total, magnitude, numbers=(("divisor", float(divisor)),))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from torch import Tensor, nn
 
-from ...sentences import said
+from ...sentences import Sentence, counted
 from .explanation import Explanation, Term, doubles, number, product_text, short
 
 _KEPT = 64  # terms that an explanation carries
@@ -22,7 +22,11 @@ def linear(layer: nn.Linear, inputs: Tensor, cell: tuple[int, ...]) -> Explanati
     rest = len(products) - len(terms), float(products.sum()) - sum(term.product for term in terms)
     return Explanation(
         "linear",
-        said("linear" if layer.bias is None else "linear_bias", count=len(products)),
+        counted("input × weight", "Σ over {count} inputs: input × weight", count=len(products))
+        if layer.bias is None
+        else counted(
+            "input × weight + bias", "Σ over {count} inputs: input × weight + bias", count=len(products)
+        ),
         _text(terms, products, None if layer.bias is None else bias, total),
         total,
         float(products.abs().sum()) + abs(bias),
@@ -37,7 +41,9 @@ def lookup(layer: nn.Embedding, inputs: Tensor, cell: tuple[int, ...]) -> Explan
     row = int(inputs[cell[:-1]])
     value = number(layer.weight[row, cell[-1]])
     text = f"row {row}, column {cell[-1]} of the table: {short(value)}"
-    return Explanation("lookup", said("lookup"), text, value, abs(value), numbers=(("row", float(row)),))
+    return Explanation(
+        "lookup", Sentence("table[row, column]"), text, value, abs(value), numbers=(("row", float(row)),)
+    )
 
 
 def addition(parts: Sequence[Tensor], cell: tuple[int, ...]) -> Explanation:
@@ -46,7 +52,7 @@ def addition(parts: Sequence[Tensor], cell: tuple[int, ...]) -> Explanation:
     total = sum(values)
     text = f"{' + '.join(map(short, values))} = {short(total)}"
     numbers = tuple((f"input {place}", value) for place, value in enumerate(values))
-    formula = said("addition", count=len(values))
+    formula = counted("the only input", "the sum of {count} inputs", count=len(values))
     return Explanation("addition", formula, text, total, sum(map(abs, values)), numbers=numbers)
 
 

@@ -11,13 +11,20 @@ from torch import Tensor
 from ...errors import RequestError
 from ...hooks.activations import LayerActivations
 from ...hooks.structure import leaves
-from ...sentences import said
+from ...sentences import Sentence
 from .boxes import EMPTY, Boxes, no_boxes
 from .tracing import Tracing
 
 __all__ = ["Field", "Fields", "all_receptive_fields", "receptive_field", "receptive_fields"]
 
-_CAUSES = ("pooling", "attention", "linear", "normalisation")
+_CAUSES = {
+    "pooling": Sentence("The whole picture: a pooling up to here gathers all places."),
+    "attention": Sentence("The whole picture: attention up to here lets every place look at every other."),
+    "linear": Sentence("The whole picture: a linear layer up to here reads all places."),
+    "normalisation": Sentence(
+        "The whole picture: a normalisation up to here takes its statistics from all places."
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -66,10 +73,14 @@ class Fields:
         if len(cell) != len(self.shape) or not all(
             0 <= place < length for place, length in zip(cell, self.shape, strict=True)
         ):
-            raise RequestError(f"there is no cell {tuple(cell)}: the output's shape is {self.shape}.")
+            raise RequestError(
+                "there is no cell {cell}: the output's shape is {shape}.", cell=tuple(cell), shape=self.shape
+            )
         edges = [float(plane[tuple(cell)]) for plane in self.boxes.planes]
         if EMPTY in edges:
-            return Field(0, 0, 0, 0, whole=False, cause="", note=said("field_none"))
+            return Field(
+                0, 0, 0, 0, whole=False, cause="", note=Sentence("It does not depend on the picture.")
+            )
         top, left, bottom, right = -int(edges[0]), -int(edges[1]), int(edges[2]) + 1, int(edges[3]) + 1
         whole = (top, left, bottom, right) == (0, 0, *self.size)
         cause = self.boxes.cause if whole else ""
@@ -111,7 +122,10 @@ def receptive_fields(
     found = leaves(output)
     if not found or (leaf and leaf not in found):
         raise RequestError(
-            f"{layer} returned no {leaf or 'tensor'}; it returned {', '.join(found) or 'none'}."
+            "{layer} returned no {path}; it returned {paths}.",
+            layer=layer,
+            path=leaf or "tensor",
+            paths=", ".join(found) or "none",
         )
     tensor = found[leaf] if leaf else next(iter(found.values()))
     return _fields(tracing, tensor)
@@ -141,10 +155,12 @@ def all_receptive_fields(
 
 def _note(cause: str, *, whole: bool) -> str:
     if not whole:
-        return said("field_part")
-    if cause in _CAUSES:
-        return said(f"field_{cause}")
-    return said("field_operation", operation=cause) if cause else said("field_windows")
+        return Sentence("A part of the picture: no step so far has joined all of its places.")
+    if cause:
+        return _CAUSES.get(cause) or Sentence(
+            "The whole picture: {operation} may join all places.", operation=cause
+        )
+    return Sentence("The whole picture: the windows of the layers up to here have grown over all of it.")
 
 
 def _fields(tracing: Tracing, tensor: Tensor) -> Fields:

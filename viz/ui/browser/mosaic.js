@@ -65,7 +65,9 @@ function percent(share) {
   return `${Number((100 * share).toPrecision(3))}\u00a0%`; // the number and its sign stay on one line
 }
 
-function filled(text, values) {
+// Words with a count come in one text for each kind of count that the language has.
+function filled(words, values) {
+  const text = typeof words === "string" ? words : words[new Intl.PluralRules(document.documentElement.lang).select(values.count)];
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 

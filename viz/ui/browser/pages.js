@@ -45,7 +45,7 @@ async function fetchPage(address, prefetch) {
   if (!answer.ok) {
     const passing = answer.status === 429 || answer.status >= 500; // asked again, it may be answered
     if (facts.superseded || passing) throw new Error(facts.error);
-    return { key, query, facts: null, error: facts.error, error_zh: facts.error_zh };
+    return { key, query, facts: null, error: facts.error, said: facts.said };
   }
   if (prefetch) load();
   await image.decode();

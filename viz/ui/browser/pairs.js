@@ -12,7 +12,7 @@ async function fetchPair(address, prefetch) {
   const found = await answer.json();
   if (!answer.ok) {
     if (found.superseded || answer.status >= 500) throw new Error(found.error);
-    return { address, error: found.error, error_zh: found.error_zh };
+    return { address, error: found.error, said: found.said };
   }
   const pages = await Promise.all(SIDES.filter((side) => found[side]).map(async (side) => {
     const image = new Image();
@@ -20,12 +20,12 @@ async function fetchPair(address, prefetch) {
     await image.decode();
     return [side, { facts: found[side], image }];
   }));
-  return { address, sides: Object.fromEntries(pages), problems: found.problems, problems_zh: found.problems_zh, distances: found.distances };
+  return { address, sides: Object.fromEntries(pages), problems: found.problems, said: found.said, distances: found.distances };
 }
 
 // Why there is no difference, where both sides are there.
 function shapesApart({ left, right }, words) {
-  const maps = ({ facts }) => filled(words.pair_maps, { channels: facts.geometry.channels, height: facts.geometry.map_height, width: facts.geometry.map_width });
+  const maps = ({ facts }) => filled(words.pair_maps, { count: facts.geometry.channels, height: facts.geometry.map_height, width: facts.geometry.map_width });
   return filled(words.pair_shapes, { left: maps(left), right: maps(right) });
 }
 

@@ -1,5 +1,5 @@
-// A sentence from the server in the visitor's language: it comes in English, and in Chinese where that is known.
+// A sentence from the server in the visitor's language: facts hold it in English, and under `said` in each other one.
 
 function said(found, name, words) {
-  return (words.language_code === "zh" && found[`${name}_zh`]) || found[name];
+  return found.said?.[words.language_code]?.[name] ?? found[name];
 }

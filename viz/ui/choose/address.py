@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from ...request.inspection import SHOWS
-from ..locale.words import LANGUAGES, say
-from ..locale.words_door import DOOR_WORDS
+from ..locale.catalogues import best, languages
+from ..locale.words import say
 from ..visit.faults import heard
 from .options import FIRST, options
 
@@ -48,7 +48,7 @@ def restore() -> list[str]:
     if state["source"] != "sample":
         state["sample"] = None
     if too_long:
-        notices.append(DOOR_WORDS["query"][state["lang"] == "zh"].format(most=f"{_LONGEST_OF_ALL:,}"))
+        notices.append(say(state["lang"], "door_query", most=f"{_LONGEST_OF_ALL:,}"))
     return [notice for notice in notices if notice]
 
 
@@ -95,15 +95,15 @@ def in_vain(name: str, value: str, options: Sequence[str], instead: object, **mo
 
 def preferred_language() -> str:
     """The visitor's browser language if the page speaks it, else English."""
-    return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
+    return best(st.context.locale or "")
 
 
 def _restore_language(asked: dict[str, str]) -> str:
     """Set the language from the address, or from the browser; a sentence if the page does not speak it."""
     language = asked.get("lang", preferred_language())
-    st.session_state["lang"] = language if language in LANGUAGES else preferred_language()
-    known = language in LANGUAGES
-    return "" if known else in_vain("lang", language, list(LANGUAGES), st.session_state["lang"])
+    st.session_state["lang"] = language if language in languages() else preferred_language()
+    known = language in languages()
+    return "" if known else in_vain("lang", language, list(languages()), st.session_state["lang"])
 
 
 def _restore_drawing(asked: dict[str, str]) -> list[str]:

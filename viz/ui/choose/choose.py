@@ -7,8 +7,9 @@ from ...errors import ImageError
 from ...pictures.images import MAX_BYTES
 from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample, sample_names, sample_title
+from ..locale.catalogues import languages
 from ..locale.translated import translated
-from ..locale.words import LANGUAGES, say
+from ..locale.words import say
 from ..visit.faults import heard
 from ..visit.reading import read_photo
 from .address import acted
@@ -33,9 +34,9 @@ def choose_language() -> None:
     """The language switch."""
     st.segmented_control(
         words("language"),
-        list(LANGUAGES),
+        list(languages()),
         key="lang",
-        format_func=LANGUAGES.__getitem__,
+        format_func=languages().__getitem__,
         on_change=_language_changed,
         label_visibility="collapsed",
         required=True,

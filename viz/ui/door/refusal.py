@@ -1,28 +1,35 @@
-"""A request that is not let in: one sentence in both languages, and when to come back."""
+"""A request that is not let in: one sentence in each language, and when to come back."""
 
 from starlette.responses import JSONResponse
 
-from ..locale.words_door import DOOR_WORDS
+from ..locale.catalogues import ENGLISH, languages
+from ..locale.words import say
 
 CLOSED = {"cache-control": "no-store", "connection": "close"}
 
 
 class Refused(Exception):  # noqa: N818  # it is an answer, not an error of ours
-    """Raised anywhere below the door; the door answers with it if nothing was answered yet."""
+    """Raised anywhere below the door; the door answers with it if nothing was answered yet.
+
+    Args:
+        status: of the answer.
+        key: of the sentence, as ``door_{key}`` in the page's words.
+        retry_after: seconds after which to ask again; the sentence's ``count``.
+        values: what else is filled in.
+    """
 
     def __init__(self, status: int, key: str, *, retry_after: int | None = None, **values: object) -> None:
         self.status, self.key, self.retry_after = status, key, retry_after
-        self._values = values if retry_after is None else {"seconds": retry_after, **values}
-        super().__init__(self.said()[0])
+        self._values = values if retry_after is None else {"count": retry_after, **values}
+        super().__init__(self.said(ENGLISH))
 
-    def said(self) -> tuple[str, str]:
-        """Return the sentence in English and in Chinese."""
-        english, chinese = DOOR_WORDS[self.key]
-        return english.format(**self._values), chinese.format(**self._values)
+    def said(self, language: str) -> str:
+        """Return the sentence in a language."""
+        return say(language, f"door_{self.key}", **self._values)
 
     def answer(self) -> JSONResponse:
         """Return the sentence as the page's other refusals are sent; the connection ends with it."""
-        english, chinese = self.said()
         later = {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
-        facts = {"error": english, "error_zh": chinese}
+        others = {other: {"error": self.said(other)} for other in languages() if other != ENGLISH}
+        facts = {"error": self.said(ENGLISH), "said": others}
         return JSONResponse(facts, status_code=self.status, headers=CLOSED | later)

@@ -1,70 +1,52 @@
 """Sentences from the layers below, which know no languages, in the visitor's language."""
 
-import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...sentences import ENGLISH, Sentence
-from .words_notes import NOTES, SAMPLES
-from .words_refusals import REFUSALS
-from .words_refusals_views import VIEW_REFUSALS
-from .words_sentences import CHINESE
+from ...sentences import Sentence, Value
+from .catalogues import ENGLISH, catalogue, languages
 
-SENTENCES = ("note", "error", "problem", "formula", "reason")
-_LONGEST = 600  # no sentence of ours is longer; matching takes more time the longer it is
-# An error's text is a plain string, also where a sentence with a key went into it.
-_BY_ENGLISH = (
-    SAMPLES | REFUSALS | VIEW_REFUSALS | {ENGLISH[key]: chinese for key, chinese in CHINESE.items()} | NOTES
-)
-Catalogue = tuple[tuple[re.Pattern[str], str], ...]
+SENTENCES = ("note", "error", "problem", "problems", "formula", "reason")
+"""The names under which facts for the browser hold sentences."""
 
 
 def translated(sentence: str, language: str) -> str:
-    """The sentence in a language of the page; as it is where its Chinese is not known.
+    """The sentence in a language of the page, and all that it quotes; English where it is not known there.
 
-    What it quotes is translated as well: a reason, a layout, the name of a kind of file.
+    A string that is no ``Sentence`` stays as it is: it is somebody else's.
     """
-    if language == "en":
+    if language == ENGLISH or not isinstance(sentence, Sentence):
         return sentence
-    if isinstance(sentence, Sentence):
-        return CHINESE[sentence.key].format(**sentence.values)
-    if len(sentence) > _LONGEST:
-        return sentence
-    for pattern, chinese in _catalogue():
-        found = pattern.fullmatch(sentence)
-        if found:
-            return chinese.format(
-                **{name: translated(value, language) for name, value in found.groupdict().items()}
-            )
-    return sentence
+    known, values = catalogue(language), sentence.values
+    if sentence.many:
+        text = known.ngettext(sentence.english, sentence.many, int(values["count"]))
+    else:
+        text = known.gettext(sentence.english)
+    return (
+        text.format(**{name: _value(value, language) for name, value in values.items()}) if values else text
+    )
 
 
-def with_chinese(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts for the browser, each sentence in them a second time in Chinese: ``note`` and ``note_zh``.
+def in_each_language(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts for the browser, with what their sentences are in each language but English under ``said``.
 
     The browser keeps facts while their reader changes the language.
     """
-    both = dict(facts)
-    for name in SENTENCES:
-        if facts.get(name):
-            both[f"{name}_zh"] = translated(facts[name], "zh")
-    return both
+    spoken = {name: facts[name] for name in SENTENCES if facts.get(name)}
+    if not spoken:
+        return dict(facts)
+    others = [language for language in languages() if language != ENGLISH]
+    return {**facts, "said": {language: _all_in(spoken, language) for language in others}}
 
 
-@lru_cache(maxsize=1)
-def _catalogue() -> Catalogue:
-    """Every sentence that has a Chinese, in the order in which they are tried."""
-    return tuple((_pattern(english), chinese) for english, chinese in _BY_ENGLISH.items())
+def _all_in(spoken: Mapping[str, str | Sequence[str]], language: str) -> dict[str, str | list[str]]:
+    return {
+        name: translated(said, language)
+        if isinstance(said, str)
+        else [translated(sentence, language) for sentence in said]
+        for name, said in spoken.items()
+    }
 
 
-def _pattern(english: str) -> re.Pattern[str]:
-    """Matches the sentence with any values in its braces."""
-    parts = re.split(r"\{(\w+)\}", english)
-    texts = [re.escape(part) if place % 2 == 0 else _value(part) for place, part in enumerate(parts)]
-    return re.compile("".join(texts), re.DOTALL)
-
-
-def _value(name: str) -> str:
-    """Anything; a layer's name has no spaces but those around the sign of an operation."""
-    return rf"(?P<{name}>\S+(?: › .+?)?)" if name == "layer" else f"(?P<{name}>.+?)"
+def _value(value: Value, language: str) -> Value:
+    return translated(value, language) if isinstance(value, str) else value

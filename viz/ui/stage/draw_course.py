@@ -137,7 +137,11 @@ def _draw_canvas(visit: Visit, net: str) -> None:
 def _table(lines: Sequence[Line]) -> str:
     """The numbers as a table: what, expected, found, and whether they agree."""
     wrong = sum(not line.right for line in lines)
-    verdict = words("course_some_wrong" if wrong else "course_all_right", wrong=wrong, count=len(lines))
+    verdict = (
+        words("course_some_wrong", count=wrong, all=len(lines))
+        if wrong
+        else words("course_all_right", count=len(lines))
+    )
     heads = [*(words(f"course_{name}") for name in ("what", "expected", "found")), ""]
     return table(heads, [_row(line) for line in lines], caption=verdict)
 

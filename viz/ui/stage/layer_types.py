@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from ...hooks.functional import is_operation
 from ...profile.tree import LayerRow
-from ..locale.words import in_language
-from ..locale.words_layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
+from ...sentences import Sentence
+from ..locale.english.layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
+from ..locale.translated import translated
 
 BLOCKS = {"block", "encoderlayer", "vitblock", "parallelscalingblock", "layerscaleblock"}
 
@@ -20,14 +21,14 @@ def types_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for row in rows:
         if row.type not in found:
-            found[row.type] = in_language(language, _explanation(row, rows))
+            found[row.type] = translated(_explanation(row, rows), language)
     return found
 
 
-def explanation(type_name: str) -> tuple[str, str] | None:
-    """What a type of layer does, in each language; None if the type is not known."""
+def explanation(type_name: str) -> Sentence | None:
+    """What a type of layer does; None if the type is not known."""
     known = bare_type(type_name)
-    return next((texts for pattern, texts in _known() if pattern.fullmatch(known)), None)
+    return next((text for pattern, text in _known() if pattern.fullmatch(known)), None)
 
 
 def bare_type(type_name: str) -> str:
@@ -35,7 +36,7 @@ def bare_type(type_name: str) -> str:
     return re.sub(r"(?<=[a-z])[123]d(?=[a-z]|$)", "", type_name.lower().replace("_", ""))
 
 
-def _explanation(row: LayerRow, rows: Sequence[LayerRow]) -> tuple[str, str]:
+def _explanation(row: LayerRow, rows: Sequence[LayerRow]) -> Sentence:
     known = explanation(row.type)
     if known:
         return known
@@ -49,5 +50,5 @@ def _explanation(row: LayerRow, rows: Sequence[LayerRow]) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _known() -> tuple[tuple[re.Pattern[str], tuple[str, str]], ...]:
-    return tuple((re.compile(pattern), (english, chinese)) for pattern, english, chinese in LAYER_WORDS)
+def _known() -> tuple[tuple[re.Pattern[str], Sentence], ...]:
+    return tuple((re.compile(pattern), text) for pattern, text in LAYER_WORDS)

@@ -2,15 +2,11 @@
 
 from collections.abc import Iterable
 
-import streamlit as st
-
 from ...catalogue import models
 from ...quiz import Picture, Question
 from ..choose.choose import shown_title, words
 
-BETWEEN = {"en": ", ", "zh": "、"}
 PAIRED = ("others", "channels")  # facts that may be pairs: ``conv1: 6 × 28 × 28; pool1: 6 × 14 × 14``
-CHINESE_MARKS = {": ": "\N{FULLWIDTH COLON}", "; ": "\N{FULLWIDTH SEMICOLON}"}
 
 
 def asked_in_words(asked: Question) -> str:
@@ -40,7 +36,7 @@ def title_in_words(asked: Question, picture: Picture) -> str:
 
 
 def alternative_in_words(asked: Question, picture: Picture) -> str:
-    """What the picture shows, for who cannot see it."""
+    """What the picture shows, for anyone who cannot see it."""
     return words(f"quiz_alt_{picture.role}", **{**_said(asked), **picture.facts})
 
 
@@ -85,11 +81,12 @@ def _hook(said: str) -> str:
 
 
 def _marked(pairs: str) -> str:
-    """Pairs with the marks of the visitor's language between them."""
-    for mark, chinese in CHINESE_MARKS.items() if st.session_state["lang"] == "zh" else ():
-        pairs = pairs.replace(mark, chinese)
-    return pairs
+    """Pairs with the marks of the visitor's language in and between them."""
+    parts = (pair.partition(": ") for pair in pairs.split("; "))
+    return words("quiz_between_pairs").join(
+        words("quiz_pair", name=name, value=value) if colon else name for name, colon, value in parts
+    )
 
 
 def _listed(names: Iterable[str]) -> str:
-    return BETWEEN[st.session_state["lang"]].join(names)
+    return words("quiz_between_names").join(names)

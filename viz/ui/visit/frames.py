@@ -25,7 +25,7 @@ def photo_of_frame(data: bytes, visitor: str) -> Photo:
 
 def too_long() -> ImageError:
     """The error for more bytes than a frame may have."""
-    return ImageError(f"a frame has at most {MOST_BYTES // 1000} kB: make it smaller")
+    return ImageError("a frame has at most {most} kB: make it smaller", most=MOST_BYTES // 1000)
 
 
 class Turns:

@@ -13,17 +13,18 @@ from starlette.responses import JSONResponse, Response
 from ...catalogue import models
 from ...errors import EditError, SupersededError, VizError
 from ...request.inspection import SHOWS, Inspection, LayerView
+from ...sentences import Sentence
 from ...views.drawing import Range
 from ...views.model_range import ModelRange
 from ...views.one_layer import View
 from ...views.overview import Thumbnail, joint_limits, thumbnail_facts
-from ..locale.translated import with_chinese
+from ..locale.translated import in_each_language
 from ..visit.service import engine
 from ..visit.visit import MapSet, find_map_set
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
 LONGEST_NAME = 200
-GONE = "This picture belongs to a visit that has ended; open the page again."
+GONE = Sentence("This picture belongs to a visit that has ended; open the page again.")
 
 Handler = Callable[[Request, MapSet], Awaitable[Response]]
 
@@ -49,17 +50,17 @@ def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         map_set = find_map_set(request.path_params["token"])
         if map_set is None:
-            return JSONResponse(with_chinese({"error": GONE}), status_code=410)
+            return JSONResponse(in_each_language({"error": GONE}), status_code=410)
         try:
             return await handler(request, map_set)
         except ClientDisconnect:  # while it was sending: nobody is there to read an answer
             return Response(status_code=400)
         except SupersededError as error:
-            return JSONResponse(with_chinese({"error": str(error), "superseded": True}), status_code=409)
+            return JSONResponse(in_each_language({"error": str(error), "superseded": True}), status_code=409)
         except EditError as error:
-            return JSONResponse(with_chinese({"error": str(error), "of_edit": True}), status_code=422)
+            return JSONResponse(in_each_language({"error": str(error), "of_edit": True}), status_code=422)
         except (VizError, models.ModelError) as error:
-            return JSONResponse(with_chinese({"error": str(error)}), status_code=422)
+            return JSONResponse(in_each_language({"error": str(error)}), status_code=422)
 
     return answer
 
@@ -122,7 +123,7 @@ def facts_of_all(
     If one scale is wanted for all of them, it is that of ``scaled_by``, or of themselves.
     """
     limits = joint_limits(scaled_by or thumbs) if wanted.scale == "model" else None
-    return [with_chinese(thumbnail_facts(thumb, wanted.colormap, limits)) for thumb in thumbs]
+    return [in_each_language(thumbnail_facts(thumb, wanted.colormap, limits)) for thumb in thumbs]
 
 
 async def result_of(future: "Future[Any]") -> Any:

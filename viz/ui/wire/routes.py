@@ -19,7 +19,7 @@ from ...views.one_layer import Values
 from ...views.removal import Ablate
 from ...views.saliency import Saliency
 from ...views.whole_model import Seen
-from ..locale.translated import with_chinese
+from ..locale.translated import in_each_language
 from ..visit.service import engine
 from ..visit.visit import MapSet
 from .answers import (
@@ -67,7 +67,7 @@ def routes() -> list[Route]:
 
 
 async def _facts(request: Request, map_set: MapSet) -> Response:
-    return JSONResponse(with_chinese((await view_of(request, map_set)).facts()), headers=PRIVATE)
+    return JSONResponse(in_each_language((await view_of(request, map_set)).facts()), headers=PRIVATE)
 
 
 async def _mosaic(request: Request, map_set: MapSet) -> Response:

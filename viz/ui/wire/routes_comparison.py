@@ -15,7 +15,7 @@ from ...errors import RequestError
 from ...request.inspection import LayerView
 from ...take_home.exports import colour_bar_svg
 from ...views.comparison import SIDES, Comparison, ComparisonView
-from ..locale.translated import translated
+from ..locale.translated import in_each_language
 from ..visit.service import engine
 from ..visit.visit import MapSet, find_map_set
 from .answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
@@ -37,8 +37,7 @@ def comparison_routes() -> list[Route]:
 
 async def _facts(request: Request, map_set: MapSet) -> Response:
     facts = (await _comparison(request, map_set)).facts()
-    chinese = [translated(problem, "zh") for problem in facts["problems"]]
-    return JSONResponse(facts | {"problems_zh": chinese}, headers=PRIVATE)
+    return JSONResponse(in_each_language(facts), headers=PRIVATE)
 
 
 async def _mosaic(request: Request, map_set: MapSet) -> Response:
@@ -61,7 +60,9 @@ async def _side(request: Request, map_set: MapSet) -> LayerView:
     side = request.path_params["side"]
     view: LayerView | None = getattr(await _comparison(request, map_set), side) if side in SIDES else None
     if view is None:
-        raise RequestError(f"there is no {side[:20]!r} to be shown of this pair; open the page again.")
+        raise RequestError(
+            "there is no {side} to be shown of this pair; open the page again.", side=repr(side[:20])
+        )
     return view
 
 

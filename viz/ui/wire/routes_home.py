@@ -9,8 +9,8 @@ from ...take_home.album import Album
 from ...take_home.animation import animation
 from ...take_home.standalone import standalone_page
 from ...views.whole_model import Seen
-from ..locale.words import LANGUAGES, in_language
-from ..locale.words_home import FILE_WORDS
+from ..locale.catalogues import ENGLISH, languages
+from ..locale.words import file_words
 from ..visit.service import engine
 from ..visit.visit import MapSet
 from .answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
@@ -27,12 +27,12 @@ def home_routes() -> list[Route]:
 
 async def _page(request: Request, map_set: MapSet) -> Response:
     wanted, asked = map_set.wanted, request.query_params.get("lang", "")
-    language = asked if asked in LANGUAGES else next(iter(LANGUAGES))
+    language = asked if asked in languages() else ENGLISH
+    words = file_words(language)
     sheets = await result_of(engine().do(_album(request, map_set), visitor=map_set.visitor, urgent=False))
     seen = await result_of(
         engine().do(Seen(map_set.photo, wanted.model, wanted.weights), visitor=map_set.visitor)
     )
-    words = {key: in_language(language, pair) for key, pair in FILE_WORDS.items()}
     title = _title(map_set)
     data = await in_thread(
         map_set, lambda: standalone_page(sheets, title=title, words=words, language=language, seen=seen)

@@ -17,7 +17,7 @@ from ...errors import RequestError
 from ...pictures.photo import Photo
 from ...views.all_layers import Overview
 from ...views.live import Live, LiveFrame, LiveLayers, LiveOverview
-from ..locale.translated import with_chinese
+from ..locale.translated import in_each_language
 from ..visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
 from ..visit.service import engine
 from ..visit.visit import MapSet
@@ -54,7 +54,7 @@ async def _answer_frame(request: Request, map_set: MapSet) -> JSONResponse:
     channel = number_in(request, "channel")
     asked = engine().do(Live(wanted, photo, limits=limits, channel=channel), visitor=map_set.visitor)
     frame = await result_of(asked)
-    facts = with_chinese(frame.view.facts()) | _beside(frame)
+    facts = in_each_language(frame.view.facts()) | _beside(frame)
     pictures = {"png": frame.view.png, "large": frame.large}
     return JSONResponse(facts | {name: _text(png) for name, png in pictures.items()}, headers=UNKEPT)
 

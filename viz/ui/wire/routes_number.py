@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from ...number.breakdown_facts import breakdown_facts
 from ...number.tasks import BreakdownTask, FilterTask
-from ..locale.translated import with_chinese
+from ..locale.translated import in_each_language
 from ..visit.service import engine
 from ..visit.visit import MapSet
 from .answers import PRIVATE, answered, number_in, result_of, wanted_in
@@ -32,7 +32,7 @@ async def _cell(request: Request, map_set: MapSet) -> Response:
         BreakdownTask(wanted_in(request, map_set), map_set.photo, place, channel=source),
         visitor=map_set.visitor,
     )
-    return JSONResponse(with_chinese(breakdown_facts(await result_of(asked))), headers=PRIVATE)
+    return JSONResponse(in_each_language(breakdown_facts(await result_of(asked))), headers=PRIVATE)
 
 
 async def _filter(request: Request, map_set: MapSet) -> Response:

@@ -1,10 +1,8 @@
-"""Sentences from below the page: their Chinese is found by their English, so both must stay together."""
+"""Sentences from below the page, in the visitor's language."""
 
-import ast
 import pickle
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +11,7 @@ from models import ModelError
 from models.own.uploaded_state import read_state
 from tests.browser.pictures import enormous_png
 from viz.engine.limits import Limits, check_cost
-from viz.errors import ImageError, VizError
+from viz.errors import ImageError, RequestError, VizError
 from viz.maps.layout import arrange, kinds
 from viz.passes.applied_edits import check_edits
 from viz.passes.forward import LayerValues
@@ -23,18 +21,12 @@ from viz.profile import uncalled
 from viz.profile.tree import LayerRow
 from viz.request.edit_request import EditRequest, edits_from
 from viz.request.inspection import Inspection
+from viz.sentences import Sentence
 from viz.take_home.album import chosen_rows
 from viz.take_home.animation import animation
-from viz.ui.locale.translated import translated, with_chinese
-from viz.ui.locale.words_notes import NOTES, SAMPLES
-from viz.ui.locale.words_refusals import REFUSALS
-from viz.ui.locale.words_refusals_views import VIEW_REFUSALS
+from viz.ui.locale.translated import in_each_language, translated
 from viz.views.drawing import colouring
 
-ROOT = Path(__file__).parents[4]
-SOURCES = [*ROOT.glob("viz/**/*.py"), *ROOT.glob("models/**/*.py")]
-# Words that are values where the sentence is made.
-VALUES = re.compile(r"^(was given|returned|did not run|ran once|The phase|pixels[,:]) ")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 SHAPES = [
     *((1, 3, 4, 5), (2, 3, 4), (1, 197, 8), (1, 196, 8), (1, 5, 7), (1, 9), (3,), ()),
@@ -65,7 +57,10 @@ def test_the_phase_and_gradients_are_described_in_chinese() -> None:
     """One sentence inside another; a class keeps its name."""
     phase = arrange(np.ones((1, 2, 3, 4), np.complex64), kind="phase").description
     assert in_chinese(phase).startswith("相位")
-    gradient = f"gradient of class 'tabby cat' (logit -1.25) with respect to this layer's output: {phase}"
+    score = Sentence("class {label} (logit {number})", label="'tabby cat'", number="-1.25")
+    gradient = Sentence(
+        "gradient of {score} with respect to this layer's output: {note}", score=score, note=phase
+    )
     chinese = in_chinese(gradient)
     assert chinese.startswith("类别 'tabby cat'")
     assert chinese.endswith(in_chinese(phase))
@@ -73,10 +68,10 @@ def test_the_phase_and_gradients_are_described_in_chinese() -> None:
 
 def test_every_reason_for_no_call_has_its_chinese() -> None:
     """The constants of the module, and one reason inside another."""
-    reasons = [text for name, text in vars(uncalled).items() if name.isupper() and isinstance(text, str)]
-    assert len(reasons) == 7
+    reasons = [text for name, text in vars(uncalled).items() if name.isupper() and isinstance(text, Sentence)]
+    assert len(reasons) == 6
     for reason in reasons:
-        chinese = in_chinese(f"it is part of a.b: {reason.format('forward')}")
+        chinese = in_chinese(Sentence("it is part of {layer}: {reason}", layer="a.b", reason=reason))
         assert chinese.startswith("它属于 a.b")
         assert not re.search("[a-z] [a-z]", chinese.replace("a.b", "")), chinese
 
@@ -161,27 +156,30 @@ def test_every_sample_has_a_chinese_title(name: str) -> None:
     in_chinese(sample_title(name))
 
 
-def test_what_has_no_chinese_and_what_is_read_in_english_stay() -> None:
-    """Nothing is lost: the sentence itself is shown."""
-    assert translated("something nobody has translated: 3", "zh") == "something nobody has translated: 3"
-    assert translated("a single number", "en") == "a single number"
-    assert with_chinese({"note": "a single number", "calls": 1}) == {
+def test_what_is_not_ours_and_what_is_read_in_english_stay_as_they_are() -> None:
+    """A string that somebody else wrote has no other language, whatever it looks like."""
+    assert translated("a single number", "zh") == "a single number"
+    assert translated(Sentence("a single number"), "zh") == "单个数"
+    assert translated(Sentence("a single number"), "en") == "a single number"
+
+
+def test_braces_in_what_a_visitor_wrote_are_never_filled_in() -> None:
+    """Neither in the sentence itself nor in what it quotes."""
+    refusal = RequestError("{text} is no edit: write {form}.", text="{form.__class__}", form="a:b")
+    assert str(refusal) == "{form.__class__} is no edit: write a:b."
+    assert translated(str(refusal), "zh").startswith("{form.__class__} ")
+    assert translated(Sentence("{form}"), "zh") == "{form}"
+
+
+def test_facts_hold_their_sentences_in_every_language_and_all_else_once() -> None:
+    """One sentence, several, or none."""
+    number = Sentence("a single number")
+    assert in_each_language({"note": number, "calls": 1}) == {
         "note": "a single number",
-        "note_zh": "单个数",
         "calls": 1,
+        "said": {"zh": {"note": "单个数"}},
     }
-
-
-def test_no_translation_is_idle() -> None:
-    """Each piece of English between the braces is still written somewhere in the sources."""
-    written = "\n".join(text for path in SOURCES if "words" not in path.name for text in _texts(path))
-    for english, chinese in (NOTES | REFUSALS | VIEW_REFUSALS | SAMPLES).items():
-        assert set(re.findall(r"\{\w+\}", chinese)) <= set(re.findall(r"\{\w+\}", english)), english
-        pieces = [piece.strip(" :;(){}") for piece in re.split(r"\{\w+\}", english)]
-        pieces = [VALUES.sub("", piece) for piece in pieces]
-        assert [piece for piece in pieces if piece not in written] == [], english
-
-
-def _texts(path: Path) -> list[str]:
-    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
-    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    assert in_each_language({"problems": [number, "theirs"]})["said"] == {
+        "zh": {"problems": ["单个数", "theirs"]}
+    }
+    assert in_each_language({"note": "", "calls": 1}) == {"note": "", "calls": 1}

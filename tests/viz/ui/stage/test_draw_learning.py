@@ -11,7 +11,7 @@ from viz.lessons.course import LESSONS
 from viz.pictures.photo import Photo
 from viz.quiz import QUESTIONS
 from viz.request.inspection import Inspection
-from viz.ui.locale.words import WORDS
+from viz.ui.locale.words import say
 from viz.ui.visit.visit import MapSet, Visit
 
 
@@ -36,9 +36,8 @@ def test_every_lesson_opens_in_both_languages(opened: Opened, number: int, langu
     """Its title and the headings of its parts; nothing is computed before it is asked for."""
     page = opened(view="course", lesson=str(number), lang=language)
     assert calm(page)
-    place = ["en", "zh"].index(language)
     names = [f"course_title_{number}", *(f"course_part_{part.name}" for part in LESSONS[number].parts)]
-    assert headings(page) == [WORDS[name][place] for name in names]
+    assert headings(page) == [say(language, name) for name in names]
     assert page.query_params.get("lesson", "0") == str(number)
 
 
@@ -83,7 +82,7 @@ def test_a_lesson_that_does_not_exist_gets_one_sentence(opened: Opened) -> None:
     page = opened(view="course", lesson="9")
     (warning,) = page.warning
     assert "lesson=9" in str(warning.value)
-    assert headings(page)[0] == WORDS["course_title_0"][0]
+    assert headings(page)[0] == say("en", "course_title_0")
 
 
 def test_a_quiz_is_played_to_its_end(opened: Opened) -> None:
@@ -97,7 +96,7 @@ def test_a_quiz_is_played_to_its_end(opened: Opened) -> None:
     answers = page.session_state["quiz"]["answers"]
     assert sorted(answers) == list(range(QUESTIONS))
     right = sum(correct for _, correct in answers.values())
-    assert headings(page) == [WORDS["quiz_done"][0].format(right=right, count=QUESTIONS)]
+    assert headings(page) == [say("en", "quiz_done", right=right, count=QUESTIONS)]
     page.button(key="quiz_again").click().run()
     assert (page.session_state["quiz"]["seed"], page.session_state["quiz"]["answers"]) == (77, {})
 

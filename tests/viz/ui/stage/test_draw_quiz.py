@@ -46,7 +46,7 @@ def test_every_question_of_a_quiz_is_asked_and_explained(opened: Opened, seed: s
         page.button(key=f"quiz_{number}_{asked.right}").click().run()
         after = texts(page)
         assert [*page.exception, *page.error, *page.warning] == []
-        verdict = WORDS["quiz_right"][["en", "zh"].index(language)]
+        verdict = say(language, "quiz_right")
         assert any(verdict in text for text in after)
         assert not [text for text in before + after if re.search(r"\{\w+\}", text)]
         if language == "zh":  # its own marks between names and shapes

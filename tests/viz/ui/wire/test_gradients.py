@@ -13,7 +13,7 @@ from tests.viz.ui.conftest import Opened
 from viz.pictures.photo import Photo
 from viz.request.inspection import Inspection
 from viz.ui.choose.choose_target import TOP
-from viz.ui.locale.words import WORDS
+from viz.ui.locale.words import say
 from viz.ui.visit.markdown import escaped
 from viz.ui.visit.visit import MapSet, Visit
 
@@ -61,7 +61,7 @@ def test_the_class_is_kept_while_another_view_is_on_screen(opened: Opened) -> No
 def test_a_model_without_classes_says_so(opened: Opened) -> None:
     """One sentence instead of maps."""
     page = opened(model="fcn_resnet50", weights="random", view="gradients")
-    assert [warning.value for warning in page.warning] == [escaped(WORDS["no_target"][0])]
+    assert [warning.value for warning in page.warning] == [escaped(say("en", "no_target"))]
     assert not page.exception
 
 

@@ -8,7 +8,6 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.pictures.photo import Photo
-from viz.ui.locale.words_sentences import CHINESE
 from viz.ui.visit.service import load_subject
 from viz.ui.visit.visit import MapSet
 
@@ -42,7 +41,9 @@ def test_a_refusal_can_be_said_in_the_visitors_language(client: TestClient, map_
     refused = client.get(f"/maps/{map_set.token}-1-0.filter.json")
     assert refused.status_code == 422
     assert refused.json()["error"].startswith("ReLU has no filters")
-    assert refused.json()["error_zh"] == CHINESE["filter_none"].format(what="ReLU", layer="relu1")
+    assert refused.json()["said"]["zh"]["error"].startswith("ReLU 没有滤波器：relu1 ")
     facts = client.get(f"/maps/{map_set.token}-0-0.cell.json").json()
-    assert facts["formula_zh"] == CHINESE["convolution_bias"].format(channels=3, places=25)
-    assert facts["note_zh"] == CHINESE["field_part"]
+    assert facts["said"]["zh"] == {
+        "formula": "对 3 个通道、25 个位置求和 Σ 输入 × 权重，再加偏置",
+        "note": "图片的一部分：到此为止，还没有哪一步把所有位置合在一起。",
+    }

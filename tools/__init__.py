@@ -1,0 +1,1 @@
+"""Commands for developers; nothing here is installed."""

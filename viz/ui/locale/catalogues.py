@@ -1,0 +1,59 @@
+"""The languages of the page: English, which stands in the sources, and a ``.po`` file for each other one."""
+
+from collections.abc import Mapping
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale, negotiate_locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+FOLDER = Path(__file__).parent
+ENGLISH = "en"
+NAME = ("language_name", "EN")  # context and English of what a language calls itself in the box
+
+
+@cache
+def languages() -> Mapping[str, str]:
+    """What each language of the page calls itself, by its code; English comes first."""
+    codes = [ENGLISH, *sorted(path.stem for path in FOLDER.glob("*.po"))]
+    return {code: catalogue(code).pgettext(*NAME) for code in codes}
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """The translations into a language.
+
+    Raises:
+        KeyError: the page does not speak it.
+    """
+    if language == ENGLISH:
+        return NullTranslations()
+    path = FOLDER / f"{language}.po"
+    if not path.is_file():
+        raise KeyError(language)
+    compiled = BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+@cache
+def counts(language: str) -> Mapping[str, int]:
+    """A number for each of a language's kinds of count, by the names that browsers give them.
+
+    ``{"one": 1, "other": 0}`` in English. The kinds are those of the Unicode CLDR.
+    """
+    rule = Locale.parse(language).plural_form
+    found: dict[str, int] = {}
+    for number in (*range(200), 1_000, 1_000_000):
+        found.setdefault(rule(number), number)
+    return found
+
+
+def best(asked: str) -> str:
+    """The language of the page that suits a browser's, such as ``zh-Hant-TW``; English if none does."""
+    return negotiate_locale([asked], list(languages()), sep="-") or ENGLISH

@@ -1,0 +1,65 @@
+"""What the page says when it compares two sides, and of attention."""
+
+from ..words_table import Words
+
+WORDS: Words = {
+    "view_compare": "Compare",
+    "other_sample": "B: picture",
+    "other_upload": "B: upload a picture",
+    "with_model": "B: model",
+    "with_weights": "B: weights",
+    "with_layer": "B: layer",
+    "same_sample": "same picture",
+    "same_model": "same model",
+    "same_weights": "same weights",
+    "same_layer": "same layer",
+    "with_edits": "B: edits",
+    "same_edits": "same edits",
+    "without_edits": "without edits",
+    "with_the_edits": "with edits",
+    "with_call": "B: call",
+    "call_number": "call {call}",
+    "against": "B, compared with A:",
+    "own_picture": "own picture",
+    "with_order": "Order",
+    "order_difference": "most different first",
+    "scale_both": "one for both",
+    "guess": "{label} {share} %",
+}
+
+# Sent to the browser as they are, filled in there.
+BROWSER_WORDS: Words = {
+    "pair_alt": (
+        "Feature maps of {layer}, side {side}: {label}, {shape}, minimum {min}, maximum {max}, mean {mean}"
+    ),
+    "pair_difference": "A − B",
+    "pair_difference_alt": (
+        "Difference A − B of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}"
+    ),
+    "pair_identical": "no cell differs",
+    "pair_range": "{min} to {max}",
+    "pair_shapes": (
+        "A has {left}, B has {right}: their cells do not belong together, so there is no difference to show."
+    ),
+    "pair_maps": ("one map of {height} × {width}", "{count} maps of {height} × {width}"),
+    "pair_scale": "A and B on one scale, {low} to {high}; A − B around zero",
+    "pair_scale_clipped": (
+        "A and B on one scale, from the 1st to the 99th percentile of both: {low} to {high}"
+    ),
+    "pair_scale_model": "A and B on one scale for all their layers, {low} to {high}; A − B around zero",
+    "pair_meaning": "Two trainings: channel numbers of A and B need not mean the same.",
+    "pair_cells": (
+        "Arrow keys move from cell to cell and tell the values of both sides; Escape leaves the map."
+    ),
+    "pair_choose": "Click a map to see that channel large.",
+    "pair_channel": "channel {channel} · mean A {left}, B {right} · mean of |A − B| {distance}",
+    "pair_channel_apart": "channel {channel} · mean {mean} · {min} to {max}",
+    "pair_cell": "[{channel}, {y}, {x}]   A = {left}   B = {right}   A − B = {difference}",
+    "attention_ask": "Where does a patch look?",
+    "attention_patch": (
+        "The framed patch (row {row}, column {column}) looks where it is bright. Click another one."
+    ),
+    "attention_token": (
+        "Token {token}, which stands before the patches, looks where it is bright. Click a patch."
+    ),
+}

@@ -1,0 +1,67 @@
+"""What help, the first steps and presentation mode say, and files to take home."""
+
+from ..words_table import Words
+
+# Sent to the browser as they are, filled in there.
+BROWSER_WORDS: Words = {
+    "kind_ask": "what is this?",
+    "kind_ask_title": "Explain this kind of layer (key i)",
+    "present": "Present",
+    "present_title": "Presentation: the maps as large as the screen allows (key p)",
+    "present_end": "Leave presentation",
+    "help": "Keys and help",
+    "help_title": "Keys",
+    "help_layers": "previous and next layer, call by call",
+    "help_channels": "previous and next channel",
+    "help_ends": "first and last layer",
+    "help_search": "search for a layer by its name",
+    "help_remove": "remove this channel while the model runs, or put it back",
+    "help_undo": "take back the last change of the edits",
+    "help_kind": "explain the kind of layer on screen",
+    "help_present": "presentation for projectors; Esc leaves it",
+    "help_help": "this help",
+    "help_tree": "in the module tree: walk, unfold and fold; Enter shows a layer",
+    "help_cells": "in the large map: from cell to cell; Enter takes a number apart",
+    "help_tab": "from one control to the next",
+    "help_note": "The keys work wherever you are not typing or choosing in a list.",
+    "help_signs": "Keys with letters and signs (x, i, p, /, ?) work",
+    "guide_again": "Show the first steps again",
+    "guide_label": "First steps",
+    "guide_of": "Step {step} of 3:",
+    "guide_picture": "choose a picture at the side: your own or a sample.",
+    "guide_layer": "pick a layer at the side, or flip with ← and →.",
+    "guide_closer": "click a map to see its channel large, or use ↑ and ↓.",
+    "guide_next": "Next",
+    "guide_done": "Done",
+    "guide_dismiss": "Close the first steps",
+    "home_label": "To take with you",
+    "home_all": "all layers",
+    "home_html": "page for offline use (HTML)",
+    "home_gif": "animation (GIF)",
+    "home_layer_html": "this layer as an offline page (HTML)",
+    "home_all_html": "all layers as an offline page (HTML)",
+    "home_all_gif": "animation through all layers (GIF)",
+    "home_note": (
+        "Large models: the largest layers show their first maps only, as many as fit into about 25 MB."
+    ),
+}
+
+# By the keys that ``viz/take_home/standalone.js`` uses.
+FILE_WORDS: Words = {
+    "seen": "What the model saw",
+    "layer": "Layer",
+    "previous": "previous layer",
+    "next": "next layer",
+    "minimum": "min",
+    "maximum": "max",
+    "mean": "mean",
+    "zeros": "zeros",
+    "maps": "Feature maps of {layer}",
+    "channel": "channel {channel}",
+    "colours": "colours from {low} to {high}",
+    "choose": "Click a map to see it large.",
+    "cut": "{shown} of {channels} maps: the file holds no more of this layer.",
+    "keys": (
+        "← → layers · ↑ ↓ channels · Home End first and last layer. Needs no network. Made by Layerglass."
+    ),
+}

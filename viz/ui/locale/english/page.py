@@ -1,0 +1,178 @@
+"""What the page itself says: its boxes, its notices, the viewer and the tree."""
+
+from ..words_table import Words
+
+WORDS: Words = {
+    "language": "Language",
+    "upload": "Upload a picture",
+    "upload_button": "Upload",
+    "upload_help": (
+        "PNG, JPEG, WebP, BMP or GIF, at most {megabytes} MB. It stays in this visit and is never stored."
+    ),
+    "camera": "Camera",
+    "camera_take": "Take a picture",
+    "sample": "Sample picture",
+    "model": "Model",
+    "weights": "Weights",
+    "about": "About",
+    "about_source": "Architecture",
+    "about_parameters": "Parameters",
+    "about_weights": "Weights",
+    "about_licence": "Licence of the weights",
+    "about_accuracy": "Accuracy",
+    "about_preparation": "A picture is",
+    "about_notes": "Notes",
+    "trained": "trained",
+    "untrained": "untrained",
+    "use_untrained": "Use untrained weights",
+    "layer": "Layer",
+    "tree": "Module tree",
+    "call": "Call",
+    "operations": "with operations ({count})",
+    "operations_help": (
+        "Functions that the model calls without a layer, such as relu, add, cat or flatten, as they run."
+    ),
+    "view": "View",
+    "view_layer": "One layer",
+    "view_layers": "All layers",
+    "view_gradients": "Gradients",
+    "target": "Class",
+    "target_top": "top prediction: {label}",
+    "no_target": (
+        "This model does not name classes: choose a classification model to see the gradient of a class."
+    ),
+    "colormap": "Colours",
+    "colormap_auto": "automatic",
+    "scale": "Scale",
+    "scale_layer": "one for the layer",
+    "scale_channel": "one per channel",
+    "scale_clipped": "1st to 99th percentile",
+    "scale_model": "one for the whole model",
+    "order": "Order",
+    "order_index": "by channel number",
+    "order_mean": "by mean",
+    "order_maximum": "by maximum",
+    "order_variance": "by variance",
+    "order_zeros": "by share of zeros",
+    "scale_help": (
+        """One scale for the layer lets you compare brightness between maps; one per channel shows faint maps.
+One for the whole model lets you compare layers; it takes one more pass (about {cost} MB of memory)."""
+    ),
+    "loading_model": "Loading {model} …",
+    "downloading": "Downloading the weights of {model}: {done} of {total} MB",
+    "what_it_saw": "What the model saw",
+    "prediction": "Prediction",
+    "prediction_untrained": "Untrained: these guesses mean nothing.",
+    "no_prediction": "This model does not name classes.",
+    "bug": (
+        "Something went wrong that should not have (report {error_id}). The page goes on; try another layer."
+    ),
+    "address_model": (
+        "The address asks for the model “{value}”, which does not exist{hint}. Showing {instead}."
+    ),
+    "address_layer": (
+        "The address asks for the layer “{value}”, which {model} does not have{hint}. Showing {instead}."
+    ),
+    "address_other": "The address says {name}={value}, which does not exist{hint}. Showing {instead}.",
+    "did_you_mean": " (did you mean {names}?)",
+    "lost_upload": (
+        "Your picture is no longer on this server, which was restarted or ended your visit: upload it again."
+    ),
+    "lost_other_upload": (
+        "Picture B is no longer on this server, which was restarted or ended your visit: upload it again."
+    ),
+    "lost_camera_picture": (
+        "Your photo is no longer on this server, which was restarted or ended your visit: take it again."
+    ),
+    "lost_own_weights": (
+        "Your weights are no longer on this server, which was restarted or ended your visit: upload the file "
+        "again."
+    ),
+    "picture_kept": "{error}. The picture on screen stays.",
+    "live": "Live: the maps follow the camera",
+}
+
+# Sent to the browser as they are, filled in there.
+BROWSER_WORDS: Words = {
+    "in_vain": WORDS["address_other"],
+    "alt": "Feature maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}",
+    "alt_gradient": (
+        "Gradient maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}"
+    ),
+    "scale_clipped_note": (
+        "colours from the 1st to the 99th percentile, {low} to {high}; {share} of the values lie beyond"
+    ),
+    "scale_model_note": "one scale for the whole model, {low} to {high}",
+    "scale_overview_note": "means over channels, all on one scale: {low} to {high}",
+    "means_note": "each pixel is the mean of about {down} × {across} values",
+    "scale_channel_note": "each map on its own scale: colours cannot be compared between maps",
+    "previous": "previous layer",
+    "next": "next layer",
+    "call": "call {call} of {calls}",
+    "eval": "eval mode",
+    "minimum": "min",
+    "maximum": "max",
+    "mean": "mean",
+    "zeros": "zeros",
+    "nan": "NaN",
+    "inf": "Inf",
+    "constant": "constant",
+    "channel": "channel {channel}",
+    "choose_channel": "Click a map to see it large.",
+    "over_photo": "over the picture",
+    "download": "Download",
+    "download_png": "maps, one pixel per value (PNG)",
+    "download_figure": "figure (PNG)",
+    "download_svg": "figure (SVG)",
+    "download_pdf": "figure (PDF)",
+    "download_npz": "numbers (NPZ)",
+    "download_safetensors": "numbers (safetensors)",
+    "download_code": "this view as a script (Python)",
+    "download_picture": "picture.png, which the script reads",
+    "maps_coming": (
+        "The maps of {layer} are on their way; until they are here, no channel can be chosen or changed."
+    ),
+    "lost": "The server did not answer; this page tries again by itself.",
+    "grad_cam": "Grad-CAM: {layer}",
+    "grad_cam_empty": "Nothing in this layer speaks for this class.",
+    "saliency": "Saliency: gradient × input",
+    "strength": "strength",
+    "overview_loading": "Computing every layer …",
+    "histogram": (
+        "How often values occur, on a logarithmic scale: grey bars the layer, the line this channel"
+    ),
+    "call_label": "call",
+    "value_label": "value",
+    "kind_label": "layout",
+    "slice_label": "slice",
+    "row_label": "row of the batch",
+    "row_of": "row {row} of {rows}",
+    "no_run": "did not run",
+    "tree_label": "Layers of the model",
+    "live_freeze": "Freeze this picture",
+    "live_video": "What the camera sees",
+    "live_starting": "Starting the camera …",
+    "live_rate": "{rate} pictures per second",
+    "live_refused": "The camera cannot be used: allow it in the browser, or close what else uses it.",
+    "live_insecure": "Browsers hand out the camera only on https:// or localhost addresses.",
+    "live_elsewhere": "The camera's maps are shown in the views of one layer and of all layers.",
+    "is_live": "live",
+    "scale_model_live_note": (
+        "one scale for the whole model, {low} to {high}, as for the picture before the camera; "
+        "{share} of the values lie beyond"
+    ),
+    "as_usual": "The layer is shown as usual: {reason}",
+    "layout_maps": "maps",
+    "layout_channels_last": "maps, channels last",
+    "layout_attention": "attention",
+    "layout_attention_query": "attention of one token",
+    "layout_tokens": "tokens on a grid",
+    "layout_table": "table",
+    "layout_sequence_first": "table, sequence first",
+    "layout_signals": "signals",
+    "layout_vector": "a square each",
+    "layout_bar": "bar",
+    "layout_scalar": "one number",
+    "layout_volume": "slices",
+    "layout_phase": "phase",
+}
