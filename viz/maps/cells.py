@@ -45,7 +45,11 @@ def cell_at(
         layer_type=layer_type,
         image_size=image_size,
     ).maps
-    if not all(0 <= at < length for at, length in zip(place, maps.shape, strict=True)):
-        size = " × ".join(map(str, maps.shape))
-        raise RequestError("there is no place {place}: the maps are {size}.", place=place, size=size)
+    _check_place(place, maps.shape)
     return tuple(int(at) for at in np.unravel_index(int(maps[place]), shape))
+
+
+def _check_place(place: tuple[int, int, int], shape: tuple[int, ...]) -> None:
+    if not all(0 <= at < length for at, length in zip(place, shape, strict=True)):
+        size = " × ".join(map(str, shape))
+        raise RequestError("there is no place {place}: the maps are {size}.", place=place, size=size)
