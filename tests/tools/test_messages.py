@@ -1,4 +1,3 @@
-import shutil
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -7,6 +6,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from tests.tools.pseudo import borrowed, fill_in, forget
 from tools import messages
 from viz.errors import RequestError
 from viz.ui.locale import catalogues, words
@@ -22,25 +22,10 @@ def template() -> Catalog:
 
 
 @pytest.fixture
-def languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def languages(tmp_path: Path) -> Iterator[Path]:
     """A folder of catalogues that a test may write into."""
-    for path in FOLDER.glob("*.po"):
-        shutil.copy(path, tmp_path)
-    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
-    _forget()
-    yield tmp_path
-    _forget()
-
-
-def _forget() -> None:
-    for known in (
-        catalogues.languages,
-        catalogues.catalogue,
-        catalogues.counts,
-        words.browser_words,
-        words.file_words,
-    ):
-        known.cache_clear()
+    with borrowed(tmp_path) as folder:
+        yield folder
 
 
 def catalogue(text: str) -> Catalog:
@@ -121,13 +106,8 @@ def test_a_third_language_is_one_new_file(languages: Path, monkeypatch: pytest.M
     assert {path.name for path in languages.iterdir()} == {"zh.po", "pl.po"}
     monkeypatch.setattr("sys.argv", ["messages"])
     assert messages.main() == 1  # nothing is translated yet
-    with begun.open("rb") as file:
-        polish = read_po(file, locale="pl")
-    for message in polish:
-        if message.id:
-            message.string = pseudo(message.id, polish.num_plurals)
-    messages.write(begun, polish)
-    _forget()
+    fill_in(begun)
+    forget()
     assert messages.main() == 0
     assert list(catalogues.languages()) == ["en", "pl", "zh"]
     assert catalogues.best("pl-PL") == "pl"
@@ -138,10 +118,3 @@ def test_a_third_language_is_one_new_file(languages: Path, monkeypatch: pytest.M
     assert set(words.browser_words("pl")["sum_others"]) == {"one", "few", "many"}
     said = [words.say("pl", "own_fit", count=count, model="M") for count in (1, 2, 5)]
     assert [text[:2] for text in said] == ["«0", "«1", "«2"]
-
-
-def pseudo(text: str | tuple[str, ...], plurals: int) -> str | tuple[str, ...]:
-    """The English, marked: what is left unmarked on a page was written past the catalogue."""
-    if isinstance(text, str):
-        return f"«0 {text}»"
-    return tuple(f"«{number} {text[-1]}»" for number in range(plurals))

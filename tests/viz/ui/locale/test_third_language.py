@@ -1,0 +1,66 @@
+"""A language beside those that the page has: one file, and every part of the page speaks it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.tools.pseudo import borrowed, fill_in
+from tests.viz.ui.conftest import Opened
+from tools import messages
+from viz.ui.locale.words import browser_words
+
+LETTERS = {"A", "B", "C", "D"}  # the quiz's choices are called so in every language
+WIDGETS = ("selectbox", "button", "button_group", "file_uploader", "toggle", "checkbox", "number_input")
+
+
+@pytest.fixture
+def languages(tmp_path: Path) -> Iterator[Path]:
+    """A folder of catalogues that a test may write into."""
+    with borrowed(tmp_path) as folder:
+        yield folder
+
+
+@pytest.fixture
+def polish(languages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page speaks it as well."""
+    monkeypatch.setattr(sys, "argv", ["messages", "--new", "pl"])
+    assert messages.main() == 0
+    fill_in(languages / "pl.po")
+
+
+def labels(page: AppTest) -> set[str]:
+    """What stands beside each of its widgets."""
+    return {str(widget.label) for kind in WIDGETS for widget in page.get(kind) if widget.label}
+
+
+@pytest.mark.usefixtures("polish")
+@pytest.mark.parametrize("view", ["layer", "layers", "gradients", "compare", "hooks", "course", "quiz"])
+def test_every_label_of_a_view_is_said_in_the_third_language(opened: Opened, view: str) -> None:
+    """What stands there in English was not found in the catalogue."""
+    page = opened(lang="pl", view=view)
+    assert not page.exception
+    found = labels(page)
+    assert len(found) >= 5
+    assert {label for label in found if "«0 " not in label} <= LETTERS
+
+
+@pytest.mark.usefixtures("polish")
+def test_what_the_address_asks_for_in_vain_is_said_in_the_third_language(opened: Opened) -> None:
+    """Notices of the page and refusals of the service."""
+    page = opened(lang="pl", layer="conv9", edit="conv1:twist:3")
+    said = [str(warning.value) for warning in page.warning]
+    assert any("conv9" in text and text.startswith("«0 The address asks") for text in said)
+    assert any("«0 there is no edit" in text.replace("\\", "") for text in said)
+
+
+@pytest.mark.usefixtures("polish")
+def test_the_browser_gets_the_third_languages_words(opened: Opened) -> None:
+    """By the code that its document is given."""
+    page = opened(lang="pl")
+    assert page.session_state["lang"] == "pl"
+    spoken = browser_words("pl")
+    assert spoken["language_code"] == "pl"
+    assert {key for key, text in spoken.items() if "«" not in str(text)} == {"language_code"}
