@@ -45,7 +45,7 @@ def read_state_dict(path: Path) -> dict[str, Any]:
             state = torch.load(path, map_location="cpu", weights_only=True)
     except UNREADABLE as error:
         raise WeightsDamagedError(
-            "{file} is damaged; delete it, and it will be fetched anew", file=path
+            "{file} is damaged; delete it, and it will be fetched again", file=path
         ) from error
     if not isinstance(state, Mapping) or not all(map(_is_weight, state.values())):
         raise WeightsDamagedError("{file} holds something else than named weights; delete it", file=path)

@@ -121,7 +121,8 @@ def serve_page(options: argparse.Namespace) -> None:
     if options.model:
         if ":" not in options.model:
             raise RequestError(
-                "{model} is not a model of your own; write package.module:factory", model=repr(options.model)
+                "{model} is not the name of a model of your own; write package.module:factory",
+                model=repr(options.model),
             )
         _settle(options)
         subject = load_subject(options.model, options.weights)

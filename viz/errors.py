@@ -2,7 +2,7 @@
 
     VizError
     ├── UnknownLayerError   (LookupError)  no layer answers to that selector
-    ├── CallError           (LookupError)  a layer ran never, or several times where one call was asked for
+    ├── CallError           (LookupError)  a layer never ran, or ran more often than the one call asked for
     ├── UnsupportedModelError (TypeError)  this model cannot be hooked (scripted, meta, not a module)
     ├── CaptureError        (RuntimeError) the model failed while it ran
     ├── EditError           (ValueError)   an edit does not fit the value that it was given
@@ -38,7 +38,7 @@ class UnknownLayerError(VizError, LookupError):
 
 
 class CallError(VizError, LookupError):
-    """A layer ran never, or several times where exactly one call was asked for."""
+    """A layer never ran, or ran several times where exactly one call was asked for."""
 
 
 class UnsupportedModelError(VizError, TypeError):

@@ -116,7 +116,7 @@ def _place(found: Range, storage: PickledStorage) -> Range:
 def _check_order(little: bool) -> None:
     if not little:
         raise OwnWeightsError(
-            "The numbers in this file were written on a machine that turns their bytes round; {advice}.",
+            "The numbers in this file were written on a machine with the opposite byte order; {advice}.",
             advice=ADVICE,
         )
 

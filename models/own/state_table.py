@@ -184,7 +184,7 @@ def _check_overlap(tensor: PlacedTensor) -> None:
     for step, length in sorted(zip(tensor.stride, tensor.shape, strict=True)):
         if length > 1 and step <= reached and 0 not in tensor.shape:
             raise OwnWeightsError(
-                "Numbers of {name} share one place in this file; save its .contiguous() copy.",
+                "Several numbers of {name} share the same bytes in this file; save its .contiguous() copy.",
                 name=tensor.name[:80],
             )
         reached += max(length - 1, 0) * step

@@ -143,7 +143,7 @@ class BundledFamily:
             ) from error
         except (SafetensorError, RuntimeError) as error:
             raise WeightsDamagedError(
-                "{file} is damaged or of another net; get it anew from where this copy came from",
+                "{file} is damaged or belongs to another net; get it again from where this copy came from",
                 file=path.name,
             ) from error
         return model

@@ -70,7 +70,7 @@ class TimmFamily:
             return _made(model_id, pretrained=True, pretrained_cfg_overlay=_overlay(model_id, path))
         except Exception as error:  # whatever a damaged file makes of timm's readers
             raise WeightsDamagedError(
-                "{file} is damaged or not of {model}; delete it", file=path, model=model_id
+                "{file} is damaged or does not belong to {model}; delete it", file=path, model=model_id
             ) from error
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:

@@ -79,7 +79,9 @@ class TorchvisionFamily:
                 return _models().get_model(model_id, weights=weights, **task.always)  # type: ignore[no-any-return]
         except RuntimeError as error:
             raise WeightsDamagedError(
-                "{file} is not of {model}; delete it, and it will be fetched anew", file=path, model=model_id
+                "{file} does not belong to {model}; delete it, and it will be fetched again",
+                file=path,
+                model=model_id,
             ) from error
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:

@@ -122,4 +122,4 @@ def _check_picture(wanted: Inspection, photo: Photo) -> None:
         RequestError: the request is not about this picture.
     """
     if wanted.image != photo.fingerprint:
-        raise RequestError("this request is about another picture than the one that came with it.")
+        raise RequestError("this request is about a different picture from the one that came with it.")

@@ -107,13 +107,13 @@ class LayerRecord(Sequence[Call]):
         """The only call.
 
         Raises:
-            CallError: the layer ran never or several times.
+            CallError: the layer never ran, or ran several times.
         """
         if len(self._calls) == 1:
             return self._calls[0]
         if not self._calls:
             raise CallError(
-                "layer {name} ran never, not once: look at why with viz.survey, or run further.",
+                "layer {name} never ran: find out why with viz.survey, or run further.",
                 name=repr(self.name),
             )
         raise CallError(

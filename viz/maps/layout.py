@@ -158,7 +158,7 @@ def _kind_for(name: str, shape: Shape) -> _Kind:
     """The kind of that name, if it suits the shape."""
     if name not in _KINDS:
         raise RequestError(
-            "there is no kind of layout named {name}; there is {names} and phase",
+            "there is no kind of layout named {name}; there are: {names} and phase",
             name=repr(name),
             names=", ".join(_KINDS),
         )

@@ -170,7 +170,7 @@ def _function(edit: EditRequest, axis: int, donor: torch.Tensor | None) -> Chang
 def _check_runs(edit: EditRequest, row: LayerRow) -> None:
     if is_operation(row.name):
         raise RequestError(
-            "{layer} is an operation and no layer: edit the layer in front of it.", layer=row.name
+            "{layer} is an operation, not a layer: edit the layer in front of it.", layer=row.name
         )
     if not row.calls:
         raise RequestError(

@@ -93,7 +93,7 @@ def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -
     with loaded.edited(photo, wanted.in_force):
         if is_operation(name):
             if wanted.gradient is not None:
-                raise RequestError("{layer} is no layer; gradients are shown for layers only.", layer=name)
+                raise RequestError("{layer} is not a layer; gradients are shown for layers only.", layer=name)
             return {name: capture_operation(layers, loaded.subject, photo, name)}
         layers.select(name)
         whole = whole and not wanted.of_inputs

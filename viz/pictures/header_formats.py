@@ -75,7 +75,7 @@ def _other_format(data: bytes) -> str:
         )
     except UnicodeDecodeError:
         printable = False
-    return Sentence("a text") if printable else Sentence("a file of an unknown kind")
+    return Sentence("a text file") if printable else Sentence("a file of an unknown kind")
 
 
 _READERS: tuple[tuple[bytes, str, Callable[[bytes], Header]], ...] = (

@@ -83,7 +83,7 @@ def _sample(name: str) -> _Photograph | _Pattern:
     if name not in _SAMPLES:
         near = get_close_matches(str(name), _SAMPLES, n=3) or list(_SAMPLES)
         raise RequestError(
-            "no sample picture named {name}; there is {names}", name=repr(name), names=", ".join(near)
+            "no sample picture named {name}; there are: {names}", name=repr(name), names=", ".join(near)
         )
     return _SAMPLES[name]
 

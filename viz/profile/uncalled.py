@@ -15,7 +15,7 @@ from ..sentences import Sentence
 
 WEIGHT_ONLY = Sentence("another layer uses its weight and never calls it")
 TRAINING_ONLY = Sentence("it is used only in training")
-SCRIPTED = Sentence("it is compiled by TorchScript, which takes no hooks")
+SCRIPTED = Sentence("TorchScript compiled it, and compiled layers take no hooks")
 HOLDER = Sentence("it only holds other layers or weights and is never called itself")
 ONE_BY_ONE = Sentence("the layers in it are called one by one, not as a whole")
 UNUSED = Sentence("the model has it but did not use it for this input")
@@ -76,7 +76,7 @@ def _way(node: ast.AST, layer: str) -> str | None:
         return WEIGHT_ONLY
     method = node.func if isinstance(node, ast.Call) else None
     if isinstance(method, ast.Attribute) and ast.unparse(method.value) == layer and _is_own(method.attr):
-        return Sentence("its {method}() is called directly, which passes by every hook", method=method.attr)
+        return Sentence("its {method}() is called directly, which bypasses every hook", method=method.attr)
     return None
 
 

@@ -24,7 +24,7 @@ GRACE = 5.0  # seconds after which the system must have ended a process that tak
 APART = hasattr(os, "fork") and hasattr(socket, "send_fds")  # not so on Windows
 MOST_AT_ONCE = max(2, os.cpu_count() or 1)
 TOO_MUCH = Sentence(
-    "Reading this file takes more time or memory than one file may; save it again, plain or smaller."
+    "Reading this file takes more time or memory than is allowed; save it again, plain or smaller."
 )
 BUSY = Sentence("Too many files are being read here just now; send it again in a moment.")
 

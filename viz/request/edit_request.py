@@ -201,7 +201,7 @@ def _check_words(edit: EditRequest) -> None:
         )
     if edit.kind not in KINDS:
         raise RequestError(
-            "there is no edit {kind}; there is {kinds}.", kind=repr(edit.kind[:40]), kinds=", ".join(KINDS)
+            "there is no edit {kind}; there are: {kinds}.", kind=repr(edit.kind[:40]), kinds=", ".join(KINDS)
         )
     if edit.side not in SIDES:
         raise RequestError(

@@ -145,7 +145,7 @@ def unpacked(place: EditPlace) -> tuple[str, str]:
     if found is None or place.container not in ("tuple", "list", "dict", "OrderedDict"):
         raise RequestError(
             "The edit of {layer} cannot be written in a short script, because what it changes "
-            "lies inside of other values ({path}): undo it, or show the maps before.",
+            "lies inside other values ({path}): undo it, or show the maps before.",
             layer=place.edit.layer,
             path=place.path,
         )

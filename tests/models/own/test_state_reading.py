@@ -211,5 +211,5 @@ def test_a_file_from_the_other_kind_of_machine_is_refused() -> None:
     old = pickle.dumps(0x1950A86A20F9469CFC6C, 2) + pickle.dumps(1001, 2)
     old += pickle.dumps({"little_endian": False}, 2)
     for data in (archive.replace(b"little", b"biggie"), old):
-        with pytest.raises(models.OwnWeightsError, match="turns their bytes round"):
+        with pytest.raises(models.OwnWeightsError, match="opposite byte order"):
             table_of(data)

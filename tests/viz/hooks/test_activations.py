@@ -146,7 +146,7 @@ def test_until_stops_the_forward_pass_and_returns_that_layers_output(images: tor
         result = layers.run(images, until="conv2")
     assert torch.equal(result, record["conv2"].output)
     assert not record["pool"]
-    with pytest.raises(CallError, match="'fc' ran never"):
+    with pytest.raises(CallError, match="'fc' never ran"):
         _ = record["fc"].output
 
 

@@ -33,7 +33,7 @@ def test_the_only_call_answers_for_the_layer() -> None:
 
 
 @pytest.mark.parametrize("part", ["output", "inputs", "keywords", "gradient", "input_gradients", "only"])
-@pytest.mark.parametrize(("outputs", "said"), [((), "ran never"), ((1, 2), "ran 2 times")])
+@pytest.mark.parametrize(("outputs", "said"), [((), "never ran"), ((1, 2), "ran 2 times")])
 def test_an_ambiguous_call_is_an_error_that_says_how_many(part: str, outputs: tuple[int], said: str) -> None:
     """Both when there is none and when there are several."""
     with pytest.raises(CallError, match=f"'relu' {said}"):

@@ -89,7 +89,7 @@ def test_what_cannot_be_taken_apart_is_refused_with_a_reason(engine: LocalEngine
         engine.do(
             BreakdownTask(wanted(picture, "second", leaf="inputs"), picture, (0, 0, 0)), visitor="ann"
         ).result(WAIT)
-    with pytest.raises(RequestError, match="another picture"):
+    with pytest.raises(RequestError, match="a different picture"):
         engine.do(BreakdownTask(wanted(picture), photo(2), (0, 0, 0)), visitor="ann")
 
 

@@ -162,7 +162,7 @@ def test_an_operation_has_no_hooks_to_edit_it(layers: LayerActivations) -> None:
     """It is listed among the layers, but it is none."""
     rows = survey(layers, IMAGES, operations=True)
     name = next(row.name for row in rows if "›" in row.name)
-    with pytest.raises(RequestError, match="is an operation and no layer"):
+    with pytest.raises(RequestError, match="is an operation, not a layer"):
         check_edits((EditRequest(name),), rows)
 
 

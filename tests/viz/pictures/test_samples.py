@@ -58,5 +58,5 @@ def test_checkerboard_step_and_dot_are_as_drawn() -> None:
 def test_an_unknown_sample_is_answered_with_near_names() -> None:
     """By each of the functions."""
     for ask in (sample, sample_bytes, sample_title):
-        with pytest.raises(RequestError, match="'catt'; there is cat"):
+        with pytest.raises(RequestError, match="'catt'; there are: cat"):
             ask("catt")

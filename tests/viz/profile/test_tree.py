@@ -63,9 +63,9 @@ def test_a_shape_is_given_where_the_output_is_one_tensor(rows: torch.Tensor) -> 
         ("aux", "it is used only in training"),
         ("aux.0", "it is part of aux: it is used only in training"),
         ("weight_only", "another layer uses its weight and never calls it"),
-        ("bypassed", "its forward() is called directly, which passes by every hook"),
+        ("bypassed", "its forward() is called directly, which bypasses every hook"),
         ("inner.table", "another layer uses its weight and never calls it"),
-        ("sum", "its add() is called directly, which passes by every hook"),
+        ("sum", "its add() is called directly, which bypasses every hook"),
         ("never", "the model has it but did not use it for this input"),
         ("blocks", "it only holds other layers or weights and is never called itself"),
         ("blocks.0", None),
@@ -106,7 +106,7 @@ def test_a_scripted_layer_has_a_reason(rows: torch.Tensor) -> None:
     """It ran, but nobody could see it."""
     found = surveyed(nn.Sequential(nn.ReLU(), torch.jit.script(nn.Sequential(nn.Linear(4, 4)))), rows)
     assert {found[name].reason for name in ("1", "1.0")} == {
-        "it is compiled by TorchScript, which takes no hooks"
+        "TorchScript compiled it, and compiled layers take no hooks"
     }
 
 

@@ -54,7 +54,7 @@ def test_equal_edits_are_equal_values() -> None:
     ("text", "said"),
     [
         ("conv1", "is no edit: write layer:kind:channels"),
-        ("conv1:blur:3", "no edit 'blur'; there is zero, scale"),
+        ("conv1:blur:3", "no edit 'blur'; there are: zero, scale"),
         ("conv1:gradients.zero:3", "output, inputs, gradient or inputs_gradient, not its 'gradients'"),
         ("conv1:gradient.mean:3", "a gradient is changed by zero, scale, noise, clamp, not by 'mean'"),
         (
@@ -63,7 +63,7 @@ def test_equal_edits_are_equal_values() -> None:
         ),
         ("conv1:scale:3", "'scale' needs an amount"),
         ("conv1:swap:3", "'swap' needs a sample picture"),
-        ("conv1:swap:3:dog", "no sample picture named 'dog'; there is dot"),
+        ("conv1:swap:3:dog", "no sample picture named 'dog'; there are: dot"),
         ("conv1:swap:3:../cat", "is no edit"),
         ("conv1:scale:3:1e999", "finite number, not inf"),
         ("conv1:scale:3:1e", "'1e' is no number"),

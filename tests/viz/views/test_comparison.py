@@ -126,5 +126,5 @@ def test_a_comparison_is_kept_and_needs_no_new_pass(engine: LocalEngine, shelf: 
 
 def test_a_comparison_under_another_pictures_name_is_refused(engine: LocalEngine) -> None:
     """Whichever side it is."""
-    with pytest.raises(RequestError, match="another picture"):
+    with pytest.raises(RequestError, match="a different picture"):
         engine.do(Comparison(wanted(photo(1)), wanted(photo(2)), (photo(1), photo(1))), visitor="ann")

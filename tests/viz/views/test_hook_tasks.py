@@ -61,7 +61,7 @@ def test_what_takes_too_much_memory_is_refused_before_it_is_done(shelf: Shelf) -
 @pytest.mark.parametrize("task", [TimelineTask, MemoryTask, WrittenTask])
 def test_a_request_under_another_pictures_name_is_refused(engine: LocalEngine, task: type) -> None:
     """Its answer would be given out as that one's."""
-    with pytest.raises(RequestError, match="another picture"):
+    with pytest.raises(RequestError, match="a different picture"):
         engine.do(task(wanted(PICTURE), photo(2)), visitor="v")
 
 

@@ -45,7 +45,7 @@ def test_all_layers_of_a_frame_are_those_of_a_picture(engine: LocalEngine) -> No
     for one, other in zip(frame.thumbs, still, strict=True):
         np.testing.assert_array_equal(one.map, other.map)
     assert frame.prediction == engine.do(Predict(picture, "counting", "random"), visitor="me").result(SECONDS)
-    with pytest.raises(RequestError, match="another picture"):
+    with pytest.raises(RequestError, match="a different picture"):
         engine.do(LiveOverview(wanted(photo(1)), photo(2)), visitor="me")
 
 
@@ -94,5 +94,5 @@ def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(
 
 def test_a_frame_under_another_name_is_refused(engine: LocalEngine) -> None:
     """As for any picture."""
-    with pytest.raises(RequestError, match="another picture"):
+    with pytest.raises(RequestError, match="a different picture"):
         engine.do(Live(wanted(photo(1)), photo(2)), visitor="me")

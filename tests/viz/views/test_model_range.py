@@ -95,7 +95,7 @@ def test_what_would_take_too_much_is_refused(shelf: Shelf) -> None:
 
 def test_a_task_about_another_picture_is_refused(engine: LocalEngine) -> None:
     """Its answer would be kept under the wrong name."""
-    with pytest.raises(RequestError, match="another picture"):
+    with pytest.raises(RequestError, match="a different picture"):
         engine.do(ModelRange(wanted(photo(1), "first"), photo(2)), visitor="ann")
 
 

@@ -46,7 +46,7 @@ def read_photo(data: bytes, visitor: str, longest_side: int | None = None) -> Ph
         found, pixels = reader().read("picture", data, asked, PICTURE, visitor=visitor)
     except TooLargeError as error:
         raise ImageError(
-            "reading this picture takes more time or memory than one may: save it again, plain or smaller"
+            "reading this picture takes more time or memory than is allowed: save it again, plain or smaller"
         ) from error
     except BusyError as error:
         raise ImageError("too many files are being read here: send this one again in a moment") from error

@@ -87,7 +87,7 @@ def test_a_form_that_does_not_begin_with_a_file_is_refused() -> None:
     assert is_picture(file_beginning(whole))
     assert has_begun(b"x" * 9_000)
     for wrong in (b"x" * 20_000, whole.replace(b"filename", b"fylename"), b""):
-        with pytest.raises(Refused, match="does not begin"):
+        with pytest.raises(Refused, match="does not look like a file"):
             file_beginning(wrong)
 
 

@@ -56,9 +56,9 @@ def test_pictures_of_all_visitors_have_a_bound_together(monkeypatch: pytest.Monk
 def test_reading_what_takes_too_much_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """For a picture and for weights, each in the words of its box."""
     monkeypatch.setattr(reading, "PICTURE", reading.Bounds(1, 1_000_000))
-    with pytest.raises(ImageError, match="more time or memory than one may: save it again"):
+    with pytest.raises(ImageError, match="more time or memory than is allowed: save it again"):
         read_photo(png(Image.new("RGB", (3000, 3000))), "ann")
     state = {"a": torch.zeros(10_000_000)}
     monkeypatch.setattr(reading, "WEIGHTS_MEMORY", -3 * 40_000_000)
-    with pytest.raises(OwnWeightsError, match="more time or memory than one file may"):
+    with pytest.raises(OwnWeightsError, match="more time or memory than is allowed"):
         read_weights(safetensors.torch.save(state), "ann")

@@ -39,7 +39,7 @@ BROWSER_WORDS: Words = {
     "pair_identical": "no cell differs",
     "pair_range": "{min} to {max}",
     "pair_shapes": (
-        "A has {left}, B has {right}: their cells do not belong together, so there is no difference to show."
+        "A has {left}, B has {right}: their cells do not correspond, so there is no difference to show."
     ),
     "pair_maps": ("one map of {height} × {width}", "{count} maps of {height} × {width}"),
     "pair_scale": "A and B on one scale, {low} to {high}; A − B around zero",
@@ -47,9 +47,11 @@ BROWSER_WORDS: Words = {
         "A and B on one scale, from the 1st to the 99th percentile of both: {low} to {high}"
     ),
     "pair_scale_model": "A and B on one scale for all their layers, {low} to {high}; A − B around zero",
-    "pair_meaning": "Two trainings: channel numbers of A and B need not mean the same.",
+    "pair_meaning": (
+        "A and B were trained separately: the same channel number need not mean the same thing in both."
+    ),
     "pair_cells": (
-        "Arrow keys move from cell to cell and tell the values of both sides; Escape leaves the map."
+        "Arrow keys move from cell to cell and show the values of both sides; Escape leaves the map."
     ),
     "pair_choose": "Click a map to see that channel large.",
     "pair_channel": "channel {channel} · mean A {left}, B {right} · mean of |A − B| {distance}",

@@ -30,8 +30,8 @@ WORDS: Words = {
         "What the hooks of `{layer}` in **{model}** were given just now, for the picture on the left."
     ),
     "course_live_silent": (
-        "None of this layer's hooks fires: it does not run, or it is an operation and no layer. Choose "
-        "another one on the left."
+        "None of this layer's hooks fires: it does not run, or it is an operation, not a "
+        "layer. Choose another one on the left."
     ),
     "course_live_hook": "hook",
     "course_live_given": "shapes that it was given",

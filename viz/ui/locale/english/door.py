@@ -7,7 +7,8 @@ WORDS: Words = {
         "This address has more than the {most} characters that are read; start from a shorter link."
     ),
     "door_path": (
-        "The path of this address has more than {most} characters, as no page's has; open the page again."
+        "The path of this address has more than {most} characters, and no page's is so long; "
+        "open the page again."
     ),
     "door_head": (
         "The headers of this request have more than the {most} bytes that are read; delete its cookies."
@@ -18,8 +19,8 @@ WORDS: Words = {
     "door_body": "At most {most} MB can be sent to this address; send less.",
     "door_picture": "This picture has more than the {most} MB that are read; make it smaller.",
     "door_weights": "This file has more than the {most} MB that are read; choose a smaller one.",
-    "door_form": "This upload does not begin as a file does; choose the file again.",
-    "door_kept": "This visit holds as many files as one visit may; remove one, then upload again.",
+    "door_form": "This upload does not look like a file; choose the file again.",
+    "door_kept": "This visit already holds as many files as it may; remove one, then upload again.",
     "door_full": (
         "Visitors' files fill the memory that this server has for them; try again in {count} second.",
         "Visitors' files fill the memory that this server has for them; try again in {count} seconds.",
@@ -30,8 +31,8 @@ WORDS: Words = {
     ),
     "door_slow": "This upload came too slowly or stopped; upload again over a better connection.",
     "door_often": (
-        "More was asked for than one visitor gets at a time; try again in {count} second.",
-        "More was asked for than one visitor gets at a time; try again in {count} seconds.",
+        "You have asked for more than one visitor may at a time; try again in {count} second.",
+        ("You have asked for more than one visitor may at a time; try again in {count} seconds."),
     ),
     "door_crowded": (
         "This server has as many visitors as it can hold; try again in {count} second.",

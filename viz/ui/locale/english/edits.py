@@ -73,7 +73,7 @@ BROWSER_WORDS: Words = {
     "ablate": "Rank channels by what removing them does",
     "ablation_title": "{layer}: the score of {select} without each channel",
     "ablation_note": (
-        "Blue: the channel speaks for the class, its removal lowers the score. Red: it speaks against."
+        "Blue: removing the channel lowers the score of the class. Red: removing it raises the score."
     ),
     "ablation_progress": "{done} of {total} channels",
     "ablation_stopped": "stopped at {done} of {total} channels",

@@ -47,7 +47,7 @@ BROWSER_WORDS: Words = {
         "inputs it is too late."
     ),
     "hooks_back_pre_about": (
-        "On the way back the gradient at {layer}'s output is there. The hook may return another one."
+        "On the way back, the gradient at {layer}'s output has arrived. The hook may return another one."
     ),
     "hooks_back_about": (
         "The gradient has gone through {layer}. The hook is given the gradients on both sides, as "
@@ -70,8 +70,8 @@ BROWSER_WORDS: Words = {
     "memory_title": "What is left in memory: {layer}",
     "memory_loading": "Running the model once more …",
     "memory_overwritten": (
-        "After the hook, later operations wrote {writes}× into this memory: {changed} of its values are "
-        "others now."
+        "After the hook, later operations wrote {writes}× into this memory: {changed} of its "
+        "values have changed."
     ),
     "memory_rewritten": (
         "After the hook, later operations wrote {writes}× into this memory, and left every value as it was."
@@ -89,7 +89,7 @@ BROWSER_WORDS: Words = {
     "memory_detach": "output.detach()",
     "memory_cpu": "output.cpu()",
     "memory_clone": "output.clone()",
-    "memory_shared_wrong": "The layer's own memory: {wrong} of its values are wrong by now.",
+    "memory_shared_wrong": "The layer's own memory: {wrong} of its values are wrong now.",
     "memory_shared_right": "The layer's own memory: right only because nothing changed it.",
     "memory_own": "A copy of {copied}: as it was at the hook.",
     "memory_channels": "channels {channels}, on one scale",

@@ -33,7 +33,7 @@ LAYER_WORDS: tuple[tuple[str, Sentence], ...] = (
     (
         "instancenorm",
         Sentence(
-            "Brings each channel of this picture to mean 0 and variance 1, counted over its own positions."
+            "Brings each channel of this picture to mean 0 and variance 1, computed over its own positions."
         ),
     ),
     (
@@ -219,8 +219,8 @@ LAYER_WORDS: tuple[tuple[str, Sentence], ...] = (
     (
         "patchmerging(v2)?",
         Sentence(
-            "Joins each 2 × 2 neighbouring tokens into one: their features side by side, then a linear "
-            "layer. The grid halves on each side."
+            "Joins every 2 × 2 neighbouring tokens into one: their features side by side, then a "
+            "linear layer. The grid halves on each side."
         ),
     ),
     (

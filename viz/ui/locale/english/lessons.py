@@ -22,8 +22,8 @@ WORDS: Words = {
     ),
     "course_part_names": "By type and by name",
     "course_part_names_text": (
-        "A net of two linear layers, a ReLU and a ReLU6, for the input (2, the second input): hooks on "
-        "all that is no ReLU6, and on the layer named `relu6`."
+        "A net of two linear layers, a ReLU and a ReLU6, for the input (2, the second "
+        "input): hooks on every layer but the ReLU6, and on the layer named `relu6`."
     ),
     "course_part_walked": "A ReLU in the middle",
     "course_part_walked_text": (
@@ -32,8 +32,8 @@ WORDS: Words = {
     ),
     "course_part_kept": "What is kept",
     "course_part_kept_text": (
-        "A value [1, 2, 3] is kept in seven ways. Then its original is overwritten with zeros, as an "
-        "in-place layer does it."
+        "A value [1, 2, 3] is kept in seven ways. Then its original is overwritten with "
+        "zeros, as an in-place layer would."
     ),
     "course_try_0": (
         "Set K to 3. Which line changes, and which does not? Choose a second input that makes the ReLU "
@@ -83,8 +83,9 @@ WORDS: Words = {
     ),
     "course_try_1": "Choose the net on signals: what is a row of its heatmap? Set the number of runs to 6.",
     "course_traps_1": (
-        "Functions are no layers: `F.relu` has no name and takes no hook. A signal's (1, 16, 52) is 16 "
-        "channels of 52 values; it looks like a picture of 16 rows, and is none."
+        "Functions are not layers: `F.relu` has no name and takes no hook. A signal's (1, "
+        "16, 52) is 16 channels of 52 values; it looks like a picture of 16 rows, but is not "
+        "one."
     ),
     "course_line_conv2_shape": "`conv2` for two pictures",
     "course_line_layer_shape": "layer {name}",
@@ -114,9 +115,9 @@ WORDS: Words = {
         "Halve the side of the pictures and predict the shapes first. Which axis does not change, and why?"
     ),
     "course_traps_2": (
-        "`len(output)` is 2 because there are two pictures, not two outputs. Whoever overwrites "
-        "`conv1`'s input in a forward hook is too late for `conv1`, but not for the shortcut that reads "
-        "the same memory at the end of the block."
+        "`len(output)` is 2 because there are two pictures, not two outputs. If you "
+        "overwrite `conv1`'s input in a forward hook, you are too late for `conv1`, but not "
+        "for the shortcut that reads the same memory at the end of the block."
     ),
     "course_line_inputs_tuple": "inputs in the tuple",
     "course_line_input_shape": "the input",
@@ -132,13 +133,14 @@ WORDS: Words = {
     "course_line_shortcut": "input of `conv1` overwritten in a forward hook: the scores move by",
     "course_title_3": "Seeing a gradient",
     "course_text_3": (
-        "x = [2, 2, 2, 2], y = x², z is the mean of y. A hook on the tensor y sees a gradient that y "
-        "itself does not keep; a hook on x changes it. Then a convolution that can be checked by head."
+        "x = [2, 2, 2, 2], y = x², z is the mean of y. A hook on the tensor y sees a "
+        "gradient that y itself does not keep; a hook on x changes it. Then a convolution "
+        "that you can check in your head."
     ),
     "course_part_watched": "Watching",
     "course_part_watched_text": (
-        "Each of n values has an n-th of the mean: dz/dy = 1/n. Autograd stores gradients for leaves "
-        "only, and y is none."
+        "Each of n values has an n-th of the mean: dz/dy = 1/n. Autograd stores gradients "
+        "for leaves only, and y is not a leaf."
     ),
     "course_part_doubled": "Changing",
     "course_part_doubled_text": "dz/dx = 2x/n. A hook on x returns a multiple of what it is given.",

@@ -64,9 +64,7 @@ One for the whole model lets you compare layers; it takes one more pass (about {
     "prediction": "Prediction",
     "prediction_untrained": "Untrained: these guesses mean nothing.",
     "no_prediction": "This model does not name classes.",
-    "bug": (
-        "Something went wrong that should not have (report {error_id}). The page goes on; try another layer."
-    ),
+    "bug": ("Something went wrong on our side (report {error_id}). The page still works; try another layer."),
     "address_model": (
         "The address asks for the model “{value}”, which does not exist{hint}. Showing {instead}."
     ),
@@ -134,12 +132,12 @@ BROWSER_WORDS: Words = {
     ),
     "lost": "The server did not answer; this page tries again by itself.",
     "grad_cam": "Grad-CAM: {layer}",
-    "grad_cam_empty": "Nothing in this layer speaks for this class.",
+    "grad_cam_empty": "Nothing in this layer supports this class.",
     "saliency": "Saliency: gradient × input",
     "strength": "strength",
     "overview_loading": "Computing every layer …",
     "histogram": (
-        "How often values occur, on a logarithmic scale: grey bars the layer, the line this channel"
+        "How often values occur, on a logarithmic scale: grey bars for the layer, the line for this channel"
     ),
     "call_label": "call",
     "value_label": "value",
@@ -153,7 +151,9 @@ BROWSER_WORDS: Words = {
     "live_video": "What the camera sees",
     "live_starting": "Starting the camera …",
     "live_rate": "{rate} pictures per second",
-    "live_refused": "The camera cannot be used: allow it in the browser, or close what else uses it.",
+    "live_refused": (
+        "The camera cannot be used: allow it in the browser, or close the program that is using it."
+    ),
     "live_insecure": "Browsers hand out the camera only on https:// or localhost addresses.",
     "live_elsewhere": "The camera's maps are shown in the views of one layer and of all layers.",
     "is_live": "live",
