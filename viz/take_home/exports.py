@@ -10,10 +10,12 @@ from safetensors import SafetensorError
 from safetensors.numpy import save
 
 from ..errors import RequestError
+from ..maps.colouring import Range, colouring
 from ..maps.figures import colour_bar, feature_map_figure, save_figure
+from ..maps.ordering import channel_order
 from ..passes.forward import LayerValues
 from ..request.inspection import Ends, Inspection
-from ..views.drawing import Range, arranged, channel_order, colouring
+from ..views.drawing import arranged
 from ..views.overview import Thumbnail, joint_limits, overview_figure
 
 EXPORTS = {

@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from ..engine.task import Bench, Question
 from ..errors import VizError
 from ..maps.colour import SIGNED_DEFAULT, is_diverging
+from ..maps.colouring import Range
+from ..maps.ordering import channel_order
 from ..maps.statistics import rounded
 from ..passes.forward import LayerValues, Leaf
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection, LayerView
 from .differences import distances, farthest_first, joint_range, signed_difference
-from .drawing import Range, arranged, channel_order, draw_view
+from .drawing import arranged, draw_view
 from .model_range import ModelRange
 
 SIDES = ("left", "right", "difference")

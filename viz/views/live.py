@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ..engine.limits import Limits, check_cost
 from ..engine.task import Bench, OnePicture, Shelf
+from ..maps.colouring import Range
 from ..passes.edit_effects import difference
 from ..passes.forward import LayerValues, predict
 from ..passes.loaded import Loaded, one_pass
@@ -13,7 +14,7 @@ from ..pictures.photo import Photo
 from ..profile.cost import layer_cost
 from ..request.inspection import Inspection, LayerView, Prediction
 from .all_layers import all_layers
-from .drawing import Range, channel_png, draw_view
+from .drawing import channel_png, draw_view
 from .overview import Thumbnail
 
 QUALITY = 85  # of the small picture of what the model saw; the maps themselves stay exact

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from ..engine.limits import check_cost
 from ..engine.task import Bench, OnePicture
+from ..maps.colouring import Range
 from ..passes.forward import LayerValues
 from ..passes.loaded import several
 from ..pictures.photo import Photo
 from ..profile.cost import GRAPH, pass_cost
 from ..request.inspection import Inspection
-from .drawing import Range
 
 
 @dataclass(frozen=True)

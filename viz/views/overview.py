@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from ..errors import VizError
 from ..maps.colour import Scaling, locked_scaling, scaling
+from ..maps.colouring import Range
 from ..maps.mosaic import render_mosaic
 from ..maps.tiling import default_columns
 from ..passes.forward import LayerValues
 from ..request.inspection import Inspection
 from .differences import joint_range
-from .drawing import Range, arranged
+from .drawing import arranged
 
 LONGEST_SIDE = 112
 FIGURE_COLUMNS = 8

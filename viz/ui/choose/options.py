@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from ...catalogue import models
 from ...lessons.course import LESSONS
 from ...maps.colour import COLORMAPS
+from ...maps.colouring import SCALES
+from ...maps.ordering import ORDERS
 from ...pictures.samples import sample_names
 from ...views.comparison import FARTHEST
-from ...views.drawing import ORDERS, SCALES
 from ..visit.service import DEFAULT_MODEL
 
 VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")

@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse, Response
 
 from ...catalogue import models
 from ...errors import EditError, SupersededError, VizError
+from ...maps.colouring import Range
 from ...request.inspection import SHOWS, Inspection, LayerView
 from ...sentences import Sentence
-from ...views.drawing import Range
 from ...views.model_range import ModelRange
 from ...views.one_layer import View
 from ...views.overview import Thumbnail, joint_limits, thumbnail_facts

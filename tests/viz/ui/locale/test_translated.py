@@ -12,6 +12,7 @@ from models.own.uploaded_state import read_state
 from tests.browser.pictures import enormous_png
 from viz.engine.limits import Limits, check_cost
 from viz.errors import ImageError, RequestError, VizError
+from viz.maps.colouring import colouring
 from viz.maps.layout import arrange, kinds
 from viz.passes.applied_edits import check_edits
 from viz.passes.forward import LayerValues
@@ -25,7 +26,6 @@ from viz.sentences import Sentence
 from viz.take_home.album import chosen_rows
 from viz.take_home.animation import animation
 from viz.ui.locale.translated import in_each_language, translated
-from viz.views.drawing import colouring
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 SHAPES = [

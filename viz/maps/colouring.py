@@ -1,0 +1,45 @@
+"""The colormap and the limits that a request asks for, as a mosaic or a figure takes them."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import RequestError
+from ..request.inspection import Inspection
+from .colour import AUTO, SIGNED_DEFAULT, Scale, locked_scaling
+
+SCALES = ("layer", "channel", "clipped", "model")
+OWN_LIMITS = ("layer", "channel")  # scales that leave no value of these maps out
+Range = tuple[float, float]
+
+
+def chosen_colormap(wanted: Inspection) -> str:
+    """The colormap asked for; what has a sign has a diverging one also where all values are of one sign."""
+    signed = wanted.gradient is not None or wanted.show == "difference"
+    return SIGNED_DEFAULT if signed and wanted.colormap == AUTO else wanted.colormap
+
+
+def colouring(
+    maps: NDArray[np.generic], wanted: Inspection, limits: Range | None = None
+) -> tuple[str, Scale]:
+    """The colormap and the scale as a mosaic or a figure takes them, of these limits where there are some.
+
+    Raises:
+        RequestError: the scale of the whole model is wanted, and its limits were not given.
+    """
+    colormap = chosen_colormap(wanted)
+    if limits is None and wanted.scale == "model":
+        raise RequestError("one scale for the whole model needs the model's limits; choose another scale.")
+    if limits is None and wanted.scale == "clipped":
+        limits = percentiles(maps)
+    if limits is None:
+        return colormap, wanted.scale
+    found = locked_scaling(*limits, colormap)
+    return found.colormap, (float(found.vmin), float(found.vmax))
+
+
+def percentiles(maps: NDArray[np.generic]) -> Range:
+    """The 1st and the 99th percentile of the finite values, and (0, 0) where there are none."""
+    finite = maps[np.isfinite(maps)].astype(np.float64)
+    # Values that occur: halfway between the two largest doubles there is none.
+    low, high = np.percentile(finite, (1, 99), method="inverted_cdf") if finite.size else (0.0, 0.0)
+    return float(low), float(high)

@@ -1,0 +1,66 @@
+"""What the page is told of maps that were drawn: their geometry, their numbers, their colours."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..request.inspection import Geometry
+from .colour import Limit
+from .mosaic import Mosaic
+from .statistics import channel_statistics, finite_or_none, histogram, rounded, statistics
+
+BINS = 48
+
+
+def geometry_facts(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
+    """Where each map lies in the mosaic; the order of the channels where it is not their own."""
+    return Geometry(
+        channels=mosaic.count,
+        columns=mosaic.columns,
+        tile_height=mosaic.tile_height,
+        tile_width=mosaic.tile_width,
+        map_height=mosaic.map_height,
+        map_width=mosaic.map_width,
+        pad=mosaic.pad,
+        width=mosaic.width,
+        height=mosaic.height,
+        order=tuple(mosaic.order) if sorted_channels else (),
+    )
+
+
+def number_facts(maps: NDArray[np.generic]) -> dict[str, Any]:
+    """What a view says about the numbers themselves."""
+    return {
+        "statistics": {name: finite_or_none(number) for name, number in asdict(statistics(maps)).items()},
+        "channels": _channel_columns(maps),
+        "histogram": tuple(histogram(maps, BINS).counts.tolist()),
+    }
+
+
+def colour_facts(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dict[str, Any]:
+    """What a view says about its colours; with ``own`` limits, those of these maps, no value lies beyond."""
+    return {
+        "colormap": mosaic.colormap,
+        "vmin": _listed(mosaic.vmin),
+        "vmax": _listed(mosaic.vmax),
+        "beyond": 0.0 if own else _share_beyond(maps, mosaic),
+    }
+
+
+def _share_beyond(maps: NDArray[Any], mosaic: Mosaic) -> float:
+    """The share of all values that are finite and beyond the colours' limits."""
+    outside = ((maps < mosaic.vmin) | (maps > mosaic.vmax)) & np.isfinite(maps)
+    return float(np.count_nonzero(outside)) / maps.size
+
+
+def _channel_columns(maps: NDArray[np.generic]) -> dict[str, tuple[float | None, ...]]:
+    found = channel_statistics(maps)
+    return {
+        name: rounded(getattr(found, name)) for name in ("minimum", "maximum", "mean", "variance", "zeros")
+    }
+
+
+def _listed(limit: Limit) -> float | tuple[float, ...]:
+    return tuple(limit.tolist()) if isinstance(limit, np.ndarray) else limit
