@@ -1,4 +1,4 @@
-"""Takes the pictures in ``docs/images/`` from the real page: ``make screenshots``."""
+"""Takes the pictures in ``docs/pictures/`` from the real page: ``make screenshots``."""
 
 import sys
 import tempfile
@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.chromium import find  # noqa: E402  the path has to be known first
 from tests.browser.conftest import QUIET, serving  # noqa: E402  likewise
 
-IMAGES = ROOT / "docs" / "images"
+PICTURES = ROOT / "docs" / "pictures"
 
 
 @dataclass(frozen=True)
@@ -70,13 +70,13 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
         page.locator(shot.then).wait_for()
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(3000)
-    page.screenshot(path=IMAGES / f"{shot.name}.png")
+    page.screenshot(path=PICTURES / f"{shot.name}.png")
     context.close()
 
 
 def main() -> None:
     """Take every picture."""
-    IMAGES.mkdir(parents=True, exist_ok=True)
+    PICTURES.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as server,
@@ -85,7 +85,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find(), args=list(QUIET))
         for shot in SHOTS:
             take(browser, server, shot)
-            print(f"docs/images/{shot.name}.png")
+            print(f"docs/pictures/{shot.name}.png")
         browser.close()
 
 
