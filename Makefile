@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PORT ?= 8501
 HOST ?= localhost
 
-.PHONY: setup run test test-fast lint format messages language bench train screenshots compatibility constraints clean
+.PHONY: setup run test test-fast lint format messages language bench train screenshots picture compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -55,6 +55,11 @@ train: .venv/dev.stamp
 screenshots: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python docs/screenshots.py
+
+# The moving picture at the top of the README: a walk through the real page, a click at a time.
+picture: .venv/dev.stamp
+	$(BIN)/python tests/browser/chromium.py
+	$(BIN)/python docs/moving_picture.py
 
 # Looks at every layer of every torchvision model and of one model of each of timm's files; takes an hour or
 # more. Models that the reports have already are skipped: delete a report, or a line of it, to do them again.
