@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PORT ?= 8501
 HOST ?= localhost
 
-.PHONY: setup run test test-fast lint format messages language bench train screenshots picture compatibility constraints clean
+.PHONY: setup run test test-fast lint format messages language bench train screenshots picture reference compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -60,6 +60,10 @@ screenshots: .venv/dev.stamp
 picture: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python docs/moving_picture.py
+
+# What the packages offer, from their docstrings: open site/index.html. A broken reference ends it.
+reference: .venv/dev.stamp
+	$(BIN)/python docs/reference.py
 
 # Looks at every layer of every torchvision model and of one model of each of timm's files; takes an hour or
 # more. Models that the reports have already are skipped: delete a report, or a line of it, to do them again.
