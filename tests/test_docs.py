@@ -1,0 +1,124 @@
+"""The documents name what is there: files, folders, commands, modules, links, and a line for each room."""
+
+import ast
+import pkgutil
+import re
+import subprocess
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TRACKED = subprocess.run(
+    ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+    cwd=ROOT,
+    capture_output=True,
+    text=True,
+    check=True,
+).stdout.splitlines()
+FILES = [name for name in TRACKED if (ROOT / name).is_file()]
+FOLDERS = {f"{folder}/" for name in FILES for folder in PurePosixPath(name).parents}
+PAGES = sorted(name for name in FILES if name.endswith(".md"))
+TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in PAGES}
+
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`\n]+)`")
+FILE = re.compile(r"[\w./-]*\w\.(?:py|pyi|js|css|md|toml|txt|yaml|jsonl|webp)")
+FOLDER = re.compile(r"\w[\w./-]*/")
+NAME_OF_OURS = re.compile(r"(?:viz|models)(?:\.\w+)+(?::\w+(?:\.\w+)*)?")
+LINK = re.compile(r"\]\(([^)\s:]*)\)")
+TARGET = re.compile(r"^([a-z][a-z-]*):", re.MULTILINE)
+
+EVERY_FOLDERS = {"__init__.py", "__init__.pyi"}  # what each room has is a file of no room in particular
+MADE = {"layerglass/", "site/"}  # there once the wheel or the reference is built
+
+
+def code(text: str) -> list[str]:
+    """What a page says in code: the lines of its commands, and what stands in backticks."""
+    blocks = [
+        line.split("  #")[0] for kind, block in FENCE.findall(text) if not kind for line in block.splitlines()
+    ]
+    return blocks + SPAN.findall(FENCE.sub("", text))
+
+
+def words(text: str) -> set[str]:
+    """Every word of a page's code, without the signs around it."""
+    return {word.strip(",;:()[]\"'") for said in code(text) for word in said.split()}
+
+
+def is_file_of_ours(name: str) -> bool:
+    """Whether it is a path from the top, or the end of exactly one: ``drawing.py`` could be two files."""
+    return name in FILES or sum(path.endswith(f"/{name}") for path in FILES) == 1
+
+
+def places(text: str) -> set[str]:
+    """The names by which a link reaches a page's headings, as GitHub and others make them."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_and_folder_that_is_named_exists(page: str) -> None:
+    """A name by itself must mean one file; folders end with a slash, and may be named from ``viz`` on."""
+    named = {word for word in words(TEXTS[page]) if "NAME" not in word}
+    files = {word for word in named if FILE.fullmatch(word)} - EVERY_FOLDERS
+    folders = {word for word in named if FOLDER.fullmatch(word)} - MADE
+    assert [name for name in sorted(files) if not is_file_of_ours(name)] == []
+    assert [name for name in sorted(folders) if not {name, f"viz/{name}"} & FOLDERS] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_of_make_that_is_named_exists(page: str) -> None:
+    """In commands and in backticks; what is given to it (``PORT=8080``) is no target."""
+    lines = [said.removeprefix("make ").split() for said in code(TEXTS[page]) if said.startswith("make ")]
+    named = {word for line in lines for word in line if re.fullmatch("[a-z-]+", word)}
+    targets = set(TARGET.findall((ROOT / "Makefile").read_text(encoding="utf-8")))
+    assert named - targets == set()
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "CHANGELOG.md"])
+def test_every_module_and_attribute_of_ours_that_is_named_exists(page: str) -> None:
+    """From ``viz`` or ``models`` on. The changelog may name what is gone."""
+    missing = []
+    for name in sorted(word for word in words(TEXTS[page]) if NAME_OF_OURS.fullmatch(word)):
+        try:
+            pkgutil.resolve_name(name)
+        except (ImportError, AttributeError):
+            missing.append(name)
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    """Every file that a page links to is there, and so is the heading in it."""
+    for link in LINK.findall(TEXTS[page]):
+        file, _, place = link.partition("#")
+        target = (ROOT / page).parent / file if file else ROOT / page
+        assert target.exists(), link
+        assert not place or place in places(target.read_text(encoding="utf-8")), link
+
+
+def test_the_architecture_has_a_line_for_each_room() -> None:
+    """The first sentence of the room itself, word for word."""
+    rows = re.findall(r"^\| `(\w[\w/]*/)` \| (.+) \|$", TEXTS["docs/architecture.md"], re.MULTILINE)
+    rooms = {
+        f"{path.parent.relative_to(ROOT)}/": ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+        for top in ("viz", "models")
+        for path in (ROOT / top).rglob("__init__.py")
+    }
+    assert {room: says.rstrip(".") for room, says in rows} == {
+        room: str(says).splitlines()[0].rstrip(".") for room, says in rooms.items()
+    }
+
+
+def test_what_is_not_there_is_found() -> None:
+    """What the tests above rely on: files, folders, names and headings are told from other words."""
+    page = "Run `make nothing X=1`, `viz/lost.py`, `gone/`, `viz.lost:Lost`\n\n```\nmake none  # so\n```\n"
+    assert {"make nothing X=1", "make none", "viz/lost.py"} <= set(code(page))
+    assert [word for word in sorted(words(page)) if FILE.fullmatch(word)] == ["viz/lost.py"]
+    assert [word for word in words(page) if FOLDER.fullmatch(word)] == ["gone/"]
+    assert [word for word in words(page) if NAME_OF_OURS.fullmatch(word)] == ["viz.lost:Lost"]
+    assert not is_file_of_ours("viz/lost.py")
+    assert not is_file_of_ours("__init__.py")
+    assert is_file_of_ours("hooks/activations.py")
+    assert places("## Add a *model*, quickly\n") == {"add-a-model-quickly"}
