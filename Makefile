@@ -1,4 +1,4 @@
-# run · test · lint · bench · train.  `make run` and `make test` need nothing but Python 3.11+, git and make.
+# run · test · lint · bench · train · picture · reference.  `make run` and `make test` need nothing but Python 3.11+, git and make.
 # make run MODEL=package.module:factory shows a model of your own first; its code is run only because you name it.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
@@ -90,4 +90,4 @@ constraints: .venv/dev.stamp
 	  | grep '==' | sed 's/+.*//' | grep -vE '^(nvidia-|cuda-|triton)'; } > constraints.txt
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache site

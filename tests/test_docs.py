@@ -18,7 +18,7 @@ TRACKED = subprocess.run(
 ).stdout.splitlines()
 FILES = [name for name in TRACKED if (ROOT / name).is_file()]
 FOLDERS = {f"{folder}/" for name in FILES for folder in PurePosixPath(name).parents}
-PAGES = sorted(name for name in FILES if name.endswith(".md"))
+PAGES = sorted(name for name in FILES if re.fullmatch(r"(?:(?:docs|bench)/)?[\w.]+\.md", name))
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in PAGES}
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
