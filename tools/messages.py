@@ -134,8 +134,9 @@ def _key(message: Message) -> Key:
     return message.context or "", "\n".join(_texts(message.id))
 
 
-def _texts(text: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text)
+def _texts(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
+    """All of them; a count that is not translated yet has none, in Babel's eyes."""
+    return (text or "",) if isinstance(text, str | None) else tuple(text)
 
 
 def _filled(*texts: str) -> set[str]:

@@ -1,5 +1,6 @@
 from .hooks.activations import LayerActivations
 from .hooks.edits import clamp, freeze_to_mean, noise, replace, scale, zero_channel
+from .hooks.recorder import Record
 from .hooks.records import Call, LayerRecord, leaves, to_array
 from .maps.figures import channel_figure, feature_map_figure
 from .maps.layout import Layout, arrange
@@ -18,6 +19,7 @@ __all__ = [
     "Layout",
     "MemoryReport",
     "Mosaic",
+    "Record",
     "arrange",
     "channel_figure",
     "clamp",

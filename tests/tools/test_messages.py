@@ -98,6 +98,18 @@ def test_an_update_adds_what_is_new_and_takes_out_what_is_gone(
     assert len(after.splitlines()) <= len(before.splitlines()) + 1
 
 
+def test_an_update_adds_a_sentence_with_a_count(languages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Untranslated, which is told in one sentence."""
+    chinese = languages / "zh.po"
+    with chinese.open("rb") as file:
+        known = read_po(file, locale="zh")
+    known.delete("1 number")
+    messages.write(chinese, known)
+    monkeypatch.setattr("sys.argv", ["messages", "--update"])
+    assert messages.main() == 1
+    assert 'msgid_plural "{count} numbers in a row"' in chinese.read_text("utf-8")
+
+
 def test_a_third_language_is_one_new_file(languages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begun by the command, filled in, and the page speaks it: its box, its words, its errors, its counts."""
     monkeypatch.setattr("sys.argv", ["messages", "--new", "pl"])

@@ -29,8 +29,6 @@ _ONE_AT_A_TIME = threading.RLock()
 class LayerActivations:
     """The layers of a model: capture what they compute, edit it, run the model.
 
-    ::
-
         layers = LayerActivations(model)
         with layers.capture("layer1.1.conv2") as record:
             layers.run(images, until="layer1.1.conv2")  # images: (N, 3, H, W)

@@ -1,1 +1,1 @@
-"""Every sentence of the page, in English and in Chinese."""
+"""Every sentence of the page: English in tables and sources, other languages as .po files."""
