@@ -1,12 +1,12 @@
 """Layerglass: start it with ``make run`` (or ``streamlit run app.py``).
 
-Streamlit loads this file once to find the server, and again as the page, for every visitor's every change.
-It is the checkout's; an installation has ``installed/page/app.py``, where only the imports differ.
+Streamlit loads this file once to find the server, and runs it as the page after every change by a visitor.
+This is the checkout's; an installation uses ``installed/page/app.py``, where only the imports differ.
 """
 
 import os
 
-# Else PyTorch's threads spin while they wait, and take the processor from who works. Read at its import.
+# Without it, PyTorch's idle threads spin and slow down the busy ones. PyTorch reads it when it is imported.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import streamlit

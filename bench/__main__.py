@@ -19,7 +19,7 @@ SCRIPTS = {
 
 
 def measured(script: str) -> str:
-    """What a measurement prints; what it reports beside that goes to the terminal."""
+    """What a measurement prints on standard output; its standard error goes to the terminal."""
     done = subprocess.run(
         [sys.executable, HERE / script], cwd=HERE.parent, stdout=subprocess.PIPE, check=True, text=True
     )
@@ -27,7 +27,7 @@ def measured(script: str) -> str:
 
 
 def machine() -> str:
-    """One line on where and with what this was measured."""
+    """One line on the day, the machine and the versions of this measurement."""
     day = datetime.now(UTC).date().isoformat()
     return (
         f"Measured on {day}: {os.cpu_count()} cores ({platform.machine()}), "
@@ -36,7 +36,7 @@ def machine() -> str:
 
 
 def main() -> None:
-    """Write the tables, section by section, as they come."""
+    """Write the tables, section by section, as soon as they are measured."""
     parts = [
         "# Measurements",
         "Written by `make bench`. The machine was shared: compare ratios, each taken within one run.",

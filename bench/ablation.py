@@ -1,8 +1,8 @@
-"""What batches save in an ablation of 512 channels of ResNet-18, beside one pass for each channel.
+"""What batches save in an ablation of 512 channels of ResNet-18, compared with one pass for each channel.
 
 Run it as ``python bench/ablation.py [--layer NAME] [--channels N]``; it prints rows for ``bench/RESULTS.md``.
-The full study is timed with all that belongs to it: its first pass, its trial, and batches that start small.
-One at a time is timed for some channels, evenly spread, before and after it, and scaled up to all of them.
+The full study is timed as a whole: its first pass, its trial, and batches that start small. Single passes are
+timed for some channels, evenly spread, before and after the study, and scaled up to all of its channels.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def one_at_a_time(
 
 
 def whole_batches(layers: LayerActivations, images: torch.Tensor, plan: AblationPlan) -> float:
-    """Seconds for each channel when the whole pass is made with a batch of equal pictures."""
+    """Seconds for each channel when the whole model runs on a batch of equal pictures."""
     part = scores_without(layers, (images,), replace(plan, way=BATCH), range(ROWS))
     return part.seconds / part.passed
 

@@ -1,4 +1,4 @@
-"""The reference of ``page.py``: the least that Streamlit can do for a choice and an upload."""
+"""A minimal Streamlit page with a choice and an upload, which ``page.py`` compares the real page with."""
 
 import streamlit as st
 

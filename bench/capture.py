@@ -1,8 +1,8 @@
-"""What capturing costs on ResNet-50: beside the same layers called by hand, in one run.
+"""What capturing costs on ResNet-50, compared with calling the same layers by hand, in one run.
 
 Run it as ``python bench/capture.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. The two sides of
-a ratio take turns, first one and then the other in front, so that a busy machine slows both alike; the median
-of the rounds' ratios is reported.
+a ratio take turns at going first, so that a busy machine slows both alike; the median of the rounds' ratios
+is reported.
 """
 
 import argparse
@@ -25,7 +25,7 @@ GOAL = 1.1
 
 
 def by_hand(model: Any, images: torch.Tensor) -> torch.Tensor:
-    """The forward pass of ResNet-50 up to ``layer2.1.conv2`` and no further."""
+    """The forward pass of ResNet-50 up to ``layer2.1.conv2``."""
     with torch.inference_mode():
         x = model.layer1(model.maxpool(model.relu(model.bn1(model.conv1(images)))))
         x = model.layer2[0](x)

@@ -1,8 +1,8 @@
-"""Thirty visitors who each pick a layer every two seconds: what they wait, with and without two remedies.
+"""Thirty visitors who each pick a layer every two seconds: how long they wait, with and without two remedies.
 
-Streamlit collects garbage after every script run, and OpenMP's threads spin while they wait; both take the
-processor from the class. Each round is a fresh, warmed server: the remedies as the page has them, without the
-one, without the other, without both. Rounds alternate, so that a machine whose speed drifts is fair to all.
+Streamlit collects garbage after every script run, and OpenMP's threads spin while they wait; both slow the
+class down. Each round starts and warms a fresh server: with both remedies, without the first, without the
+second, or without either. Rounds alternate, so that a machine whose speed drifts slows all of them alike.
 """
 
 import argparse
@@ -45,7 +45,7 @@ class Student(threading.Thread):
         self.waits: list[float] = []
 
     def run(self) -> None:
-        """Pick until the time is over."""
+        """Pick until time is up."""
         time.sleep(self._random.uniform(0, THINKING))
         while time.monotonic() < self._until:
             began = time.perf_counter()
@@ -99,7 +99,7 @@ def main() -> None:
 
 
 def row(waits: list[float]) -> str:
-    """One round in words."""
+    """One round as a line of text."""
     median = statistics.median(waits)
     return f"{len(waits)} picks, median {median:.2f} s, 95th percentile {percentile(waits):.2f} s"
 

@@ -1,8 +1,8 @@
-"""What each known attack costs: its own time, memory, and what another visitor waits meanwhile.
+"""What each known attack costs: its own time, memory, and how long another visitor waits meanwhile.
 
-``python bench/hostile.py`` attacks the server of this checkout, ``--checkout PATH`` that of another one, such
-as one from before a cure. Each attack gets a fresh server, and another visitor who looks at LeNet's layers
-without pause. Memory is the most that the server and its processes took together, beyond what they had.
+``python bench/hostile.py`` attacks this checkout's server; ``--checkout PATH`` attacks another one's, such as
+one from before a fix. Each attack gets a fresh server, and a visitor who keeps looking at LeNet's layers.
+Memory is the peak of the server and its processes together, minus what they had before.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""How fast the page answers, timed inside a real Chromium, beside a bare Streamlit page in the same run.
+"""How fast the page answers, timed inside a real Chromium, compared with a bare Streamlit page in one run.
 
 Run it as ``python bench/page.py [--rounds N]``; it prints rows for ``bench/RESULTS.md``. A time begins with
 the event that the browser gave the page and ends with the first frame after the new maps are in the
-document, decoded. A flip is made once the neighbours are there. A pick is made by a visitor who has not seen
-the layer, on a server that has. An upload is a photo that nobody has seen. Hovering ends when its mark and
-text are in the document and laid out: what the page does, without the wait for the screen's next frame.
+document, decoded. A flip is made once the neighbours are fetched. A pick is made by a visitor who has not
+seen the layer, on a server that has. An upload is a photo that the server has not seen. Hovering ends when
+its mark and text are in the document and laid out: the page's work, without the wait for the next frame.
 """
 
 import argparse
@@ -78,7 +78,7 @@ HOVER = """async rounds => {
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table; all times in milliseconds, ``bare`` taken in turns with ``times``."""
+    """One line of the table; all times in milliseconds, ``bare`` measured in turns with ``times``."""
 
     what: str
     goal: float
@@ -127,7 +127,7 @@ def pick(page: Page, layer: str) -> float:
 
 
 def picks(chromium: Browser, server: str, bare: Page, rounds: int) -> tuple[list[float], list[float]]:
-    """One visitor warms the server; the next one, who has none of it in the browser, is timed."""
+    """One visitor warms the server; the next one, whose browser has nothing yet, is timed."""
     view = {"model": "resnet50", "weights": "random"}
     with visiting(chromium) as page:
         visit(page, server, **view)
@@ -140,7 +140,7 @@ def picks(chromium: Browser, server: str, bare: Page, rounds: int) -> tuple[list
 
 
 def send(page: Page, seed: int, selector: str) -> float:
-    """The time from the choice of a photo that nobody has seen to what the selector finds."""
+    """The time from choosing a photo that nobody has seen to the appearance of what the selector finds."""
     settle(page)
     page.wait_for_timeout(400)
     page.evaluate(AWAIT, selector)
@@ -164,7 +164,7 @@ def _photo(seed: int) -> bytes:
 
 @contextmanager
 def visiting(chromium: Browser) -> Iterator[Page]:
-    """A fresh visitor's page, watched."""
+    """A fresh visitor's page, with the script that takes the times."""
     context = chromium.new_context(viewport={"width": 1366, "height": 768})
     context.add_init_script(WATCH)
     context.set_default_timeout(60_000)
@@ -173,7 +173,7 @@ def visiting(chromium: Browser) -> Iterator[Page]:
 
 
 def measured(chromium: Browser, rounds: int) -> Iterator[Row]:
-    """The table's lines, as they come."""
+    """The table's lines, each as soon as it is measured."""
     with ExitStack() as stack:
         homes = [Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2)]
         server, other = stack.enter_context(serving(homes[0])), stack.enter_context(serving(homes[1], BARE))

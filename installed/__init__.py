@@ -4,6 +4,6 @@
 >>> from layerglass.viz import LayerActivations
 >>> layers = LayerActivations(models.load("photonet"))
 
-In a checkout this folder is called ``installed``, and the two stand beside it; the wheel puts them in here,
-for names so common belong to whoever installs it.
+In a checkout this folder is called ``installed``, and the two stand beside it. The wheel puts them inside it,
+so that ``site-packages`` gets no packages with names as common as ``viz`` and ``models``.
 """

@@ -1,8 +1,8 @@
 """Every sentence that a visitor may read, found in the sources and compared with each language's catalogue.
 
 ``python -m tools.messages`` checks: it fails if a sentence has no translation, if a translation belongs to
-no sentence, or if the two do not fill in the same values. ``--update`` writes what is new into the catalogues
-and takes out what is gone; ``--new fr`` begins a language.
+no sentence, or if the two do not fill in the same values. ``--update`` adds new sentences to the catalogues
+and removes old ones; ``--new fr`` begins a language.
 """
 
 import argparse
@@ -30,7 +30,7 @@ ERRORS = [
     for name, found in vars(module).items()
     if inspect.isclass(found) and issubclass(found, Exception)
 ]
-# What is called with English, and which of its arguments that is.
+# The calls that take English text, and which of their arguments it is.
 KEYWORDS = dict.fromkeys(("Sentence", *ERRORS)) | {"counted": (1, 2)}
 TABLES: dict[str, Words] = {
     "said by the page's script": words.WORDS,
@@ -121,7 +121,7 @@ def _begin(code: str, wanted: Catalog) -> int:
 
 
 def write(path: Path, catalogue: Catalog) -> None:
-    """Without dates and line numbers: the file changes only where its texts do."""
+    """Write it without dates and line numbers, so that the file changes only where its texts do."""
     written = BytesIO()
     write_po(written, catalogue, width=100, omit_header=True, include_lineno=False, sort_by_file=True)
     header = HEADER.format(

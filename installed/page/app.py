@@ -1,8 +1,8 @@
-"""The page of an installation, as ``app.py`` is that of a checkout: start it with ``layerglass``."""
+"""The page of an installation, like ``app.py`` in a checkout: start it with ``layerglass``."""
 
 import os
 
-# Else PyTorch's threads spin while they wait, and take the processor from who works. Read at its import.
+# Without it, PyTorch's idle threads spin and slow down the busy ones. PyTorch reads it when it is imported.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 import streamlit
