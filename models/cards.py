@@ -10,7 +10,7 @@ from torch import nn
 __all__ = ["Family", "ModelCard", "Preparation", "Progress"]
 
 Progress = Callable[[int, int], None]
-"""Called with (bytes done, bytes in all); the second is 0 while the server has not said."""
+"""Called with (bytes done, bytes in all); the second is 0 while the size is unknown."""
 
 
 class Preparation(Protocol):
@@ -20,7 +20,7 @@ class Preparation(Protocol):
         """Return the model's one argument, or a tuple of several."""
 
     def as_seen(self, inputs: Any, /) -> Image.Image:
-        """Return the picture that is in what was prepared."""
+        """Return the picture that a prepared input shows."""
 
     def describe(self) -> str:
         """Return the steps as one line of words."""
@@ -33,7 +33,7 @@ class ModelCard:
     Attributes:
         id: the name to load it by, plain and stable: ``resnet50``.
         title: its name as people write it: ``ResNet-50``.
-        family: whose it is: ``bundled``, ``torchvision``.
+        family: which family it belongs to: ``bundled``, ``torchvision``.
         task: what it was made for: ``classification``.
         source: the paper or text that the architecture comes from.
         weights_origin: who trained it, on what; or why there are no trained weights.
@@ -41,10 +41,10 @@ class ModelCard:
         has_pretrained: whether there are trained weights, here or to be downloaded.
         input_size: (height, width) in pixels that ``preprocessing`` makes.
         preprocessing: from a picture to the model's input.
-        classes: names of the scores, in order; empty where unknown.
+        classes: names of the logits, in order; empty where unknown.
         parameters: how many numbers were learned.
         accuracy: how well the trained model does, in words; empty where unknown.
-        download_bytes: about how much the trained weights are to download; 0 where they come with Layerglass.
+        download_bytes: about the size of the trained weights; 0 where they come with Layerglass.
         notes: what else to know, in sentences.
     """
 
@@ -69,7 +69,7 @@ class Family(Protocol):
     """A source of models: the bundled nets, torchvision's, others to come.
 
     ``names`` must be cheap. ``trained`` and ``untrained`` return a new module on the processor, as its
-    constructor left it; the catalogue sees to the random numbers, the evaluation mode and the device.
+    constructor left it; the catalogue takes care of the random numbers, the evaluation mode and the device.
     """
 
     @property
@@ -80,7 +80,7 @@ class Family(Protocol):
         """Return every id of the family."""
 
     def representatives(self) -> tuple[str, ...]:
-        """Return the smallest model of each architecture; all of them where each counts as its own."""
+        """Return the smallest model of each architecture; every model if each counts as its own."""
 
     def describe(self, model_id: str) -> ModelCard:
         """Return the card of one of its models."""

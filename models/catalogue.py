@@ -21,11 +21,11 @@ __all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", 
 
 _FAMILIES: tuple[Family, ...] = (OwnModelFamily(), BundledFamily(), TorchvisionFamily(), TimmFamily())
 _TIMM = "pip install -r requirements-timm.txt"
-_CONSTRUCTION = threading.Lock()  # models draw from the process's one random generator while they are made
+_CONSTRUCTION = threading.Lock()  # making a model draws from the process's one random generator
 
 
 def families() -> tuple[str, ...]:
-    """Return the families' names, the bundled one first; the operator's own model is no family to choose."""
+    """Return the families' names, the bundled one first; the own model is not a family to choose."""
     return tuple(family.name for family in _FAMILIES if not isinstance(family, OwnModelFamily))
 
 
@@ -76,11 +76,11 @@ def is_ready(model_id: str) -> bool:
 
 
 def download(model_id: str, progress: Progress | None = None) -> None:
-    """Make a model's trained weights ready for ``load``; nothing is done where they are here already.
+    """Make a model's trained weights ready for ``load``; do nothing if they are here already.
 
     Args:
         model_id: a name from ``names()``.
-        progress: called with (bytes done, bytes in all) while they come in, from this thread.
+        progress: called with (bytes done, bytes in all) during the download, from this thread.
 
     Raises:
         UnknownModelError: no model has that id.
@@ -101,10 +101,10 @@ def load(
     device: str | torch.device = "cpu",
     progress: Progress | None = None,
 ) -> nn.Module:
-    """Return a new model in evaluation mode, its parameters not asking for gradients.
+    """Return a new model in evaluation mode, with ``requires_grad`` off for its parameters.
 
     Untrained weights are those that the plain constructor makes right after ``torch.manual_seed(0)``, so that
-    a view of them can be made again anywhere. The caller's random numbers go on as if nothing had happened.
+    anyone can make the same view again. The caller's random state is left as it was.
 
     Args:
         model_id: a name from ``names()``.
@@ -130,8 +130,8 @@ def load(
 
 
 def _constructed(family: Family, model_id: str, *, trained: bool) -> nn.Module:
-    # Seeding the processor's generator alone: torch.manual_seed would seed the graphics card's too, which
-    # nothing here draws from and nobody would restore.
+    # Seed the processor's generator alone: torch.manual_seed would also seed the graphics card's, which
+    # nothing here uses or restores.
     with _CONSTRUCTION, torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(0)
         return family.trained(model_id) if trained else family.untrained(model_id)
@@ -154,6 +154,6 @@ def _family_of(model_id: str) -> Family:
 
 
 def _quoted(name: object) -> str:
-    """Return a name as a visitor typed it, cut to a length that a sentence can bear."""
+    """Return a name as a visitor typed it, cut short enough for a sentence."""
     text = str(name)
     return repr(text if len(text) <= 60 else text[:60] + "…")  # noqa: PLR2004  # about a third of a line

@@ -1,8 +1,8 @@
 """Fetch a file of weights: whole and checked, or not at all.
 
-Files go where ``torch.hub`` keeps them, under the names that it gives them, so that what either has fetched
-serves both. A classroom without internet can keep the files on a machine of its own and name it in the
-environment variable ``LAYERGLASS_WEIGHTS_URL``: ``https://files.school.example/weights/`` is then asked for
+Files go where ``torch.hub`` keeps them, under the same names, so that neither downloads what the other has. A
+classroom without internet can keep the files on a machine of its own and name it in the environment variable
+``LAYERGLASS_WEIGHTS_URL``: ``https://files.school.example/weights/`` turns a download into one of
 ``https://files.school.example/weights/resnet50-11ad3fa6.pth``.
 """
 
@@ -66,7 +66,7 @@ def fetch(url: str, progress: Progress | None = None, *, patience: float = _PATI
 
 
 def require_answer(url: str, *, patience: float = _PATIENCE) -> None:
-    """Find out whether a server answers at all; what it says does not matter here.
+    """Check that a server answers at all, whatever it says.
 
     Raises:
         WeightsUnavailableError: no network, or nothing came within ``patience`` seconds.
@@ -86,7 +86,7 @@ def require_answer(url: str, *, patience: float = _PATIENCE) -> None:
 
 
 def _silent(done: int, total: int) -> None:
-    """Take a report and drop it."""
+    """Ignore a progress report."""
 
 
 def _mirrored(url: str) -> str:
@@ -118,7 +118,7 @@ def _download(url: str, path: Path, progress: Progress, patience: float) -> None
 
 
 def _keep(response: HTTPResponse, path: Path, progress: Progress) -> None:
-    """Write what ``response`` brings to ``path``, where it appears when it is whole and checked."""
+    """Write what ``response`` brings to ``path``, which appears only once it is whole and checked."""
     partial = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
     try:
         with partial.open("wb") as file:
@@ -133,8 +133,7 @@ def _response(url: str, patience: float) -> HTTPResponse:
     """Return the server's answer, waiting no longer than ``patience`` seconds for it in all.
 
     A thread of its own does the waiting: a socket's time-out does not cover looking up the server's name, and
-    starts anew with each of its addresses, so that a network that leads nowhere would hold a visitor for
-    minutes.
+    starts again for each of its addresses, so a network that leads nowhere would hold a visitor for minutes.
     """
     answer: Future[HTTPResponse] = Future()
     threading.Thread(target=_open, args=(url, patience, answer), daemon=True).start()
@@ -154,7 +153,7 @@ def _open(url: str, patience: float, answer: "Future[HTTPResponse]") -> None:
 
 
 def _close(answer: "Future[HTTPResponse]") -> None:
-    """Close an answer that came when nobody waited for it any longer."""
+    """Close an answer that came after the waiting had ended."""
     if answer.exception() is None:
         answer.result().close()
 
@@ -185,7 +184,7 @@ def _check(name: str, digest: str) -> None:
 
 
 def _reason(error: OSError | HTTPException) -> str:
-    """Return why a download failed, in words for someone who wanted to see a picture."""
+    """Return why a download failed, in words for a visitor who wanted to see a picture."""
     cause = error.reason if isinstance(error, URLError) and not isinstance(error, HTTPError) else error
     if isinstance(error, HTTPError):
         error.close()

@@ -39,7 +39,7 @@ class Preprocessing:
     Attributes:
         resize: length in pixels of the short side after resizing, at least as long as the crop.
         crop: (height, width) in pixels of what is cut out of the middle.
-        interpolation: "nearest", "bilinear", "bicubic" or "lanczos", as Pillow does them.
+        interpolation: "nearest", "bilinear", "bicubic" or "lanczos", as Pillow defines them.
         mean: subtracted from each channel, on a scale of 0 to 1.
         std: what each channel is then divided by.
     """
@@ -100,7 +100,7 @@ class Preprocessing:
         return Image.fromarray(pixels.round().clamp(0, 255).to(torch.uint8).permute(1, 2, 0).numpy(), "RGB")
 
     def describe(self) -> str:
-        """Return the steps as one line of words, for the line under a view that says where it came from."""
+        """Return the steps as one line of words, for the provenance line under a view."""
         height, width = self.crop
         scale = _SCALES.get(
             (self.mean, self.std), f"mean {_numbers(self.mean)}, deviation {_numbers(self.std)}"

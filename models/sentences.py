@@ -1,9 +1,9 @@
 """Sentences that can be said in any language: English text that knows what it was made of.
 
-They stand with the models because everything else may import those, and they import nothing. Whoever reads
-one in Python reads English, for it is a string. The page looks its English up in a catalogue
-(``viz/ui/locale``) and fills the same values in there. ``make messages`` finds every sentence by its
-constructor, so the English must be written in place: ``Sentence("no layer named {name}", name=name)``.
+They are in ``models`` because everything else may import it, and it imports nothing. In Python a ``Sentence``
+is a plain English string. The page looks its English up in a catalogue (``viz/ui/locale``) and fills in the
+same values there. ``make messages`` finds every sentence by its constructor, so the English must be written
+in place: ``Sentence("no layer named {name}", name=name)``.
 """
 
 import re
@@ -13,10 +13,10 @@ from typing import Any, Self
 __all__ = ["Sentence", "Value", "counted"]
 
 Value = object
-"""What may be filled in: a ``Sentence`` is said in the other language as well; all else is said as it is."""
+"""What may be filled in: a ``Sentence`` is translated as well; anything else is shown as it is."""
 
 
-_REACHES = re.compile(r"\{(?!\w+\})")  # braces that reach into a value, or are not closed
+_REACHES = re.compile(r"\{(?!\w+\})")  # braces that ask for a part of a value, or are not closed
 
 
 class Sentence(str):
@@ -28,7 +28,7 @@ class Sentence(str):
         english: the text with its {braces}.
         many: the text for counts other than one; empty where there is nothing to count.
         values: by the names in the braces; ``count`` decides between the two texts. Strings and numbers
-            are kept as they are, errors of ours as their sentence, and anything else as its text.
+            are kept as they are, our own errors as their sentences, and anything else as its text.
     """
 
     __slots__ = ("english", "many", "values")
@@ -55,7 +55,7 @@ class Sentence(str):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle what it was made of along with the text."""
+        """Copy and pickle the text together with what it was made of."""
         return type(self).of_count, (self.english, self.many, dict(self.values))
 
     def to_plain(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Sentence(str):
         """Return what ``to_plain`` was called on.
 
         Raises:
-            ValueError: it was not; what comes out of a stranger's file is not trusted to fill in braces.
+            ValueError: it was not; a file may come from a stranger, who must not choose what braces reach.
         """
         try:
             values = {
@@ -92,7 +92,7 @@ def counted(one: str, many: str, /, *, count: int, **values: Value) -> Sentence:
 
 
 def _lasting(value: Value) -> str | int | float:
-    """What is kept of a value: nothing of it may be large, or be gone when the sentence is said."""
+    """What is kept of a value: something small that still exists when the sentence is shown."""
     if isinstance(value, str | int | float):
         return value
     return str(value)  # a ``Sentence`` if it is an error of ours

@@ -1,4 +1,4 @@
-"""Models with the shapes of their weights and no numbers in them: made in a moment, however large."""
+"""Models with shapes and no numbers in their weights: made in a moment, however large."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from torch.overrides import TorchFunctionMode
 
 __all__ = ["without_numbers"]
 
-# What constructors draw their first weights with, and do to them; on the device without memory these change
+# The functions with which constructors fill their first weights: on the device without memory these change
 # nothing, and take most of the time.
 _DRAWN = (Tensor.uniform_, Tensor.normal_, Tensor.erfinv_)
 _CHANGED = (Tensor.mul_, Tensor.add_, Tensor.clamp_, Tensor.zero_, Tensor.fill_)
@@ -33,7 +33,7 @@ class _Uninitialised(TorchFunctionMode):
 
 @contextmanager
 def without_numbers() -> Iterator[None]:
-    """Let models that are made in this block have shapes only.
+    """Make models in this block with shapes only.
 
     Constructors that compute with the numbers they make raise a ``RuntimeError``.
     """

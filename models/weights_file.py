@@ -1,4 +1,4 @@
-"""Read a file of weights as numbers and nothing else: a pickle can hold code, and here it never runs."""
+"""Read a file of weights as numbers and nothing else: a pickle can hold code, which never runs here."""
 
 import pickle
 import struct
@@ -14,7 +14,7 @@ from .errors import WeightsDamagedError
 
 __all__ = ["UNREADABLE", "read_state_dict"]
 
-# What torch.load has been seen to raise for files that are cut short, of another kind, or planted.
+# What torch.load has been seen to raise for files that are cut short, of another kind, or malicious.
 UNREADABLE = (
     pickle.UnpicklingError,
     struct.error,
@@ -37,7 +37,7 @@ def read_state_dict(path: Path) -> dict[str, Any]:
     They are tensors; quantised layers also keep a data type, and a pair of weight and bias.
 
     Raises:
-        WeightsDamagedError: the file is cut short, or holds anything else than named tensors.
+        WeightsDamagedError: the file is cut short, or holds anything other than named tensors.
     """
     try:
         with warnings.catch_warnings():

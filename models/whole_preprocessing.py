@@ -1,4 +1,4 @@
-"""From a picture to a model's input with nothing cut off: squeezed into its shape, or with borders added."""
+"""From a picture to a model's input with nothing cut off: squeezed to fit, or with borders added."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ __all__ = ["WholePreprocessing"]
 
 @dataclass(frozen=True)
 class WholePreprocessing(Preprocessing):
-    """The whole picture becomes a tensor (1, 3, H, W), as far as ``resize`` does not exceed ``crop``.
+    """The whole picture becomes a tensor (1, 3, H, W), provided that ``resize`` does not exceed ``crop``.
 
     Attributes:
-        squeezed: whether its sides are resized each on their own; else the picture keeps its shape, and
-            borders in the mean colour fill what it leaves free.
+        squeezed: whether each side is resized on its own; otherwise the picture keeps its proportions, and
+            borders in the mean colour fill the rest.
     """
 
     squeezed: bool = True
@@ -53,5 +53,5 @@ class WholePreprocessing(Preprocessing):
 
 
 def _first_kept(length: int, kept: int) -> int:
-    """Return where the middle begins; below zero, the border, the smaller half of an odd one."""
+    """Return where the middle begins; negative for a border, whose smaller half comes first if it is odd."""
     return round((length - kept) / 2) if length >= kept else -((kept - length) // 2)

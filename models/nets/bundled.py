@@ -13,7 +13,7 @@ __all__ = ["Add", "LeNet", "PhotoNet"]
 
 
 class LeNet(nn.Sequential):
-    """Return class scores (N, classes) for pictures (N, 3, 32, 32).
+    """Return logits (N, classes) for pictures (N, 3, 32, 32).
 
     Two convolutions, each followed by a pooling, then three fully connected layers.
     Source: LeCun, Bottou, Bengio and Haffner, "Gradient-based learning applied to document recognition",
@@ -78,14 +78,14 @@ def _convolution(channels_in: int, channels: int, *, halve: bool) -> nn.Sequenti
     if halve:
         parts["pool"] = nn.MaxPool2d(
             2
-        )  # before the normalisation, which then has a quarter of the values to do
+        )  # before the normalisation, which then has only a quarter of the values to work on
     parts["bn"] = nn.BatchNorm2d(channels)
     parts["relu"] = nn.ReLU()
     return nn.Sequential(parts)
 
 
 class PhotoNet(nn.Module):
-    """Return class scores (N, classes) for pictures (N, 3, H, W), H and W from 8 up.
+    """Return logits (N, classes) for pictures (N, 3, H, W), H and W from 8 up.
 
     A stem, then three stages that each halve the picture's sides and end in a residual block, then the mean
     over all places: global pooling, so that any picture size works.
@@ -103,7 +103,7 @@ class PhotoNet(nn.Module):
         self.fc = nn.Linear(third, classes)
 
     def forward(self, images: Tensor) -> Tensor:
-        """Return scores (N, classes) for images (N, 3, H, W)."""
+        """Return logits (N, classes) for images (N, 3, H, W)."""
         maps = self.stage3(self.stage2(self.stage1(self.stem(images))))
         scores: Tensor = self.fc(self.flatten(self.pool(maps)))
         return scores

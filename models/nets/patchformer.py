@@ -16,7 +16,7 @@ __all__ = ["PatchFormer"]
 
 
 class Tokens(nn.Module):
-    """Maps (N, D, H, W) become tokens (N, 1 + H·W, D), row by row, a learned class token before them."""
+    """Maps (N, D, H, W) become tokens (N, 1 + H·W, D), row by row, with a learned class token in front."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Tokens(nn.Module):
 
 
 class Positions(nn.Module):
-    """Adds to each token what was learned about its place."""
+    """Adds to each token its learned position embedding."""
 
     def __init__(self, count: int, width: int) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class Attention(nn.Module):
     """Every token looks at every token, in several heads: (N, T, D) to (N, T, D).
 
     Source: Vaswani et al., "Attention is all you need", 2017, section 3.2. The fused kernel would be faster,
-    and would hide the weights, which are what there is to see.
+    but would hide the attention weights, which are the point of looking.
     """
 
     def __init__(self, width: int, heads: int) -> None:
@@ -123,7 +123,7 @@ def _stem(width: int) -> nn.Sequential:
 
 
 class PatchFormer(nn.Module):
-    """Return class scores (N, classes) for pictures (N, 3, 32, 32): a stem, 8x8 patches and a class token."""
+    """Return logits (N, classes) for pictures (N, 3, 32, 32): a stem, 8x8 patches and a class token."""
 
     def __init__(self, classes: int = 10, width: int = 128, heads: int = 4, depth: int = 4) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ class PatchFormer(nn.Module):
         self.head = nn.Linear(width, classes)
 
     def forward(self, images: Tensor) -> Tensor:
-        """Return scores (N, classes) for images (N, 3, 32, 32)."""
+        """Return logits (N, classes) for images (N, 3, 32, 32)."""
         tokens = self.blocks(self.positions(self.tokens(self.stem(images))))
         scores: Tensor = self.head(self.class_token(self.norm(tokens)))
         return scores

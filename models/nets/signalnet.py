@@ -10,9 +10,9 @@ __all__ = ["SignalNet"]
 
 
 class SignalNet(nn.Sequential):
-    """Return class scores (N, classes) for signals (N, 1, L), L from 16 up.
+    """Return logits (N, classes) for signals (N, 1, L), L from 16 up.
 
-    ``features`` is a plain ``Sequential``, so that its layers are also known by number: ``features.2``.
+    ``features`` is a plain ``Sequential``, so its layers also have numbers for names: ``features.2``.
     """
 
     def __init__(self, classes: int = len(KINDS)) -> None:

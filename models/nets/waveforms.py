@@ -19,7 +19,7 @@ def _chirp(cycles: Time, time: Time) -> Time:
     return np.asarray(np.sin(2 * np.pi * (cycles + 10 * time**2)))
 
 
-# Each from the cycles gone by, with the phase, and the time from 0 to 1.
+# Each computes its values from the cycles completed (including the phase) and the time from 0 to 1.
 _SHAPES: dict[str, Callable[[Time, Time], Time]] = {
     "sine": lambda cycles, _: np.sin(2 * np.pi * cycles),
     "square": lambda cycles, _: np.where(cycles % 1 < 0.5, 1.0, -1.0),  # noqa: PLR2004  # half of each cycle
@@ -31,14 +31,14 @@ _SHAPES: dict[str, Callable[[Time, Time], Time]] = {
     "noise": lambda cycles, _: np.zeros_like(cycles),  # see _HISS
 }
 KINDS = tuple(_SHAPES)
-_HISS = 0.4  # the deviation of what is nothing but noise
+_HISS = 0.4  # the standard deviation of the waveform that is only noise
 
 
 def waveform(kind: str, random: np.random.Generator) -> Signal:
     """Return one waveform (256,), float32 in [-1, 1]: chance sets its frequency, phase, height and noise.
 
     Raises:
-        KeyError: ``kind`` is none of ``KINDS``.
+        KeyError: ``kind`` is not one of ``KINDS``.
     """
     time = np.arange(LENGTH) / LENGTH
     cycles = random.uniform(3, 12) * time + random.uniform()
@@ -50,7 +50,7 @@ def waveform(kind: str, random: np.random.Generator) -> Signal:
 def strip(signal: Signal, height: int = 32) -> Image.Image:
     """Return a waveform (L,) as a picture: each column as bright as the value there, black −1 and white 1.
 
-    So a waveform travels like any photo, and any photo can be read as a waveform.
+    That is how a waveform travels like any photo, and how any photo can be read as a waveform.
     """
     row = np.round((np.clip(signal, -1, 1) + 1) * 127.5).astype(np.uint8)
     return Image.fromarray(np.broadcast_to(row, (height, len(row))).copy(), "L").convert("RGB")

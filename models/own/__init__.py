@@ -1,7 +1,7 @@
 """What others bring: an operator's own model, a visitor's own weights, read without running anything.
 
-What it offers to the page stands in ``__init__.pyi``, and is imported when it is first used: a process that
-only reads a file must not pay for PyTorch.
+``__init__.pyi`` lists what it offers to the page. Each name is imported when it is first used, so that a
+process that only reads a file does not load PyTorch.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-"""The operator's own model: made by a function that the person at the command line named, and by nobody else.
+"""The operator's own model: made by a function that the operator names on the command line.
 
 ``LAYERGLASS_MODEL=package.module:factory`` names it; no address of the page and no upload can. The factory
 takes no arguments and returns a ``torch.nn.Module``, or the module and a dict that says more about it: see
@@ -30,7 +30,7 @@ _IMAGENET_SIZE, _IMAGENET_RESIZE = 224, 256
 
 
 def own_model_name() -> str:
-    """Return the id of the operator's own model, or nothing when there is none."""
+    """Return the id of the operator's own model, or an empty string if there is none."""
     return next(iter(OwnModelFamily().names()), "")
 
 
@@ -51,10 +51,10 @@ class OwnModelFamily:
         return (re.split("[:.]", spec)[-1],) if spec else ()
 
     def representatives(self) -> tuple[str, ...]:
-        """Return the same."""
+        """Return the same as ``names``."""
         return self.names()
 
-    def describe(self, model_id: str) -> ModelCard:  # noqa: ARG002  # there is but one
+    def describe(self, model_id: str) -> ModelCard:  # noqa: ARG002  # there is only one
         """Return the card, from what the factory says; made once.
 
         Raises:
@@ -63,7 +63,7 @@ class OwnModelFamily:
         return _card(_spec())
 
     def untrained(self, model_id: str) -> nn.Module:
-        """Return the model with all its layers started over.
+        """Return the model with all its layers initialised again.
 
         Raises:
             WeightsUnavailableError: a layer with weights has no ``reset_parameters``.
@@ -82,14 +82,14 @@ class OwnModelFamily:
                 )
         return model
 
-    def trained(self, model_id: str) -> nn.Module:  # noqa: ARG002  # there is but one
-        """Return the model as the factory makes it; a copy, for the factory may return one and the same."""
+    def trained(self, model_id: str) -> nn.Module:  # noqa: ARG002  # there is only one
+        """Return a copy of the factory's model: a factory may return the same object every time."""
         return copy.deepcopy(_made(_spec())[0])
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:
-        """Do nothing: the factory sees to its weights."""
+        """Do nothing: the factory takes care of its weights."""
 
-    def is_ready(self, model_id: str) -> bool:  # noqa: ARG002  # there is but one
+    def is_ready(self, model_id: str) -> bool:  # noqa: ARG002  # there is only one
         """Return True: nothing is downloaded here."""
         return True
 
@@ -106,7 +106,7 @@ def _made(spec: str) -> tuple[nn.Module, Mapping[str, Any]]:
     try:
         named = attrgetter(path)(importlib.import_module(module))
         made = named if isinstance(named, nn.Module) else named()
-    except Exception as error:  # the operator's code may raise anything, and is told what
+    except Exception as error:  # the operator's code may raise anything; the message says what
         raise OwnModelError(
             "{spec} cannot be made: {kind}: {error}", spec=spec, kind=type(error).__name__, error=error
         ) from error

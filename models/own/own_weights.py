@@ -4,7 +4,7 @@
 >>> state = read_state(Path("mine.safetensors").read_bytes())
 >>> compare("resnet18", state).missing
 ('fc.weight', 'fc.bias')
->>> net = load_with("resnet18", state, partial=True)  # the rest of it stays untrained
+>>> net = load_with("resnet18", state, partial=True)  # the rest stays untrained
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from .uploaded_state import read_state, size_limit
 
 __all__ = ["Misshapen", "WeightsReport", "compare", "load_with", "read_state", "size_limit"]
 
-_MORE_STRANGE = 100  # names beside the model's own number of them, such as an optimizer's or an average's
+_MORE_STRANGE = 100  # strange names allowed beyond the model's own count: an optimizer's, an average's
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class WeightsReport:
     Attributes:
         model: the model's id.
         fitting: what can be taken over.
-        missing: what the model has and the file has not.
-        unexpected: what the file has and the model has not.
+        missing: what the model has and the file does not.
+        unexpected: what the file has and the model does not.
         misshapen: what both have, in different shapes.
     """
 
@@ -77,7 +77,7 @@ class WeightsReport:
 
 
 def compare(model_id: str, state: Mapping[str, Tensor]) -> WeightsReport:
-    """Return how a file's weights fit a model of the catalogue; no number is copied for it.
+    """Return how a file's weights fit a model of the catalogue; no numbers are copied.
 
     Raises:
         UnknownModelError: no model has that id.
@@ -108,7 +108,7 @@ def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = Fal
     Args:
         model_id: a name of the catalogue.
         state: numbers by name, as ``read_state`` returns them.
-        partial: take what fits; all else is as untrained weights are, made after ``torch.manual_seed(0)``.
+        partial: take what fits; the rest is untrained, made after ``torch.manual_seed(0)``.
 
     Raises:
         OwnWeightsError: not everything fits (with ``partial``: nothing does).
@@ -123,7 +123,7 @@ def load_with(model_id: str, state: Mapping[str, Tensor], *, partial: bool = Fal
 
 
 def _model(model_id: str, device: str = "cpu") -> nn.Module:
-    """Return the untrained model; an operator's own may have no such thing, and comes as it is."""
+    """Return the untrained model; an operator's own model may have no such form, and is returned as it is."""
     try:
         return load(model_id, "random", device)
     except WeightsUnavailableError:
@@ -131,20 +131,20 @@ def _model(model_id: str, device: str = "cpu") -> nn.Module:
 
 
 def _skeleton(model_id: str) -> nn.Module:
-    """Return the model's shapes without its numbers, and make none where its constructor lets us."""
+    """Return the model with shapes and, where its constructor allows it, without numbers."""
     try:
         with torch.device("meta"):
             return _model(model_id, "meta")
-    except (RuntimeError, TypeError, ValueError, ModelError):  # it looks at its numbers while it makes them
+    except (RuntimeError, TypeError, ValueError, ModelError):  # the constructor computes with its numbers
         return _model(model_id, "meta")
 
 
 def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names that are missing and those that are unexpected.
 
-    The model is asked to load them, because some know the names that their layers had in older versions.
-    Where strange names are far more than its own, it is not asked about them: these are no older version of
-    it, and PyTorch goes through all names for every layer.
+    The model is asked to load them, because some models know what their layers were called in older versions.
+    If there are far more strange names than names of its own, it is not asked: the file is not an older
+    version of it, and PyTorch goes through all names for every layer.
     """
     wanted = skeleton.state_dict()
     missing, unexpected = wanted.keys() - rest.keys(), rest.keys() - wanted.keys()
@@ -152,7 +152,7 @@ def _differences(skeleton: nn.Module, rest: Mapping[str, Tensor]) -> tuple[tuple
     asked = {name: _outline(value) for name, value in rest.items() if few or name in wanted}
     try:
         found = skeleton.load_state_dict(asked, strict=False, assign=True)
-    except RuntimeError:  # an old name with another shape: the names of today must do
+    except RuntimeError:  # an old name with another shape: compare today's names instead
         return _in_order(wanted, missing), _in_order(rest, unexpected)
     return tuple(found.missing_keys), _in_order(rest, {*found.unexpected_keys, *(rest.keys() - asked.keys())})
 
@@ -166,7 +166,7 @@ def _outline(value: Tensor) -> Tensor:
 
 
 def _form(value: object) -> str:
-    """Return a tensor's shape in words; complex numbers say so, because they fit nowhere else."""
+    """Return a tensor's shape in words, with "complex" in front if its numbers are: they fit nowhere else."""
     if not isinstance(value, Tensor):
         return "no tensor"
     shape = " × ".join(map(str, value.shape)) or "one number"

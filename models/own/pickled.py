@@ -1,7 +1,7 @@
 """Pickles, read by an interpreter of our own that can do little: containers, numbers, texts, and names.
 
-It looks nothing up and calls nothing. What a name is worth, and what is made with one, its user says. The
-time of a step does not depend on what came before it, and the number of steps is bounded over all of a file.
+It looks nothing up and calls nothing. Its user (``Meanings``) decides what a name stands for and what is made
+with it. The time of a step does not depend on earlier steps, and a file may take only so many steps in all.
 
 Source: the comments in CPython's Lib/pickletools.py, protocols 2 to 5.
 """
@@ -21,12 +21,12 @@ _MOST_ARGUMENTS = 8
 _LONGEST_GLOBAL = 300
 _HIGHEST_PROTOCOL = 5
 _STOP = ord(".")
-_NOTHING = object()  # in places of the memo that were left out
+_NOTHING = object()  # fills places of the memo that the pickle skipped
 _KEYS = (str, int, float, bool, type(None))
 
 
 class Meanings(ABC):
-    """What the interpreter asks of its user."""
+    """What the interpreter asks its user."""
 
     @abstractmethod
     def named(self, name: str) -> object:
@@ -38,14 +38,14 @@ class Meanings(ABC):
 
     @abstractmethod
     def kept(self, identity: object) -> object:
-        """Return what stands for something that is kept outside of the pickle."""
+        """Return what stands for something that is kept outside the pickle."""
 
 
 class Pickles:
     """Pickles that follow one another in a file.
 
-    Dicts keep what has a text for a key, and nothing else: no other key is ever hashed, because numbers can
-    be chosen so that a dict of them takes forever.
+    Dicts keep only entries whose key is text. No other key is ever hashed, because an attacker can choose
+    numbers that make a dict extremely slow.
 
     Attributes:
         position: the byte of the file that is read next.
@@ -64,7 +64,7 @@ class Pickles:
         """Return what the next pickle holds.
 
         Raises:
-            OwnWeightsError: it has too many steps, or some that weights do not need.
+            OwnWeightsError: it takes too many steps, or steps that weights do not need.
             EOFError, IndexError, TypeError, ValueError: it is damaged.
         """
         self._stack, self._below, self._memo = [], [], []
@@ -89,7 +89,7 @@ class Pickles:
         """Return the next bytes.
 
         Raises:
-            EOFError: there are no more so many.
+            EOFError: fewer bytes are left.
         """
         start, stop = self.position, self.position + count
         if stop > self._end:
@@ -98,7 +98,7 @@ class Pickles:
         return self._data[start:stop]
 
     def number(self, count: int) -> int:
-        """Return the whole number in the next bytes, without a sign."""
+        """Return the unsigned whole number in the next bytes."""
         return int.from_bytes(self.take(count), "little")
 
     def _spend(self, steps: int) -> None:
@@ -183,7 +183,7 @@ class Pickles:
             self._stack.append(self._meanings.made(thing, arguments))
 
     def _finish(self) -> None:
-        """Leave out the state of an OrderedDict: it says of which version the layers are."""
+        """Drop the state of an OrderedDict, which says the version of the layers."""
         self._stack.pop()
         if not isinstance(self._stack[-1], dict):
             raise more_than_weights("objects")
@@ -199,7 +199,7 @@ def _keep(target: dict[str, object], key: object, value: object) -> None:
 
 
 def _ordered(pairs: object = ()) -> dict[str, object]:
-    """Return an OrderedDict, of which Python 2 wrote the pairs as a list."""
+    """Return an OrderedDict as a dict; Python 2 wrote its pairs as lists."""
     found: dict[str, object] = {}
     if not isinstance(pairs, list | tuple):
         raise TypeError

@@ -14,7 +14,7 @@ from .state_table import ITEM_BYTES
 
 __all__ = ["BYTES", "PickledStorage", "PickledTensor", "PickledWeights"]
 
-BYTES = "bytes"  # a storage that leaves the type of its numbers to its tensors
+BYTES = "bytes"  # a storage whose tensors say the type of its numbers
 _STORAGES = {
     "torch.storage.UntypedStorage": BYTES,
     "torch.UntypedStorage": BYTES,
@@ -31,7 +31,7 @@ _STORAGES = {
     "torch.ComplexFloatStorage": "complex64",
     "torch.ComplexDoubleStorage": "complex128",
 }
-_STORED, _VIEWED = 5, 6  # entries that name a storage: newer files, and those of before 2020
+_STORED, _VIEWED = 5, 6  # entries that name a storage: in newer files, and in those from before 2020
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class PickledStorage:
 
     @property
     def bytes(self) -> int:
-        """What it takes in the file."""
+        """Its size in the file, in bytes."""
         return self.count * ITEM_BYTES.get(self.dtype, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class PickledTensor:
-    """A tensor that a pickle describes: which numbers of which storage, as ``PlacedTensor`` has it."""
+    """A tensor that a pickle describes: which numbers of which storage, as in ``PlacedTensor``."""
 
     storage: str
     dtype: str
@@ -67,7 +67,7 @@ class PickledTensor:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A storage from one of its numbers on."""
+    """A storage, from one of its numbers on."""
 
     storage: PickledStorage
     first: int = 0
@@ -75,13 +75,13 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A name that is known here, and nothing of what it stands for."""
+    """A name that is allowed here; what it stands for is never looked up."""
 
     name: str
 
 
 class PickledWeights(Meanings):
-    """The meanings of what PyTorch writes for tensors; everything else is refused by its name.
+    """The meanings of what PyTorch writes for tensors; everything else is refused, by name.
 
     Attributes:
         storages: all that were named, by their keys.
@@ -94,7 +94,7 @@ class PickledWeights(Meanings):
         """Return what stands for a name that weights may need.
 
         Raises:
-            OwnWeightsError: they may not need it.
+            OwnWeightsError: weights have no use for it.
         """
         known = _KNOWN.get(name)
         if known is None:
@@ -102,7 +102,7 @@ class PickledWeights(Meanings):
         return known
 
     def made(self, thing: object, arguments: tuple[object, ...]) -> object:
-        """Return the description of a tensor, a shape, or nothing where a device would be.
+        """Return the description of a tensor, a shape, or None in place of a device.
 
         Raises:
             OwnWeightsError: this is not how tensors are rebuilt.
@@ -137,7 +137,7 @@ def _is_count(value: object) -> TypeGuard[int]:
 
 
 def _first(view: object = None) -> int:
-    """Return where a view of a storage begins; files of before 2018 have such."""
+    """Return where a view of a storage begins; files from before 2018 have such views."""
     if view is None:
         return 0
     _, first, _ = view if isinstance(view, tuple) else ()
@@ -193,7 +193,7 @@ def _size(values: object) -> tuple[int, ...]:
 
 
 def _nothing(*_: object) -> None:
-    """Stand for a device: all numbers are the processor's here."""
+    """Stand in for a device: here all numbers are the processor's."""
 
 
 _MAKERS: dict[str, Callable[..., object]] = {

@@ -1,7 +1,7 @@
 """The two formats of ``torch.save``: an archive of parts, and before 2020 pickles with storages behind them.
 
-Source: torch/serialization.py for both; APPNOTE.TXT of PKWARE, sections 4.3 and 4.4, for the archive. Of it
-only what PyTorch writes is read: parts that are stored as they are, in a file of less than 4 GiB.
+Source: torch/serialization.py for both; APPNOTE.TXT of PKWARE, sections 4.3 and 4.4, for the archive. Only
+what PyTorch writes is read: uncompressed parts, in a file of less than 4 GiB.
 """
 
 import struct
@@ -41,7 +41,7 @@ class Unpickled:
 
     Attributes:
         contents: containers, texts, numbers and ``PickledTensor``.
-        places: first byte and the byte behind the last of each storage, by its key.
+        places: first byte of each storage and the byte after its last, by its key.
     """
 
     contents: object
@@ -50,7 +50,7 @@ class Unpickled:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A part of an archive, as its directory has it."""
+    """A part of an archive, as the archive's directory lists it."""
 
     name: str
     header: int
@@ -59,10 +59,10 @@ class _Entry:
 
 
 def read_archive(data: bytes) -> Unpickled:
-    """Return what is in an archive of ``torch.save``; of its pickles only the list of the weights is read.
+    """Return what is in an archive of ``torch.save``; only the pickle that lists the weights is read.
 
     Raises:
-        OwnWeightsError: it holds more than weights, or would unpack to more than it is.
+        OwnWeightsError: it holds more than weights, or would unpack to more than its own size.
         EOFError, LookupError, TypeError, ValueError: it is damaged.
     """
     parts = _parts(data)
@@ -107,7 +107,7 @@ def read_pickles(data: bytes) -> Unpickled:
 
 
 def _place(found: Range, storage: PickledStorage) -> Range:
-    """Return where a storage is, once its bytes have been seen to be as many as its numbers need."""
+    """Return where a storage is, after checking that it has exactly as many bytes as its numbers need."""
     if found[1] - found[0] != storage.bytes:
         raise damaged(PYTORCH, untrue=True)
     return found
@@ -122,7 +122,7 @@ def _check_order(little: bool) -> None:
 
 
 def _parts(data: bytes) -> dict[str, Range]:
-    """Return where each part of an archive is in it, once none has been seen to be more than its bytes."""
+    """Return where each part of an archive is, after checking that none is compressed or overlaps another."""
     entries = _directory(data)
     if any(entry.packed for entry in entries) or sum(entry.size for entry in entries) > len(data):
         raise OwnWeightsError(
@@ -163,7 +163,7 @@ def _entry(data: bytes, position: int) -> tuple[_Entry, int]:
 
 
 def _range(data: bytes, entry: _Entry) -> Range:
-    """Return where the bytes of a part are, which its own header stands in front of."""
+    """Return where the bytes of a part are: after the part's own header."""
     fields = _PART_FIELDS.unpack(data[entry.header : entry.header + _PART_FIELDS.size])
     start = entry.header + _PART_FIELDS.size + fields[-2] + fields[-1]
     if fields[0] != _PART or start + entry.size > len(data):

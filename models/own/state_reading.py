@@ -25,13 +25,13 @@ _PREFIXES = ("module.", "_orig_mod.")  # left by DataParallel and by torch.compi
 
 
 def table_of(data: bytes) -> StateTable:
-    """Return which tensors a safetensors file or a PyTorch state dict holds, and where their numbers stand.
+    """Return which tensors a safetensors file or a PyTorch state dict holds, and where their numbers are.
 
-    Weights inside a checkpoint (under ``state_dict``, ``model`` and the like) are found, and what
-    DataParallel and torch.compile put before every name is taken off.
+    Weights inside a checkpoint (under ``state_dict``, ``model`` and the like) are found. The prefixes that
+    DataParallel and torch.compile put before every name are removed.
 
     Raises:
-        OwnWeightsError: the file is damaged, or holds something else than weights.
+        OwnWeightsError: the file is damaged, or holds something other than weights.
     """
     if not data:
         raise OwnWeightsError("This file of weights is empty.")
@@ -42,8 +42,8 @@ def table_of(data: bytes) -> StateTable:
 
 
 def _table(data: bytes) -> tuple[StateTable, str]:
-    """Return the table as the file has it, and of which kind the file is."""
-    if data[_LIST : _LIST + 1] == b"{":  # asked first: the length in front of it may look like a pickle
+    """Return the table as the file has it, and the kind of file."""
+    if data[_LIST : _LIST + 1] == b"{":  # checked first: the length in front of it may look like a pickle
         with readable(SAFETENSORS, untrue=True):
             return read_safetensors(data), SAFETENSORS
     for start, read in ((_ZIP, read_archive), (_PICKLE, read_pickles)):
@@ -54,7 +54,7 @@ def _table(data: bytes) -> tuple[StateTable, str]:
 
 
 def _placed(found: Unpickled) -> StateTable:
-    """Return the table of the weights that a pickle names, and of no other storages than theirs."""
+    """Return the table of the weights that a pickle names, with no storages but theirs."""
     state = _tensors(found.contents)
     if len(state) > MOST_TENSORS:
         raise too_many_parts()
@@ -72,7 +72,7 @@ def _placed(found: Unpickled) -> StateTable:
 
 
 def _offset(tensor: PickledTensor) -> int:
-    """Return where a tensor begins; one without numbers may claim to begin behind its storage."""
+    """Return where a tensor begins; one without numbers may claim to begin after its storage."""
     return 0 if 0 in tensor.shape else tensor.offset
 
 
@@ -94,7 +94,7 @@ def _tensors_in(contents: object) -> dict[str, PickledTensor]:
 
 
 def _without_prefix(table: StateTable) -> StateTable:
-    """Return the table without what stands before every name; it is looked for once, in what all share."""
+    """Return the table without the prefixes that all names share."""
     names = [tensor.name for tensor in table.tensors]
     first, last = min(names), max(names)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False)))
@@ -107,7 +107,7 @@ def _without_prefix(table: StateTable) -> StateTable:
 
 
 def _prefixes(name: str) -> int:
-    """Return how many characters of a name are prefixes, one behind the other."""
+    """Return how many characters of a name are prefixes, one after another."""
     length = 0
     while found := next((each for each in _PREFIXES if name.startswith(each, length)), ""):
         length += len(found)

@@ -1,4 +1,4 @@
-"""What is said of a stranger's file of weights that is not read; each sentence is written once."""
+"""The messages about a stranger's file of weights that cannot be read; each sentence is written once."""
 
 import struct
 from collections.abc import Iterator
@@ -27,19 +27,19 @@ MOST_ENTRIES = 50_000  # weights, or parts of an archive; the largest models her
 _CUT = Sentence("it cannot be read to its end")
 _UNTRUE = Sentence("what it claims to hold is not what is in it")
 _LONGEST_SHOWN = 80
-# What Python raises where bytes are missing, or stand for something else than was expected there.
+# What Python raises where bytes are missing, or are not what was expected there.
 _BROKEN = (LookupError, ValueError, TypeError, OverflowError, EOFError, RecursionError, struct.error)
 
 
 def damaged(kind: str, *, untrue: bool = False) -> OwnWeightsError:
-    """Return the refusal of a file that ends too soon, or whose claims are not true."""
+    """Return the refusal of a file that ends too soon, or makes false claims."""
     return OwnWeightsError(
         "This {kind} is damaged or cut short: {reason}.", kind=kind, reason=_UNTRUE if untrue else _CUT
     )
 
 
 def more_than_weights(thing: str) -> OwnWeightsError:
-    """Return the refusal of a pickle that wants something done; what that is, is quoted in short."""
+    """Return the refusal of a pickle that asks for something to be run; it quotes the start of what."""
     shown = "".join(filter(str.isprintable, thing[:_LONGEST_SHOWN]))
     return OwnWeightsError(
         "This file holds more than weights ({what}); nothing in it was run. Please {advice}.",
@@ -49,7 +49,7 @@ def more_than_weights(thing: str) -> OwnWeightsError:
 
 
 def too_many_names() -> OwnWeightsError:
-    """Return the refusal of a list that no model's weights are as long as."""
+    """Return the refusal of a list that is longer than any model's weights need."""
     return OwnWeightsError("This file holds far more names than weights have; {advice}.", advice=ADVICE)
 
 
@@ -62,7 +62,7 @@ def too_many_parts() -> OwnWeightsError:
 
 @contextmanager
 def readable(kind: str, *, untrue: bool = False) -> Iterator[None]:
-    """Say in one sentence that a file cannot be read, whatever went wrong inside."""
+    """Turn whatever goes wrong inside into one sentence: the file cannot be read."""
     try:
         yield
     except OwnWeightsError:

@@ -34,10 +34,10 @@ _TYPES = {
 
 
 def read_safetensors(data: bytes) -> StateTable:
-    """Return where the numbers of a safetensors file stand in it, and of which tensors they are.
+    """Return which tensors a safetensors file holds, and where their numbers are in it.
 
     Raises:
-        OwnWeightsError: its list is too long, or not true of the bytes behind it.
+        OwnWeightsError: its list is too long, or does not match the bytes after it.
         LookupError, RecursionError, TypeError, ValueError: it is damaged.
     """
     length = int.from_bytes(data[:_LENGTH], "little")
@@ -80,7 +80,7 @@ def _table(listed: dict[str, Any], first: int, size: int) -> StateTable:
 
 
 def _range(entry: dict[str, Any]) -> tuple[int, int]:
-    """Return where a tensor's bytes begin and end, which are as many as its shape needs."""
+    """Return where a tensor's bytes begin and end, after checking that its shape needs as many."""
     start, stop = entry["data_offsets"]
     shape, item = entry["shape"], ITEM_BYTES[_TYPES[entry["dtype"]]]
     if not isinstance(shape, list) or len(shape) > _MOST_AXES:
@@ -93,7 +93,7 @@ def _range(entry: dict[str, Any]) -> tuple[int, int]:
 
 
 def _contiguous(shape: list[int]) -> tuple[int, ...]:
-    """Return the steps between numbers that stand row by row."""
+    """Return the steps between numbers that are stored row by row."""
     steps = [1]
     for length in reversed(shape[1:]):
         steps.append(steps[-1] * max(length, 1))

@@ -1,4 +1,4 @@
-"""Where the numbers of a file of weights stand in it: plain values, which another process may have found.
+"""Where the numbers of a file of weights are in it: plain values, which another process may have found.
 
 Nothing here imports PyTorch, so that a process of its own can read a stranger's file with little memory.
 """
@@ -22,18 +22,18 @@ ITEM_BYTES = {
     **dict.fromkeys(("int64", "uint64", "float64", "complex64"), 8),
     "complex128": 16,
 }
-_LARGEST = 2**40  # numbers along an axis, or steps between them
+_LARGEST = 2**40  # numbers along an axis, or steps between two of them
 _MOST_AXES = 64
 _LONGEST_NAME = 500  # characters; the longest in the catalogue has 90
 
 
 @dataclass(frozen=True, slots=True)
 class StoredNumbers:
-    """Numbers that stand side by side in the file.
+    """Numbers that are stored side by side in the file.
 
     Attributes:
         start: their first byte in the file.
-        stop: the byte behind their last.
+        stop: the byte after their last.
         dtype: their type, a name in ``ITEM_BYTES``.
     """
 
@@ -69,7 +69,7 @@ class StateTable:
     tensors: tuple[PlacedTensor, ...]
 
     def to_plain(self) -> dict[str, list[list[Any]]]:
-        """Return the table as JSON can write it; ``from_plain`` makes a table of it again."""
+        """Return the table as values for JSON; ``from_plain`` makes it a table again."""
         return {
             "storages": [[each.start, each.stop, each.dtype] for each in self.storages],
             "tensors": [
@@ -80,7 +80,7 @@ class StateTable:
 
 
 def from_plain(plain: Any, size: int) -> StateTable:
-    """Return the table that another process found; nothing that it claims is believed unseen.
+    """Return the table that another process found, after checking all that it claims.
 
     Args:
         plain: what ``to_plain`` returned there, through JSON.
@@ -119,7 +119,7 @@ def checked(table: StateTable, size: int, kind: str = PYTORCH) -> StateTable:
 
 
 def _apart(storages: Iterable[StoredNumbers], size: int) -> bool:
-    """Whether they are parts of the file, each of whole numbers, of which none reaches into another."""
+    """Whether they are parts of the file, each of whole numbers, and none overlaps another."""
     if not all(_whole(each, size) for each in storages):
         return False
     order = sorted((each.start, each.stop) for each in storages)
@@ -150,7 +150,7 @@ def _check_name(name: object) -> None:
 
 
 def _inside(tensor: PlacedTensor, storages: Sequence[StoredNumbers]) -> bool:
-    """Whether all of a tensor's numbers are stored ones."""
+    """Whether all of a tensor's numbers lie within its storage."""
     axes = len(tensor.shape)
     if axes > _MOST_AXES or axes != len(tensor.stride):
         return False
@@ -172,14 +172,14 @@ def _countable(shape: Iterable[int]) -> bool:
 
 
 def _extent(tensor: PlacedTensor) -> int:
-    """Return how many stored numbers it reaches over, from its first to its last."""
+    """Return how many stored numbers a tensor spans, from its first to its last."""
     if 0 in tensor.shape:
         return 0
     return 1 + sum((length - 1) * step for length, step in zip(tensor.shape, tensor.stride, strict=True))
 
 
 def _check_overlap(tensor: PlacedTensor) -> None:
-    """Refuse a tensor with two numbers at one place: it would unfold to more than the file holds."""
+    """Refuse a tensor with two numbers in one place: it would expand to more than the file holds."""
     reached = 0
     for step, length in sorted(zip(tensor.stride, tensor.shape, strict=True)):
         if length > 1 and step <= reached and 0 not in tensor.shape:

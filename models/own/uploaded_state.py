@@ -1,8 +1,8 @@
 """Weights that a stranger sent: numbers and nothing else, and no more of them than the file itself holds.
 
-First a table says which bytes of the file are which tensor (``state_reading``, without PyTorch); only
-what is in it becomes tensors, of those bytes and no others. No name in a file is looked up, and no memory is
-handed out that was not filled from the file.
+First a table says which bytes of the file are which tensor (``state_reading``, without PyTorch); only what is
+in it becomes a tensor, from those bytes and no others. No name in a file is looked up, and all memory that is
+handed out was filled from the file.
 """
 
 import os
@@ -30,22 +30,22 @@ def size_limit() -> int:
 def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
     """Return the tensors of a safetensors file or of a PyTorch state dict, by name, on the processor.
 
-    Weights inside a checkpoint (under ``state_dict``, ``model`` and the like) are found, and what
-    DataParallel and torch.compile put before every name is taken off.
+    Weights inside a checkpoint (under ``state_dict``, ``model`` and the like) are found. The prefixes that
+    DataParallel and torch.compile put before every name are removed.
 
     Args:
         data: the file's bytes.
-        limit: how many bytes are too many; ``size_limit()`` unless it is said.
+        limit: the most bytes that it may have; ``size_limit()`` by default.
 
     Raises:
-        OwnWeightsError: the file is too large, damaged, or holds something else than weights.
+        OwnWeightsError: the file is too large, damaged, or holds something other than weights.
     """
     check_size(data, limit)
     return tensors(data, table_of(data))
 
 
 def check_size(data: bytes, limit: int | None = None) -> None:
-    """Refuse a file of more than ``limit`` bytes; of more than ``size_limit()`` unless it is said.
+    """Refuse a file of more than ``limit`` bytes, by default ``size_limit()``.
 
     Raises:
         OwnWeightsError: it is larger.
@@ -66,7 +66,7 @@ def tensors(data: bytes, table: StateTable) -> dict[str, Tensor]:
         table: what ``table_of`` found in them, here or in another process.
 
     Raises:
-        OwnWeightsError: the table is not one of these bytes.
+        OwnWeightsError: the table does not fit these bytes.
     """
     checked(table, len(data))
     stored = [_numbers(data, each) for each in table.storages]

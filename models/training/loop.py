@@ -1,4 +1,4 @@
-"""The training loop: epochs that can be interrupted and taken up again, to the same result."""
+"""The training loop: epochs that can be interrupted and resumed, with the same result."""
 
 import time
 from dataclasses import dataclass, field
@@ -15,12 +15,12 @@ from .recipes import Recipe
 
 __all__ = ["Run", "accuracy", "train"]
 
-_BETWEEN = 100  # steps from one count into the mean weights to the next
+_BETWEEN = 100  # steps between two updates of the mean weights
 
 
 @dataclass
 class Run:
-    """A net in training: the epochs behind it, and the seconds that they took, interruptions left out."""
+    """A net in training: the epochs done, and the seconds that they took, without interruptions."""
 
     net: nn.Module
     optimiser: torch.optim.Optimizer
@@ -31,7 +31,7 @@ class Run:
 
 
 def train(recipe: Recipe, examples: Examples, *, seed: int, checkpoint: Path) -> Run:
-    """Return a finished run, having gone on from ``checkpoint`` where that file exists.
+    """Return a finished run, resumed from ``checkpoint`` if that file exists.
 
     Every epoch draws from a generator seeded by the run's seed and the epoch's number, so that an interrupted
     run ends with the weights of an uninterrupted one (as far as the processor's arithmetic is reproducible).
@@ -61,7 +61,7 @@ def _started(recipe: Recipe) -> Run:
     decayed = [value for value in net.parameters() if value.ndim > 1]
     free = [
         value for value in net.parameters() if value.ndim <= 1
-    ]  # biases and normalisations are left to roam
+    ]  # biases and normalisations get no weight decay
     groups = [{"params": decayed, "weight_decay": recipe.weight_decay}, {"params": free, "weight_decay": 0.0}]
     if recipe.optimiser == "adamw":
         return Run(net, torch.optim.AdamW(groups, lr=0.0))
@@ -89,7 +89,7 @@ def _epoch(run: Run, recipe: Recipe, examples: Examples) -> float:
 
 
 def _average(run: Run) -> None:
-    """Count the weights of this moment into their mean.
+    """Add the current weights to their running mean.
 
     Source: Izmailov et al., "Averaging weights leads to wider optima and better generalization", 2018.
     """
@@ -134,7 +134,7 @@ def accuracy(net: nn.Module, examples: Examples, *, side: int, half: bool = Fals
 
 
 def _report(run: Run, recipe: Recipe, examples: Examples, loss: float) -> None:
-    """Print how the run is doing. It chooses nothing: the last epoch's weights are kept in any case."""
+    """Print how the run is doing. Nothing depends on it: the last epoch's weights are kept in any case."""
     side = recipe.sides_at(run.epoch / recipe.epochs)[0]
     share = accuracy(run.net, examples, side=side, half=recipe.half)
     print(
@@ -158,7 +158,7 @@ def _resume(run: Run, signature: str, checkpoint: Path) -> None:
 
 
 def _save(run: Run, signature: str, checkpoint: Path) -> None:
-    """Write the run to ``checkpoint``, which is never half written: it changes when the new one is whole."""
+    """Write the run to ``checkpoint``, which is never half written: the new file replaces it when whole."""
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     partial = checkpoint.with_name(checkpoint.name + ".part")
     state = {"signature": signature, "net": run.net.state_dict(), "optimiser": run.optimiser.state_dict()}

@@ -35,7 +35,7 @@ class Recipe:
     input_side: int  # the side in pixels at which the accuracy is measured and the page shows the net
     shift: int = 0  # random crops move a picture by up to this many pixels
     cutout: int = 0  # side of the square that is blanked, 0 for none
-    half: bool = True  # bfloat16 where torch's autocast sees fit
+    half: bool = True  # bfloat16 where torch's autocast chooses it
     average_from: float = 1.0  # share of the run after which the weights are averaged
     sizes: tuple[tuple[float, tuple[int, ...]], ...] = ((1.0, (32,)),)
 

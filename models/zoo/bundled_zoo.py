@@ -160,12 +160,12 @@ class BundledFamily:
 def _parameters(model_id: str) -> int:
     from torch import device  # noqa: PLC0415
 
-    with device("meta"):  # counts without drawing a single number
+    with device("meta"):  # counts parameters without making any
         return sum(value.numel() for value in _ENTRIES[model_id].net().parameters())
 
 
 def _record(path: Path) -> dict[str, Any]:
-    """Return what the training script wrote about a run, or nothing where it has not run."""
+    """Return what the training script wrote about a run, or nothing if it has not run."""
     try:
         record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -183,7 +183,7 @@ def _origin(record: dict[str, Any]) -> str:
 
 
 def _accuracy(record: dict[str, Any]) -> str:
-    """Return the share of test pictures named rightly, first at the size that the preprocessing makes."""
+    """Return the share of test pictures that the net gets right, the preprocessing's own size first."""
     if not record:
         return ""
     side = record["input_side"]

@@ -1,7 +1,7 @@
 """The family of timm's models, where timm is installed: ``pip install -r requirements-timm.txt``.
 
 timm takes seconds to import, so its names are read from its source, and it is imported when one of its models
-is asked for. Its trained weights are kept where timm and the Hugging Face libraries look for them.
+is needed. Its trained weights are kept where timm and the Hugging Face libraries look for them.
 """
 
 import importlib.util
@@ -39,7 +39,7 @@ class TimmFamily:
         return _names()
 
     def representatives(self) -> tuple[str, ...]:
-        """Return the smallest model of each of timm's modules; makes every one of them, without numbers."""
+        """Return the smallest model of each of timm's modules; makes every model, without numbers."""
         smallest: dict[str, tuple[int, str]] = {}
         for model_id in self.names():
             found = (_parameters(model_id), model_id)
@@ -124,7 +124,7 @@ def _config(model_id: str) -> Any:
 
 
 def _module(model_id: str) -> str:
-    """Return the name of the file of timm that has the architecture."""
+    """Return the name of timm's file that defines the architecture."""
     return str(_timm().model_entrypoint(_timm_name(model_id)).__module__.rpartition(".")[2])
 
 
@@ -163,7 +163,7 @@ def _origin(config: Any) -> str:
 
 
 def _classes(config: Any) -> tuple[str, ...]:
-    """Return what the scores stand for, where timm knows."""
+    """Return the names of the classes, where timm knows them."""
     data = importlib.import_module("timm.data")
     subset = data.infer_imagenet_subset(config.to_dict())
     return tuple(data.ImageNetInfo(subset).label_descriptions()) if subset else ()
@@ -189,11 +189,11 @@ def _preprocessing(model_id: str) -> Preprocessing:
 
 @cache
 def _parameters(model_id: str) -> int:
-    """Return how many numbers a model learns, made without them where its constructor allows it."""
+    """Return how many numbers a model learns, without making them where its constructor allows it."""
     try:
         with without_numbers():
             model = _made(model_id)
-    except RuntimeError:  # it computes with the numbers that it makes
+    except RuntimeError:  # the constructor computes with the numbers it makes
         model = _made(model_id)
     return sum(value.numel() for value in model.parameters())
 
@@ -249,7 +249,7 @@ def _fetch_from_hub(place: str, files: tuple[str, ...], progress: Progress | Non
 
 
 def _reporting(progress: Progress | None) -> type[Any]:
-    """Return a progress bar's class that shows nothing and tells ``progress`` instead."""
+    """Return a progress bar's class that shows nothing and reports to ``progress`` instead."""
 
     class Reporting(tqdm):
         def __init__(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""From one picture to what models want that are no picture classifiers: a list, a clip, two frames.
+"""From one picture to the inputs of models that are not picture classifiers: a list, a clip, two frames.
 
 Each of these prepares frames with a ``Preprocessing`` and arranges them. A tuple stands for several
 positional arguments; everything else is one argument.

@@ -4,7 +4,7 @@ import re
 
 __all__ = ["source", "title"]
 
-# The beginning of an id → the name as its authors write it, and the paper. The longest beginning counts.
+# The beginning of an id → the name as its authors write it, and the paper. The longest match counts.
 _PAPERS = {
     "alexnet": (
         "AlexNet",
@@ -81,7 +81,7 @@ def title(model_id: str) -> str:
 
 
 def source(model_id: str) -> str:
-    """Return the paper that an architecture comes from; torchvision itself where none is known here."""
+    """Return the paper that an architecture comes from, or torchvision itself if none is known here."""
     beginning = _beginning(model_id.removeprefix(_QUANTISED))
     return _PAPERS[beginning][1] if beginning else "torchvision.models"
 

@@ -1,4 +1,4 @@
-"""What torchvision's models were made for: what each kind is given, how it is made, how good it is."""
+"""What torchvision's models were made for: how each kind is fed, how it is made, how good it is."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ __all__ = ["TASKS", "Task", "task_of"]
 _ZEROS, _ONES, _HALVES = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0), (0.5, 0.5, 0.5)
 _DETECTION_SIDE = 512  # near COCO's 480 to 640; the models resize it to what they were trained on
 _FLOW_SIDE, _FLOW_STEP = 256, 8  # RAFT needs at least 128, divisible by 8
-_NO_TRUNK = {"weights_backbone": None}  # else an untrained model would download a trained trunk
+_NO_TRUNK = {"weights_backbone": None}  # otherwise an untrained model would download a trained trunk
 _MEASURES = {
     "acc@1": "{:.1f} % named rightly at the first guess",
     "acc@5": "{:.1f} % within five guesses",
@@ -34,7 +34,7 @@ def _picture(transforms: Any) -> Preprocessing:
 
 
 def _whole_square(transforms: Any) -> Preprocessing:
-    """Return a segmentation model's: torchvision resizes and does not crop; a square bounds the memory."""
+    """Return a segmentation model's: torchvision resizes without cropping; a square bounds the memory."""
     side = transforms.resize_size[0]
     return _scaled(transforms, side, side)
 
@@ -90,7 +90,7 @@ class Task:
 
     Attributes:
         name: what the models do.
-        module: where in ``torchvision.models`` they are; empty for itself.
+        module: the submodule of ``torchvision.models`` that has them; empty for itself.
         data: what the weights were trained on.
         prepare: from the transforms that come with the weights to a preparation.
         accuracy: from torchvision's figures to words.

@@ -26,7 +26,7 @@ _LICENCE = (
     "torchvision states none of its own for its weights (its code is BSD-3-Clause); "
     "the terms of what they were trained on, {data}, may apply"
 )
-# Their constructors warn that the default will change unless it is said; saying it gives what it is today.
+# Their constructors warn that a default will change unless it is passed; these are today's defaults.
 _SAY_INIT = ("googlenet", "inception_v3", "quantized_googlenet", "quantized_inception_v3")
 _MEGABYTE = 1 << 20  # what torchvision's "_file_size" counts in
 
@@ -41,7 +41,7 @@ class TorchvisionFamily:
         return _names()
 
     def representatives(self) -> tuple[str, ...]:
-        """Return every name: few enough to look at them all."""
+        """Return every name: there are few enough to look at them all."""
         return self.names()
 
     def describe(self, model_id: str) -> ModelCard:
@@ -68,11 +68,11 @@ class TorchvisionFamily:
         """Return what ``torchvision.models.get_model(model_id, weights="DEFAULT")`` returns.
 
         Raises:
-            WeightsDamagedError: the file of weights is cut short, or holds something else than weights.
+            WeightsDamagedError: the file of weights is cut short, or holds something other than weights.
         """
         weights = _weights(model_id)
         path = checkpoint_path(weights.url)
-        read_state_dict(path)  # torchvision would run code hidden in the file: it must come out clean first
+        read_state_dict(path)  # torchvision would run code hidden in the file, so check it first
         task = _task(model_id)
         try:
             with _quantising(task):
@@ -108,11 +108,11 @@ def _task(model_id: str) -> Task:
 
 @contextmanager
 def _quantising(task: Task) -> Iterator[None]:
-    """Bear what torchvision does while it quantises a model: it warns, and sets a switch of the process."""
+    """Contain what torchvision does while it quantises a model: it warns, and sets a process-wide switch."""
     if task.module != "quantization":
         yield
         return
-    from torch.backends import quantized  # noqa: PLC0415  # not every build of torch has an engine in it
+    from torch.backends import quantized  # noqa: PLC0415  # not every build of torch has an engine for it
 
     engine = quantized.engine
     try:
