@@ -6,8 +6,8 @@
 ...     layers.run(images)
 >>> mosaic = render_mosaic(record["conv1"].output[0].cpu().numpy())
 
-What it offers stands in ``__init__.pyi``, and is imported when it is first used: a process that only reads
-pictures must not pay for PyTorch.
+``__init__.pyi`` lists what it offers. Each name is imported when it is first used, so that a process that
+only reads pictures does not load PyTorch.
 """
 
 import lazy_loader

@@ -31,7 +31,7 @@ from .request.inspection import Inspection
 
 DONE, REFUSED, INTERRUPTED = 0, 2, 130
 STANDARD_OUTPUT = "-"
-OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, for the process that serves the page too
+OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, also for the process that serves the page
 OWN = "your own, as package.module:factory"
 LOADER = f"{PREFIX}viz.__main__:load_subject"
 WITHOUT_COMMAND = "Without a command: serve. " if INSTALLED else ""
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (VizError, models.ModelError) as error:
         print(f"{options.name}: {_one_line(error)}", file=sys.stderr)
         return REFUSED
-    except BrokenPipeError:  # whoever read our answer, such as `head`, has seen enough
+    except BrokenPipeError:  # the reader of our output, such as `head`, has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _words(arguments: Sequence[str]) -> list[str]:
-    """The words of a request; to ``layerglass``, one that names no command is one for the page."""
+    """The arguments; ``layerglass`` without a command means the command that serves the page."""
     if not INSTALLED:
         return list(arguments)
     asks_help = "-h" in arguments[:1] or "--help" in arguments[:1]
@@ -73,7 +73,7 @@ def print_layers(options: argparse.Namespace) -> None:
 
 
 def capture_layer(options: argparse.Namespace) -> None:
-    """Write one layer of one picture into a file; what is cheap to check is checked before the work."""
+    """Write one layer of one picture into a file; cheap checks come before the work."""
     path, form = checked_target(options.out, FORMS)
     if options.colormap != AUTO:
         colour_table(options.colormap)
@@ -98,7 +98,7 @@ def capture_layer(options: argparse.Namespace) -> None:
 
 
 def sweep_models(options: argparse.Namespace) -> None:
-    """Look at every layer of every model of a family; a report that is there already is gone on with."""
+    """Look at every layer of every model of a family, continuing a report that exists already."""
     report = None if options.json in (None, STANDARD_OUTPUT) else writable(options.json)
     family = models.representatives if options.one_per_family else models.names
     names = chosen(family(options.family), options.models, options.limit)
@@ -117,7 +117,7 @@ def sweep_models(options: argparse.Namespace) -> None:
 
 
 def serve_page(options: argparse.Namespace) -> None:
-    """Serve the page; one's own model runs here once first, so that what is wrong with it is said here."""
+    """Serve the page; an own model runs once here first, so that its errors appear here."""
     if options.model:
         if ":" not in options.model:
             raise RequestError(
@@ -135,10 +135,10 @@ def serve_page(options: argparse.Namespace) -> None:
 
 
 def _settle(options: argparse.Namespace) -> None:
-    """Settle which model and weights are meant; package.module:factory brings weights of its own."""
+    """Settle which model and weights are meant; package.module:factory has weights of its own."""
     own = ":" in options.model
     if own:
-        if str(Path.cwd()) not in sys.path:  # an installed command does not look where it was started
+        if str(Path.cwd()) not in sys.path:  # an installed command does not look here
             sys.path.insert(0, str(Path.cwd()))
         os.environ[OWN_MODEL] = options.model
         options.model = models.own_model_name()
@@ -146,10 +146,10 @@ def _settle(options: argparse.Namespace) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one line: the usage is what ``--help`` is for."""
+    """A parser that reports an error in one line; ``--help`` shows the usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Leave with status 2."""
+        """Exit with status 2."""
         self.exit(REFUSED, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 

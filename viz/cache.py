@@ -35,7 +35,7 @@ class ByteCache(Generic[Value]):
             return self._values.get(key)
 
     def keep(self, key: Hashable, value: Value) -> Value:
-        """The value itself, kept as well if it is not larger than the whole cache."""
+        """Return the value itself, and keep it unless it is larger than the whole cache."""
         with self._lock:
             if self._values.getsizeof(value) <= self._values.maxsize:
                 self._values[key] = value

@@ -1,7 +1,7 @@
-"""The catalogue of models, beside this package: the one file that knows under which name it is there.
+"""The catalogue of models: the one file that knows under which name its package is imported.
 
-In a checkout it is ``models``. In an installation it is ``layerglass.models``, for a name as common as
-``models`` belongs to whoever installs us.
+In a checkout that is ``models``. In an installation it is ``layerglass.models``, so that ``site-packages``
+gets no package with a name as common as ``models``.
 """
 
 from importlib import import_module

@@ -1,13 +1,13 @@
 """The error tree of ``viz``.
 
     VizError
-    ├── UnknownLayerError   (LookupError)  no layer answers to that selector
+    ├── UnknownLayerError   (LookupError)  no layer matches that selector
     ├── CallError           (LookupError)  a layer never ran, or ran more often than the one call asked for
     ├── UnsupportedModelError (TypeError)  this model cannot be hooked (scripted, meta, not a module)
     ├── CaptureError        (RuntimeError) the model failed while it ran
     ├── EditError           (ValueError)   an edit does not fit the value that it was given
     ├── ImageError          (ValueError)   these bytes are not a picture that can be read safely
-    ├── LayoutError         (ValueError)   this value cannot be drawn as maps, and why
+    ├── LayoutError         (ValueError)   this value cannot be drawn as maps
     ├── RequestError        (ValueError)   a request names something that does not exist
     ├── TooLargeError       (MemoryError)  a request would take more memory than one may
     ├── BusyError           (TimeoutError) too many others are being served; the same request works later
@@ -15,7 +15,7 @@
     └── EngineClosedError   (RuntimeError) the engine has been shut down
 
 Every message is one sentence or two that a visitor can act on: what was asked, what is true, what to do. It
-is written in English where it is raised, with {braces} for its values; so it can be said in any language:
+is written in English where it is raised, with {braces} for its values; so it can be translated:
 ``raise RequestError("there is no channel {channel}.", channel=7)``.
 """
 
@@ -34,7 +34,7 @@ class VizError(Exception):
 
 
 class UnknownLayerError(VizError, LookupError):
-    """No layer answers to that selector."""
+    """No layer matches that selector."""
 
 
 class CallError(VizError, LookupError):

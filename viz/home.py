@@ -1,17 +1,17 @@
-"""Where this package stands: at the top of a checkout, or inside of the installed ``layerglass``."""
+"""Where this package is: at the top of a checkout, or inside the installed ``layerglass``."""
 
 from pathlib import Path
 
 PREFIX = (__package__ or "").removesuffix("viz")
-"""What stands before ``viz`` and ``models`` in their full names: nothing, or ``layerglass.``."""
+"""What comes before ``viz`` and ``models`` in their full names: nothing, or ``layerglass.``."""
 INSTALLED = PREFIX != ""
 COMMAND = "layerglass" if INSTALLED else "python -m viz"
 """How people start the command line."""
 PAGE = Path(__file__).parents[1] / ("page/app.py" if INSTALLED else "app.py")
 """The script of the page; the settings of its server are in ``.streamlit`` beside it."""
 IMPORT_CATALOGUE = f"from {PREFIX.rstrip('.')} import models" if INSTALLED else "import models"
-"""The line with which a script of somebody's own imports the catalogue."""
+"""The line that imports the catalogue in a script of one's own."""
 SCRIPTS_RUN = (
     "where layerglass is installed" if INSTALLED else "in its folder, or with the folder on PYTHONPATH"
 )
-"""Where a script runs that imports us."""
+"""Where a script that imports us can run."""

@@ -32,10 +32,10 @@ def layer_values(layers: LayerActivations, subject: Subject, photo: Photo, layer
 
 
 def chosen_call(values: LayerValues, number: int | None) -> int:
-    """Return the call, counted from 0, that ``number``, counted from 1, means; None means the only one.
+    """Return the call, counted from 0, for ``number``, counted from 1; None means the only one.
 
     Raises:
-        CallError: there is no such call, or several and none was chosen.
+        CallError: there is no such call, or there are several and none was chosen.
     """
     calls = len(values.calls)
     if number is None and calls > 1:

@@ -24,7 +24,7 @@ def picture(source: str) -> Photo:
         return photograph(sample(source.removeprefix(SAMPLE)))
     try:
         with Path(source).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)  # one more than is allowed, so that too many are noticed
+            data = file.read(MAX_BYTES + 1)  # one more than allowed, to notice a file that is too large
     except OSError as error:
         raise RequestError("cannot read {source}: {error}", source=source, error=_reason(error)) from error
     try:
@@ -34,7 +34,7 @@ def picture(source: str) -> Photo:
 
 
 def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
-    """Return where to write and the form that the name's ending asks for, before any work is done for it.
+    """Return where to write and the form that the name's ending asks for; this comes before any work.
 
     Raises:
         RequestError: another ending, or no file can be written there.
@@ -51,10 +51,10 @@ def checked_target(name: str, forms: tuple[str, ...]) -> tuple[Path, str]:
 
 
 def writable(name: str) -> Path:
-    """Return a file's path, when a file can be written there.
+    """Return a file's path, if a file can be written there.
 
     Raises:
-        RequestError: it cannot, and why.
+        RequestError: it cannot; the message says why.
     """
     path = Path(name)
     try:
@@ -67,7 +67,7 @@ def writable(name: str) -> Path:
 
 
 def _obstacle(path: Path) -> Sentence | None:
-    """Return why no file can be written there, if it cannot."""
+    """Return why no file can be written there, or None if one can."""
     if not path.parent.is_dir():
         return Sentence("there is no folder {folder}; make it first", folder=path.parent)
     if path.is_dir():
@@ -84,7 +84,7 @@ def write_whole(path: Path, data: bytes) -> None:
         RequestError: it cannot be written; what was there before is still there.
     """
     try:
-        target = Path(os.path.realpath(path))  # a link goes on being a link
+        target = Path(os.path.realpath(path))  # a link stays a link
         partial = target.with_name(f".{uuid.uuid4().hex}.part")
         try:
             partial.write_bytes(data)

@@ -23,8 +23,8 @@ class LayerOutcomes:
 
     Attributes:
         layers: how many there are.
-        drawn: that ran and were drawn.
-        explained: that did not run, or returned nothing to draw; a reason is known.
+        drawn: how many ran and were drawn.
+        explained: how many did not run, or returned nothing to draw, for a known reason.
         failures: the others, each (layer, message).
     """
 
@@ -41,7 +41,7 @@ class LayerOutcomes:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """One layer's: a failure's message where there is one, else whether anything was drawn."""
+    """What became of one layer: the message of a failure, or else whether anything was drawn."""
 
     drawn: bool = False
     failure: str = ""
@@ -71,7 +71,7 @@ def layer_outcomes(
 
 
 def groups(sizes: Mapping[str, int], budget: int) -> list[list[str]]:
-    """The names in their order, in groups whose sizes add up to ``budget`` at most, or of a single name."""
+    """The names in their order, in groups whose sizes add up to at most ``budget``, or of a single name."""
     found: list[list[str]] = [[]]
     taken = 0
     for name, size in sizes.items():
@@ -94,7 +94,7 @@ def _outcomes(
     """The outcome of each layer; where capturing them together fails, halves are tried, down to one."""
     try:
         found = capture(layers, subject, photo, names)
-    except Exception as error:  # noqa: BLE001  # any model's own; the other layers are still to be looked at
+    except Exception as error:  # noqa: BLE001  # a model may raise anything; the other layers come next
         if len(names) == 1:
             yield names[0], _Outcome(failure=_said(error))
             return
@@ -102,7 +102,7 @@ def _outcomes(
             yield from _outcomes(layers, subject, photo, part)
         return
     while found:
-        name, values = found.popitem()  # and let go of its memory
+        name, values = found.popitem()  # this frees its memory
         yield name, _outcome(values)
 
 
@@ -116,7 +116,7 @@ def _outcome(values: LayerValues) -> _Outcome:
 
 
 def _draw(values: LayerValues, tensors: Iterable[Leaf]) -> bool:
-    """Draw every tensor that has values; whether there was any."""
+    """Draw every tensor that has values, and return whether there was any."""
     drawn = False
     for leaf in tensors:
         if leaf.problem or not leaf.array.size:

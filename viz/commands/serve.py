@@ -1,4 +1,4 @@
-"""``serve``: the page, in this process's place."""
+"""``serve``: replaces this process with the server of the page."""
 
 import os
 import socket
@@ -18,13 +18,13 @@ def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[La
     """Return the layers of a model that somebody else wrote, from one pass on a plain grey picture.
 
     Raises:
-        CaptureError: it fails on that picture, and how.
+        CaptureError: it fails on that picture; the message says how.
     """
     try:
         return survey_subject(layers, subject)
     except VizError:
         raise
-    except Exception as error:  # their code may raise anything, and they are told what
+    except Exception as error:  # their code may raise anything; the message says what
         wrong = f"{type(error).__name__}: {error}"
         raise CaptureError(
             "{name} cannot take a plain picture as its card prepares it: {wrong}", name=name, wrong=wrong
@@ -32,8 +32,8 @@ def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[La
 
 
 def address_said(host: str | None, port: int) -> str:
-    """Return the address for people, who reach a server for everybody by this machine's name."""
-    names = {None: "localhost", "0.0.0.0": socket.gethostname()}  # noqa: S104  # it is read here, not listened on
+    """Return the address to print; other machines reach a public server by this machine's name."""
+    names = {None: "localhost", "0.0.0.0": socket.gethostname()}  # noqa: S104  # not listened on here
     return f"http://{names.get(host, host)}:{port}"
 
 
@@ -50,6 +50,6 @@ def server_environment() -> dict[str, str]:
 
 
 def become_server(host: str | None, port: int) -> NoReturn:
-    """Serve the page until somebody ends it; nothing of this process stays but its number."""
+    """Become the page's server, in the same process, until somebody ends it."""
     command = server_command(host, port)
     os.execve(command[0], command, server_environment())  # noqa: S606  # no shell, and our own interpreter

@@ -1,7 +1,7 @@
 """``sweep``: every layer of every model, one model after another, each in a process of its own.
 
 A process that is killed, runs out of memory or never ends takes only its own model with it. All are forked
-from one that has imported PyTorch already, which takes longer than many a model.
+from one process that has imported PyTorch already, because the import takes longer than many models do.
 """
 
 import multiprocessing
@@ -40,7 +40,7 @@ def chosen(names: Sequence[str], wanted: str | None, limit: int | None) -> tuple
     """The models to look at: those of a comma-separated list, or all; of these the first ``limit``.
 
     Raises:
-        RequestError: one is none of ``names``, or there is none left to look at.
+        RequestError: one is not among ``names``, or none is left to look at.
     """
     if limit is not None and limit < 1:
         raise RequestError("--limit {limit} leaves no model to look at: it must be 1 or more", limit=limit)
@@ -87,7 +87,7 @@ def row_of(name: str, loader: str) -> Row:
         subject = pkgutil.resolve_name(loader)(name, "random")
         layers = LayerActivations(subject.module, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
         found = layer_outcomes(layers, subject, photograph(sample(PICTURE)))
-    except Exception as error:  # noqa: BLE001  # whatever it is, the next model is still to be looked at
+    except Exception as error:  # noqa: BLE001  # whatever it is, the next model still has its turn
         problem = f"{type(error).__name__}: {' '.join(str(error).split())}"[:500]
     seconds = round(perf_counter() - started, 2)
     peak = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT / (1 << 20), 1)
@@ -98,7 +98,7 @@ def row_of(name: str, loader: str) -> Row:
 
 
 def _received(receiver: Connection, process: BaseProcess, name: str, seconds: float) -> Row:
-    """The row that a process sends, or the row of a model whose process did not live to send one."""
+    """The row that a process sends, or a row for a model whose process ended without sending one."""
     if not receiver.poll(seconds):
         return _lost(name, f"it was not done after {seconds:g} seconds")
     try:
@@ -114,7 +114,7 @@ def _end(status: int) -> str:
 
 
 def _send_row(sender: Connection, name: str, loader: str, memory: float) -> None:
-    """Be the process of one model, which says nothing itself and may take no more memory from now on."""
+    """Look at one model in its own process: without output of its own, and with bounded memory."""
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)
@@ -123,12 +123,12 @@ def _send_row(sender: Connection, name: str, loader: str, memory: float) -> None
 
 
 def _lost(name: str, problem: str) -> Row:
-    """The row of a model of which nothing else is known."""
+    """The row of a model that nothing else is known about."""
     return Row(name, 0, 0, 0, failed=1, seconds=0.0, peak_mb=0.0, failures=(("", problem),))
 
 
 def _bound_memory(gigabytes: float) -> None:
-    """Let an allocation fail in this process rather than bring the machine to a halt."""
+    """Make allocations in this process fail before they bring the machine to a halt."""
     _, most = resource.getrlimit(resource.RLIMIT_DATA)
     wanted = int(gigabytes * _GIGABYTE)
     bound = wanted if most == resource.RLIM_INFINITY else min(wanted, most)

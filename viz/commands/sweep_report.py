@@ -1,4 +1,4 @@
-"""A sweep's report: one JSON object on a line for each model, written as it goes, to be gone on with."""
+"""A sweep's report: one line of JSON for each model, written as it goes, so that a sweep can be resumed."""
 
 import json
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ class Row:
     Attributes:
         model: its id.
         layers: how many it has; 0 where it could not even be loaded.
-        drawn: that ran, were captured and drawn.
-        explained: that did not run, or returned nothing to draw, for a reason that is known.
+        drawn: how many ran, were captured and drawn.
+        explained: how many did not run, or returned nothing to draw, for a known reason.
         failed: the others, at least 1 where ``failures`` names any.
         seconds: from before it was loaded until its last layer was drawn.
         peak_mb: the most memory that its process took, in MiB.
-        failures: (layer, message) for each that failed; the layer is empty where it was the model itself.
+        failures: (layer, message) for each that failed; the layer is empty if the model itself failed.
     """
 
     model: str
@@ -65,7 +65,7 @@ def row_from_json(line: str) -> Row:
     """The row of a line.
 
     Raises:
-        ValueError: the line is none.
+        ValueError: the line is not such a row.
     """
     found: Any = json.loads(line)
     try:
@@ -75,7 +75,7 @@ def row_from_json(line: str) -> Row:
 
 
 def read_report(path: Path) -> list[Row]:
-    """The rows of a report, none where there is no such file; a last line that was cut short is taken out.
+    """The rows of a report, none if there is no such file; a last line that was cut short is removed.
 
     Raises:
         RequestError: the file is something else, or cannot be read.

@@ -1,4 +1,4 @@
-"""The engine: one worker owns a device's models; what was computed is kept, within bounds."""
+"""The engine: one worker owns a device's models; answers are kept, within bounds."""
 
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -29,8 +29,8 @@ PREFETCHES_KEPT = 8
 class LocalEngine:
     """An engine in this process: one worker thread for its device, and one that draws.
 
-    Tasks wait in one queue. Equal ones are computed once; a visitor's newer task takes the place of the older
-    one of its lane that still waits; prefetches run when nothing urgent does.
+    Tasks wait in one queue. Equal ones are computed once; a visitor's newer task replaces an older one of the
+    same lane that still waits; prefetches run when nothing urgent does.
     """
 
     def __init__(self, load: Loader, *, device: str = "auto", limits: Limits | None = None) -> None:
@@ -69,7 +69,7 @@ class LocalEngine:
         )
 
     def close(self) -> None:
-        """Refuse what waits, and end the workers."""
+        """Refuse the waiting tasks, and end the workers."""
         self._worker.close()
         self._drawer.close()
 
@@ -96,7 +96,7 @@ class LocalEngine:
         return loaded
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
-        """One layer's values; a prefetch records the whole pass where that is cheap."""
+        """One layer's values; a prefetch records every layer in its pass, if that is cheap."""
         kept = self._kept(wanted)
         if kept is not None:
             return kept
@@ -116,7 +116,7 @@ class LocalEngine:
 
 
 def _check_picture(wanted: Inspection, photo: Photo) -> None:
-    """Refuse a request under another picture's name: its answer would be kept, and given out, as that one's.
+    """Refuse a request with the wrong picture: its answer would be kept, and served, for the other picture.
 
     Raises:
         RequestError: the request is not about this picture.

@@ -1,4 +1,4 @@
-"""What the page needs of an engine, in this process or in another one."""
+"""What the page needs from an engine, in this process or in another one."""
 
 from concurrent.futures import Future
 from typing import Protocol
@@ -7,10 +7,10 @@ from .task import Answer_co, Task
 
 
 class Engine(Protocol):
-    """Whoever carries out tasks; it knows no question by name."""
+    """Carries out tasks, and knows none of them by name."""
 
     def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
-        """What comes of a task, in plain values; ``viz.views`` and ``viz.number`` have the questions.
+        """The future answer of a task, in plain values; the tasks are in ``viz.views`` and ``viz.number``.
 
-        A task that is not ``urgent`` is a prefetch: it waits for whatever anybody looks at.
+        A task that is not ``urgent`` is a prefetch: it waits until nobody waits for an urgent one.
         """

@@ -1,4 +1,4 @@
-"""How much memory an engine keeps and spends, and how much an answer takes, by its own account."""
+"""How much memory an engine keeps and spends, and how much an answer says that it takes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from ..errors import TooLargeError
 from ..profile.cost import megabytes
 
-SMALL, SMALL_PART = 8_000, 500  # bytes of an answer, and of a part, that do not say how large they are
-FRAME = 2_000  # bytes of an answer beside what it says that it takes
+SMALL, SMALL_PART = 8_000, 500  # bytes counted for an answer, and for a part, that do not say their size
+FRAME = 2_000  # bytes of an answer beyond those that it reports
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Limits:
     models: int = 4 << 30
     values: int = 1 << 30
     views: int = 256 << 20
-    # A pass that records every layer is worth it only while all of it is a small share of the cache.
+    # A pass that records every layer is worth it only if its values are a small share of the cache.
     whole_pass: int = 256 << 20
     # What one request may take while it is answered; more is refused.
     capture: int = 8 << 30
@@ -27,7 +27,7 @@ def check_cost(what: str, cost: int, limits: Limits) -> None:
     """Refuse what would take more memory than one request may.
 
     Raises:
-        TooLargeError: it would.
+        TooLargeError: it would take more.
     """
     if cost > limits.capture:
         raise TooLargeError(
@@ -40,7 +40,7 @@ def check_cost(what: str, cost: int, limits: Limits) -> None:
 
 
 def answer_bytes(answer: Any) -> int:
-    """About how much memory an answer takes; those that are large have ``bytes``."""
+    """About how much memory an answer takes; large answers report theirs as ``bytes``."""
     if isinstance(answer, bytes):
         return len(answer)
     if isinstance(answer, tuple):

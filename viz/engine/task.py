@@ -1,4 +1,4 @@
-"""A question to an engine: a plain value with a key, carried out on the bench that the engine lends it."""
+"""A question to an engine: a plain value with a key, which works with the bench that the engine lends it."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -13,15 +13,15 @@ from .limits import Limits
 
 @dataclass(frozen=True)
 class Bench:
-    """What an engine lends to a task while it works on it.
+    """What an engine lends to a task while the task works.
 
     Attributes:
         loaded: (model id, weights) → the model with its hooks.
-        captured: (request, picture, whole=...) → one layer's values, from a pass if they are not kept;
-            ``whole`` records every layer in that pass where it is cheap.
+        captured: (request, picture, whole=...) → one layer's values, kept or from a new pass;
+            ``whole`` records every layer in that pass if that is cheap.
         kept: a request → one layer's values if they are kept, or None.
         answered: a key → the answer that is kept under it, or None.
-        remembered: (key, work) → the answer that is kept under the key, or what the work makes now.
+        remembered: (key, work) → the answer kept under the key, or what the work returns now.
         limits: how much one request may take.
     """
 
@@ -41,22 +41,22 @@ class Task(Protocol[Answer_co]):
     """One question to an engine. Equal keys mean equal answers, which may be kept.
 
     Attributes:
-        lane: tasks of one lane and one visitor take each other's place while they wait.
-        behind: whether it waits for whatever anybody looks at, however urgent its visitor finds it.
+        lane: while they wait, a newer task of a visitor replaces an older one of the same lane.
+        behind: whether it waits until nobody waits for an urgent task, even if its visitor calls it urgent.
         shelf: where the answer is kept under the key: ``"answers"``, ``"values"``, or ``""`` for nowhere.
     """
 
     @property
     def lane(self) -> str:
-        """See above."""
+        """See ``Task``."""
 
     @property
     def behind(self) -> bool:
-        """See above."""
+        """See ``Task``."""
 
     @property
     def shelf(self) -> Shelf:
-        """See above."""
+        """See ``Task``."""
 
     @property
     def key(self) -> Hashable:
@@ -67,14 +67,14 @@ class Task(Protocol[Answer_co]):
         """Every request of the task, with the picture that it is about."""
 
     def ready(self, bench: Bench) -> bool:
-        """Whether no model has to run for the answer; then it does not wait behind anybody's pass."""
+        """Whether the answer needs no run of a model; then it does not wait behind other passes."""
 
     def work(self, bench: Bench) -> Answer_co:
         """The answer, in plain values."""
 
 
 class Question:
-    """What most tasks have in common: a model has to run, and the answer is kept."""
+    """What most tasks have in common: they run a model, and their answers are kept."""
 
     behind = False
     shelf: Shelf = "answers"

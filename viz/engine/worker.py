@@ -1,4 +1,4 @@
-"""One thread and its queue: equal requests meet, newer ones replace older ones, urgent ones go first."""
+"""One thread and its queue: equal jobs run once, newer ones replace older ones, urgent ones go first."""
 
 import logging
 import threading
@@ -27,8 +27,8 @@ class Worker:
     """A thread that does one piece of work at a time.
 
     Work is named by a key. While a key waits or runs, further submissions of it share one result. A lane
-    belongs to one visitor: it holds at most ``keep`` waiting jobs, and what overflows is dropped, oldest
-    first, unless somebody else waits for it too.
+    belongs to one visitor: it holds at most ``keep`` waiting jobs. The oldest beyond that are dropped, unless
+    somebody else waits for them too.
     """
 
     def __init__(self, name: str = "worker") -> None:
@@ -70,7 +70,7 @@ class Worker:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait; the one that runs is not counted."""
+        """How many jobs wait, without the one that runs."""
         return len(self._waiting)
 
     def close(self) -> None:
@@ -84,7 +84,7 @@ class Worker:
         self._thread.join()
 
     def _overflow(self, lane: Hashable, keep: int) -> list[_Job]:
-        """The jobs that nobody waits for once the lane holds its newest ``keep``; called under the lock."""
+        """Jobs that nobody waits for once the lane has only its newest ``keep``; called under the lock."""
         mine = [job for job in self._waiting.values() if lane in job.lanes]
         for job in mine[: max(0, len(mine) - keep)]:
             job.lanes.discard(lane)
@@ -119,10 +119,10 @@ def _refuse(jobs: list[_Job], reason: VizError) -> None:
 
 
 def _do(job: _Job) -> None:
-    """Run the job; whatever it raises belongs to those who wait for it, and the thread lives on.
+    """Run the job; whatever it raises goes to those who wait for it, and the thread lives on.
 
-    What no thread survives is told as an error of ours: in theirs, a ``SystemExit`` would end the server's
-    loop, and a ``StopIteration`` cannot be given to a loop at all, so that they would wait for ever.
+    An exception that would end a thread becomes an error of ours: in a waiting one, a ``SystemExit`` would
+    end the server's loop, and a ``StopIteration`` cannot be set on a loop's future, so it would wait forever.
     """
     if not job.future.set_running_or_notify_cancel():
         return
@@ -145,7 +145,7 @@ def _bearable(error: BaseException) -> Exception:
 
 
 def done(answer: Any) -> "Future[Any]":
-    """A future of what is known already."""
+    """A future whose result is known already."""
     future: Future[Any] = Future()
     future.set_result(answer)
     return future

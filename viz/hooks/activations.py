@@ -21,8 +21,8 @@ from .taps import Edit, Stop, Tap, Watcher
 
 TapType = TypeVar("TapType", bound=Tap)
 
-# Eval mode, frozen weights and the fused attention path are seen by every thread, and layers can be shared
-# between models: runs, and the placing and taking away of hooks, happen one at a time in a process.
+# Eval mode, frozen weights and the attention switch affect every thread, and layers can be shared between
+# models. So runs, and placing or removing hooks, happen one at a time in a process.
 _ONE_AT_A_TIME = threading.RLock()
 
 
@@ -35,7 +35,7 @@ class LayerActivations:
         record["layer1.1.conv2"].output  # (N, 64, H/4, W/4)
 
     The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs.
-    DataParallel and torch.compile are taken off. Many threads may use it at once: a block sees only what its
+    DataParallel and torch.compile are unwrapped. Many threads may use it at once: a block sees only what its
     own thread, or asyncio task, runs.
 
     Args:
@@ -43,7 +43,7 @@ class LayerActivations:
         device: ``"auto"`` (CUDA, then MPS, then CPU) or a torch device.
 
     Raises:
-        UnsupportedModelError: the model cannot be hooked, and why.
+        UnsupportedModelError: the model cannot be hooked; the message says why.
     """
 
     def __init__(self, model: nn.Module, device: str | torch.device = "auto") -> None:
@@ -71,13 +71,13 @@ class LayerActivations:
         return layers[selected(name, self.model, layers)[0]]
 
     def select(self, *selectors: Selector) -> tuple[str, ...]:
-        """Return the names that the selectors mean, each layer once; of every layer when there is none.
+        """Return the names that the selectors mean, each layer once; without selectors, those of every layer.
 
         A selector is a name, a layer class, a predicate ``(name, layer) -> bool``, an index into a model that
         is a ``Sequential``, or a layer itself.
 
         Raises:
-            UnknownLayerError: a selector means no layer.
+            UnknownLayerError: a selector matches no layer.
         """
         layers = layers_of(self.model)
         if not selectors:
@@ -92,7 +92,7 @@ class LayerActivations:
     def capture(
         self, *selectors: Selector, inputs: bool = False, gradients: bool = False
     ) -> Iterator[Record]:
-        """Record every call of the selected layers (none: of all layers) that are made here in the block.
+        """Record every call of the selected layers (by default all) that this thread makes in the block.
 
         Outputs are copies made when the layer returned; edits of the same layer are in them. Several runs in
         one block add up: a layer that each run calls once has as many calls as there were runs.
@@ -104,7 +104,7 @@ class LayerActivations:
                 outputs, and to inputs if they are recorded. The weights are frozen in the block.
 
         Raises:
-            UnknownLayerError: a selector means no layer.
+            UnknownLayerError: a selector matches no layer.
         """
         layers, names = layers_of(self.model), self.select(*selectors)
         record = Record(names, layers, self.select)
@@ -137,7 +137,7 @@ class LayerActivations:
 
         Raises:
             EditError: there is nothing to edit, or an edit returned None.
-            UnknownLayerError: a selector means no layer.
+            UnknownLayerError: a selector matches no layer.
         """
         if output is None and inputs is None and gradient is None and input_gradient is None:
             raise EditError("an edit needs at least one of output=, inputs=, gradient= and input_gradient=.")
@@ -159,7 +159,7 @@ class LayerActivations:
 
     @contextlib.contextmanager
     def watch_operations(self, see: Callable[[str, Any], None]) -> Iterator[None]:
-        """Call ``see(name, output)`` as each operation ends that is no layer, such as ``layer1.0 › add``.
+        """Call ``see(name, output)`` as each operation outside layers ends, such as ``layer1.0 › add``.
 
         ``viz.hooks.functional`` says how operations are named. Nothing is copied or kept.
         """
@@ -170,7 +170,7 @@ class LayerActivations:
     def trace(
         self, tap: Callable[[Mapping[nn.Module, str]], TapType], *selectors: Selector
     ) -> Iterator[TapType]:
-        """Yield a tap of the caller's own, made for the selected layers, which sees their calls."""
+        """Yield the caller's own tap, made for the selected layers, which sees their calls."""
         found = tap(_by_layer(self.select(*selectors), layers_of(self.model)))
         with self._hooked(found):
             yield found
@@ -221,7 +221,7 @@ class LayerActivations:
 
     @contextlib.contextmanager
     def _hooked(self, *taps: Tap) -> Iterator[None]:
-        """Have the taps see this thread's calls of their layers for the length of a block."""
+        """Let the taps see this thread's calls of their layers inside a block."""
         hooks, blocks = contextlib.ExitStack(), [Block(tap) for tap in taps]
         try:
             with _ONE_AT_A_TIME:
@@ -252,7 +252,7 @@ def _register(block: Block, hooks: contextlib.ExitStack) -> None:
 
 
 def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
-    """Return the inputs after all taps of this thread; None, for no change, from all hooks but the first."""
+    """Return the inputs after all taps of this thread; all hooks but the first return None, for no change."""
     taps = in_turn(block, layer)
     for tap in taps:
         args, kwargs = tap.before(tap.layers[layer], args, kwargs)
@@ -260,7 +260,7 @@ def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any
 
 
 def _after(block: Block, layer: nn.Module, args: Any, kwargs: Any, output: Any) -> Any:
-    """Return the output after all taps of this thread; None, for no change, from all hooks but the first."""
+    """Return the output after all taps of this thread; all hooks but the first return None, for no change."""
     del args, kwargs
     taps = in_turn(block, layer)
     for tap in reversed(taps):
@@ -271,7 +271,7 @@ def _after(block: Block, layer: nn.Module, args: Any, kwargs: Any, output: Any) 
 
 
 def _until(stop: Stop, forward: Callable[[], Any]) -> Any:
-    """Return the output of the call that ends this forward pass: the one place where a stop is caught."""
+    """Return the output of the call that ends this forward pass; a stop is caught here and nowhere else."""
     try:
         forward()
     except BaseException as problem:  # also what a model's own handler turned the stop into

@@ -1,4 +1,4 @@
-"""The ``with`` blocks that are open here, and which of them take part in a call of a layer."""
+"""The ``with`` blocks that are open in this thread or task, and which take part in a call of a layer."""
 
 import itertools
 from contextvars import ContextVar
@@ -16,11 +16,11 @@ class Block:
     def __init__(self, tap: Tap) -> None:
         entry = next(_ENTRIES)
         self.tap = tap
-        # a gradient passes the last alias first, so gradient edits line up in reverse
+        # a gradient passes the tap that was applied last first, so gradient edits line up in reverse
         self.place = (tap.rank, -entry if tap.rank == EDIT_GRADIENT else entry)
 
 
-# Not a list for the process: what one thread, or one asyncio task, has open is nobody else's.
+# A context variable, not a list for the process: each thread, or asyncio task, has its own open blocks.
 _OPEN: ContextVar[tuple[Block, ...]] = ContextVar("open_blocks", default=())
 
 
@@ -35,15 +35,15 @@ def open_blocks(blocks: list[Block]) -> None:
 
 
 def close_blocks(blocks: list[Block]) -> None:
-    """Let these blocks take part no more."""
+    """Remove these blocks from the open ones."""
     _OPEN.set(tuple(block for block in _OPEN.get() if block not in blocks))
 
 
 def in_turn(block: Block, layer: nn.Module) -> list[Tap]:
-    """Return the taps that see this call, in turn, to the first block that asks, and none to the others.
+    """Return the taps that see this call, in order, to the first block that asks; to the others, none.
 
-    So the order does not depend on that of the hooks. A call made elsewhere, or made after the run was
-    stopped, is nobody's.
+    So their order does not depend on that of the hooks. A call made elsewhere, or after the run was stopped,
+    has no taps.
     """
     ours = [each for each in _OPEN.get() if layer in each.tap.layers]
     if not ours or ours[0] is not block or _stopped():
@@ -52,6 +52,6 @@ def in_turn(block: Block, layer: nn.Module) -> list[Tap]:
 
 
 def _stopped() -> bool:
-    """Return whether the innermost stop was reached, but the model swallowed it and went on."""
+    """Return whether the innermost stop was reached, but the model caught it and went on."""
     stops = [tap for tap in open_taps() if isinstance(tap, Stop)]
     return bool(stops) and stops[-1].reached

@@ -19,7 +19,7 @@ def zero_channel(*channels: int, axis: int = 1) -> EditFunction:
     """Return an edit that sets these channels to zero.
 
     Raises:
-        EditError: (when it is applied, as with every edit here) the value is not a tensor with such channels.
+        EditError: when applied, as with every edit here: the value is not a tensor with such channels.
     """
 
     def edit(value: Any) -> torch.Tensor:
@@ -116,7 +116,7 @@ def replace(source: torch.Tensor, channels: tuple[int, ...] | None = None, *, ax
 
 
 def first_tensor(value: Any, side: str = "output") -> tuple[str, torch.Tensor]:
-    """Return the tensor that is meant where an edit names none, the one that the page draws, with its path.
+    """Return the tensor that an edit means if it names none, the one that the page draws, with its path.
 
     Args:
         value: what a layer returned or was given, of any structure.

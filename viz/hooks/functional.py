@@ -18,7 +18,7 @@ from .structure import leaves
 from .taps import Tap
 
 SEPARATOR = "›"
-# What hands on the same numbers, or asks about them.
+# Functions that return the same numbers, or ask about them.
 _SILENT = frozenset(
     {"get", "set", "size", "dim", "numel", "stride", "to", "type", "float", "half", "contiguous", "detach"}
     | {"clone", "tolist", "item", "is_floating_point", "requires_grad", "new_zeros", "new_ones", "expand_as"}
@@ -49,13 +49,13 @@ class OperationTap(Tap):
     def __init__(self, layers: Mapping[nn.Module, str], see: Callable[[str, Any], None]) -> None:
         super().__init__(layers)
         self._see = see
-        # A layer of torch's own without layers inside is one operation: its output says all.
+        # One of torch's layers without layers inside is one operation: its output says it all.
         self._closed = {name for layer, name in layers.items() if _is_one_operation(layer)}
         self._running: list[str] = []
         self._turns: Counter[tuple[str, str]] = Counter()
 
     def start(self) -> None:
-        """Forget what an earlier run left."""
+        """Forget what an earlier run left behind."""
         self._running.clear()
         self._turns.clear()
 
@@ -69,7 +69,7 @@ class OperationTap(Tap):
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
-        """Note that it ended."""
+        """Note that the layer has ended."""
         if self._running and self._running[-1] == name:
             self._running.pop()
         return output
@@ -94,7 +94,7 @@ class _Listening(TorchFunctionMode):
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Call the function, then tell."""
+        """Call the function, then report it."""
         del types
         output = func(*args, **(kwargs or {}))
         self._tap.called(func, output)
@@ -102,7 +102,7 @@ class _Listening(TorchFunctionMode):
 
 
 def plain_name(function: Callable[..., Any]) -> str:
-    """A function's name as one would write it: ``add`` for ``__iadd__``, ``add_`` and ``+``."""
+    """A function's name as people write it: ``add`` for ``__iadd__``, ``add_`` and ``+``."""
     name = getattr(function, "__name__", "").strip("_")
     return name[1:] if name[:1] in {"i", "r"} and name[1:] in _OPERATORS else name
 

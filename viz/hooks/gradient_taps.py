@@ -1,7 +1,7 @@
 """What a ``with`` block does to the gradients at the outputs and at the inputs of its layers.
 
-Both put a clone with a tensor hook on the gradient's way. What a full backward hook may return is the same
-gradient, but it forbids in-place operations behind the layer, and these do not.
+Both put a clone with a tensor hook in the gradient's way. A full backward hook could return the same
+gradient, but it forbids in-place operations after the layer; these allow them.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ GradientFunction = Callable[[torch.Tensor], Any]
 
 
 class GradientEdit(Tap):
-    """Changes the gradient that flows back into a layer's output, or into the first tensor of it alone."""
+    """Changes the gradient that flows back into a layer's output, or only into its first tensor."""
 
     rank = EDIT_GRADIENT
     needs_graph = True
@@ -42,13 +42,13 @@ class GradientEdit(Tap):
         self._calls.start()
 
     def after(self, name: str, output: Any) -> Any:
-        """Return the output with a tensor hook behind every tensor in it."""
+        """Return the output with a tensor hook on a clone of every tensor in it."""
         if not self._calls.meets(name):
             return output
         return self._watch.show(output, self._change(f"the gradient at {name!r}"))
 
     def finish(self) -> None:
-        """Take the tensor hooks away."""
+        """Remove the tensor hooks."""
         self._watch.end()
 
     def _change(self, where: str) -> Hook:
@@ -60,11 +60,11 @@ class GradientEdit(Tap):
 
 
 class InputGradientEdit(GradientEdit):
-    """Changes the gradient that a layer passes on to its positional inputs, of each call by itself."""
+    """Changes the gradient that a layer passes on to its positional inputs, for each call on its own."""
 
     @cached_property
     def _begun(self) -> dict[str, list[tuple[Any, Any]]]:
-        """Of each layer's calls under way, what it was given and what it got instead."""
+        """For each layer's calls under way, what it was given and the clones that it got instead."""
         return {name: [] for name in self.layers.values()}
 
     def start(self) -> None:
@@ -74,7 +74,7 @@ class InputGradientEdit(GradientEdit):
             begun.clear()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Return the inputs with a tensor hook behind every tensor in the positional ones."""
+        """Return the inputs with a tensor hook on a clone of every tensor in the positional ones."""
         taken = args
         if self._calls.meets(name):
             check_positional(name, args, kwargs)
@@ -84,7 +84,7 @@ class InputGradientEdit(GradientEdit):
 
     def returned(self, name: str) -> None:
         """Repeat on the inputs what the layer wrote in place into the clones that it got instead."""
-        if self._begun[name]:  # or the block was opened while the layer was at work
+        if self._begun[name]:  # empty if the block was opened while the layer ran
             write_back(*self._begun[name].pop())
 
     def after(self, name: str, output: Any) -> Any:

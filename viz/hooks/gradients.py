@@ -17,19 +17,18 @@ def recomputing() -> bool:
 
 
 class GradientWatch:
-    """Tensor hooks behind the tensors of a layer's inputs or output, for as long as a block lasts.
+    """Tensor hooks on clones of the tensors in a layer's inputs or output, for as long as a block lasts.
 
-    What flows on is a clone of the tensor, so a hook sees only what comes back through this value, however
-    else the tensor is used, and a later in-place operation changes nothing about it. (A full backward hook
-    would forbid in-place operations behind the layer.) Where no graph exists yet, because the weights are
-    frozen, it starts here.
+    A clone flows on, so a hook sees only what comes back through this value, however else the tensor is used,
+    and a later in-place operation changes nothing about it. (A full backward hook would forbid in-place
+    operations after the layer.) If no graph exists yet, because the weights are frozen, it starts here.
     """
 
     def __init__(self) -> None:
         self._handles: list[RemovableHandle] = []
 
     def store(self, value: Any, found: dict[int, torch.Tensor]) -> Any:
-        """Return what shall flow on; gradients will be copied into ``found`` by their tensor's position."""
+        """Return what flows on; gradients will be copied into ``found`` by their tensor's position."""
 
         def keep(position: int, gradient: torch.Tensor) -> None:
             found[position] = gradient.detach().clone()  # autograd may go on adding to its own tensor
@@ -37,7 +36,7 @@ class GradientWatch:
         return self.show(value, keep)
 
     def show(self, value: Any, hook: Hook) -> Any:
-        """Return what shall flow on; ``hook(position, gradient)`` may return another gradient.
+        """Return what flows on; ``hook(position, gradient)`` may return another gradient.
 
         A repetition by activation checkpointing gets the same graph without the hooks.
         """
@@ -50,7 +49,7 @@ class GradientWatch:
         return shown
 
     def end(self) -> None:
-        """Take all hooks away."""
+        """Remove all hooks."""
         for handle in self._handles:
             handle.remove()
         self._handles.clear()

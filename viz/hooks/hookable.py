@@ -1,4 +1,4 @@
-"""Looking before hooking: the plain model inside its wrappers, on one device, or why there is none."""
+"""Checks before hooking: the plain model inside its wrappers, on one device, or why it cannot be hooked."""
 
 from typing import Any
 
@@ -36,10 +36,10 @@ def hookable_model(model: object) -> nn.Module:
 def device_for(model: nn.Module, device: str | torch.device) -> torch.device:
     """Return the device to run on: the one asked for, or CUDA, else MPS, else the CPU for ``"auto"``.
 
-    ``"auto"`` keeps a model with quantised layers on the CPU, where alone their kernels exist.
+    ``"auto"`` keeps a model with quantised layers on the CPU, the only device with kernels for them.
 
     Raises:
-        RequestError: this machine has no such device, or there is none of that name.
+        RequestError: this machine has no such device, or no device has that name.
     """
     if str(device) != "auto":
         return _named_device(device)

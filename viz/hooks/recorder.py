@@ -16,8 +16,8 @@ from .taps import Tap
 class Record:
     """A ``LayerRecord`` for every captured layer, by name, in the order of the selection.
 
-    A key is any selector that means exactly one of the captured layers; each of a shared layer's names is
-    good.
+    A key is any selector that matches exactly one of the captured layers; a shared layer is found by each of
+    its names.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Record:
         return self._records.items()
 
     def _found(self, selector: Selector) -> list[str]:
-        """Return the names of the captured layers that the selector means."""
+        """Return the names of the captured layers that the selector matches."""
         names = (selector,) if selector in self._keys else self._select(selector)
         return [self._keys[name] for name in names if isinstance(name, str) and name in self._keys]
 
@@ -141,7 +141,7 @@ class Recorder(Tap):
         return output
 
     def finish(self) -> None:
-        """Take the tensor hooks away."""
+        """Remove the tensor hooks."""
         self._watch.end()
 
 

@@ -165,8 +165,8 @@ def to_array(tensor: torch.Tensor) -> npt.NDArray[Any]:
     """Return a tensor's values as an array of the same shape, which may share the tensor's memory.
 
     Half precision (float16, bfloat16, float8) becomes float32; quantised values are dequantised and sparse
-    ones made dense; float32, float64, complex, integer and boolean keep their type. The tensor's own dtype is
-    the caller's to keep.
+    ones made dense; float32, float64, complex, integer and boolean keep their type. A caller who needs the
+    tensor's own dtype must keep it.
 
     Raises:
         LayoutError: the tensor holds no values (meta) or has no one shape (nested).

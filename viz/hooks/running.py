@@ -1,4 +1,4 @@
-"""The state of model and process around one forward pass: set before, restored after, whatever happens."""
+"""The state of model and process around one forward pass: set before it, and always restored after it."""
 
 import contextlib
 from collections import Counter
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 import torch
 from torch import nn
 
-_HELD: Counter[int] = Counter()  # by id: how many open blocks hold a frozen weight
+_HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen
 
 
 @contextlib.contextmanager
 def running(model: nn.Module, *, graph: bool) -> Iterator[None]:
-    """Put ``model`` and torch into the state for one run, and put everything back.
+    """Put ``model`` and torch into the state for one run, and restore them afterwards.
 
     Every layer is in eval mode, by its own flag: ``eval()`` would call overrides that merge or freeze
-    weights. The fused attention path is off, because it passes by the layers that it fuses. Compiled layers
+    weights. The fused attention path is off, because it skips the layers that it fuses. Compiled layers
     run as they were written, because compiled code does not see new hooks. Without ``graph`` nothing is
     recorded for autograd; with it the weights are frozen, so that a backward pass leaves their ``grad``
     alone.
 
-    These switches are seen by the whole process: the caller holds the lock.
+    These switches affect the whole process, so the caller must hold the lock.
     """
     with contextlib.ExitStack() as stack:
         stack.enter_context(_in_eval_mode(model))
@@ -38,9 +38,9 @@ def running(model: nn.Module, *, graph: bool) -> Iterator[None]:
 def frozen_weights(model: nn.Module) -> Iterator[None]:
     """Take the weights out of autograd for a while, so that a backward pass leaves their ``grad`` alone.
 
-    Not for the forward pass only: activation checkpointing repeats it during the backward pass, and must find
-    the same. Several blocks may hold a weight, and the last one lets it go. The caller holds the lock on
-    entry and exit.
+    This covers more than the forward pass: activation checkpointing repeats it during the backward pass, in
+    the same state. Several blocks may freeze a weight; it stays frozen until the last one ends. The caller
+    holds the lock on entry and exit.
     """
     weights = [weight for weight in model.parameters() if weight.requires_grad or id(weight) in _HELD]
     for weight in weights:
@@ -79,7 +79,7 @@ def _without_fast_path() -> Iterator[None]:
 
 
 def _without_fused_recurrence(model: nn.Module) -> contextlib.AbstractContextManager[object]:
-    """Return a context without cuDNN for recurrent models: its backward pass refuses eval mode."""
+    """Return a context without cuDNN for recurrent models: cuDNN has no backward pass in eval mode."""
     if any(isinstance(layer, nn.RNNBase) for layer in model.modules()):
         off: contextlib.AbstractContextManager[object] = torch.backends.cudnn.flags(enabled=False)
         return off
@@ -87,7 +87,7 @@ def _without_fused_recurrence(model: nn.Module) -> contextlib.AbstractContextMan
 
 
 def _is_compiled(model: nn.Module) -> bool:
-    """Return whether any layer was compiled, by ``torch.compile`` or in place by its own ``compile()``."""
+    """Return whether any layer was compiled, by ``torch.compile`` or by its own ``compile()``."""
     return any(
         type(layer).__name__ == "OptimizedModule" or getattr(layer, "_compiled_call_impl", None) is not None
         for layer in model.modules()

@@ -14,7 +14,7 @@ Predicate: TypeAlias = Callable[[str, nn.Module], bool]
 Selector: TypeAlias = str | int | type[nn.Module] | nn.Module | Predicate
 
 _SHOWN = 8
-_CLOSE = 0.02  # suggestions as good as the best one, give or take this much of difflib's ratio
+_CLOSE = 0.02  # how far below the best suggestion, by difflib's ratio, another one may be
 
 
 def layers_of(model: nn.Module) -> dict[str, nn.Module]:
@@ -32,10 +32,10 @@ def canonical_names(layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
 
 
 def selected(selector: Selector, model: nn.Module, layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
-    """Return the names of the layers that ``selector`` means, each layer once.
+    """Return the names of the layers that ``selector`` matches, each layer once.
 
     Raises:
-        UnknownLayerError: nothing answers to the selector.
+        UnknownLayerError: no layer matches the selector.
         UnsupportedModelError: the named layer is compiled by TorchScript, which takes no hooks.
     """
     if isinstance(selector, str):
@@ -59,7 +59,7 @@ def hookable(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> tuple[s
 
 
 def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> Sentence:
-    """Return the sentence that ``name`` is not among the ``known`` names, with the nearest of them."""
+    """Return the sentence that ``name`` is not among the ``known`` names, with the nearest ones."""
     close = nearest(name, tuple(known))
     if close:
         return Sentence(
@@ -77,7 +77,7 @@ def listed(known: Iterable[str]) -> str:
 
 
 def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the known names most like ``name``, at most three, in their own order."""
+    """Return the known names most like ``name``, at most three, in their original order."""
     near = difflib.get_close_matches(name, known, n=3)
     scores = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in near}
     best = max(scores.values(), default=1.0)

@@ -1,6 +1,6 @@
 """Walking what layers take and return: tuples, lists, dicts, dataclasses and whatever else holds tensors.
 
-A model may return anything. The rule here is one: every tensor inside is reached, named by its path, and the
+A model may return anything. There is one rule: every tensor inside is reached, named by its path, and the
 structure around it is rebuilt with the same types; values that hold no tensor are passed on as they are.
 """
 

@@ -1,8 +1,8 @@
-"""What a ``with`` block does at every call of its layers: record it, edit it, stop after it, or just look.
+"""What a ``with`` block does at every call of its layers: record it, edit it, stop after it, or watch it.
 
 A tap registers no hooks; ``activations`` calls ``before`` and ``after`` from its own. Several taps on one
 layer work in the order of their rank, whatever the order of their blocks: edits change a value first, then it
-is recorded. Gradients flow the other way, so gradient edits come last here and thereby first there.
+is recorded. Gradients flow the other way, so gradient edits come last here and act first on gradients.
 """
 
 from collections import Counter
@@ -35,15 +35,15 @@ class Tap:
         return nullcontext()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Return the inputs that the layer shall get."""
+        """Return the inputs that the layer will get."""
         del name
         return args, kwargs
 
     def returned(self, name: str) -> None:
-        """The layer has returned: put away what ``before`` put around its inputs, the last tap first."""
+        """The layer has returned: undo what ``before`` put around its inputs, the last tap first."""
 
     def after(self, name: str, output: Any) -> Any:
-        """Return the output that the layer's caller shall get."""
+        """Return the output that the layer's caller will get."""
         del name
         return output
 
@@ -123,7 +123,7 @@ class Stop(Tap):
         self.output: Any = None
 
     def after(self, name: str, output: Any) -> Any:
-        """Keep the output and leave, when this is the call.
+        """Keep the output and leave the pass, if this is the call.
 
         Raises:
             Stopped: caught by the run that placed this tap.
@@ -157,7 +157,7 @@ class CallCounter:
         """Count one call and return whether it is the wanted one.
 
         Raises:
-            EditError: one call is wanted, and activation checkpointing repeats calls, nobody knows which.
+            EditError: one call is wanted, and activation checkpointing repeats calls: which one is unclear.
         """
         if self._wanted is not None and recomputing():
             raise EditError(
@@ -171,7 +171,7 @@ class CallCounter:
 
 
 def check_positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    """Return if a layer is given something that an edit of its inputs can reach.
+    """Check that a layer is given something that an edit of its inputs can reach.
 
     Raises:
         EditError: all of it comes by keyword.

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
-import torch.nn.functional as F  # noqa: N812  (the name that everybody knows)
+import torch.nn.functional as F  # noqa: N812  (the usual name)
 from torch import Tensor, nn
 from torch.utils.hooks import RemovableHandle
 

@@ -26,12 +26,12 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Choice:
-    """A parameter of a lesson: few values, so that nobody can ask for much, and answers can be kept.
+    """A parameter of a lesson: it has few values, so that no choice costs much, and answers can be kept.
 
     Attributes:
-        name: which.
-        values: what it can be.
-        first: what it is at first: with these values come the documents' own numbers.
+        name: its name.
+        values: the values that it can have.
+        first: the value that it begins with; with all of these, the numbers are those of the documents.
     """
 
     name: str
@@ -44,11 +44,11 @@ class Part:
     """A part of a lesson.
 
     Attributes:
-        name: which; the page's catalogue has its heading.
+        name: its name; the page's catalogue has its heading.
         lines: parameters → the numbers.
-        plain: the function that does it by plain hooks, to be read.
-        ours: the function that does the same by ``LayerActivations``; none where there is nothing to compare.
-        cost: the memory that it takes at most, in bytes; measured.
+        plain: the function that does it by plain hooks, whose text is shown.
+        ours: the function that does the same by ``LayerActivations``; None if there is nothing to compare.
+        cost: the most memory that it takes, in bytes, as measured.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Lesson:
         """Return the part with this name.
 
         Raises:
-            RequestError: there is none.
+            RequestError: there is no such part.
         """
         found = [part for part in self.parts if part.name == name]
         if not found:
@@ -190,7 +190,7 @@ def lines(number: int, part: str, given: Parameters) -> tuple[Line, ...]:
     Args:
         number: which lesson, from 0.
         part: the part's name.
-        given: parameters; what is left out has its first value.
+        given: parameters; those left out have their first value.
 
     Raises:
         RequestError: there is no such part, or no such value of a parameter.
@@ -210,5 +210,5 @@ def canvas_png(net: str) -> bytes:
 
 
 def source(function: Callable[..., Any]) -> str:
-    """Return a function's own text: what is shown is what runs."""
+    """Return a function's own source text, so that the page shows what runs."""
     return inspect.getsource(function)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812  (the name that everybody knows)
+import torch.nn.functional as F  # noqa: N812  (the usual name)
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from torch import Tensor, nn

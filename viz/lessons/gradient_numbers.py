@@ -8,7 +8,7 @@ from . import seeing_gradients as seeing
 from .line import Line, Parameters, farthest, line, moves
 
 Lines = tuple[Line, ...]
-NEAR = 1e-4  # of a ratio of two float32 numbers
+NEAR = 1e-4  # relative error allowed between two float32 numbers
 
 # --- Lesson 3 --------------------------------------------------------------------------------------------
 

@@ -198,7 +198,7 @@ def gradients(given: Parameters) -> Lines:
 
 
 def changes(_: Parameters) -> Lines:
-    """Return how far the scores move when hooks change what the layer takes and gives."""
+    """Return how far the logits move when hooks change what the layer takes and gives."""
     net, images = _untrained({"side": 64})  # the effect does not depend on the size
     with torch.no_grad():
         plain = net(images)

@@ -1,4 +1,4 @@
-"""One number of a lesson: what must come out, beside what came out on this machine."""
+"""One number of a lesson: the expected value, and the one computed on this machine."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ class Line:
 
     Attributes:
         key: which number it is; the page's catalogue has a sentence for it.
-        expected: what the document says, or what follows from it by hand for other parameters.
+        expected: what the document says, or what follows by hand for other parameters.
         found: what was computed just now.
-        right: whether that is so.
+        right: whether the two agree.
         name: a part of the sentence that is the same in every language, such as a method's name.
     """
 
@@ -29,13 +29,13 @@ class Line:
 
 
 def line(key: str, expected: object, found: object, name: str = "") -> Line:
-    """Return a line that is right when both read the same."""
+    """Return a line that is right if both values are written the same."""
     said, came = text(expected), text(found)
     return Line(key, said, came, said == came, name)
 
 
 def moves(key: str, found: float, name: str = "") -> Line:
-    """Return a line that is right when a difference is more than nothing."""
+    """Return a line that is right if a difference is greater than zero."""
     return Line(key, "> 0", text(found), found > 0, name)
 
 

@@ -1,4 +1,4 @@
-"""The course's computations as tasks of an engine: they wait in its queue, and equal ones are done once."""
+"""The course's computations as tasks of an engine: they wait in its queue, and equal ones run only once."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass

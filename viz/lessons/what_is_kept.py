@@ -53,7 +53,7 @@ def copies_by_capture(model: nn.Sequential, x: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class Fate(NamedTuple):
-    """What became of a kept value: does it share memory, does it reach back, what does it say later."""
+    """What became of a kept value: does it share memory, pass gradients back, and what does it hold later?"""
 
     way: str
     shares_memory: bool

@@ -23,7 +23,7 @@ def cell_at(
     Args:
         shape: the value's shape, as the layer returned it.
         place: (channel, height, width) in the maps that ``viz.maps.layout.arrange`` makes of it.
-        kind: as for ``arrange``, like all that follow:
+        kind: as for ``arrange``, and so are the rest:
         row: the batch row,
         index: the slice or query token,
         layer_type: the layer's class name,

@@ -2,7 +2,7 @@
 
 A colormap is a table of colours; a *level* is an index into that table. ``levels`` repeats matplotlib's
 arithmetic operation by operation (in the array's own precision, with double-precision limits), so that the
-last bit agrees and a value on the border of two colours falls on the same side.
+results agree to the last bit and a value on the border of two colours gets the same one.
 """
 
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ def colour_table(colormap: str) -> NDArray[np.uint8]:
 
 
 def is_diverging(colormap: str) -> bool:
-    """Whether a colormap has a neutral middle, which belongs to the value zero."""
+    """Whether a colormap has a neutral middle, which stands for the value zero."""
     return colormap.removesuffix("_r") in _DIVERGING_FAMILY
 
 
@@ -70,7 +70,7 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
 
     ``scale`` is ``"layer"`` (one range for all maps), ``"channel"`` (one range each) or a locked pair
     ``(vmin, vmax)``. Only finite values count. A diverging colormap gets limits symmetric around zero; where
-    all values are zero they are ±1, so that zero keeps the neutral colour. Maps without one finite value get
+    all values are zero they are ±1, so that zero keeps the neutral colour. Maps without any finite value get
     0 and 0.
 
     Raises:
@@ -92,7 +92,7 @@ def scaling(values: NDArray[np.generic], colormap: str, scale: Scale) -> Scaling
 
 
 def locked_scaling(low: float, high: float, colormap: str) -> Scaling:
-    """The colormap and the limits for values from ``low`` to ``high``, whichever maps are drawn with them.
+    """The colormap and the limits for values from ``low`` to ``high``, whatever maps are drawn with them.
 
     Raises:
         RequestError: unknown colormap.
@@ -104,7 +104,7 @@ def levels(values: NDArray[np.generic], vmin: Limit, vmax: Limit, count: int) ->
     """The level 0 … count - 1 of every value of (channels, height, width); what NaN gets is arbitrary.
 
     Values beyond the limits get the end colours; equal limits make every level 0. One deviation: doubles
-    whose range exceeds the largest double are scaled down first, where matplotlib would draw nothing.
+    whose range exceeds the largest double are scaled down first; matplotlib would draw nothing.
     """
     scaled = values.astype(_arithmetic_type(values))
     low, high = _column(vmin), _column(vmax)

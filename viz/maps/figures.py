@@ -27,7 +27,7 @@ from .tiling import Tiling, tiling
 
 FORMATS = ("png", "svg", "pdf")
 MOST_AXES = 144
-# The ids in an SVG file are hashes with this salt; without one they would differ from file to file.
+# The ids in an SVG file are hashes with this salt; without it they would differ from file to file.
 mpl.rcParams["svg.hashsalt"] = "layerglass"
 _UNDATED: dict[str, dict[str, str | None]] = {
     "png": {"Software": None},
@@ -73,7 +73,7 @@ def feature_map_figure(
 
     Up to 144 channels have axes of their own. More of them, or channels of a single value, share one pair of
     axes, as a mosaic with the number of each row's first channel beside it: hundreds of axes take many
-    seconds, and their titles cannot be read. With ``scale="channel"`` each heatmap's own range stands above
+    seconds, and their titles cannot be read. With ``scale="channel"`` each heatmap's own range is above
     it. In axes of their own, NaN and the infinities are both magenta.
 
     Args:
@@ -85,7 +85,7 @@ def feature_map_figure(
         channels: the channels to show, in this order; all of them when None.
 
     Raises:
-        LayoutError: not real numbers of shape (channels, height, width), or none at all.
+        LayoutError: not real numbers of shape (channels, height, width), or empty.
         RequestError: unknown colormap, scale, channel or number of columns.
     """
     values = checked_maps(maps)
@@ -102,7 +102,7 @@ def channel_figure(
     """A figure of one map (height, width), large, with numbered axes and a colour bar.
 
     Raises:
-        LayoutError: not real numbers of that shape, or none at all.
+        LayoutError: not real numbers of that shape, or empty.
         RequestError: unknown colormap or scale.
     """
     maps = checked_maps(values)
@@ -144,12 +144,12 @@ def colour_bar(
     ends: Ends = "neither",
     form: str = "png",
 ) -> bytes:
-    """An upright colour bar of ``height`` inches on nothing, its labels in ``colour``, as a file.
+    """An upright colour bar of ``height`` inches, transparent behind, its labels in ``colour``, as a file.
 
-    An end that also stands for values beyond its limit is pointed: ``"min"``, ``"max"``, or ``"both"``.
+    An end that also stands for values beyond its limit is drawn pointed: ``"min"``, ``"max"``, or ``"both"``.
 
     Raises:
-        RequestError: unknown colormap, colour or format, or limits that are no range.
+        RequestError: unknown colormap, colour or format, or limits that are not a range.
     """
     if not (np.isfinite(vmin) and np.isfinite(vmax) and vmin <= vmax):
         raise RequestError(
@@ -204,7 +204,7 @@ def _mosaic_figure(drawing: _Drawing, png: bytes, title: str) -> Figure:
 
 
 def _tile_inches(tiles: Tiling) -> tuple[float, float]:
-    """The width and height of a heatmap; few heatmaps are drawn larger, and very long ones are squeezed."""
+    """The width and height of a heatmap; a few heatmaps are drawn larger, and very long ones are squeezed."""
     ratio = min(_LONGEST_TILE, max(1 / _LONGEST_TILE, tiles.tile_width / tiles.tile_height))
     width = _TILE * ratio**0.5
     zoom = min(_LARGEST_ZOOM, max(1, _LEAST_WIDTH / (tiles.columns * width)))
@@ -212,7 +212,7 @@ def _tile_inches(tiles: Tiling) -> tuple[float, float]:
 
 
 def _canvas(width: float, height: float, title: str) -> tuple[Figure, _Place]:
-    """An empty figure around so many inches, and what turns inches from the top left into a place on it."""
+    """An empty figure of so many inches, and a function from inches from the top left to a place on it."""
     top = _TITLE if title else _MARGIN
     whole_width, whole_height = width + 3 * _MARGIN + _BAR + _BAR_LABELS, height + top + _MARGIN
     figure = Figure(figsize=(whole_width, whole_height))
@@ -243,7 +243,7 @@ def _draw_map(axes: Axes, drawing: _Drawing, channel: int) -> None:
 
 
 def _ends(drawing: _Drawing) -> Ends:
-    """Which ends of the colour bar stand for more than their limit."""
+    """Which ends of the colour bar stand for values beyond their limit."""
     low, high = drawing.found.vmin, drawing.found.vmax
     values: NDArray[Any] = drawing.values
     if isinstance(low, np.ndarray) or isinstance(high, np.ndarray):
@@ -253,7 +253,7 @@ def _ends(drawing: _Drawing) -> Ends:
 
 
 def _draw_bar(axes: Axes, found: Scaling, ends: Ends = "neither", colour: str = "black") -> None:
-    """The colour bar of a scale; where each channel has its own, without numbers."""
+    """The colour bar of a scale; without numbers if each channel has its own scale."""
     table = colour_table(found.colormap) / 255
     low, high = _limits(found, 0)
     labels: dict[float, str] = {}
@@ -278,7 +278,7 @@ def _limits(found: Scaling, channel: int) -> tuple[float, float]:
 
 
 def _caption(found: Scaling, channel: int) -> str:
-    """A channel's number, and its range where it has its own."""
+    """A channel's number, and its range if it has its own."""
     if not isinstance(found.vmin, np.ndarray):
         return str(channel)
     low, high = _limits(found, channel)
@@ -286,6 +286,6 @@ def _caption(found: Scaling, channel: int) -> str:
 
 
 def _with_marks(colormap: str) -> Colormap:
-    """The colormap with a colour for what is no finite number."""
+    """The colormap with a colour for values that are not finite."""
     red, green, blue, _ = NAN_COLOUR
     return mpl.colormaps[colormap].with_extremes(bad=(red / 255, green / 255, blue / 255))

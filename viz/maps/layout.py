@@ -38,7 +38,7 @@ class Layout:
 
 
 class _Item(NamedTuple):
-    """One batch row, and what the caller said about it."""
+    """One batch row, and what the caller chose for it."""
 
     values: Values
     choice: int
@@ -53,7 +53,7 @@ class _Drawn(NamedTuple):
 
 
 class _Kind(NamedTuple):
-    """How many axes one batch row has, where the batch stands, and how the row becomes maps."""
+    """How many axes one batch row has, which axis the batch is, and how the row becomes maps."""
 
     axes: int
     draw: Callable[[_Item], _Drawn]
@@ -102,7 +102,7 @@ def arrange(
 
 
 def _description(note: str, kind: str, front: str) -> str:
-    """What became of the value, and before that of its numbers and axes."""
+    """What was done to the value, after what was done to its numbers and axes."""
     note = Sentence("The phase of: {note}", note=note) if kind == "phase" else note
     if not front:
         return note
@@ -128,9 +128,9 @@ def kinds(
 
 
 def _folded(values: Values) -> tuple[Values, str]:
-    """The value with four axes, where it has too many, and the sizes of those that became one.
+    """The value with four axes if it has too many, and the sizes of those that were merged.
 
-    They are the batch, all axes between it and the last two as one, and these.
+    The four are the batch, all axes between it and the last two merged into one, and the last two.
     """
     if values.ndim <= _MOST_AXES:
         return values, ""
@@ -139,7 +139,7 @@ def _folded(values: Values) -> tuple[Values, str]:
 
 
 def _real_numbers(values: ArrayLike, kind: str) -> tuple[Values, str]:
-    """Real numbers, and the kind as which they are drawn."""
+    """Real numbers, and the kind to draw them as."""
     numbers = np.asarray(values)
     if numbers.dtype.kind not in "fbuic":
         raise LayoutError("values of type {type} are no numbers, so they cannot be drawn", type=numbers.dtype)
@@ -178,7 +178,7 @@ def _fits(kind: _Kind, dimensions: int) -> bool:
 
 
 def _has_grid(name: str, shape: Shape, image_size: Size | None) -> bool:
-    """Whether the tokens, for kinds that lay tokens out, make a grid; true for all other kinds."""
+    """Whether the tokens make a grid, for kinds that lay out tokens; true for all other kinds."""
     tokens = {"tokens": shape[-2:-1], "sequence-first": shape[:1], "attention-query": shape[-1:]}.get(name)
     return name == "sequence-first" or tokens is None or token_grid(tokens[0], image_size) is not None
 
@@ -352,7 +352,7 @@ def _grid_or_error(tokens: int, image_size: Size | None) -> tuple[int, int, int]
 
 
 def _left_out(note: Sentence, skipped: int) -> Sentence:
-    """The note, and how many tokens in front of the grid are not drawn."""
+    """The note, with how many tokens in front of the grid are not drawn."""
     if not skipped:
         return note
     if skipped == 1:

@@ -1,8 +1,8 @@
 """Which kind of value a shape most likely is, where several are possible.
 
 Channels come first, as everywhere in PyTorch's convolutions, unless there is evidence: a layer type that
-works on the last axis, or two equal sides followed by more channels. Nothing here is certain, so
-``viz.maps.layout.kinds`` offers the rest.
+works on the last axis, or two equal sides followed by more channels. This can be wrong, so
+``viz.maps.layout.kinds`` offers the other kinds.
 """
 
 from math import isqrt
@@ -12,13 +12,13 @@ from ..errors import LayoutError
 Shape = tuple[int, ...]
 Size = tuple[int, int]
 
-# Words in the names of layer types, lower case. ReLU and its kin are elementwise, but belong to convolutions.
+# Words in the names of layer types, lower case. ReLU and the like are elementwise, but follow convolutions.
 _SPATIAL = (
     *("conv", "2d", "batchnorm", "groupnorm", "squeezeexcit", "pixelshuffle", "relu", "silu", "hardswish"),
     *("bottleneck", "basicblock", "invertedresidual", "denselayer", "transition", "inception", "fire"),
 )
 _LAST_AXIS = ("linear", "layernorm", "swin", "shiftedwindow", "patchmerging", "mlp")
-_WEIGHS = ("attention", "softmax")  # a softmax over a square is how much each token attends to each
+_WEIGHS = ("attention", "softmax")  # a softmax over a square says how much each token attends to each other
 _RECURRENT = ("lstm", "gru", "rnn")
 _CLASS_AND_REGISTERS = (0, 1, 2, 5, 4, 3, 9, 8)
 _FEWEST_PATCHES = {0: 4, 1: 9}
@@ -45,11 +45,10 @@ def guessed_kind(shape: Shape, layer_type: str, image_size: Size | None) -> str:
 
 
 def token_grid(tokens: int, image_size: Size | None = None) -> tuple[int, int, int] | None:
-    """How many tokens stand in front, and the grid (height, width) that the others make, if they make one.
+    """How many tokens come first, and the grid (height, width) that the others make, if they make one.
 
-    The grid has the picture's shape, or is square where that is unknown. In front may stand a class token, a
-    distillation token, and registers. Source: ViT (2010.11929), DeiT (2012.12877) section 4, registers
-    (2309.16588).
+    The grid has the picture's shape, or is square if that is unknown. A class token, a distillation token and
+    registers may come first. Source: ViT (2010.11929), DeiT (2012.12877) section 4, registers (2309.16588).
     """
     size = image_size or (1, 1)
     grids = [
@@ -62,16 +61,16 @@ def token_grid(tokens: int, image_size: Size | None = None) -> tuple[int, int, i
 
 
 def _grid(patches: int, size: Size) -> Size:
-    """The rows and columns of so many patches whose ratio is nearest to that of the picture's sides."""
+    """The rows and columns of this many patches whose ratio is nearest to that of the picture's sides."""
     nearest = isqrt(max(1, patches * size[0] // size[1]))
     rows = [rows for rows in range(max(1, nearest - 1), nearest + 2) if patches % rows == 0] or [1]
     return min(((n, patches // n) for n in rows), key=lambda grid: _mismatch(grid, size))
 
 
 def _mismatch(grid: Size, size: Size) -> int:
-    """How far rows by columns are from the shape of height by width; within a patch, below the longer side.
+    """How far rows by columns are from the shape of height by width; below the longer side within a patch.
 
-    A network drops what is left of a side that its patches do not divide, so that much is usual.
+    A network drops the rest of a side that its patches do not divide, so a mismatch that small is usual.
     """
     return abs(grid[0] * size[1] - grid[1] * size[0])
 

@@ -1,9 +1,9 @@
 """Feature maps → one PNG, by default with one pixel per value, and the way back from a pixel to its channel.
 
 The PNG is an image of levels with the colormap as its palette: no value is drawn twice and no colour is
-rounded. What is no value needs a colour of its own, so it takes a palette entry that this picture leaves
-free: one that repeats another entry's colour (viridis has two) or that no value of this picture uses. Where
-too few are free, the same picture is written in full colour, at some cost in time and size.
+rounded. A value that is not finite needs a colour of its own, so it takes a palette entry that this picture
+leaves free: one that repeats another entry's colour (viridis has two) or that no value of this picture uses.
+If too few are free, the same picture is written in full colour, at some cost in time and size.
 """
 
 from collections.abc import Sequence
@@ -55,12 +55,12 @@ def render_mosaic(
     Args:
         maps: real numbers of any precision, never changed; a single map (height, width) is one channel.
         colormap: any matplotlib colormap, or ``"auto"``: viridis, and a diverging one where both signs occur.
-        scale: ``"layer"``: one range for all channels, also for those that ``order`` leaves out;
+        scale: ``"layer"``: one range for all channels, including those that ``order`` leaves out;
             ``"channel"``: one range each; or a pair (vmin, vmax). Diverging colormaps make it symmetric.
         order: the channels to show, each once, in this order; all of them when None.
         columns: tiles per row, at most as many as there are tiles; see ``viz.maps.tiling.tiling``.
-        viewport: where all values do not fit into it, each pixel is the mean of the values behind it, on the
-            same scale.
+        viewport: if not all values fit into it, each pixel is the mean of the values behind it, on the same
+            scale.
 
     NaN and the infinities are drawn in ``NAN_COLOUR``, ``POSITIVE_INFINITY_COLOUR`` and
     ``NEGATIVE_INFINITY_COLOUR``.
@@ -70,7 +70,7 @@ def render_mosaic(
     (8, 79, 63, 1)
 
     Raises:
-        LayoutError: not real numbers of shape (channels, height, width), or none at all.
+        LayoutError: not real numbers of shape (channels, height, width), or empty.
         RequestError: unknown colormap, scale, channel or number of columns.
     """
     values = checked_maps(maps)
@@ -123,7 +123,7 @@ def _drawn(values: NDArray[np.generic], painting: _Painting) -> bytes:
 
 
 def _marks(values: NDArray[np.generic]) -> list[tuple[tuple[int, ...], NDArray[np.bool_]]]:
-    """The colour and the places of each kind of value that is no finite number, if there are any."""
+    """The colour and the places of each kind of value that is not finite, for the kinds that occur."""
     if values.dtype.kind != "f" or np.isfinite(values).all():
         return []
     kinds = (
@@ -137,7 +137,7 @@ def _marks(values: NDArray[np.generic]) -> list[tuple[tuple[int, ...], NDArray[n
 def _with_free_codes(
     codes: Levels, table: NDArray[np.uint8], needed: int
 ) -> tuple[Levels, NDArray[np.uint8], NDArray[np.intp]]:
-    """Equal codes and table with ``needed`` entries that no pixel uses; bytes as long as that is possible."""
+    """Equal codes and table with ``needed`` entries that no pixel uses; the codes stay bytes if possible."""
     size = len(table)
     extended = np.concatenate([table, np.zeros((needed, 4), dtype=np.uint8)])
     added = np.arange(size, size + needed)
@@ -160,7 +160,7 @@ def _first_of_equal_colours(table: NDArray[np.uint8]) -> NDArray[np.intp]:
 
 
 def _unused(codes: Levels, size: int) -> NDArray[np.intp]:
-    """The codes below ``size`` that occur nowhere."""
+    """The codes below ``size`` that are not used."""
     free = np.ones(size, dtype=np.bool_)
     free[codes] = False
     return np.flatnonzero(free)

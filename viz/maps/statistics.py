@@ -1,7 +1,7 @@
-"""What the numbers of a layer are like: range, mean, spread, zeros, and what is no number at all.
+"""The statistics of a layer's numbers: range, mean, spread, zeros, and what is not a number at all.
 
 Every figure is accumulated in double precision and counts finite values only; NaN and the infinities are
-counted apart.
+counted separately.
 """
 
 import math
@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from .colour import checked_maps
 
-_WIDEST = 1e307  # a histogram's range must itself be a double; what lies beyond counts in the end bins
+_WIDEST = 1e307  # a histogram's range must itself be a double; values beyond it count in the end bins
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """Figures of one array. Without a finite value the first four are NaN.
+    """Statistics of one array. Without a finite value the first four are NaN.
 
     ``zeros`` is the share of values that are exactly zero, from 0 to 1, among all values.
     """
@@ -46,7 +46,7 @@ class Statistics:
 
 @dataclass(frozen=True, eq=False)
 class ChannelStatistics:
-    """Figures of each channel, arrays (channels,); NaN where a channel has no finite value."""
+    """Statistics of each channel, arrays (channels,); NaN where a channel has no finite value."""
 
     minimum: NDArray[np.float64]
     maximum: NDArray[np.float64]
@@ -64,10 +64,10 @@ class Histogram:
 
 
 def statistics(values: ArrayLike) -> Statistics:
-    """The figures of an array of real numbers of any shape.
+    """The statistics of an array of real numbers of any shape.
 
     Raises:
-        LayoutError: not real numbers, or none at all.
+        LayoutError: not real numbers, or empty.
     """
     row = _rows(np.asarray(values).reshape(1, 1, -1))
     found = _moments(row)
@@ -86,19 +86,19 @@ def statistics(values: ArrayLike) -> Statistics:
 
 
 def channel_statistics(maps: ArrayLike) -> ChannelStatistics:
-    """The figures of each channel of maps (channels, height, width).
+    """The statistics of each channel of maps (channels, height, width).
 
     Raises:
-        LayoutError: not real numbers of that shape, or none at all.
+        LayoutError: not real numbers of that shape, or empty.
     """
     return _moments(_rows(maps))
 
 
 def histogram(values: ArrayLike, bins: int = 64) -> Histogram:
-    """The histogram of the finite values; all zero over 0 … 1 where there are none.
+    """The histogram of the finite values; all zero over 0 … 1 if there are none.
 
     Raises:
-        LayoutError: not real numbers, or none at all.
+        LayoutError: not real numbers, or empty.
     """
     row = _rows(np.asarray(values).reshape(1, 1, -1))[0].astype(np.float64)
     row = np.clip(row[np.isfinite(row)], -_WIDEST, _WIDEST)
@@ -118,7 +118,7 @@ def _rows(maps: ArrayLike) -> NDArray[np.generic]:
 
 
 def _moments(rows: NDArray[np.generic]) -> ChannelStatistics:
-    """The figures of each row; variance in two passes, which keeps its digits where the mean is large."""
+    """The statistics of each row; two passes for the variance keep its digits if the mean is large."""
     zeros = np.count_nonzero(rows == 0, axis=1) / rows.shape[1]
     doubles = rows.astype(np.float64)
     finite = np.isfinite(doubles)
@@ -136,10 +136,10 @@ def _moments(rows: NDArray[np.generic]) -> ChannelStatistics:
 
 
 def finite_or_none(number: float) -> float | None:
-    """The number, or None in place of what JSON cannot say."""
+    """The number, or None in place of one that JSON cannot write."""
     return number if math.isfinite(number) else None
 
 
 def rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:
-    """Six digits are more than the page shows, and half of what full precision would send."""
+    """The numbers to six digits: more than the page shows, and half the size of full precision."""
     return tuple(finite_or_none(float(f"{number:.6g}")) for number in numbers)

@@ -22,7 +22,7 @@ class Tiling:
     and where the last row has none, the picture is transparent.
 
     ``order[k]`` is the channel of tile k. A tile shows ``map_height`` by ``map_width`` values: as many as it
-    has pixels, or more, where there was less room.
+    has pixels, or more if the viewport is too small.
     """
 
     columns: int
@@ -102,7 +102,7 @@ def tiling(
         viewport: what the picture must fit into, if anything.
 
     Raises:
-        RequestError: a channel that is not there or comes twice, or an impossible number of columns.
+        RequestError: a channel that does not exist or comes twice, or an impossible number of columns.
     """
     channels, height, width = shape
     shown = _checked_order(order, channels)
@@ -124,8 +124,8 @@ def tiling(
 def default_columns(count: int, tile_aspect: float = 1.0) -> int:
     """How many tiles of a given width / height share a row.
 
-    The divisor of ``count`` that brings the mosaic nearest to 4:3, so that 64 square tiles make 8x8 and 128
-    make 16x8; where each divisor makes it taller than 4:3 upright or wider than 3:1, the last row is not
+    It is the divisor of ``count`` that brings the mosaic nearest to 4:3, so that 64 square tiles make 8x8 and
+    128 make 16x8. If every divisor makes it taller than 4:3 upright or wider than 3:1, the last row is not
     full.
     """
     exact = [n for n in range(1, count + 1) if count % n == 0]
@@ -136,7 +136,7 @@ def default_columns(count: int, tile_aspect: float = 1.0) -> int:
 
 
 def _checked_order(order: Sequence[int] | None, count: int) -> tuple[int, ...]:
-    """The channels to show, every one of them existing and once."""
+    """The channels to show, after checking that each exists and comes once."""
     if order is None:
         return tuple(range(count))
     try:

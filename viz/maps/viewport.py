@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 PAD = 1
-_SMALLER = 2.0**-32  # times this, no sum of doubles is too large
-_NARROW = 2  # bytes: half precision and whole numbers up to here are averaged in single precision
+_SMALLER = 2.0**-32  # a factor that keeps every sum of doubles in range
+_NARROW = 2  # bytes: half precision and whole numbers of at most this size are averaged in single precision
 
 
 class Viewport(NamedTuple):
@@ -19,7 +19,7 @@ class Viewport(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """How maps are laid out: so many in a row, each of so many pixels."""
+    """How maps are laid out: how many in a row, and the pixels of each."""
 
     columns: int
     height: int
@@ -27,12 +27,12 @@ class Tiles(NamedTuple):
 
 
 def tiles_in(viewport: Viewport, shape: tuple[int, int, int], columns: int | None = None) -> Tiles:
-    """How maps (count, height, width) are drawn largest, and with ``columns`` in a row if that is given.
+    """How to draw maps (count, height, width) as large as possible, with ``columns`` in a row if given.
 
-    A tile has one pixel per value where all of them fit like this, for a screen then enlarges them by a
-    whole number; else it has as many pixels as fit, and one at least. Of equally large ones, the fullest
-    last row is taken; of those, a picture that is not taller than wide, or least so, then one shaped like
-    the viewport.
+    If all maps fit with one pixel per value, a tile has that many, and the screen enlarges it by a whole
+    number; otherwise it has as many pixels as fit, at least one. Of equally large layouts, the one with the
+    fullest last row is taken; of those, one that is not taller than wide, or least so, then the one shaped
+    most like the viewport.
     """
     count = shape[0]
     across = np.arange(1, count + 1) if columns is None else np.array([columns])
@@ -63,13 +63,13 @@ def _tile_sides(
 def _most(
     viewport: Viewport, count: int, across: NDArray[np.int_]
 ) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
-    """The largest height and width that leave room for all tiles; below 1 where there is none."""
+    """The largest height and width that leave room for all tiles; below 1 if there is none."""
     rows = -(-count // across)
     return (viewport.height + PAD) // rows - PAD, (viewport.width + PAD) // across - PAD
 
 
 def _areas(viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.int_]) -> NDArray[np.float64]:
-    """How many pixels of a screen each map gets; below 0, and the less the worse, where not all fit."""
+    """How many pixels of a screen each map gets; negative if not all fit, lower the worse they fit."""
     count, height, width = shape
     rows = -(-count // across)
     enlarged = np.minimum(
@@ -84,7 +84,7 @@ def _areas(viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.i
 def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[np.floating]:
     """The mean of the values behind each pixel, (channels, height, width), of maps that are no smaller.
 
-    A pixel stands for all values that it covers in part, so neighbours share some where sides do not divide.
+    A pixel stands for all values that it covers even partly, so neighbours share some if sides do not divide.
     NaN and the infinities remain: a block with NaN, or with both infinities, is NaN.
 
     Source: bounds of the blocks as in PyTorch's adaptive average pooling.
@@ -95,7 +95,7 @@ def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[n
         means = _along(_along(values, 1, height), 2, width)
         if np.isfinite(means).all():
             return means
-        # Perhaps only a sum was too large: the mean itself never is.
+        # Perhaps only the sum was too large: the mean itself is never too large.
         wide = _along(_along(values.astype(np.float64) * _SMALLER, 1, height), 2, width) / _SMALLER
         return wide.astype(values.dtype)
 
@@ -107,7 +107,7 @@ def _along(values: NDArray[np.floating], axis: int, length: int) -> NDArray[np.f
         return values
     places = np.arange(length)
     starts, ends = places * size // length, -(-(places + 1) * size // length)
-    # In turns: the sum of a block, and something between two blocks, which is left out.
+    # Alternately the sum of a block, and of what lies between two blocks, which is left out.
     bounds = np.stack([starts, ends], axis=1).ravel()[:-1]
     sums = np.add.reduceat(values, bounds, axis=axis)
     counts = (ends - starts).astype(values.dtype)
