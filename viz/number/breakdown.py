@@ -25,14 +25,14 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Breakdown:
-    """What there is to say about one number; plain values only.
+    """What is known about one number, as plain values.
 
     Attributes:
         layer: the layer's name.
         cell: the number's index along every axis of what the layer returned.
         field: the box on the model's input that it comes from.
         size: (height, width) of the model's input.
-        explanation: how the layer made it of its own input.
+        explanation: how the layer made it from its own input.
         edited: whether an edit changed it after the layer had made it.
     """
 
@@ -60,21 +60,21 @@ def break_down(
     fields: Fields | None = None,
     channel: int | None = None,
 ) -> Breakdown:
-    """Return where the number at one place of a view comes from; for the price of one forward pass, or two.
+    """Return where the number at one place of a view comes from, at the cost of one or two forward passes.
 
-    Edits are the caller's business: they have to be in force, as ``wanted.edits`` says.
+    The caller must have applied the edits that ``wanted.edits`` names.
 
     Args:
         layers: the model's layers.
         arguments: what the model is called with.
         wanted: the view's layer, call, leaf and layout.
         place: (channel, height, width) in the view's maps.
-        fields: the layer's receptive fields, where they are known: they are the same for all pictures.
+        fields: the layer's receptive fields, if they are known: they are the same for all pictures.
         channel: whose patch of a convolution to show; the one that counts most by default.
 
     Raises:
         CallError: the layer has no such call.
-        RequestError: there is no such place, or it is not in what a layer returned.
+        RequestError: there is no such place, or it is not in a layer's output.
         UnknownLayerError: there is no such layer.
     """
     check_wanted(wanted)
@@ -91,10 +91,10 @@ def break_down(
 
 
 def check_wanted(wanted: Inspection) -> None:
-    """Refuse views whose numbers no layer has made.
+    """Refuse views whose numbers were not made by a layer.
 
     Raises:
-        RequestError: it is one of an input, an operation, a gradient or a difference.
+        RequestError: the view shows an input, an operation, a gradient or a difference.
     """
     if is_operation(wanted.layer):
         raise RequestError(

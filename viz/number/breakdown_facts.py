@@ -71,7 +71,7 @@ def _json_numbers(numbers: Iterable[float | None]) -> list[JsonNumber]:
 
 
 def json_number(number: float | None) -> JsonNumber:
-    """Return a number as JSON can say it, in text where it has no other way."""
+    """Return a number as JSON can write it, as text if there is no other way."""
     if number is None or math.isfinite(number):
         return number
     return "NaN" if math.isnan(number) else "∞" if number > 0 else "−∞"

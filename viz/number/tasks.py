@@ -23,7 +23,7 @@ from .breakdown import Breakdown, Place, break_down, cell_in, check_wanted
 from .receptive import Fields, receptive_fields
 
 Remembered = Callable[[Hashable, Callable[[], Any]], Any]
-"""(key, work) → the answer that is kept under the key, or what the work makes now."""
+"""(key, work) → the answer kept under the key, or what the work returns now."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class FilterView:
     """The weights that make one channel, drawn; plain values and bytes only.
 
     Attributes:
-        png: one kernel beside the other, one pixel for each weight, blue below zero and red above.
-        columns: how many kernels stand in a row.
+        png: the kernels side by side, one pixel for each weight, blue below zero and red above.
+        columns: how many kernels are in a row.
         kernels: how many there are, each (height, width).
         first: the channel of the input that the first one looks at.
-        limit: the largest weight, its sign dropped: the end of the colours.
-        bias: what is added in the end; None where nothing is.
+        limit: the largest absolute weight, which is the end of the colours.
+        bias: what is added at the end; None if nothing is.
     """
 
     png: bytes = field(repr=False)
@@ -55,7 +55,7 @@ class FilterView:
 
 @dataclass(frozen=True)
 class BreakdownTask(OnePicture):
-    """The task of breaking one number of a view down: where it comes from, and its arithmetic."""
+    """The task of breaking down one number of a view: where it comes from, and its arithmetic."""
 
     at: Place = (0, 0, 0)
     channel: int | None = None
@@ -99,11 +99,11 @@ def number_breakdown(
     channel: int | None,
     remembered: Remembered,
 ) -> Breakdown:
-    """Return one number broken down; the layer's receptive fields are kept, for they suit every picture.
+    """Return one number broken down; the layer's receptive fields are kept, because they fit every picture.
 
     Raises:
         CallError: the layer has no such call.
-        RequestError: there is no such place, or no layer has made the number.
+        RequestError: there is no such place, or no layer made the number.
         UnknownLayerError: there is no such layer.
     """
     check_wanted(wanted)
@@ -145,7 +145,7 @@ def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, chan
 
 
 def _shape(values: LayerValues, wanted: Inspection) -> tuple[int, ...]:
-    arranged(values, wanted)  # says in a sentence what is wrong with a request
+    arranged(values, wanted)  # raises an error that says what is wrong with the request
     tensors = values.call(wanted.call)
     return tuple(tensors[wanted.leaf or next(iter(tensors))].array.shape)
 

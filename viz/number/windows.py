@@ -80,7 +80,7 @@ def resampled_places(
         outputs: places of the output.
         step: input places for each output place.
         reach: 0 for the nearest place, 1 for linear and 2 for cubic interpolation.
-        corners: whether the first and last places of both axes coincide; else the edges of pixels do.
+        corners: whether the first and last places of both axes coincide; otherwise their pixels' edges do.
     """
     return tuple(_resampled(out, length, step, reach, corners=corners) for out in range(outputs))
 

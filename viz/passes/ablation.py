@@ -1,10 +1,10 @@
 """Ablation: what each channel of a layer does for the class scores, by removing one at a time.
 
 Many channels are removed in one pass, each in a row of its own. The cheapest way is to run the model on one
-picture up to the layer and to give its output on as many times as there are rows, each without its channel;
-what comes before the layer then runs once. Not every model lets a batch begin in its middle, so a way is used
-only after a trial has given the scores of honest passes: this one, else a batch of equal pictures from the
-start, else one pass for each channel.
+picture up to the layer, repeat the layer's output once for each row, each without its channel, and go on from
+there; what comes before the layer then runs once. Not every model accepts a batch that begins in its middle,
+so a way is used only after a trial in which it gave the scores of separate passes: this way, else a batch of
+equal pictures from the start, else one pass for each channel.
 
 Source: Morcos et al., "On the importance of single directions for generalization", 2018, section 2.2.
 """
@@ -28,9 +28,9 @@ from .forward import softmax
 
 FORK, BATCH, SINGLE = "fork", "batch", "single"
 MOST_ROWS = 64
-CLASSES = 5  # of which the page shows what a channel does
-SECONDS = 0.4  # that one batch may take: a study can be stopped between two
-# What models raise that cannot be called with a batch, or with one that begins in the middle.
+CLASSES = 5  # for which the page shows what a channel does
+SECONDS = 0.4  # that one batch may take: a study can be stopped between two batches
+# What models raise that do not accept a batch, or one that begins in the middle.
 _UNFIT = (RuntimeError, ValueError, IndexError, TypeError, AssertionError)
 Scores = NDArray[np.floating[Any]]
 
@@ -44,9 +44,9 @@ class AblationPlan:
         call: which of its calls loses a channel, from 0.
         shape: of what that call returns for the picture.
         axis: where its channels are, counted from the end.
-        batch_second: whether the sequence stands before the batch.
+        batch_second: whether the sequence axis comes before the batch axis.
         silent: channels that are zero everywhere already: removing them changes nothing and needs no pass.
-        baseline: scores (classes,) with every channel in place.
+        baseline: scores (classes,) with every channel.
         seconds: that the first pass took.
         way: ``"fork"``, ``"batch"`` or ``"single"``: see above.
     """
@@ -89,7 +89,7 @@ class AblationPart:
         return self.scores.nbytes
 
     def changes(self, target: int) -> Scores:
-        """By how much the class ``target``'s score changes without each channel, (len(channels),)."""
+        """How much the score of class ``target`` changes without each channel, (len(channels),)."""
         return np.asarray(self.scores[:, target] - self.baseline[target])
 
 
@@ -108,8 +108,8 @@ def ablate(
         arguments: what the model is called with: one picture.
         layer: its name.
         call: which of its calls loses a channel, counted from 0.
-        progress: is told how many channels are done, of how many, after each batch.
-        stopped: once it is set, what is done so far is returned, within about a second.
+        progress: called after each batch with the number of channels done and their total.
+        stopped: once it is set, the results so far are returned within about a second.
 
     Raises:
         CallError: the layer has no such call.
@@ -137,8 +137,8 @@ def ablate(
 def next_size(part: AblationPart) -> int:
     """How many channels the next batch may remove: more until it takes ``SECONDS``, fewer beyond twice that.
 
-    What runs once in every batch makes its time no measure of a row, so sizes are doubled and halved; where
-    one pass takes as long already, a batch may take half as long again.
+    Part of a batch's time does not depend on its size, so sizes are doubled and halved instead of computed.
+    If a single pass already takes that long, a batch may take half as long again.
     """
     enough = max(SECONDS, 1.5 * part.once)
     if part.seconds <= enough:
@@ -202,7 +202,7 @@ def scores_without(
 
 
 def ablation_facts(part: AblationPart, classes: Sequence[str]) -> dict[str, Any]:
-    """What the browser needs of a part, ready for JSON: the five best classes, and each channel's effect.
+    """What the browser needs from a part, ready for JSON: the five best classes, and each channel's effect.
 
     ``changes`` has a row for each channel: its number, its changes of scores, and of probabilities.
     """
@@ -223,9 +223,9 @@ def ablation_facts(part: AblationPart, classes: Sequence[str]) -> dict[str, Any]
 
 
 def _way(layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, trial: list[int]) -> str:
-    """The cheapest way that gives two channels the scores that a pass for each of them gives."""
+    """The cheapest way that gives two channels the same scores as a pass for each of them."""
     honest = _scores(layers, arguments, plan, trial)
-    near = 1e-4 * float(np.abs(honest).max())  # what the order of additions may change
+    near = 1e-4 * float(np.abs(honest).max())  # allows for a different order of additions
     for way in (FORK, BATCH) if len(trial) > 1 else ():
         try:
             found = _scores(layers, arguments, replace(plan, way=way), trial)
@@ -258,7 +258,7 @@ def _rows_without(tensor: torch.Tensor, plan: AblationPlan, channels: Sequence[i
     if plan.way == BATCH:
         rows = given.reshape(
             len(channels), *one
-        ).clone()  # fails where a picture's values do not lie together
+        ).clone()  # fails if a picture's values are not side by side in memory
     else:
         rows = given.reshape(1, *one).repeat(len(channels), *(1 for _ in one))
     for row, channel in zip(rows, channels, strict=True):

@@ -1,4 +1,4 @@
-"""Requested edits at work: which axis holds a layer's channels, and the blocks that change them in a run."""
+"""Requested edits in a run: which axis holds a layer's channels, and the blocks that change them."""
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ from ..request.edit_request import EditRequest
 from ..sentences import counted
 from .donors import Donated
 
-# From the end, so that they hold with and without a batch: what the page counts as channels in each layout.
+# Counted from the end, so that they hold with and without a batch: the page's channels in each layout.
 _CHANNEL_AXES = {"maps": -3, "attention": -3, "signals": -2, "volume": -4}
 Change = Callable[[torch.Tensor], torch.Tensor]
 
@@ -34,16 +34,16 @@ def edited(
     image_size: Size | None = None,
     donated: Donated | None = None,
 ) -> Iterator[None]:
-    """Have these edits in force for the length of a block; where they meet, the first one comes first.
+    """Apply these edits inside a block; where several meet, the first one comes first.
 
     Args:
         layers: the model's layers.
         edits: what to change.
         image_size: the model input's (height, width), which tells channels first from channels last.
-        donated: of the edits that take values from another picture, those values: see ``viz.passes.donors``.
+        donated: for edits that take values from another picture, those values: see ``viz.passes.donors``.
 
     Raises:
-        EditError: (when the layer runs) an edit does not fit what the layer returns.
+        EditError: raised when the layer runs: an edit does not fit what the layer returns.
         UnknownLayerError: an edit names no layer of the model.
     """
     with contextlib.ExitStack() as blocks:
@@ -66,11 +66,11 @@ def edited(
 
 
 def check_edits(edits: Iterable[EditRequest], rows: Sequence[LayerRow]) -> None:
-    """Return if the model can be edited like this, as far as its survey tells.
+    """Check that the model can be edited like this, as far as its survey tells.
 
     Raises:
         EditError: a layer has no such channel.
-        RequestError: a layer does not run, or not so often.
+        RequestError: a layer does not run, or not that often.
         UnknownLayerError: there is no such layer.
     """
     for edit in edits:
@@ -85,7 +85,7 @@ def channel_axis(shape: Sequence[int], layer_type: str, image_size: Size | None 
     """The axis of the channels in a value of this shape, counted from its end.
 
     Raises:
-        EditError: there is none: the value is a single number, or has too many axes.
+        EditError: it has no channels: the value is a single number, or has too many axes.
     """
     try:
         kind = guessed_kind(tuple(shape), layer_type, image_size)
@@ -117,7 +117,7 @@ def on_first_tensor(value: Any, change: Change) -> Any:
 def _of_calls(
     edits: Iterable[EditRequest], donated: Donated
 ) -> Iterator[tuple[EditRequest, torch.Tensor | None]]:
-    """The edits, with what is donated to each; one for each call where calls are given different values."""
+    """The edits with their donated values; one edit for each call if the calls get different values."""
     for edit in edits:
         given = donated.get(edit, ())
         if edit.call is not None or len(given) <= 1:
@@ -191,7 +191,7 @@ def _check_runs(edit: EditRequest, row: LayerRow) -> None:
 def _check_channels(edit: EditRequest, row: LayerRow) -> None:
     shape = row.shapes[edit.call or 0] if row.shapes else None
     if shape is None or edit.of_inputs:
-        return  # told when the layer runs
+        return  # the error comes when the layer runs
     count, last = shape[channel_axis(shape, row.type)], max(edit.channels, default=0)
     if last >= count:
         raise EditError(

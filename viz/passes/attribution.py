@@ -24,7 +24,7 @@ NOT_REACHED = Sentence("no gradient arrives here, because the class score does n
 
 
 class _Graph(Tap):
-    """Has autograd record the run, and leaves everything as it is."""
+    """Has autograd record the run, and changes nothing."""
 
     needs_graph = True
 
@@ -40,18 +40,18 @@ def capture_gradients(
 ) -> dict[str, LayerValues]:
     """The gradients of a class score with respect to the named layers' outputs, in the outputs' shapes.
 
-    One forward and one backward pass for all of them. Every call has its own, and a Grad-CAM. The class
-    ``target`` is counted from 0; its score is what the model returns, without a softmax of ours. With
+    One forward and one backward pass serve all of them. Every call has its own gradient, and a Grad-CAM. The
+    class ``target`` is counted from 0; its score is the model's output, without a softmax of ours. With
     ``inputs`` there are also the gradients with respect to the layers' inputs, through each call alone.
 
     Raises:
-        RequestError: the model does not end in one score per class, or not in so many.
+        RequestError: the model does not end in one score per class, or has no such class.
     """
     wanted, arguments = tuple(names), subject.arguments(photo.image)
     plain = LayerValues("", "", str(layers.device), (), input_size(arguments))
     with layers.capture(*wanted, inputs=inputs, gradients=True) as record:
         score = class_score(layers.run(*arguments), target)
-        if score.requires_grad:  # else no captured layer has a part in it
+        if score.requires_grad:  # otherwise the score depends on no captured layer
             score.backward()
         plain = replace(plain, score_of=score_name(subject, target, float(score.detach())))
         return {name: _gradients(layers, record[name], name, plain) for name in wanted}
@@ -60,15 +60,15 @@ def capture_gradients(
 def saliency(layers: LayerActivations, subject: Subject, photo: Photo, target: int) -> NDArray[np.float32]:
     """How much each pixel of the model's input counts for a class score, (height, width), 0 and above.
 
-    The magnitude of gradient × input, of the colours the largest.
+    It is the magnitude of gradient × input, the largest of the colours.
 
     Source: Shrikumar et al., "Not Just a Black Box: Learning Important Features Through Propagating
     Activation Differences", 2016, section 2; the largest of the colours: Simonyan et al., "Deep Inside
     Convolutional Networks", 2013, section 3.1.
 
     Raises:
-        LayoutError: the input is no picture (1, colours, height, width), or the score does not depend on it.
-        RequestError: the model does not end in one score per class, or not in so many.
+        LayoutError: the input is not a picture (1, colours, height, width), or does not affect the score.
+        RequestError: the model does not end in one score per class, or has no such class.
     """
     given: list[torch.Tensor] = []
 

@@ -17,13 +17,13 @@ from ..pictures.subject import Subject
 from ..request.edit_request import EditRequest
 
 MOST_KEPT = 32 << 20  # bytes of donated values that are kept for one model
-# For each such edit, the tensor that each call of its layer gives, in the order of calls.
+# For each such edit, the tensor for each call of its layer, in the order of calls.
 Donated: TypeAlias = Mapping[EditRequest, tuple[torch.Tensor, ...]]
 DonorCache: TypeAlias = ByteCache[tuple[torch.Tensor, ...]]
 
 
 def donor_photo(name: str) -> Photo:
-    """A sample picture, or a visitor's own while a visit holds it.
+    """A sample picture, or a visitor's own for as long as a visit holds it.
 
     Raises:
         RequestError: there is no such sample, or the visit has ended.
@@ -44,9 +44,9 @@ def donated_cache() -> DonorCache:
 def donated(
     layers: LayerActivations, subject: Subject, edits: Iterable[EditRequest], kept: DonorCache
 ) -> Donated:
-    """What the layers of these edits make of their donors: in the model without edits, one pass for each.
+    """What the layers of these edits return for their donors: without edits, one pass for each donor.
 
-    Call it where no edits are in force.
+    Call it while no edits are in force.
 
     Raises:
         EditError: a layer has no tensor there.
@@ -64,7 +64,7 @@ def donated(
 
 
 def _place(edit: EditRequest) -> tuple[str, str, str]:
-    """Where its donated values are kept: by the content of the picture, not by its name."""
+    """The key of its donated values, by the content of the picture, not its name."""
     return (donor_photo(edit.donor).fingerprint, edit.layer, edit.side)
 
 

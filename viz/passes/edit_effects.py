@@ -19,7 +19,7 @@ class PredictionChange:
 
 
 def difference(after: LayerValues, before: LayerValues) -> LayerValues:
-    """What the edits changed: after − before, for each call and tensor that there is in both."""
+    """What the edits changed: after − before, for each call and tensor that both have."""
     calls = tuple(
         {path: _minus(leaf, old[path]) for path, leaf in new.items() if path in old}
         for new, old in zip(after.calls, before.calls, strict=False)
@@ -55,7 +55,7 @@ def _minus(after: Leaf, before: Leaf) -> Leaf:
         problem = f"the edits changed its shape from {before.array.shape} to {after.array.shape}."
     if problem:
         return Leaf(np.empty(0, np.float32), after.dtype, problem)
-    with np.errstate(invalid="ignore"):  # infinity minus infinity: NaN is what there is to say
+    with np.errstate(invalid="ignore"):  # infinity minus infinity is NaN, which is right here
         array = _number(after.array) - _number(before.array)
     array.flags.writeable = False
     return Leaf(array, after.dtype)

@@ -1,4 +1,4 @@
-"""One forward pass of a subject, brought home as plain arrays."""
+"""One forward pass of a subject, returned as plain arrays."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,10 +44,10 @@ class Leaf:
 class LayerValues:
     """What one layer returned, and was given if that was captured: for each call, tensors by their path.
 
-    ``image_size`` is the model input's (height, width) in pixels, which tells what grid tokens stand on.
+    ``image_size`` is the model input's (height, width) in pixels, which tells the shape of a grid of tokens.
 
-    Of gradients, ``score_of`` says whose: ``"class 'tabby cat' (logit 12.3)"``; it is empty for the values
-    themselves. ``cams`` has then one map (height, width) for each call: see ``viz.passes.gradcam``.
+    For gradients, ``score_of`` says of what: ``"class 'tabby cat' (logit 12.3)"``; it is empty for the values
+    themselves. ``cams`` then has one map (height, width) for each call: see ``viz.passes.gradcam``.
     """
 
     layer: str
@@ -68,7 +68,7 @@ class LayerValues:
         """The tensors of one call.
 
         Raises:
-            CallError: the layer did not run so often.
+            CallError: the layer did not run that often.
         """
         if 0 <= index < len(self.calls):
             return self.calls[index]
@@ -88,7 +88,7 @@ class LayerValues:
 def survey_subject(
     layers: LayerActivations, subject: Subject, *, operations: bool = False
 ) -> tuple[LayerRow, ...]:
-    """Every layer, and operation if asked for, with its shapes, from one pass on a plain grey picture."""
+    """Every layer, and operation if wanted, with its shapes, from one pass on a plain grey picture."""
     return survey(layers, *subject.arguments(BLANK), operations=operations)
 
 
@@ -111,7 +111,7 @@ def capture(
 
 
 def capture_operation(layers: LayerActivations, subject: Subject, photo: Photo, name: str) -> LayerValues:
-    """What one operation that is no layer returned for one picture; ``functional`` tells its name."""
+    """What one operation outside layers returned for one picture; ``functional`` says how it is named."""
     arguments = subject.arguments(photo.image)
     outputs: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""Grad-CAM: where on the picture a layer speaks for a class; and maps of one place each, as pictures."""
+"""Grad-CAM: where on the picture a layer supports a class; and maps of one value per place, as pictures."""
 
 import base64
 
@@ -16,9 +16,9 @@ CLIPPED = 99.0  # percentile
 
 
 def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArray[np.float32]:
-    """The map (height, width) of where a layer speaks for a class, 0 and above.
+    """The map (height, width) of where a layer supports a class, 0 and above.
 
-    Each channel is weighted by the mean of its gradient; the ReLU of the weighted sum is what is left.
+    Each channel is weighted by the mean of its gradient; the map is the ReLU of the weighted sum.
 
     Args:
         maps: what the layer returned (channels, height, width).
@@ -27,7 +27,7 @@ def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArra
     Source: Selvaraju et al., "Grad-CAM: Visual Explanations from Deep Networks via Gradient-based
     Localization", 2017, section 3, equations 1 and 2.
     """
-    with np.errstate(over="ignore", invalid="ignore"):  # what is infinite stays so, or is no number
+    with np.errstate(over="ignore", invalid="ignore"):  # infinities stay infinite or become NaN
         weights = gradient.mean(axis=(1, 2), dtype=np.float64)
         weighted = np.tensordot(weights, maps.astype(np.float64), axes=1)
         cam: NDArray[np.float32] = np.maximum(weighted, 0).astype(np.float32)
@@ -35,7 +35,7 @@ def grad_cam(maps: NDArray[np.generic], gradient: NDArray[np.generic]) -> NDArra
 
 
 def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
-    """Refuse what has no places on the picture; a softmax's maps are attention, of tokens to tokens.
+    """Refuse a layer without places on the picture; a softmax's maps are attention, from tokens to tokens.
 
     Raises:
         LayoutError: the layer's channels are not maps of more than one place, so there is no Grad-CAM.
@@ -66,8 +66,8 @@ def cam_facts(values: LayerValues, call: int) -> dict[str, object]:
 
     Raises:
         CallError: the layer has no such call.
-        LayoutError: there is no Grad-CAM of it, and why.
-        RequestError: these values are no gradients.
+        LayoutError: it has no Grad-CAM; the message says why.
+        RequestError: these values are not gradients.
     """
     values.call(call)
     if not values.cams or values.image_size is None:
@@ -82,7 +82,7 @@ def cam_facts(values: LayerValues, call: int) -> dict[str, object]:
 def saliency_picture(saliency: NDArray[np.float32]) -> Mosaic:
     """Saliency (height, width) from black for 0 to bright for its 99th percentile, and above.
 
-    Source: Smilkov et al., "SmoothGrad", 2017, section 3.1: a few values far out would leave the rest black.
+    Source: Smilkov et al., "SmoothGrad", 2017, section 3.1: a few extreme values would leave the rest black.
     """
     return render_mosaic(
         saliency[None], colormap=COLORMAP, scale=_from_zero(float(np.percentile(saliency, CLIPPED)))
@@ -90,5 +90,5 @@ def saliency_picture(saliency: NDArray[np.float32]) -> Mosaic:
 
 
 def _from_zero(high: float) -> tuple[float, float]:
-    """Limits from 0; where all is 0, any that leave it black."""
+    """Limits from 0; if everything is 0, limits that draw it black."""
     return 0.0, high if np.isfinite(high) and high > 0 else 1.0

@@ -1,4 +1,4 @@
-"""A model that an engine holds ready: its layers, and what one pass told about them."""
+"""A model that an engine keeps ready: its layers, and what one pass told about them."""
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ from .forward import LayerValues, capture, capture_operation, input_size
 class Loaded:
     """A subject with its hooks and the rows of its survey, operations included.
 
-    ``donors`` keeps what its layers make of the pictures that edits take values from.
+    ``donors`` keeps what its layers return for the pictures that edits take values from.
     """
 
     subject: Subject
@@ -43,7 +43,7 @@ class Loaded:
         return sum(output_bytes(row) for row in self.rows if not is_operation(row.name))
 
     def in_passes(self, budget: int) -> list[list[str]]:
-        """The layers that ran, in execution order, in groups whose outputs fit into so many bytes."""
+        """The layers that ran, in execution order, in groups whose outputs fit into ``budget`` bytes."""
         passes: list[list[str]] = [[]]
         taken = 0
         ran = (row for row in self.rows if row.calls and not is_operation(row.name))
@@ -57,11 +57,11 @@ class Loaded:
         return passes
 
     def at_once(self, budget: int) -> int:
-        """For how many pictures at once the largest output fits into so many bytes; at least one."""
+        """How many pictures at once keep the largest output within ``budget`` bytes; at least one."""
         return max(1, budget // max(1, *map(output_bytes, self.rows)))
 
     def row(self, layer: str) -> LayerRow | None:
-        """The row of the layer with this name, or with this other name."""
+        """The row of the layer with this name, which may be any of its names."""
         return next((row for row in self.rows if layer == row.name or layer in row.aliases), None)
 
     def calls(self, layer: str) -> int:
@@ -71,7 +71,7 @@ class Loaded:
 
     @contextlib.contextmanager
     def edited(self, photo: Photo, edits: tuple[EditRequest, ...]) -> Iterator[None]:
-        """Have these edits in force for the length of a block; ``applied_edits`` says what may be raised."""
+        """Apply these edits inside a block; ``applied_edits`` says what may be raised."""
         if not edits:
             yield
             return
@@ -83,10 +83,10 @@ class Loaded:
 
 
 def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -> dict[str, LayerValues]:
-    """The values of the layer that is wanted, with its edits; of all layers if the ``whole`` pass is.
+    """The values of the wanted layer, with its edits; of all layers if ``whole``.
 
     Raises:
-        RequestError: the gradient of an operation is wanted: none is recorded there.
+        RequestError: the gradient of an operation is wanted, and none is recorded.
         UnknownLayerError: there is no such layer.
     """
     layers, name = loaded.layers, wanted.layer
@@ -103,7 +103,7 @@ def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -
 
 
 def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[str]) -> dict[str, LayerValues]:
-    """The values of several layers, of the kind that is wanted: as they are, gradients, or differences."""
+    """The values of several layers, of the wanted kind: as they are, gradients, or differences."""
     if wanted.show == "difference":
         after = several(loaded, replace(wanted, show="after"), photo, names)
         before = several(loaded, replace(wanted, show="before"), photo, names)
@@ -115,7 +115,7 @@ def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[st
 def _pass(
     loaded: Loaded, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, wanted: Inspection
 ) -> dict[str, LayerValues]:
-    """One pass up to the last call that the survey saw; to the end where this picture makes fewer calls."""
+    """One pass up to the last call that the survey saw, or to the end if this picture makes fewer calls."""
     layers, subject, inputs = loaded.layers, loaded.subject, wanted.of_inputs
     if wanted.gradient is not None:
         return capture_gradients(layers, subject, photo, names, wanted.gradient, inputs=inputs)

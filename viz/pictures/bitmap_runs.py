@@ -1,4 +1,4 @@
-"""Bitmaps that are packed in runs (RLE8, RLE4), unpacked into plain ones: Pillow does it pixel by pixel."""
+"""Bitmaps packed in runs (RLE8, RLE4), unpacked into plain ones, because Pillow does it pixel by pixel."""
 
 import struct
 from typing import Final
@@ -11,7 +11,7 @@ _CORE_HEADER = 12
 _BITS = {1: 8, 2: 4}  # RLE8 and RLE4, as the header numbers them
 _MOST_CODES = 3_000_000
 _LINE_END, _PICTURE_END, _STEP = 0, 1, 2
-# The longest run of every value: one colour again and again, or the two in a byte by turns.
+# The longest run of every value: one colour repeated, or the two in a byte alternating.
 _PATTERNS: Final = {
     8: [bytes([value]) * 255 for value in range(256)],
     4: [(bytes([value >> 4, value & 15]) * 128)[:255] for value in range(256)],
@@ -20,7 +20,7 @@ _FROM_HEXADECIMAL = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 
 
 def unpacked_bitmap(data: bytes, width: int, height: int) -> bytes:
-    """The BMP file with a byte for each pixel in place of runs; as it is where it has none.
+    """The BMP file with a byte for each pixel instead of runs; unchanged if it has no runs.
 
     Raises:
         ImageError: the runs do not fill the picture, or are more than a picture needs.

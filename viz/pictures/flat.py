@@ -1,6 +1,6 @@
 """A decoded picture of any mode → the same in RGB on white.
 
-It is made strip by strip, so that beside the decoded picture and the result there is next to nothing: at 40
+It is made strip by strip, so that little memory is used besides the decoded picture and the result: at 40
 million pixels, every further copy would be 160 MB.
 """
 
@@ -15,7 +15,7 @@ def flat_picture(picture: Image.Image, bits: int) -> Image.Image:
 
     Args:
         picture: As Pillow decodes it.
-        bits: Of a value in the file, in whose range a PNG names its transparent colour.
+        bits: Of a value in the file: a PNG gives its transparent colour in that range.
     """
     key = picture.info.get("transparency")
     if isinstance(key, int | tuple) and picture.mode not in ("P", "I;16"):

@@ -1,4 +1,4 @@
-"""What is known of a picture file before it is decoded, and how a file is refused that cannot be trusted."""
+"""What is known about a picture file before it is decoded, and how an untrustworthy file is refused."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ def damaged(name: str) -> ImageError:
 
 
 def crowded(name: str) -> ImageError:
-    """The error for a file of so many parts that only their number would cost time and memory."""
+    """The error for a file with so many parts that just their number would cost time and memory."""
     return ImageError(
         "this {format} file is made of far too many parts: save it again with another program",
         format=_shown(name),

@@ -1,9 +1,9 @@
 """What a picture file says about itself, read without decoding it.
 
-The size is known before a decoder sees the file, and what a decoder gets holds the picture alone:
-thumbnails, texts, colour profiles and further frames are left out, and with them their bombs and their
-warnings. Kept is how the camera was held, which is read here. A file of very many parts is refused: each of
-them costs time, and a picture needs few.
+The size is known before a decoder sees the file, and the decoder gets only the picture itself: thumbnails,
+texts, colour profiles and further frames are left out, along with their bombs and their warnings. How the
+camera was held is read here and kept. A file of very many parts is refused: each of them costs time, and a
+picture needs few.
 """
 
 import struct
@@ -62,7 +62,7 @@ def _bmp(data: bytes) -> Header:
 
 
 def _other_format(data: bytes) -> str:
-    """What a file seems to be that has none of the accepted formats, in words."""
+    """What a file in none of the accepted formats seems to be, in words."""
     if data[4:8] == b"ftyp":
         return Sentence("an AVIF file") if data[8:12] == b"avif" else Sentence("a HEIC photo or a video")
     start = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")

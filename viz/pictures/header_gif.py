@@ -5,17 +5,17 @@ import struct
 from .header import Header, crowded, damaged
 
 _EXTENSION, _FRAME, _CONTROL = 0x21, 0x2C, 0xF9
-_MOST_BLOCKS = 100_000  # of 255 bytes as a rule; texts that Adobe's programs write have some hundreds
+_MOST_BLOCKS = 100_000  # usually of 255 bytes; texts that Adobe's programs write have a few hundred
 _CONTROL_LENGTH, _SEE_THROUGH = 4, 1
 
 
 def read_gif(data: bytes) -> Header:
     """The header of a GIF file: the size that holds the screen and the first frame.
 
-    What stands before the frame is left out, but for which of its colours is transparent.
+    What comes before the frame is left out, except which of its colours is transparent.
 
     Raises:
-        ImageError: no frame follows, or more parts stand before it than a picture needs.
+        ImageError: there is no frame, or more parts come before it than a picture needs.
 
     Source: GIF89a specification, sections 18 to 23.
     """
@@ -25,7 +25,7 @@ def read_gif(data: bytes) -> Header:
     if data[position] != _FRAME:
         if width or height:
             raise damaged("GIF")
-        return Header("GIF", 0, 0, b"")  # an empty screen says more than that the file is damaged
+        return Header("GIF", 0, 0, b"")  # reported as an empty screen, which says more than a damaged file
     left, top, across, down = struct.unpack_from("<HHHH", data, position + 1)
     control = b"" if transparent is None else bytes([_EXTENSION, _CONTROL, 4, 1, 0, 0, transparent, 0])
     picture = b"".join([data[:screen_end], control, memoryview(data)[position:]])

@@ -12,13 +12,13 @@ from .orientation import stated_in_exif, stated_in_xmp
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _BARE, _END, _SCAN, _TABLES, _CAMERA = 0x01, 0xD9, 0xDA, 0xDB, 0xE1
 _PICTURE = _FRAMES | {0xC4, 0xCC, 0xDB, 0xDD, 0xE0, 0xEE, _SCAN, _END}
-# Inside a scan, FF is followed by zero or a restart marker; anywhere, more FFs are filling.
+# Inside a scan, FF is followed by zero or a restart marker; anywhere, further FFs are padding.
 _MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _MOST_SEGMENTS = 5_000  # cameras write a few dozen, and 64 kB each; a progressive file of 100 passes 600
 _USUAL_SCANS, _MOST_SCANS = 20, 100
-_MOST_PASSED = 800_000_000  # pixels in all passes; a pass takes the same time however little it says
+_MOST_PASSED = 800_000_000  # pixels in all passes; a pass takes the same time however little data it has
 _LONGEST_TABLES = 2 + 4 * 129  # four tables, each of a byte and 64 numbers of 16 bits
-_FILLING = b"\xff" * 1000  # a decoder keeps all that it has read while it waits for such filling to end
+_FILLING = b"\xff" * 1000  # a decoder keeps all that it has read while it waits for such padding to end
 _XMP = b"http://ns.adobe.com/xap/1.0/\0"
 
 
@@ -26,7 +26,7 @@ def read_jpeg(data: bytes) -> Header:
     """The header of a JPEG file.
 
     Raises:
-        ImageError: it has no size or two, or more passes or parts than a picture needs.
+        ImageError: it has no size, or two, or more passes or parts than a picture needs.
 
     Source: ITU-T T.81, annex B; Exif 2.32, section 4.5.4; XMP specification, part 3, section 1.1.3.
     """
@@ -50,7 +50,7 @@ def read_jpeg(data: bytes) -> Header:
 
 
 class _Stated:
-    """How the camera was held, as the first Exif segment says it, or else the first one with XMP."""
+    """How the camera was held, according to the first Exif segment, or else the first one with XMP."""
 
     def __init__(self) -> None:
         self._exif: bytes | None = None
@@ -70,7 +70,7 @@ class _Stated:
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """The marker, start and end of each segment, of a scan with its data, up to the end of the picture."""
+    """The marker, start and end of each segment up to the end of the picture; a scan includes its data."""
     found, marker, count = _MARKER.search(data, 2), 0, 0
     while found and marker != _END:
         start, count = found.start(), count + 1

@@ -9,7 +9,7 @@ from .orientation import stated_in_exif, stated_in_png_text
 
 _BEFORE = (b"IHDR", b"PLTE", b"tRNS")
 _CAMERA = b"eXIf"
-_SPEAKERS = (_CAMERA, b"zTXt", b"tEXt", b"iTXt")  # who may say how the camera was held, the surest first
+_SPEAKERS = (_CAMERA, b"zTXt", b"tEXt", b"iTXt")  # may say how the camera was held, most reliable first
 _MOST_CHUNKS = (
     100_000  # common writers fill at least 256 bytes; a file of 20 MB has fewer than 80,000 of those
 )
@@ -17,7 +17,7 @@ _MOST_SPEAKERS = 30
 
 
 def read_png(data: bytes) -> Header:
-    """The header of a PNG file. Its pixels are handed on in one chunk, in however many they came.
+    """The header of a PNG file. Its pixels are passed on in one chunk, however many the file has.
 
     Raises:
         ImageError: it ends too early, or has more parts than a picture needs.
@@ -43,7 +43,7 @@ def read_png(data: bytes) -> Header:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The name, the start and the end of each chunk up to the last one that belongs to the picture."""
+    """The name, the start and the end of each chunk, up to the last one of the picture."""
     start, name, count, read_length = 8, b"", 0, struct.Struct(">I").unpack_from
     while name != b"IEND":
         end = start + 12 + read_length(data, start)[0]
@@ -62,7 +62,7 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 
 def _orientation(camera: list[tuple[bytes, bytes]]) -> int:
-    """What the first chunk says that says it, in the order of their trust."""
+    """How the camera was held, from the most reliable chunk that says so."""
     for name, content in sorted(camera, key=lambda chunk: _SPEAKERS.index(chunk[0])):
         stated = stated_in_exif(content) if name == _CAMERA else stated_in_png_text(name, content)
         if stated is not None:

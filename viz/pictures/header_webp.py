@@ -9,11 +9,11 @@ from .orientation import stated_in_exif, stated_in_xmp
 _STILL, _FRAME = (b"VP8 ", b"VP8L"), b"ANMF"
 _PICTURE = (b"VP8X", b"ANIM", b"ALPH", *_STILL, _FRAME)
 _HAS_ALPHA_OR_MOVES = 0x12
-_MOST_CHUNKS = 20_000  # a moving picture has one for each of its frames
+_MOST_CHUNKS = 20_000  # an animated picture has one for each frame
 
 
 def read_webp(data: bytes) -> Header:
-    """The header of a WebP file; of a moving one, the first frame is handed on.
+    """The header of a WebP file; of an animated one, only the first frame is passed on.
 
     Raises:
         ImageError: it ends too early, or has more parts than a picture needs.
@@ -33,7 +33,7 @@ def read_webp(data: bytes) -> Header:
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The name, the start and the end of each chunk; an odd one is filled up to an even length."""
+    """The name, the start and the end of each chunk; an odd one is padded to an even length."""
     stop, start, count = 8 + struct.unpack_from("<I", data, 4)[0], 12, 0
     if stop > len(data):
         raise damaged("WebP")
@@ -49,7 +49,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _size(data: bytes) -> tuple[int, int]:
-    """Width and height as libwebp finds them: in the first chunk, with which it compares the picture."""
+    """Width and height as libwebp finds them: in the first chunk, which it compares with the picture."""
     kind = data[12:16]
     if kind == b"VP8X":
         return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
@@ -63,7 +63,7 @@ def _size(data: bytes) -> tuple[int, int]:
 
 
 def _rebuilt(kept: dict[bytes, bytes]) -> bytes:
-    """A file of these chunks, which no longer promises metadata."""
+    """A file of these chunks, whose header no longer announces metadata."""
     extended = kept.get(b"VP8X")
     if extended:
         kept[b"VP8X"] = extended[:8] + bytes([extended[8] & _HAS_ALPHA_OR_MOVES]) + extended[9:]

@@ -1,8 +1,8 @@
 """Uploaded bytes → an upright RGB picture, or one sentence that says why not.
 
 Limits are checked before anything is decoded. Colour profiles are ignored, as in the pipelines that trained
-the networks, so that a script with ``Image.open(path).convert("RGB")`` sees the same numbers. What is
-transparent becomes white; what colour hides below does not show.
+the networks, so that a script with ``Image.open(path).convert("RGB")`` sees the same numbers. Transparent
+places become white, whatever colour they hide.
 """
 
 import struct
@@ -22,7 +22,7 @@ MAX_PIXELS = 40_000_000
 MAX_SIDE = 12_000
 MAX_ASPECT = 50
 EXTENSIONS = ("png", "jpg", "jpeg", "webp", "bmp", "gif")
-# Everything that Pillow's readers were seen to raise for broken files; none of it is for a visitor to read.
+# Everything that Pillow's readers were seen to raise for broken files; none of it should reach a visitor.
 _DECODER_ERRORS = (
     *(OSError, SyntaxError, ValueError, TypeError, IndexError, KeyError, OverflowError, struct.error),
     Image.DecompressionBombError,
@@ -39,15 +39,15 @@ _TURNS = {
 
 
 def read_image(data: bytes, *, longest_side: int | None = None) -> Image.Image:
-    """The picture in a PNG, JPEG, WebP, BMP or GIF file: RGB, upright, of a moving one the first frame.
+    """The picture in a PNG, JPEG, WebP, BMP or GIF file: RGB, upright; of an animated one, the first frame.
 
     Args:
         data: The file.
-        longest_side: The most pixels on a side of a frame, where it is a camera's.
+        longest_side: The most pixels on a side, for a frame from a camera.
 
     Raises:
-        ImageError: anything else: another format, a damaged file, too many bytes, parts or pixels, too long
-            and thin.
+        ImageError: anything else: another format, a damaged file, too many bytes, parts or pixels, or a
+            picture that is too long and thin.
     """
     header = read_header(_checked_bytes(data))
     _check_size(header.width, header.height)
@@ -64,7 +64,7 @@ def digest(data: bytes) -> str:
 
 
 def _checked_bytes(data: bytes) -> bytes:
-    """The same bytes, if there are some and not too many."""
+    """The same bytes, if there are any and not too many."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise ImageError(
             "a picture is read from the bytes of a {formats} file, not from {name}",
@@ -84,7 +84,7 @@ def _checked_bytes(data: bytes) -> bytes:
 
 
 def _check_size(width: int, height: int) -> None:
-    """Refuse what would take too much memory now, or later when a network's preprocessing enlarges it."""
+    """Refuse a picture that takes too much memory now, or later when preprocessing enlarges it."""
     size = {"width": f"{width:,}", "height": f"{height:,}"}
     if min(width, height) < 1:
         raise ImageError("this picture has {width} by {height} pixels: there is nothing to see", **size)
@@ -112,7 +112,7 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _decoded(header: Header) -> Image.Image:
-    """The picture as stored, in whatever mode it is stored in."""
+    """The picture as stored, in whatever mode the file uses."""
     try:
         picture = _DECODERS.get(header.format, _open)(header)
         if picture.size == (header.width, header.height):
@@ -131,16 +131,16 @@ def _open(header: Header) -> Image.Image:
 
 
 def _open_bitmap(header: Header) -> Image.Image:
-    """The same, without runs."""
+    """The same for a bitmap, without runs."""
     plain = unpacked_bitmap(header.picture, header.width, header.height)
     return _open(header._replace(picture=plain))
 
 
 def _first_webp_frame(header: Header) -> Image.Image:
-    """The first frame, decoded; Pillow's own reader keeps three copies beside the one that it returns."""
+    """The first frame, decoded here because Pillow's own reader keeps three more copies of it."""
     decoder = _webp.WebPAnimDecoder(header.picture)
     mode, frame = decoder.get_info()[-1], decoder.get_next()
-    del decoder  # and with it two canvases, before there are more
+    del decoder  # this frees two canvases before more are made
     if frame is None or len(frame[0]) != 4 * header.width * header.height:
         raise damaged("WebP")
     return Image.frombuffer(mode, (header.width, header.height), frame[0], "raw", mode, 0, 1)

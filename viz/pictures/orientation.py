@@ -1,7 +1,7 @@
-"""How a camera was held, from the places in which files say it: Exif, XMP and ImageMagick's raw profiles.
+"""How a camera was held, from the places where files say it: Exif, XMP and ImageMagick's raw profiles.
 
-Exif goes first where several speak, as in Pillow's ``exif_transpose``. All readers look at a bounded part of
-what they are given, for a stranger chose its length.
+If several say it, Exif comes first, as in Pillow's ``exif_transpose``. All readers look at a bounded part of
+what they are given, because a stranger chose its length.
 """
 
 import re
@@ -18,7 +18,7 @@ _XMP_TAG = re.compile(rb"""tiff:Orientation(?:\s{0,9}=\s{0,9}["']|\s{0,9}>\s{0,9
 
 
 def exif_orientation(exif: bytes) -> int:
-    """How a camera was held, 1 (upright) to 8; 1 where the metadata does not say, or is damaged.
+    """How a camera was held, 1 (upright) to 8; 1 if the metadata does not say, or is damaged.
 
     Source: Exif 2.32, sections 4.5.2 and 4.6.4.A; TIFF 6.0, section 2.
     """
@@ -26,7 +26,7 @@ def exif_orientation(exif: bytes) -> int:
 
 
 def stated_in_exif(exif: bytes) -> int | None:
-    """The same, and None where the metadata does not say, so that another place may."""
+    """The same, but None if the metadata does not say, so that another place can be tried."""
     tiff = exif.removeprefix(b"Exif\0\0")
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
@@ -44,7 +44,7 @@ def stated_in_exif(exif: bytes) -> int | None:
 
 
 def stated_in_xmp(xmp: bytes) -> int | None:
-    """What an XMP packet says of it; None where it says nothing.
+    """What an XMP packet says about it; None if it says nothing.
 
     Source: XMP specification, part 2, section 3.6 (the tiff namespace); part 1, section 7.
     """
@@ -53,7 +53,7 @@ def stated_in_xmp(xmp: bytes) -> int | None:
 
 
 def stated_in_png_text(kind: bytes, text: bytes) -> int | None:
-    """What a PNG's text chunk says of it; None where it says nothing or is about something else.
+    """What a PNG's text chunk says about it; None if it says nothing or is about something else.
 
     Source: XMP specification, part 3, section 1.1.5; PNG specification, third edition, section 11.3.3.
     """
@@ -68,7 +68,7 @@ def stated_in_png_text(kind: bytes, text: bytes) -> int | None:
 
 
 def _international(text: bytes) -> bytes:
-    """The text itself of an iTXt chunk, behind its name, language and translated name."""
+    """The text itself in an iTXt chunk, after its name, language and translated name."""
     packed = text[len(_XMP_NAME) : len(_XMP_NAME) + 1] == b"\1"
     *_, value = text[len(_XMP_NAME) + 2 :].split(b"\0", 2)
     return _unpacked(value) if packed else value
@@ -83,7 +83,7 @@ def _raw_profile(text: bytes) -> bytes:
 
 
 def _unpacked(packed: bytes) -> bytes:
-    """What a zlib stream holds, as far as it is looked at; nothing if it is damaged."""
+    """What a zlib stream holds, up to a limit; nothing if it is damaged."""
     try:
         return zlib.decompressobj().decompress(packed, _MOST_TEXT)
     except zlib.error:

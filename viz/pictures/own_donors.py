@@ -1,4 +1,4 @@
-"""Visitors' own pictures as donors of values: named by content, found for as long as a visit holds them."""
+"""Visitors' own pictures as donors of values: named by content, and found while a visit holds them."""
 
 import re
 import threading
@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 from ..errors import RequestError
 from .photo import Photo
 
-OWN_NAME = "own_[0-9a-f]{32}"  # as a regular expression, for whoever reads an edit
+OWN_NAME = "own_[0-9a-f]{32}"  # as a regular expression, for code that reads an edit
 _DIGITS = 32
 
 _lock = threading.Lock()
@@ -15,26 +15,26 @@ _shelf: "WeakValueDictionary[str, Photo]" = WeakValueDictionary()
 
 
 def own_name(photo: Photo) -> str:
-    """What an edit calls a visitor's picture; nobody who has not the picture can know it."""
+    """What an edit calls a visitor's picture; nobody without the picture can know this name."""
     return f"own_{photo.fingerprint[:_DIGITS]}"
 
 
 def is_own_picture(donor: str) -> bool:
-    """Whether a donor is a visitor's own picture, and no sample."""
+    """Whether a donor is a visitor's own picture rather than a sample."""
     return re.fullmatch(OWN_NAME, donor) is not None
 
 
 def shelved(photo: Photo) -> Photo:
-    """This picture, where edits find it while it is held. Who brings the same one shares it."""
+    """This picture, kept where edits find it while it is held; visits with equal pictures share one."""
     with _lock:
         return _shelf.setdefault(own_name(photo), photo)
 
 
 def own_picture(donor: str) -> Photo:
-    """The living picture with this name.
+    """The picture with this name, which a visit still holds.
 
     Raises:
-        RequestError: no visit holds it, or none does any longer.
+        RequestError: no visit holds it, or none does any more.
     """
     with _lock:
         found = _shelf.get(donor)

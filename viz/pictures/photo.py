@@ -17,7 +17,7 @@ class Photo:
 def photograph(image: Image.Image, pixels: bytes | bytearray | None = None) -> Photo:
     """The picture with its address: SHA-256 of mode, size and pixels.
 
-    ``pixels`` are the picture's own bytes, where the caller has them already.
+    ``pixels`` are the picture's own bytes, if the caller has them already.
     """
     address = hashlib.sha256(f"{image.mode} {image.width}x{image.height} ".encode())
     address.update(image.tobytes() if pixels is None else pixels)

@@ -61,7 +61,7 @@ def sample_bytes(name: str) -> bytes:
 
 
 def sample_file(name: str) -> str:
-    """The file's name of a photograph in scikit-image's data; empty for a pattern that is drawn here.
+    """The file name of a photograph in scikit-image's data; empty for a pattern that is drawn here.
 
     Raises:
         RequestError: there is no such sample.
@@ -111,13 +111,13 @@ def _checkerboard(right: Pixels, down: Pixels) -> Pixels:
 
 
 def _step_edge(right: Pixels, down: Pixels) -> Pixels:
-    """Dark on the left, bright on the right; the edge leans a little, to meet pixels at all phases."""
+    """Dark on the left, bright on the right; the edge leans a little, to cross pixels at all phases."""
     centre = (_SIDE - 1) / 2
     return np.where(right - centre > (down - centre) / 8, 0.9, 0.1)
 
 
 def _dot(right: Pixels, down: Pixels) -> Pixels:
-    """One bright square of 4 by 4 pixels: what a layer makes of it shows how far its view reaches."""
+    """One bright square of 4 by 4 pixels: what a layer makes of it shows how far the layer sees."""
     return np.where((right // 4 == _SIDE // 8) & (down // 4 == _SIDE // 8), 1.0, 0.0)
 
 
@@ -131,7 +131,7 @@ def _square(cycles: Pixels) -> Pixels:
 
 
 def _chirp(cycles: Pixels) -> Pixels:
-    """A sine whose frequency rises from half of the others' to more than three times theirs."""
+    """A sine whose frequency rises from half that of the others to more than three times theirs."""
     return np.asarray(np.sin(2 * np.pi * cycles * (0.5 + cycles / 5)))
 
 

@@ -1,4 +1,4 @@
-"""What an engine looks into: a model together with how a picture becomes its input."""
+"""What an engine looks into: a model, with how a picture becomes its input."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""What a request will take, in bytes of memory, from the shapes of a survey: known before it is paid.
+"""What a request will take, in bytes of memory, estimated from the shapes of a survey before it runs.
 
-An estimate, measured on large layers: what a layer returned is there twice while it is captured, and seven
-times more while it is drawn (statistics in double precision, the order of values, colours), four bytes a
-value. What the model itself needs for a pass is not in it.
+The estimate was measured on large layers, at four bytes a value: what a layer returned exists twice while it
+is captured, and seven times more while it is drawn (statistics in double precision, the order of values,
+colours). What the model itself needs for a pass is not included.
 """
 
 import os
@@ -20,8 +20,8 @@ LOADED = 2  # times the bytes of a model's weights: as they were made, and as th
 BYTES = 4  # of a number in single precision
 MEGABYTE = 1_000_000
 ASK, REFUSE = "LAYERGLASS_ASK_MB", "LAYERGLASS_REFUSE_MB"
-ASK_SHARE, REFUSE_SHARE = 1 / 4, 3 / 4  # of the memory that is free, where the environment says nothing
-UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not tell
+ASK_SHARE, REFUSE_SHARE = 1 / 4, 3 / 4  # of the free memory, if the environment says nothing
+UNKNOWN = 4 << 30  # bytes assumed to be free if the system does not tell
 _MEMINFO = Path("/proc/meminfo")
 _CONTAINER = Path("/sys/fs/cgroup")
 
@@ -32,7 +32,7 @@ class Budget:
 
     Attributes:
         ask: beyond this a visitor is asked first.
-        refuse: beyond this it is not done at all.
+        refuse: beyond this the request is refused.
     """
 
     ask: int
@@ -40,11 +40,11 @@ class Budget:
 
 
 def budget(environment: Mapping[str, str] = os.environ, free: int | None = None) -> Budget:
-    """Return what ``LAYERGLASS_ASK_MB`` and ``LAYERGLASS_REFUSE_MB`` say, or a quarter and three quarters.
+    """Return what ``LAYERGLASS_ASK_MB`` and ``LAYERGLASS_REFUSE_MB`` say, by default 1/4 and 3/4 of memory.
 
     Args:
-        environment: settings by name; what is no whole number there is as if it were not there.
-        free: bytes of memory; those that are free now unless it is said.
+        environment: settings by name; those that are not whole numbers are ignored.
+        free: bytes of memory; by default those that are free now.
     """
     free = free_memory() if free is None else free
     refuse = _setting(environment, REFUSE, free * REFUSE_SHARE)
@@ -73,7 +73,7 @@ def graph_cost(rows: Iterable[LayerRow]) -> int:
 
 
 def model_cost(parameters: int) -> int:
-    """Return the bytes that it takes to load a model of so many numbers."""
+    """Return the bytes that it takes to load a model with this many parameters."""
     return LOADED * BYTES * parameters
 
 
@@ -83,7 +83,7 @@ def megabytes(size: int) -> str:
 
 
 def free_memory() -> int:
-    """Return how many bytes could be taken now without anything being killed, as far as the system tells."""
+    """Return how many bytes could be taken now without any process being killed, as far as is known."""
     return min(_machine(), _container())
 
 
@@ -102,7 +102,7 @@ def _setting(environment: Mapping[str, str], name: str, otherwise: float) -> int
 
 
 def _machine() -> int:
-    """Return what Linux calls available; elsewhere half of what is built in."""
+    """Return what Linux calls available; on other systems, half of the installed memory."""
     try:
         lines = dict(line.split(":", 1) for line in _MEMINFO.read_text().splitlines())
         return 1024 * int(lines["MemAvailable"].split()[0])
@@ -118,11 +118,11 @@ def _half_of_all() -> int:
 
 
 def _container() -> int:
-    """Return what is left of the container's own limit; its page cache can be given back."""
+    """Return what is left of the container's own limit, counting page cache as free."""
     try:
         most, used = (int((_CONTAINER / name).read_text()) for name in ("memory.max", "memory.current"))
         lines = (line.split() for line in (_CONTAINER / "memory.stat").read_text().splitlines())
         cached = next((int(size) for name, size in lines if name == "inactive_file"), 0)
-    except (OSError, ValueError):  # not in a container, or one without a limit: "max"
+    except (OSError, ValueError):  # not in a container, or in one without a limit: "max"
         return 1 << 62
     return max(0, most - used + cached)

@@ -8,9 +8,9 @@ LONGEST = 60
 
 
 def detail(layer: nn.Module) -> str:
-    """Return a layer's settings, such as ``64→64, 3×3, stride 1`` or ``2048→1000``; empty when it has none.
+    """Return a layer's settings, such as ``64→64, 3×3, stride 1`` or ``2048→1000``; empty if it has none.
 
-    Other classes say it in their own ``extra_repr``, cut to 60 characters.
+    For other classes it is their own ``extra_repr``, cut to 60 characters.
     """
     if next(layer.children(), None) is not None:
         return ""

@@ -31,8 +31,8 @@ class Event:
         call: which call of the layer, counted from 0.
         inputs: of the tensors among the positional inputs; a plain hook is not shown those given by keyword.
         outputs: of the tensors that the layer returned.
-        input_gradients: of the gradients with respect to the positional inputs; None where there is none.
-        output_gradients: of the gradients with respect to the outputs; None where there is none.
+        input_gradients: of the gradients with respect to the positional inputs; None if it has none.
+        output_gradients: of the gradients with respect to the outputs; None if it has none.
         tensor: for a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
     """
 
@@ -53,7 +53,7 @@ def timeline(
 
     A layer's hooks fire in this order: pre-hook, forward hook; on the way back full backward pre-hook, tensor
     hooks (as a forward hook would place them on the output), full backward hook. Layers that work in place
-    are shown like others, although torch itself refuses full backward hooks beside them.
+    are shown like others, although torch itself refuses full backward hooks next to them.
 
     Args:
         layers: the model.
@@ -63,8 +63,8 @@ def timeline(
         only: selectors of the layers to show; all of them when empty.
 
     Raises:
-        RequestError: the target is no class of this model, or not one number that depends on the layers.
-        UnknownLayerError: a selector means no layer.
+        RequestError: the target is not a class of this model, or not one number that depends on the layers.
+        UnknownLayerError: a selector matches no layer.
     """
 
     def tap(by_layer: Mapping[nn.Module, str]) -> Trace:
@@ -91,7 +91,7 @@ class Trace(Tap):
     """Notes every hook that fires.
 
     The full backward hooks are torch's own, set around a call as ``nn.Module`` does it, but with a clone on
-    both sides: so layers may work in place on what they take, and on what they returned.
+    both sides, so that layers may work in place on what they take and on what they returned.
     """
 
     def __init__(self, layers: Mapping[nn.Module, str], *, backward: bool) -> None:
@@ -140,11 +140,11 @@ class Trace(Tap):
         return map_tensors(hook.setup_output_hook(self._watch.show(output, note)), torch.clone)
 
     def finish(self) -> None:
-        """Take the tensor hooks away."""
+        """Remove the tensor hooks."""
         self._watch.end()
 
     def _backward_hook(self, name: str, call: int) -> BackwardHook:
-        """Return torch's full backward hook and pre-hook for one call, which note themselves."""
+        """Return torch's full backward hook and pre-hook for one call, which record that they fired."""
 
         def at_inputs(_: nn.Module, into: Any, out: Any) -> None:
             gradients = _gradients(into), _gradients(out)
@@ -183,7 +183,7 @@ def _class_score(result: Any, index: int) -> torch.Tensor:
 
 
 def _in_graph(tensor: torch.Tensor) -> torch.Tensor:
-    """Return the tensor itself, or the beginning of a graph in its place."""
+    """Return the tensor itself, or a stand-in that begins a graph."""
     if tensor.requires_grad or not (tensor.is_floating_point() or tensor.is_complex()):
         return tensor
     return tensor.detach().requires_grad_()

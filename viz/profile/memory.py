@@ -1,4 +1,4 @@
-"""What becomes of a layer's value after its hook: the truth about reference, detach, cpu and clone."""
+"""What becomes of a layer's value after its hook, if it is kept by reference, detach, cpu or clone."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ WAYS: Mapping[str, Callable[[torch.Tensor], torch.Tensor]] = {
 
 @dataclass(frozen=True, eq=False)
 class KeptValue:
-    """What one way of keeping the value at the hook has in the end.
+    """What one way of keeping the value at the hook holds in the end.
 
     Attributes:
         way: ``reference``, ``detach``, ``cpu`` or ``clone``.
         shares_memory: whether it is the layer's own memory, into which later layers may write.
         copied: the memory that it takes of its own, in bytes.
-        wrong: the share of values that are no longer those at the hook, 0 to 1.
-        value: what it says after the pass, the output's shape.
+        wrong: the share of values that differ from those at the hook, 0 to 1.
+        value: what it holds after the pass, in the output's shape.
     """
 
     way: str
@@ -59,7 +59,7 @@ class MemoryReport:
 
     @property
     def overwritten(self) -> bool:
-        """Whether the memory says something else after the pass."""
+        """Whether the memory holds other values after the pass."""
         return _wrong(self.after, self.at_hook) > 0
 
 
@@ -76,7 +76,7 @@ def memory_report(
         tensor: which tensor of the output, such as ``output[0]``; the first one when empty.
 
     Raises:
-        CallError: the layer did not run so often.
+        CallError: the layer did not run that often.
         RequestError: it does not return such a tensor.
         UnknownLayerError: there is no such layer.
     """
@@ -85,7 +85,7 @@ def memory_report(
     def see(name: str, output: Any) -> None:
         seen.append(_at_hook(_chosen(name, output, tensor)) if len(seen) == call else None)
 
-    with layers.watch(see, layer), torch.inference_mode(mode=False):  # which counts no writes
+    with layers.watch(see, layer), torch.inference_mode(mode=False):  # inference mode counts no writes
         layers.run(*inputs)
     found = seen[call] if 0 <= call < len(seen) else None
     if found is None:
@@ -101,7 +101,7 @@ def memory_report(
 def written_layers(layers: LayerActivations, *inputs: Any) -> tuple[str, ...]:
     """Return the layers whose memory later operations write into, in the order in which they first end.
 
-    Every layer's first tensor is held until the pass is over: that takes the memory of all outputs.
+    Every layer's first tensor is held until the pass ends, which takes the memory of all outputs.
 
     Args:
         layers: the model.
@@ -146,14 +146,14 @@ def _kept(way: str, value: torch.Tensor, original: torch.Tensor, at_hook: torch.
 
 
 def _wrong(value: torch.Tensor, at_hook: torch.Tensor) -> float:
-    """Return the share of values that differ; NaN is the same as NaN."""
+    """Return the share of values that differ; two NaNs count as equal."""
     expected = at_hook.to(value.device)
     same = (value == expected) | (value.isnan() & expected.isnan())
     return 1 - same.float().mean().item() if same.numel() else 0.0
 
 
 def _chosen(layer: str, output: Any, path: str) -> torch.Tensor:
-    """Return the tensor that is asked for."""
+    """Return the tensor that is wanted."""
     tensors = leaves(output)
     if not tensors or (path and path not in tensors):
         there = ", ".join(tensors) or "no tensor at all"

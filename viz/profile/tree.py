@@ -23,16 +23,16 @@ class LayerRow:
     """One layer, in plain values.
 
     Attributes:
-        name: dotted name; the first one, of a layer with several.
+        name: dotted name; for a layer with several, the first.
         type: the name of its class.
         detail: its settings in a few words, such as ``64→64, 3×3, stride 1``.
-        parameters: the number of its parameters, those of the layers inside it included.
+        parameters: the number of its parameters, including those of the layers inside it.
         depth: 0 for the outermost layers.
         calls: how often it ran.
         shapes: for each call, the shape of what it returned; None where that is not one tensor.
         aliases: its other names.
         reason: why it did not run, or None when it did.
-        order: its place among the layers by when they first ended, from 0; None when it did not run.
+        order: its place in the order in which the layers first ended, from 0; None if it did not run.
         children: whether there are layers inside it.
     """
 
@@ -54,8 +54,8 @@ def survey(
 ) -> tuple[LayerRow, ...]:
     """Return every layer of the model in definition order, from one forward pass with these inputs.
 
-    Nothing is copied or kept but shapes. A shared layer is one row. With ``operations`` there is a row for
-    each operation that is no layer as well, behind what ended before it under the same layer.
+    Only shapes are copied or kept. A shared layer is one row. With ``operations`` there is also a row for
+    each operation outside layers, after the rows of what ended before it under the same layer.
     """
     shapes: dict[str, list[Shape]] = defaultdict(list)
 
@@ -111,7 +111,7 @@ def _operation_row(name: str, order: int, shapes: Mapping[str, list[Shape]]) -> 
 
 
 def with_operations(rows: Sequence[LayerRow], operations: Sequence[LayerRow]) -> list[LayerRow]:
-    """Return the rows with each operation behind its elder siblings: what ended before it under its layer."""
+    """Return the rows with each operation after those that ended before it under the same layer."""
     placed = list(rows)
     for operation in operations:
         layer = calling_layer(operation.name)

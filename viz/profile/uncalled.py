@@ -1,4 +1,4 @@
-"""Why a layer did not run: what can be told from the layer, its parent, and the parent's own code."""
+"""Why a layer did not run, as far as the layer, its parent and the parent's code tell."""
 
 import ast
 import functools
@@ -22,11 +22,11 @@ UNUSED = Sentence("the model has it but did not use it for this input")
 
 
 def reason_for(name: str, model: nn.Module, layers: Mapping[str, nn.Module], ran: AbstractSet[str]) -> str:
-    """Return in a few words why the layer ``name`` did not run, when the layers ``ran`` did.
+    """Return in a few words why the layer ``name`` did not run, given that the layers ``ran`` did.
 
     Args:
         name: the layer.
-        model: the model that it is part of; it did run.
+        model: the model that it is part of, which did run.
         layers: every layer by name.
         ran: the names of the layers that ran.
     """
@@ -68,7 +68,7 @@ def _reason_in_code(path: str, owner: Any) -> str | None:
 
 
 def _way(node: ast.AST, layer: str) -> str | None:
-    """Return how this piece of code uses ``layer`` other than by calling it whenever it runs, if it does."""
+    """Return how this piece of code uses ``layer`` other than by always calling it, or None."""
     if isinstance(node, ast.If) and "self.training" in ast.unparse(node.test):
         parts = [part for each in node.body for part in ast.walk(each) if isinstance(part, ast.Call)]
         return TRAINING_ONLY if any(ast.unparse(part.func) == layer for part in parts) else None
@@ -81,7 +81,7 @@ def _way(node: ast.AST, layer: str) -> str | None:
 
 
 def _is_own(method: str) -> bool:
-    """Return whether a method computes something, unlike ``parameters`` or ``train`` of every layer."""
+    """Return whether a method computes something, unlike methods of every layer such as ``train``."""
     return method == "forward" or not hasattr(nn.Module, method)
 
 
@@ -97,5 +97,5 @@ def _methods(parent: Any) -> tuple[ast.AST, ...]:
 def _tree(function: object) -> ast.AST | None:
     try:
         return ast.parse(textwrap.dedent(inspect.getsource(function)))  # type: ignore[arg-type]  # a function
-    except (OSError, SyntaxError):  # made by a program or typed at a prompt: there is no source to read
+    except (OSError, SyntaxError):  # generated or typed at a prompt: there is no source to read
         return None

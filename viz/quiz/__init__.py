@@ -1,10 +1,10 @@
 """Questions for a class, made from real runs: the same seed asks the same questions everywhere.
 
-A question is made of plain values; what is true in it comes from the run itself. The wrong answers are chosen
-so that they are wrong for a reason that can be seen, and where that has to be measured, it is.
+A question is made of plain values; its right answer comes from the run itself. The wrong answers are chosen
+so that they are wrong for a visible reason, which is measured if necessary.
 
     question     what is asked, and what a quiz needs to know of nets
-    scene        one net on one picture: what a question looks into
+    scene        one net on one picture: what a question is about
     layers       which layer made these maps, which shape it returns
     channels     which channel's removal made this difference
     changes      which edit made the lower maps of the upper

@@ -1,6 +1,6 @@
-"""Which edit made the lower maps of the upper? The edit is at a layer, the maps are those of the ReLU behind.
+"""Which edit turned the upper maps into the lower ones? They are the maps of the ReLU after the edited layer.
 
-Every choice is really made: an edit is a choice only where its maps can be told from the right one's.
+Every choice is really run: an edit is offered only if its maps can be told from those of the right one.
 """
 
 import random
@@ -13,7 +13,7 @@ from .question import CHOICES, Question
 from .scene import MOST_TILES, Maps, Scene, drawn
 
 SMALLEST = 5  # values on a side
-SEEN, STEP = 0.03, 0.1  # maps differ where this share of values differs by this share of their range
+SEEN, STEP = 0.03, 0.1  # maps differ if this share of values differs by this share of their range
 NOISY, CUT = 1.0, 0.25  # the noise in standard deviations, the cut as a share of the largest value
 
 
@@ -64,7 +64,7 @@ def _asked(
 ) -> Question:
     right, (row, after), (before, changed) = edits[0], pair, maps
     chance.shuffle(edits)
-    # One scale for both, or their colours would say nothing about each other.
+    # One scale for both, because their colours must be comparable.
     scale = (float(min(before.min(), changed.min())), float(max(before.max(), changed.max())))
     pictures = (drawn(before, "before", scale=scale), drawn(changed, "after", scale=scale))
     texts = [f"{edit.kind}:{edit.amount:g}" for edit in edits]

@@ -1,7 +1,7 @@
-"""Which channel was removed? Not the layer's own maps are shown, but what the convolution behind it lost.
+"""Which channel was removed? The question shows not the layer's own maps but what the next convolution lost.
 
-A convolution adds up what it makes of each channel. Without one of them exactly that part is missing, and it
-lies where the channel was not zero: the difference has the shape of the removed map.
+A convolution adds up what it makes of each channel. Without one of them exactly that part is missing, where
+the channel was not zero: the difference has the shape of the removed map.
 """
 
 import random
@@ -15,13 +15,13 @@ from ..request.edit_request import EditRequest
 from .question import CHOICES, Picture, Question
 from .scene import Maps, Scene, shown, signed
 
-SMALLEST = 8  # values on a side of a map whose shape can be told
-LOUD = 0.15  # the least share of the layer's largest value that a candidate reaches
+SMALLEST = 8  # values on a side, for a map whose shape can be recognised
+LOUD = 0.15  # the share of the layer's largest value that a candidate must reach
 ALIKE, APART = 0.65, 0.3  # how well the removed map must fit the difference, and how much better than others
 
 
 def which_channel(chance: random.Random, scene: Scene) -> Question | None:
-    """Four channels of a layer, and the difference that the removal of one makes behind it."""
+    """Four channels of a layer, and the difference that removing one makes in the next layer."""
     pairs = [pair for pair in scene.pairs("Conv2d") if min((pair[0].shapes[0] or (0,))[2:]) >= SMALLEST]
     if not pairs:
         return None
@@ -58,7 +58,7 @@ def _asked(
 
 
 def _candidate(maps: Maps, channel: int) -> Picture:
-    """One channel's map, on a scale of its own: its shape is what counts."""
+    """One channel's map, on a scale of its own, because its shape is what counts."""
     one = maps[channel : channel + 1]
     png = render_mosaic(one).png
     return Picture(png, "candidate", small=True, facts=shown(one) | {"channel": str(channel)})
@@ -77,7 +77,7 @@ def _likeness(one: Maps, lost: Maps) -> float:
 
 
 def _smoothed(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Each value with its eight neighbours added: a convolution of 3×3 reaches as far."""
+    """Each value plus its eight neighbours, because a 3×3 convolution reaches that far."""
     wide = np.pad(values, 1)
     height, width = values.shape
     return sum(

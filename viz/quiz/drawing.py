@@ -1,4 +1,4 @@
-"""From the seed and the number to the question: the same everywhere, for it depends on nothing else."""
+"""From the seed and the number to the question, the same everywhere, because it depends on nothing else."""
 
 import random
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from .question import Question, Runs, Subjects
 from .scene import Scene
 
 Maker = Callable[[random.Random, Scene], Question | None]
-"""Makes a question about a net and a picture; None where these allow none that could be answered."""
+"""Makes a question about a net and a picture; None if they do not allow one that could be answered."""
 
 MAKERS: dict[str, Maker] = {
     "layer": which_layer,
@@ -29,7 +29,7 @@ MAKERS: dict[str, Maker] = {
 KINDS = tuple(MAKERS)
 QUESTIONS = len(KINDS)
 SEEDS = 1_000_000
-TRIES = 40  # most end before a net has run; the net or the picture is another one in each
+TRIES = 40  # most end before a net has run; each takes another net or picture
 
 
 def question(seed: int, number: int, about: Subjects, runs: Runs) -> Question:
@@ -39,7 +39,7 @@ def question(seed: int, number: int, about: Subjects, runs: Runs) -> Question:
         seed: 0 to 999,999.
         number: which question, 0 to 7.
         about: nets and pictures.
-        runs: tells what the nets do.
+        runs: says what the nets do.
 
     Raises:
         RequestError: there is no such seed, or no such question.

@@ -1,4 +1,4 @@
-"""Which gradients does an edit of a gradient change? A backward pass with it and one without are compared."""
+"""Which gradients does an edit of a gradient change? It compares backward passes with and without it."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -19,14 +19,14 @@ from .question import CHOICES, Fates, Question
 from .scene import Scene
 
 SAME, CHANGED, ZERO = "same", "changed", "zero"
-# Differences as a share of the gradient's largest value; between them nobody is asked.
+# Differences as a share of the gradient's largest value; no question is asked about those in between.
 EQUAL, UNEQUAL = 1e-6, 1e-2
 Gradients = Mapping[str, LayerValues]
 
 
 @dataclass(frozen=True)
 class FatesTask(OnePicture):
-    """What becomes of every layer's gradient when the request's edits are in force."""
+    """What becomes of every layer's gradient under the request's edits."""
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -53,9 +53,9 @@ class FatesTask(OnePicture):
 
 
 def gradient_fates(before: Gradients, after: Gradients) -> Fates:
-    """For each layer ``"same"``, ``"changed"`` or ``"zero"``, where one of these can be said.
+    """For each layer ``"same"``, ``"changed"`` or ``"zero"``, if one of these can be said.
 
-    A gradient that was zero before tells nothing, and one that changed by a rounding error is left out too.
+    A gradient that was zero before says nothing, and one that changed by a rounding error is left out too.
     """
     found = []
     for name, values in before.items():
@@ -79,7 +79,7 @@ def _array(values: LayerValues) -> NDArray[Any]:
 
 
 def which_fate(chance: random.Random, scene: Scene) -> Question | None:
-    """Four layers, of which one alone keeps its gradient, or one alone loses all of it."""
+    """Four layers, exactly one of which keeps its gradient, or loses all of it."""
     row = chance.choice(scene.rows[1:-1])
     edit = EditRequest(row.name, side="gradient")
     fates = scene.runs.fates(scene.wanted(row.name, gradient=scene.likeliest, edits=(edit,)))
@@ -106,7 +106,7 @@ def which_fate(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _mixed(chance: random.Random, wrong: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Wrong answers of each fate that there is, so that none is told by the others."""
+    """Wrong answers with every fate that occurs, so that the others do not give one away."""
     shuffled = chance.sample(list(wrong), len(wrong))
     firsts = {fate: (name, fate) for name, fate in shuffled}
     rest = [each for each in shuffled if each not in firsts.values()]

@@ -1,6 +1,7 @@
-"""Which gradient came through this ReLU? Where it let nothing through, nothing comes back.
+"""Which gradient came through this ReLU? Where the ReLU let nothing through, no gradient comes back.
 
-Shown is the sign of the gradient at the output of the layer in front: exact zeros have a colour of their own.
+The picture shows the sign of the gradient at the output of the layer in front; exact zeros have a colour
+of their own.
 """
 
 import random
@@ -16,13 +17,13 @@ from .scene import Maps, Scene, has_maps, shown, signed
 
 SMALLEST = 8  # values on a side
 CLOSED = (0.2, 0.85)  # the share of a channel's places at which the ReLU is shut
-ALIVE = 0.08  # the least share of places to which a gradient comes
-WRONG = 0.35  # the least share of a wrong gradient that stands where this ReLU was shut
+ALIVE = 0.08  # the least share of places that a gradient reaches
+WRONG = 0.35  # the least share of a wrong gradient at places where this ReLU was shut
 LETTERS = "ABCD"
 
 
 def which_gradient(chance: random.Random, scene: Scene) -> Question | None:
-    """One channel behind a ReLU, and the gradients in front of it for four channels."""
+    """One channel after a ReLU, and the gradients in front of it for four channels."""
     pairs = [pair for pair in scene.pairs("ReLU") if _roomy(pair[0])]
     if not pairs:
         return None
@@ -49,7 +50,7 @@ def _roomy(row: LayerRow) -> bool:
 
 
 def _strays(sign: NDArray[Any], through: NDArray[Any]) -> bool:
-    """Whether much of a gradient stands where the ReLU was shut, so that it cannot be its."""
+    """Whether much of a gradient is at places where the ReLU was shut, so that it cannot be this ReLU's."""
     there = sign != 0
     return float((there & (through <= 0)).sum()) >= WRONG * float(there.sum())
 
@@ -81,7 +82,7 @@ def _asked(
 def _through(maps: Maps, channel: int) -> Picture:
     """What the ReLU let through in one channel; brightest from the lower quarter of its values above 0 on.
 
-    So what is open can be told from what is shut.
+    This makes open places easy to tell from shut ones.
     """
     one = maps[channel : channel + 1]
     bright = float(np.percentile(one[one > 0], 25, method="inverted_cdf"))

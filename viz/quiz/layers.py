@@ -1,6 +1,6 @@
 """Which layer made these maps, and which shape a layer returns: for both, reading sizes is enough.
 
-The wrong answers have other sizes: those of other layers, or those that come of the usual slips.
+The wrong answers have other sizes: those of other layers, or those that result from the usual slips.
 """
 
 import random

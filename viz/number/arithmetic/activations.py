@@ -14,7 +14,7 @@ _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 
 class _Function(NamedTuple):
-    """How a layer makes one number of another; ``{x}`` in the formula is the number."""
+    """How a layer makes one number from another; ``{x}`` in the formula is the number."""
 
     formula: Callable[[Any], str]
     value: Callable[[Any, float], float]
@@ -53,7 +53,7 @@ def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     logarithm = isinstance(layer, nn.LogSoftmax)
     total = value - largest - math.log(total_weight) if logarithm else share
     text = f"exp({short(value)} − {bracketed(largest)}) ÷ {short(total_weight)} = {short(share)}"
-    # A rounding of the exponent, as large as itself, is a relative error of the result.
+    # A rounding of the exponent is, at the same size, a relative error of the result.
     magnitude = abs(total) + abs(value - largest) * (1.0 if logarithm else share)
     numbers = (("x", value), ("largest", largest), ("sum", total_weight))
     return Explanation(
@@ -96,7 +96,7 @@ def _of_one_value(formula: str, value: float, total: float) -> Explanation:
 
 
 def _axis(layer: Any, dimensions: int) -> int:
-    """Return a softmax's axis; without one torch takes the channels, or the first axis of 0, 1 or 3."""
+    """Return a softmax's axis; by default torch takes the channels, or the first axis of 0, 1 or 3."""
     if isinstance(layer, nn.Softmax2d):
         return -3
     if layer.dim is not None:
@@ -105,7 +105,7 @@ def _axis(layer: Any, dimensions: int) -> int:
 
 
 def _sigmoid(x: float) -> float:
-    small = math.exp(-abs(x))  # of no large number, which would overflow
+    small = math.exp(-abs(x))  # a large positive exponent would overflow
     return 1 / (1 + small) if x >= 0 else small / (1 + small)
 
 

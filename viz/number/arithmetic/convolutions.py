@@ -77,7 +77,7 @@ def _out_channel(layer: Convolution, cell: tuple[int, ...]) -> int:
 
 
 def filter_weights(layer: Convolution, cell: tuple[int, ...]) -> tuple[int, int, Tensor]:
-    """Return what makes a cell: its first channel of the input, its own channel, and the weights.
+    """Return what makes a cell: the first input channel that it sees, its own channel, and the weights.
 
     The weights are (channels of the group, *kernel), as the layer keeps them.
     """
@@ -96,7 +96,7 @@ def _taps(layer: Convolution, axis: int, place: int) -> tuple[Tap, ...]:
 
 
 def _padding(layer: Convolution, axis: int) -> int:
-    """Return the padding in front; for "same", the smaller half of what keeps the length."""
+    """Return the padding in front; for "same", the smaller half of the padding that keeps the length."""
     if isinstance(layer.padding, str):
         same = layer.dilation[axis] * (layer.kernel_size[axis] - 1) // 2
         return same if layer.padding == "same" else 0
@@ -104,7 +104,7 @@ def _padding(layer: Convolution, axis: int) -> int:
 
 
 def _covered(image: Tensor, axis: int, places: Sequence[int], mode: str) -> Tensor:
-    """Return the image at places along an axis, padded as the layer does it."""
+    """Return the image at places along an axis, padded as the layer pads it."""
     length = image.shape[axis]
     inside = [_within(place, length, mode) for place in places]
     found = image.index_select(axis, torch.tensor([place or 0 for place in inside]))

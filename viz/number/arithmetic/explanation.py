@@ -8,9 +8,9 @@ from torch import Tensor
 
 Numbers = tuple[tuple[str, float], ...]
 
-# Sums in another order differ by a few roundings of the largest partial sum.
+# Sums in another order differ by a few rounding errors of the largest partial sum.
 _ROUNDINGS = 4
-_TF32 = 2.0**-10  # ten bits behind the point, however the values are stored
+_TF32 = 2.0**-10  # ten bits after the point, however the values are stored
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Patch:
         channel: which channel of the input.
         axes: for each axis the places that the window covers; a place outside the input is padding.
         length: how many places the input has along each axis.
-        values: the numbers there, row by row; None for padding that is not a number to a maximum or a mean.
+        values: the numbers there, row by row; None for padding that a maximum or a mean ignores.
         weights: what each is multiplied with; empty for a pooling.
         total: the sum of the products, or the pooled value.
     """
@@ -46,18 +46,18 @@ class Patch:
 
 @dataclass(frozen=True)
 class Explanation:
-    """How one number came about; or ``reason``, why it is not explained.
+    """How one number came about, or ``reason``: why it is not explained.
 
     Attributes:
         kind: ``"convolution"``, ``"pooling"``, ``"linear"``, ``"normalisation"``, ``"activation"``,
             ``"softmax"``, ``"move"``, ``"lookup"``, ``"addition"``; empty when it is not explained.
-        formula: how, in symbols.
+        formula: how it was computed, in symbols.
         text: the same with this cell's numbers, rounded to six digits.
         value: the captured number.
         total: the number as computed here, in double precision.
-        magnitude: the sum of what was added, every sign dropped, which bounds the roundings.
+        magnitude: the sum of the absolute values of what was added, which bounds the rounding errors.
         tolerance: by how much the two may differ, from the precision in which the layer computed.
-        agrees: whether they do not differ by more.
+        agrees: whether they differ by no more than that.
         precision: that precision, such as ``"float32"``.
         numbers: named numbers of the formula, such as bias, mean and variance.
         patch: the window in the channel that was asked for, or that counts most.
@@ -96,16 +96,16 @@ class Explanation:
 
 
 def unexplained(reason: str) -> Explanation:
-    """Return an explanation that says why there is none."""
+    """Return an explanation that says why the number is not explained."""
     return Explanation("", "", "", math.nan, 0.0, reason=reason)
 
 
 def judged(found: Explanation, output: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation with the captured number beside its own, and whether the two agree."""
+    """Return the explanation with the captured number added, and whether the two numbers agree."""
     value = number(output[cell])
     precision, step = _precision(output, found.kind)
     reach = max(found.magnitude, abs(found.total))
-    # Numbers below the smallest normal one are rounded to zero by some processors.
+    # Some processors round numbers below the smallest normal one to zero.
     tolerance = _ROUNDINGS * step * reach + torch.finfo(torch.float32).tiny
     same = value == found.total or (math.isnan(value) and math.isnan(found.total))
     agrees = same or (math.isfinite(tolerance) and abs(value - found.total) <= tolerance)
@@ -118,7 +118,7 @@ def doubles(values: Tensor) -> Tensor:
 
 
 def number(value: Tensor) -> float:
-    """Return the one number that a tensor holds, whether or not a gradient may flow through it."""
+    """Return the one number that a tensor holds, with or without a gradient."""
     return float(value.detach())
 
 
@@ -128,7 +128,7 @@ def short(value: float) -> str:
 
 
 def bracketed(value: float) -> str:
-    """Return a number with six digits, in brackets where it has a minus sign."""
+    """Return a number with six digits, in brackets if it has a minus sign."""
     return short(value) if value >= 0 else f"({short(value)})"
 
 

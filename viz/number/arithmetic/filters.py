@@ -17,10 +17,10 @@ class Filter:
     """What a layer multiplies its input with for one channel of its output.
 
     Attributes:
-        kernels: float64 (channels of the input, height, width); a volume's depth stands in the height, and of
-            a linear layer every input is a channel of one by one.
+        kernels: float64 (channels of the input, height, width); a volume's depth is part of the height, and
+            each input of a linear layer is a channel of one by one.
         first: which channel of the input the first kernel looks at.
-        bias: what is added in the end; None where nothing is.
+        bias: what is added at the end; None if nothing is.
     """
 
     kernels: NDArray[np.float64]
@@ -31,7 +31,7 @@ class Filter:
 def filter_of(layer: nn.Module, cell: tuple[int, ...]) -> Filter | None:
     """Return the weights that make one cell of a layer's output; None for layers without such weights.
 
-    Every cell of a convolution's channel is made with the same ones, as is every row of a linear layer.
+    Every cell of a convolution's channel uses the same weights, as does every row of a linear layer.
     """
     if isinstance(layer, CONVOLUTIONS):
         first, out, weights = filter_weights(layer, cell)

@@ -1,4 +1,4 @@
-"""Which layer is explained by what, and which is not and why."""
+"""Which explanation fits which layer, and why a layer has none."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ _BY_CLASS: tuple[tuple[tuple[type[nn.Module], ...], Explains], ...] = (
     ((nn.GLU,), gate),
     (tuple(FUNCTIONS), activation),
 )
-# Of other libraries, or subclasses with a forward pass of their own that is known to be this.
+# From other libraries, or subclasses with a forward pass of their own that is known to compute the same.
 _BY_NAME: dict[str, Explains] = {
     "LayerNorm": layer_norm,
     "LayerNorm2d": channel_norm,
@@ -46,7 +46,7 @@ def explain(
     *,
     channel: int | None = None,
 ) -> Explanation:
-    """Return how one number of a layer's output was made of its inputs and weights, or why that is not said.
+    """Return how one number of a layer's output was made from its inputs and weights, or why that is unknown.
 
     Args:
         layer: the layer, with the weights that it ran with; it is explained as it runs in eval mode.
@@ -98,7 +98,7 @@ def _explains(layer: nn.Module) -> Explains | None:
 
 
 def _obstacle(layer: nn.Module, inputs: list[Tensor], output: Tensor) -> str:
-    """Return why a layer cannot be explained, whatever it computes; nothing when it can."""
+    """Return why a layer cannot be explained, whatever it computes; empty if it can."""
     name, inside = type(layer).__name__, [name for name, _ in layer.named_children()]
     if inside:
         return Sentence(
@@ -118,7 +118,7 @@ def _obstacle(layer: nn.Module, inputs: list[Tensor], output: Tensor) -> str:
 
 
 def _overridden(layer: nn.Module) -> bool:
-    """Return whether a subclass of a torch layer computes in another way than that layer."""
+    """Return whether a subclass of a torch layer computes differently from that layer."""
     if type(layer).__name__ in _BY_NAME:
         return False
     kinds: list[type[nn.Module]] = [kind for kind in type(layer).__mro__ if issubclass(kind, nn.Module)]

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from ...sentences import Sentence
 from .explanation import Explanation, number, short
 
-# In eval mode these return what they were given; several libraries have those known by name.
+# In eval mode these return what they were given; several libraries have such layers, known by name.
 _UNCHANGED = (nn.Identity, nn.modules.dropout._DropoutNd)  # noqa: SLF001  (the class of all dropouts)
 _UNCHANGED_NAMES = frozenset({"StochasticDepth", "DropPath", "DropBlock2d"})
 _MOVING = (
@@ -38,11 +38,11 @@ def move(layer: nn.Module, inputs: Tensor, cell: tuple[int, ...]) -> Explanation
 
 
 def _source(layer: nn.Module, shape: torch.Size, cell: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return the cell of the input, found by moving every cell's own number; None for padding."""
+    """Return the cell of the input, found by moving the numbers of all cells; None for padding."""
     if isinstance(layer, _UNCHANGED) or type(layer).__name__ in _UNCHANGED_NAMES:
         return cell
     numbers = torch.arange(1, shape.numel() + 1, dtype=torch.float64).view(shape)
-    forward: Callable[[Any], Tensor] = layer.forward  # without hooks: this is not a call of the model's
+    forward: Callable[[Any], Tensor] = layer.forward  # without hooks: this call is not the model's
     found = int(forward(numbers)[cell]) - 1
     if found < 0:
         return None

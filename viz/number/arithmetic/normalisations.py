@@ -13,8 +13,8 @@ from .explanation import Explanation, bracketed, doubles, number, short
 def batch_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     """Return the explanation of one cell of a batch or instance normalisation.
 
-    With running statistics, as in eval mode, these are used; else those of the input itself, over the batch
-    (batch normalisation) or over one picture (instance normalisation).
+    Running statistics are used if there are any, as in eval mode; otherwise those of the input itself, over
+    the batch (batch normalisation) or over one picture (instance normalisation).
 
     Source: Ioffe and Szegedy, Batch normalization (2015), algorithm 2.
     """

@@ -72,7 +72,7 @@ def _listed(known: Sequence[float], sign: str) -> str:
 
 
 def _places(layer: Any, axis: int, length: int, outputs: int, place: int) -> tuple[int, ...]:
-    """Return the places of a window along one axis, those in the padding included."""
+    """Return the places of a window along one axis, including those in the padding."""
     if isinstance(layer, (*_ADAPTIVE_MAXIMA, *_ADAPTIVE_MEANS)):
         return adaptive_places(place, length, outputs)
     kernel, padding = _side(layer.kernel_size, axis), _side(layer.padding, axis)
@@ -90,7 +90,7 @@ def _value(channel: Tensor, place: tuple[int, ...]) -> float | None:
 
 
 def _divisor(layer: Any, axes: Axes, length: Sequence[int]) -> int:
-    """Return what a mean is divided by: padding counts where the layer says so, what lies beyond it never."""
+    """Return what a mean is divided by: padding counts if the layer says so, places beyond it never do."""
     if getattr(layer, "divisor_override", None):
         return int(layer.divisor_override)
     counted = getattr(layer, "count_include_pad", False)

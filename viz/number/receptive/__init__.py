@@ -1,7 +1,7 @@
 """Where on the picture one number comes from: the receptive fields of a model's layers.
 
-While the model runs once, every tensor operation is followed, also those without a layer of their own
-(additions, concatenations, reshapes): each carries the boxes of what it reads to what it returns. So the
+While the model runs once, every tensor operation is followed, including those without a layer of their own
+(additions, concatenations, reshapes): each passes the boxes of what it reads on to what it returns. So the
 answer is that of the real graph, exact at the picture's borders and for every cell. Values play no part: a
 cell *can* depend on all of its box, whatever a ReLU or a maximum lets through for this picture.
 

@@ -2,8 +2,8 @@
 
 A box is kept as four *planes*, −top, −left, bottom and right (the last row and column inside it), each of
 the tensor's own shape. So the union of boxes is a maximum, and "no box" is −infinity. Planes are views with
-stride 0 along every axis where nothing changes, as all channels of a convolution see the same place: what is
-done to them costs next to nothing.
+stride 0 along every axis where nothing changes (all channels of a convolution see the same place, for
+example), so operations on them cost next to nothing.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 EMPTY = float("-inf")
-_WORTH_IT = 1 << 16  # bytes; below, a plane costs less than a look at it
+_WORTH_IT = 1 << 16  # bytes; smaller planes cost less than checking them
 
 Planes = tuple[Tensor, Tensor, Tensor, Tensor]
 Window = Sequence[int]
@@ -21,7 +21,7 @@ Window = Sequence[int]
 
 @dataclass(frozen=True, eq=False)
 class Boxes:
-    """The box of every value of one tensor, and which step made the boxes as large as the picture, if one."""
+    """The box of every value of one tensor, and the step, if any, that made them as large as the picture."""
 
     planes: Planes
     cause: str = ""
@@ -84,27 +84,27 @@ def compact(plane: Tensor) -> Tensor:
 
 
 def slim(plane: Tensor) -> Tensor:
-    """Return the plane without the copies that moving it has made along axes where nothing changes."""
+    """Return the plane without the copies along axes where nothing changes, which moving it has made."""
     if plane.untyped_storage().nbytes() < _WORTH_IT or 0 in plane.shape:
         return plane
     thin = compact(plane)
     for axis in range(thin.ndim):
         first = thin.narrow(axis, 0, 1)
-        # The last entry tells most cases apart for a fraction of the price.
+        # The last entry settles most cases at a fraction of the cost.
         if torch.equal(first, thin.narrow(axis, -1, 1)) and bool((thin == first).all()):
             thin = first
     return thin.contiguous().expand(plane.shape) if thin.numel() < plane.numel() else plane
 
 
 def spread(plane: Tensor, axes: Sequence[int]) -> Tensor:
-    """Return the plane with every box widened to the union along ``axes``; none means all of them."""
+    """Return the plane with every box widened to the union along ``axes``; no axes means all."""
     thin = compact(plane)
     chosen = tuple(axes) or tuple(range(plane.ndim))
     return (thin.amax(chosen, keepdim=True) if chosen else thin).expand(plane.shape)
 
 
 def merged(plane: Tensor, axes: Sequence[int], shape: Sequence[int]) -> Tensor:
-    """Return the union along ``axes`` (none: all), which have length 1 in ``shape`` or are not in it."""
+    """Return the union along ``axes`` (empty: all), which have length 1 in ``shape`` or are not in it."""
     gone = {axis % plane.ndim for axis in axes} or set(range(plane.ndim))
     thin = compact(plane).amax(tuple(gone), keepdim=True) if plane.ndim else plane
     if len(shape) < plane.ndim:
@@ -118,7 +118,7 @@ def gathered(plane: Tensor, axis: int, places: Sequence[Sequence[int]]) -> Tenso
     An entry without places (a window that lies in the padding) has no box.
     """
     thin = compact(plane)
-    if thin.shape[axis] == 1:  # nothing changes along this axis: only whether a window holds anything matters
+    if thin.shape[axis] == 1:  # nothing changes along this axis: only whether a window is empty matters
         places = [[0] if some else [] for some in places]
         if all(places):
             return thin.expand([*thin.shape[:axis], len(places), *thin.shape[axis + 1 :]])

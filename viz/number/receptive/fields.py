@@ -34,7 +34,7 @@ class Field:
     Attributes:
         whole: whether the box is the whole picture.
         cause: what made it whole: ``"pooling"``, ``"attention"``, ``"linear"``, ``"normalisation"``, the name
-            of an operation that is not known here, or ``""`` when the windows just grew that large.
+            of an operation that is not known here, or ``""`` if the windows just grew that large.
         note: the same in one sentence.
     """
 
@@ -111,9 +111,9 @@ def receptive_field(
 def receptive_fields(
     layers: LayerActivations, images: Any, layer: str, call: int = 0, leaf: str = ""
 ) -> Fields:
-    """Return the receptive fields of all cells of one output, for the price of about one forward pass.
+    """Return the receptive fields of all cells of one output, at the cost of about one forward pass.
 
-    They depend on the model and on the shape of ``images`` alone, so one answer is good for all pictures.
+    They depend only on the model and the shape of ``images``, so one answer fits all pictures.
     See ``receptive_field``.
     """
     tracing = Tracing(images)
@@ -136,8 +136,8 @@ def all_receptive_fields(
 ) -> dict[tuple[str, int], dict[str, Fields]]:
     """Return the receptive fields of every layer, by (layer, call) and by leaf, from one forward pass.
 
-    They take little memory: planes store only what changes from cell to cell. With ``operations``, those of
-    operations without a layer are among them, under the names that ``watch_operations`` gives.
+    They take little memory: planes store only what changes from cell to cell. With ``operations``, the fields
+    of operations without a layer are included, under the names that ``watch_operations`` gives.
     """
     found: dict[tuple[str, int], dict[str, Fields]] = {}
     calls: Counter[str] = Counter()

@@ -1,7 +1,7 @@
-"""Which boxes belong to which tensor, while a model runs: through views, and through writing in place.
+"""Which boxes belong to which tensor while a model runs, through views and in-place writes.
 
-Tensors are known by the memory that they look at, not by their Python objects: a view of a tensor is another
-object, and what is written through one of them is seen through all.
+Tensors are identified by the memory that they look at, not by their Python objects: a view of a tensor is
+another object, and what is written through one of them is seen through all.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from torch.multiprocessing.reductions import StorageWeakRef
 
 from .boxes import Boxes, no_boxes, spread, union
 
-_SWEEP_EVERY = 256  # newly seen memories between two searches for those that are gone
+_SWEEP_EVERY = 256  # new memories between two searches for those that were freed
 
 
 class _Look(NamedTuple):
@@ -29,7 +29,7 @@ class _Look(NamedTuple):
 class _Memory(NamedTuple):
     """The boxes of all tensors that look at one memory, the newest last.
 
-    The weak reference keeps the memory's address from being given to another as long as it is held.
+    While it is held, the weak reference keeps the memory's address from being reused.
     """
 
     alive: StorageWeakRef
@@ -99,7 +99,7 @@ def _look(tensor: Tensor) -> _Look:
 
 
 def _all_of(tensor: Tensor) -> _Look:
-    """Return the look at a tensor's whole memory as one row of values of its type."""
+    """Return how a tensor would look at all of its memory as one row of values of its type."""
     size = tensor.element_size()
     return _Look(size, 0, (tensor.untyped_storage().nbytes() // size,), (1,))
 
@@ -108,7 +108,7 @@ def _flat(tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
     """Return the boxes of a tensor's whole memory as one row, from all tensors known to look at it."""
     whole = _all_of(tensor)
     row = no_boxes(whole.shape).each(Tensor.clone)
-    if any(look.itemsize != whole.itemsize for look in known):  # seen as numbers of another size: all may mix
+    if any(look.itemsize != whole.itemsize for look in known):  # read as numbers of another size: all may mix
         ends = (boxes.each(lambda plane: spread(plane, ()).flatten()[:1]) for boxes in known.values())
         return union(ends, whole.shape)
     for look, boxes in known.items():

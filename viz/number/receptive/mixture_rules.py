@@ -34,7 +34,7 @@ def _along(operation: Operation) -> Boxes:
 
 
 def _ranked(operation: Operation) -> Boxes:
-    """Mix along one axis of which some entries are kept: the largest ones."""
+    """Mix along one axis of which only some entries are kept, such as the largest."""
     axis, kept = operation.arguments["dim"], operation.shape
     return _along(operation).each(lambda plane: plane.narrow(axis, 0, kept[axis]))
 
@@ -89,7 +89,7 @@ def _linear(operation: Operation) -> Boxes:
 
 
 def _attention(operation: Operation) -> Boxes:
-    """Each query sees itself, and all keys and values; masks, the model's own, are not looked at."""
+    """Each query sees itself, and all keys and values; masks belong to the model and are ignored."""
     query, key = operation.boxes("query"), operation.boxes("key")
     together = [-2, -1] if key.shape[1] == query.shape[1] else [-3, -2, -1]  # several heads may share one key
     seen = [

@@ -9,7 +9,7 @@ from torch import Tensor
 from .boxes import EMPTY, Boxes, no_boxes, slim, union
 from .operations import Operation, Rule
 
-# Of one value each, but not marked so by torch; the last row is for quantised values.
+# Each works on one value, but torch does not mark it so; the last row is for quantised values.
 POINTWISE = frozenset(
     {"hardswish", "_prelu_kernel", "_to_copy", "log_sigmoid_forward", "rrelu_with_noise"}
     | {"native_dropout", "tril", "triu", "lift_fresh"}
@@ -99,7 +99,7 @@ def _joined(operation: Operation) -> Boxes:
 
 
 def _thinned(planes: list[Tensor], axis: int, run: Callable[..., Tensor]) -> list[Tensor]:
-    """Return the planes with one entry along each axis, but that of the joint, where none of them changes."""
+    """Return the planes with one entry along each axis where none of them changes, except the joined axis."""
     for each in range(planes[0].ndim):
         joint = run is torch.cat and each == axis
         if not joint and all(plane.stride(each) == 0 or plane.shape[each] == 1 for plane in planes):

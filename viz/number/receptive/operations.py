@@ -49,7 +49,7 @@ class Operation:
         return self.outs[0].shape
 
     def boxes(self, name: str) -> Boxes:
-        """Return the boxes of one argument; empty ones where it does not depend on the picture."""
+        """Return the boxes of one argument; empty boxes if it does not depend on the picture."""
         value = self.arguments[name]
         return self.known(value) or no_boxes(value.shape)
 
@@ -66,7 +66,7 @@ Rule = Callable[[Operation], Boxes | Sequence[Boxes]]
 
 
 def operation(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], known: Known) -> Operation:
-    """Return the operation that is about to run, its arguments under their names, nothing returned yet."""
+    """Return the operation that is about to run, with its arguments by name and no results yet."""
     name, quantised, defaults = _signature(function)
     arguments = {**defaults, **dict(zip(defaults, args, strict=False)), **kwargs}
     if quantised:
@@ -88,14 +88,14 @@ def after(rule: Rule | None, operation: Operation) -> list[Boxes]:
     """Return the boxes of every tensor that the operation returned."""
     try:
         found = (rule or _anything)(operation)
-    except _MISFITS:  # an unusual form of a known operation: the last line of defence, wide but never wrong
+    except _MISFITS:  # an unusual form of a known operation: fall back to boxes that are wide but never wrong
         found = _anything(operation)
     boxes = [found] * len(operation.outs) if isinstance(found, Boxes) else found
     return [_fitted(*pair) for pair in zip(boxes, operation.outs, strict=False)]
 
 
 def named(boxes: Boxes, read: Sequence[Boxes], cause: str, size: tuple[int, int]) -> Boxes:
-    """Return the boxes with the cause that made all of them as large as the picture, if it was this step."""
+    """Return the boxes with the cause, if this step made all of them as large as the picture."""
     inherited = next((each.cause for each in read if each.cause), "")
     if inherited or not cause or not boxes.cover(size) or any(each.cover(size) for each in read):
         return replace(boxes, cause=inherited)
@@ -108,7 +108,7 @@ def _anything(operation: Operation) -> Boxes:
 
 
 def _fitted(boxes: Boxes, out: Tensor) -> Boxes:
-    """Return the boxes for a tensor of another shape, such as statistics on the side: the union of all."""
+    """Return the boxes for a tensor of another shape, such as extra statistics: the union of all."""
     if boxes.shape == out.shape:
         return boxes
     if 0 in boxes.shape:

@@ -1,4 +1,4 @@
-"""Operations on quantised values, in the words of those on plain ones: rules need to know one form only."""
+"""Operations on quantised values as their plain counterparts, so that rules need to know only one form."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Following every tensor operation of one run."""
+"""Follows every tensor operation of one run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from .move_rules import move_rule
 from .operations import Operation, Rule, after, named, operation
 from .window_rules import window_rule
 
-# What these return is found by the memory that it looks at.
+# What these return is known by its memory.
 _SEEN_THROUGH_MEMORY = frozenset({"as_strided", "view_as_real", "view_as_complex", "set", "resize"})
 
 
@@ -40,7 +40,7 @@ class Tracing(TorchDispatchMode):
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
-        """Run the operation, and note where what it returned comes from."""
+        """Run the operation, and note where its results come from."""
         del types
         running = operation(func, args, kwargs or {}, self.lineage.get)
         read = running.read()
@@ -57,7 +57,7 @@ class Tracing(TorchDispatchMode):
 
 
 def _rule(ran: Operation) -> tuple[Rule | None, str]:
-    """Return the rule for an operation, and what to call it where it makes boxes as large as the picture."""
+    """Return the rule for an operation, and the cause to name if it makes boxes as large as the picture."""
     move = move_rule(ran.function, ran.name)
     if move is not None:
         return move, ""
