@@ -1,4 +1,4 @@
-"""The colormap and the limits that a request asks for, as a mosaic or a figure takes them."""
+"""The colormap and the limits that a request wants, in the form that a mosaic or a figure takes."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ Range = tuple[float, float]
 
 
 def chosen_colormap(wanted: Inspection) -> str:
-    """The colormap asked for; what has a sign has a diverging one also where all values are of one sign."""
+    """The wanted colormap; values with a sign get a diverging one even if they all have the same sign."""
     signed = wanted.gradient is not None or wanted.show == "difference"
     return SIGNED_DEFAULT if signed and wanted.colormap == AUTO else wanted.colormap
 
@@ -21,7 +21,7 @@ def chosen_colormap(wanted: Inspection) -> str:
 def colouring(
     maps: NDArray[np.generic], wanted: Inspection, limits: Range | None = None
 ) -> tuple[str, Scale]:
-    """The colormap and the scale as a mosaic or a figure takes them, of these limits where there are some.
+    """The colormap and the scale for a mosaic or a figure, with these limits if they are given.
 
     Raises:
         RequestError: the scale of the whole model is wanted, and its limits were not given.
@@ -38,8 +38,8 @@ def colouring(
 
 
 def percentiles(maps: NDArray[np.generic]) -> Range:
-    """The 1st and the 99th percentile of the finite values, and (0, 0) where there are none."""
+    """The 1st and the 99th percentile of the finite values; (0, 0) if there are none."""
     finite = maps[np.isfinite(maps)].astype(np.float64)
-    # Values that occur: halfway between the two largest doubles there is none.
+    # Pick values that occur: the middle between the two largest doubles would overflow.
     low, high = np.percentile(finite, (1, 99), method="inverted_cdf") if finite.size else (0.0, 0.0)
     return float(low), float(high)

@@ -1,4 +1,4 @@
-"""What the page is told of maps that were drawn: their geometry, their numbers, their colours."""
+"""What the page needs to know about drawn maps: their geometry, their numbers, their colours."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,7 +15,7 @@ BINS = 48
 
 
 def geometry_facts(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
-    """Where each map lies in the mosaic; the order of the channels where it is not their own."""
+    """Where each map lies in the mosaic; the channels' order is included if it is not their own."""
     return Geometry(
         channels=mosaic.count,
         columns=mosaic.columns,
@@ -40,7 +40,7 @@ def number_facts(maps: NDArray[np.generic]) -> dict[str, Any]:
 
 
 def colour_facts(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dict[str, Any]:
-    """What a view says about its colours; with ``own`` limits, those of these maps, no value lies beyond."""
+    """What a view says about its colours; with ``own`` limits, taken from these maps, none lies beyond."""
     return {
         "colormap": mosaic.colormap,
         "vmin": _listed(mosaic.vmin),

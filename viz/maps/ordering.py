@@ -1,4 +1,4 @@
-"""In which order channels are shown."""
+"""The order in which channels are shown."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +10,10 @@ ORDERS = ("index", "mean", "maximum", "variance", "zeros")
 
 
 def channel_order(maps: NDArray[np.generic], by: str) -> list[int] | None:
-    """The channels with the largest figure first, ties in their own order; None for ``"index"``.
+    """The channels with the largest statistic first, ties in their own order; None for ``"index"``.
 
     Raises:
-        RequestError: channels are not sorted by that.
+        RequestError: channels cannot be sorted by that.
     """
     if by == "index":
         return None

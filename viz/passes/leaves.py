@@ -1,4 +1,4 @@
-"""Which tensor of a layer's value is meant, and which could be."""
+"""Which tensor of a layer's value is meant, and which others there are."""
 
 from collections.abc import Mapping
 
@@ -35,7 +35,7 @@ def chosen_leaf(values: LayerValues, wanted: Inspection) -> tuple[str, Leaf]:
 
 
 def leaf_paths(values: LayerValues, wanted: Inspection) -> tuple[str, ...]:
-    """What can be drawn of this call; inputs are offered before they are captured."""
+    """The paths of this call that can be drawn; inputs are offered before they are captured."""
     return (*values.call(wanted.call), *(() if wanted.of_inputs else ("inputs",)))
 
 

@@ -21,7 +21,7 @@ WHY = {
     "Flatten": "flatten",
     **dict.fromkeys(("AdaptiveAvgPool2d", "AdaptiveAvgPool1d"), "average"),
 }
-ROLES = {"signals": "signals", "attention": "attention"}  # pictures of other proportions than maps have
+ROLES = {"signals": "signals", "attention": "attention"}  # pictures with other proportions than maps
 
 
 def which_layer(chance: random.Random, scene: Scene) -> Question | None:
@@ -54,9 +54,9 @@ def which_layer(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _shape_of_maps(row: LayerRow, size: tuple[int, int] | None) -> Lengths | None:
-    """The shape of a layer's maps; nothing where they show nothing, or hide their channels."""
+    """The shape of a layer's maps; None if they show nothing, or hide their channels."""
     shape = row.shapes[0]
-    if shape is None or len(shape) <= 2 or not prod(shape):  # noqa: PLR2004  vectors are no maps
+    if shape is None or len(shape) <= 2 or not prod(shape):  # noqa: PLR2004  vectors are not maps
         return None
     layout = arrange(np.broadcast_to(np.float32(0), shape), layer_type=row.type, image_size=size)
     one_dimensional = size is not None and size[0] == 1
@@ -66,7 +66,7 @@ def _shape_of_maps(row: LayerRow, size: tuple[int, int] | None) -> Lengths | Non
 
 
 def which_shape(chance: random.Random, scene: Scene) -> Question | None:
-    """A layer's settings and what goes into it; the wrong shapes are those of the usual slips."""
+    """A layer's settings and its input's shape; the wrong shapes are those of the usual slips."""
     kinds = sorted({row.type for row in scene.rows} & set(WHY))
     kind = chance.choice(kinds)
     row = chance.choice([row for row in scene.rows if row.type == kind])
@@ -89,19 +89,19 @@ def which_shape(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _slips(why: str, right: Lengths, given: Lengths) -> list[Lengths]:
-    """Shapes that come of usual slips, for each way of making a shape; the right one may be among them."""
+    """Shapes that result from the usual slips, by how a shape is made; the right one may be among them."""
     match why:
-        case "linear":  # the features in place of the rest, or beside it
+        case "linear":  # the features instead of the rest, or added to it
             ins, outs = given[-1], right[-1]
             sums = (*given[:-1], ins + outs)
             return [given, sums, (ins, outs), (*given[:-1], outs + 1), (outs, *given[:-1]), (2 * outs,)]
-        case "flatten":  # an axis kept, an axis lost, sums in place of products
+        case "flatten":  # an axis kept, an axis lost, sums instead of products
             return [(given[0], prod(given[1:])), (prod(given[1:]),), (given[0],), (sum(given),), given]
         case "average":  # over the wrong axes, halved once, the axes lost
             sides = right[1:]
             halved = tuple(side // 2 for side in given[1:])
             return [(1, *given[1:]), (given[0], *halved), (given[0],), (1, *sides), given]
-    channels, sides = right[0], right[1:]  # a border too many, a stride forgotten, channels taken for others
+    channels, sides = right[0], right[1:]  # one border too many, a stride forgotten, wrong channels
     return [
         (channels, *(side + 2 for side in sides)),
         (channels, *(max(1, side - 2) for side in sides)),

@@ -1,4 +1,4 @@
-"""In which order hooks fire, and what they are given: read off the timeline of a real pass."""
+"""In which order hooks fire, and what they are given, taken from the timeline of a real pass."""
 
 import random
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from .question import CHOICES, Question
 from .scene import Scene, sizes
 
 HOOKS = ("pre-hook", "forward hook", "full backward pre-hook", "full backward hook")
-NEAR = 5  # how far from the right hook, in firing order, the wrong ones are at most
+NEAR = 5  # how far the wrong hooks may be from the right one, in firing order
 LAYERS = 3
 Events = dict[tuple[str, str], Event]
 
 
 def which_fires(chance: random.Random, scene: Scene) -> Question | None:
-    """Hooks on three layers, one of which stands around the others where the net has such; one has fired."""
+    """Which hook fires next? Hooks on three layers, one of them around the others if the net has such."""
     events = [event for event in _events(scene) if event.kind in HOOKS]
     names = _three(chance, scene)
     order = [event for event in events if event.layer in names]
@@ -40,10 +40,10 @@ def which_fires(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _three(chance: random.Random, scene: Scene) -> list[str]:
-    """A layer with the first and the last inside it; where there is none, three that follow each other.
+    """A layer with the first and the last inside it, or else three layers in a row.
 
-    Not what the picture goes into: torch fires its full backward hook early unless the picture, too, has a
-    gradient.
+    The layer that the picture goes into is left out: torch fires its full backward hook early unless the
+    picture, too, has a gradient.
     """
     first, rows = scene.rows[0].name, scene.runs.rows(scene.model)
     around = [row.name for row in rows if row.children and row.calls == 1]
@@ -57,9 +57,9 @@ def _three(chance: random.Random, scene: Scene) -> list[str]:
 
 
 def what_it_sees(chance: random.Random, scene: Scene) -> Question | None:
-    """The shape of what one hook is given; the others are the layer's other side, and the net's two ends."""
+    """The shape of what one hook is given; wrong ones are the layer's other side and the net's two ends."""
     events: Events = {(event.kind, event.layer): event for event in _events(scene)}
-    inner = scene.rows[1:]  # what the picture goes into gets no gradient there, unless the picture has one
+    inner = scene.rows[1:]  # the first layer's input has no gradient, unless the picture has one
     row = chance.choice([row for row in inner if _turns(events, row)])
     hook = chance.choice(HOOKS)
     right = _given(events[hook, row.name])
@@ -87,7 +87,7 @@ def what_it_sees(chance: random.Random, scene: Scene) -> Question | None:
 
 
 def _turns(events: Events, row: LayerRow) -> bool:
-    """Whether a layer has one input of another shape than its output, so that there is something to ask."""
+    """Whether a layer has one input with another shape than its output, so that there is something to ask."""
     found = events["pre-hook", row.name].inputs, events["forward hook", row.name].outputs
     return all(len(shapes) == 1 for shapes in found) and found[0] != found[1]
 
@@ -104,7 +104,7 @@ def _given(event: Event) -> tuple[int, ...]:
 
 
 def _events(scene: Scene) -> Sequence[Event]:
-    """Every hook of a pass there and back, from the score of the class that the net finds likeliest."""
+    """Every hook of a forward and backward pass, from the score of the class that the net finds likeliest."""
     return scene.runs.events(scene.wanted(scene.rows[-1].name, gradient=scene.likeliest))
 
 

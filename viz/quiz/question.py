@@ -1,4 +1,4 @@
-"""A question as plain values, and what a quiz has to be told of the nets that it asks about."""
+"""A question as plain values, and what a quiz needs to know about the nets that it asks about."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,8 +21,8 @@ class Picture:
     Attributes:
         png: one pixel per value.
         role: what it shows, by the name of its sentences: ``"maps"``, ``"before"``, ``"candidate"``.
-        small: whether it stands beside others of its kind.
-        facts: what its sentences are filled in with, beside the question's facts.
+        small: whether others of its kind are beside it.
+        facts: values for its sentences, in addition to the question's facts.
     """
 
     png: bytes = field(repr=False)
@@ -36,20 +36,20 @@ class Question:
     """One question with its answers.
 
     Attributes:
-        kind: one of ``viz.quiz.KINDS``; it says how the choices are to be read.
-        model: of which net.
-        sample: on which picture.
-        layer: what it is about.
+        kind: one of ``viz.quiz.KINDS``; it says how to read the choices.
+        model: which net it is about.
+        sample: which picture the net sees.
+        layer: which layer it is about.
         type: that layer's class and settings: ``Conv2d 6→16, 5×5``.
-        choices: the answers to choose from, in words of no language: layers, shapes, numbers, letters;
+        choices: the answers to choose from, the same in every language: layers, shapes, numbers, letters;
             ``"scale:-1"`` for an edit, ``"pre-hook conv1"`` for a hook.
-        right: the place of the right one.
+        right: the place of the right choice.
         ask: which sentence asks.
         why: which sentence explains.
         pictures: what is shown with it.
-        facts: numbers and names that the question and its explanation are filled in with.
-        steps: more words of no language for the explanation: hooks in firing order, or for each choice what
-            became of its gradient.
+        facts: numbers and names for the question and its explanation.
+        steps: more for the explanation, the same in every language: hooks in firing order, or for each choice
+            what became of its gradient.
     """
 
     kind: str
@@ -68,12 +68,12 @@ class Question:
 
 @dataclass(frozen=True)
 class Runs:
-    """What can be asked about runs of the nets; an engine answers, or plain functions do.
+    """What can be asked about runs of the nets, answered by an engine or by plain functions.
 
     Attributes:
         rows: a net → its survey.
         values: a request → what its layer returned, the difference that edits make, or a gradient.
-        events: a request → the hooks of one pass in firing order; with a class also those of the way back.
+        events: a request → the hooks of one pass in firing order; with a class, also of the backward pass.
         fates: a request with a class and edits of gradients → see ``viz.quiz.fates``.
     """
 

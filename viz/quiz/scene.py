@@ -1,4 +1,4 @@
-"""One net on one picture, as the questions look into it."""
+"""One net on one picture, as the questions see it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Scene:
         return arranged(self.runs.values(wanted), wanted)
 
     def maps(self, layer: str, **how: Any) -> Maps:
-        """The same, the maps alone: (channels, height, width)."""
+        """The same, but only the maps: (channels, height, width)."""
         return self.layout(layer, **how).maps
 
     def array(self, layer: str, *, leaf: str = "output") -> Maps:
@@ -60,9 +60,9 @@ class Scene:
         return next(values.array for path, values in call.items() if path.startswith(leaf))
 
     def pairs(self, *behind: str) -> list[tuple[LayerRow, LayerRow]]:
-        """Neighbours in running order: a layer with maps, and one of these types.
+        """Neighbours in running order: a layer with maps, then a layer of one of these types.
 
-        Whether the second is given what the first returns, their values say: see ``follows``.
+        Their values say whether the second is given what the first returns: see ``follows``.
         """
         neighbours = zip(self.rows, self.rows[1:], strict=False)
         return [(row, after) for row, after in neighbours if after.type in behind and has_maps(row)]
@@ -72,7 +72,7 @@ class Scene:
         return np.array_equal(self.array(row.name), self.array(after.name, leaf="inputs"))
 
     def question(self, kind: str, row: LayerRow, choices: Sequence[str], right: int, **more: Any) -> Question:
-        """A question about a layer of this net; ``ask`` and ``why`` are the kind's own unless told."""
+        """A question about a layer of this net; ``ask`` and ``why`` are the kind's own by default."""
         about = f"{row.type} {row.detail}".strip()
         more = {"ask": kind, "why": kind, **more}
         return Question(kind, self.model, self.sample, row.name, about, tuple(choices), right, **more)
@@ -85,7 +85,7 @@ def has_maps(row: LayerRow) -> bool:
 
 
 def drawn(maps: Maps, role: str, *, scale: tuple[float, float] | None = None, **facts: str) -> Picture:
-    """The first maps as one picture; on this scale, or on their own."""
+    """The first maps as one picture, on this scale or on their own."""
     png = render_mosaic(maps[:MOST_TILES], colormap="auto", scale=scale or "layer", columns=columns(maps)).png
     return Picture(png, role, facts=shown(maps) | facts)
 
@@ -110,7 +110,7 @@ def shown(maps: Maps) -> dict[str, str]:
 
 
 def columns(maps: Maps) -> int:
-    """How many maps stand in a row."""
+    """How many maps are in a row."""
     return min(4, len(maps))
 
 
@@ -120,5 +120,5 @@ def sizes(lengths: Sequence[int]) -> str:
 
 
 def number(value: Any) -> str:
-    """Three digits, with a minus sign that is one."""
+    """Three digits, with a real minus sign."""
     return f"{float(value):.3g}".replace("-", "−")

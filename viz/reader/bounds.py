@@ -8,9 +8,9 @@ class Bounds:
     """What one file may take while it is read.
 
     Attributes:
-        seconds: of processor time; three times as long by the clock, for a machine that is busy.
-        memory: bytes beyond what the process has anyway.
-        answer: bytes of the longest answer that is taken.
+        seconds: of processor time; three times as long by the clock, in case the machine is busy.
+        memory: bytes beyond what the process has at its start.
+        answer: bytes of the longest answer that is accepted.
     """
 
     seconds: int

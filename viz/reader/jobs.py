@@ -1,4 +1,4 @@
-"""What a reading process is asked to do, found by its name and carried out."""
+"""What a reading process is asked to do: the job is found by its name and carried out."""
 
 import importlib
 import traceback
@@ -21,7 +21,7 @@ def found(place: str) -> Job:
 
 
 def answer(job: Job, data: bytearray, options: dict[str, Any]) -> Answer:
-    """What comes of the file, or what is wrong with it; the page decides which errors are for a visitor."""
+    """What the job makes of the file, or what is wrong with it; the page decides which errors to show."""
     try:
         facts, length, body = job(data, **options)
     except MemoryError:

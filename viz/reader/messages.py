@@ -1,4 +1,4 @@
-"""What crosses between the page and a reading process: a line of JSON, and plain bytes. Nothing is unpickled.
+"""Messages between the page and a reading process: a line of JSON, and plain bytes. Nothing is unpickled.
 
 A message is two lengths of 8 bytes each, little-endian, then the JSON text, then the bytes.
 """
@@ -9,13 +9,13 @@ import struct
 from collections.abc import Iterable
 from typing import Any
 
-LONGEST_FACTS = 64_000_000  # bytes of JSON: the names and shapes of 100,000 tensors take a third of it
+LONGEST_FACTS = 64_000_000  # bytes of JSON: the names and shapes of 100,000 tensors take a third of that
 _LENGTHS = struct.Struct("<QQ")
 _PART = 1 << 20
 
 
 def send(line: socket.socket, facts: dict[str, Any], length: int = 0, body: Iterable[bytes] = ()) -> None:
-    """Send one message whose body has ``length`` bytes; ``OSError`` if nobody listens any longer."""
+    """Send one message whose body has ``length`` bytes; ``OSError`` if the other side has gone."""
     text = json.dumps(facts).encode()
     line.sendall(_LENGTHS.pack(len(text), length) + text)
     for part in body:
@@ -26,8 +26,8 @@ def receive(line: socket.socket, longest: int) -> tuple[dict[str, Any], bytearra
     """The next message, with a body of at most ``longest`` bytes.
 
     Raises:
-        EOFError: the other side ended before its message did.
-        ValueError: it is longer than it may be, or not JSON.
+        EOFError: the other side ended in the middle of its message.
+        ValueError: it is too long, or not JSON.
     """
     facts, body = _LENGTHS.unpack(_exactly(line, _LENGTHS.size))
     if facts > LONGEST_FACTS or body > longest:

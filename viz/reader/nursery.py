@@ -1,7 +1,7 @@
 """The process that every reading process is a copy of: it knows the decoders, and nothing of any visitor.
 
 It is started as ``python -m viz.reader.nursery SOCKET NAME=module:function ...`` and forks for each line that
-it is handed over the socket. It has one thread, so that a fork is safe, and ends when the socket closes.
+it receives over the socket. It has one thread, so that a fork is safe, and ends when the socket closes.
 """
 
 import gc
@@ -16,7 +16,7 @@ from .jobs import Job, answer, found
 from .messages import receive, send
 from .restraint import keep_within
 
-LONGEST_FILE = 1 << 40  # the door has bounded it; here the memory does
+LONGEST_FILE = 1 << 40  # ``viz.ui.door`` has bounded the file; here the memory limit does
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str]) -> None:
     orders = socket.socket(fileno=int(arguments[0]))
     jobs = {name: found(place) for name, _, place in (each.partition("=") for each in arguments[1:])}
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children leave nothing behind that must be waited for
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children need not be waited for
     gc.collect()
     gc.freeze()
     orders.sendall(b"!")  # ready
@@ -46,7 +46,7 @@ def _read_one(line: socket.socket, jobs: dict[str, Job]) -> None:
         keep_within(Bounds(**facts["bounds"]))
         send(line, *answer(jobs[facts["job"]], data, facts["options"]))
     except (OSError, EOFError, MemoryError):
-        pass  # the page hears that the line ended
+        pass  # the page notices that the line was closed
     finally:
         os._exit(0)
 

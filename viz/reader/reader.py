@@ -1,4 +1,4 @@
-"""The page's half: hand a file to a process of its own, and take what it makes of it."""
+"""The page's half: pass a file to a process of its own, and return what that makes of it."""
 
 import contextlib
 import os
@@ -17,11 +17,11 @@ from .bounds import Bounds
 from .jobs import answer, found
 from .messages import receive, send
 
-LINE_BYTES = 1 << 20  # the system's default of 200 kB would wake both sides for every part
+LINE_BYTES = 1 << 20  # with the system's default of 200 kB, every part would wake both sides
 STARTING_SECONDS = 60.0
-WAITING_SECONDS = 30.0  # for a place, before a visitor is told that the server is busy
+WAITING_SECONDS = 30.0  # to wait for a place before the server reports that it is busy
 GRACE = 5.0  # seconds after which the system must have ended a process that takes too long
-APART = hasattr(os, "fork") and hasattr(socket, "send_fds")  # not so on Windows
+APART = hasattr(os, "fork") and hasattr(socket, "send_fds")  # not on Windows
 MOST_AT_ONCE = max(2, os.cpu_count() or 1)
 TOO_MUCH = Sentence(
     "Reading this file takes more time or memory than is allowed; save it again, plain or smaller."
@@ -39,7 +39,7 @@ class JobError(Exception):
     Attributes:
         kind: the name of the error's class.
         says: its message.
-        told: its traceback, for the operator.
+        told: its traceback, for the operator's log.
     """
 
     def __init__(self, kind: str, says: str, told: str) -> None:
@@ -57,7 +57,7 @@ class _Turn:
 class Reader:
     """Reads strangers' files, each in a process of its own that ends with it.
 
-    Many threads may use it at once. At most ``at_once`` files are read at a time, and of one visitor one; the
+    Many threads may use it at once. At most ``at_once`` files are read at a time, one of each visitor; the
     others wait their turn.
 
     Args:
@@ -81,13 +81,13 @@ class Reader:
         self.close()
 
     def start(self) -> None:
-        """Start the nursery ahead of the first file, which otherwise waits for it."""
+        """Start the nursery early; otherwise the first file waits for it."""
         with self._lock:
             if APART:
                 self._started()
 
     def close(self) -> None:
-        """End the nursery; files that are being read are read to their end."""
+        """End the nursery; files that are being read are finished."""
         with self._lock:
             if self._orders is not None:
                 self._orders.close()
@@ -110,7 +110,7 @@ class Reader:
             try:
                 said, body = self._answer(asked, data, bounds)
                 says = _sentence(said.get("says", ""))
-            except (OSError, EOFError, ValueError) as error:  # it was ended, broke, or said what may not be
+            except (OSError, EOFError, ValueError) as error:  # it was ended, broke off, or answered wrongly
                 raise TooLargeError(TOO_MUCH) from error
         if said["outcome"] == "over":
             raise TooLargeError(TOO_MUCH)
@@ -135,7 +135,7 @@ class Reader:
             turn.lock.release()
 
     def _answer(self, asked: dict[str, Any], data: bytes, bounds: Bounds) -> tuple[dict[str, Any], bytearray]:
-        """What a fresh process answers; asked once more if it was the nursery that ended, not the process."""
+        """What a fresh process answers; asked again if it was the nursery that ended, not the process."""
         if not APART:
             return _read_here(self._jobs, asked, data)
         for _ in range(2):
@@ -157,12 +157,12 @@ class Reader:
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LINE_BYTES)
         with self._lock, theirs:
             orders, nursery = self._started()
-            with contextlib.suppress(OSError):  # it has just ended, and the caller will see
+            with contextlib.suppress(OSError):  # it has just ended, which the caller will notice
                 socket.send_fds(orders, [b"+"], [theirs.fileno()])
         return ours, nursery
 
     def _started(self) -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
-        """The line to a living nursery, and the nursery; called under the lock."""
+        """The line to a running nursery, and the nursery; called under the lock."""
         if self._orders is None or self._nursery is None or self._nursery.poll() is not None:
             if self._orders is not None:
                 self._orders.close()
@@ -177,7 +177,7 @@ class Reader:
 def _read_here(
     jobs: Mapping[str, str], asked: dict[str, Any], data: bytes
 ) -> tuple[dict[str, Any], bytearray]:
-    """The answer of a job in this very process, where the system cannot copy one."""
+    """The answer of a job in this very process, for systems that cannot fork."""
     facts, _, body = answer(found(jobs[asked["job"]]), bytearray(data), asked["options"])
     return facts, bytearray().join(body)
 
@@ -196,7 +196,7 @@ def _nursery(line: socket.socket, jobs: Mapping[str, str]) -> "subprocess.Popen[
 
 
 def _has_ended(nursery: "subprocess.Popen[bytes]") -> bool:
-    """Whether the nursery is gone; it is given a moment, for its lines close before the system says so."""
+    """Whether the nursery has ended, after a short wait: its lines close before the system reports it."""
     try:
         nursery.wait(timeout=0.1)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""How a process holds itself to what it may take; for systems that have such limits."""
+"""How a process limits what it may take, on systems that have such limits."""
 
 import contextlib
 import os
@@ -8,14 +8,14 @@ from pathlib import Path
 
 from .bounds import Bounds
 
-NICENESS = 5  # the page itself goes first where both want the processor
+NICENESS = 5  # the page itself goes first if both want the processor
 
 
 def keep_within(bounds: Bounds) -> None:
-    """Hold this process to the bounds, for good; the system ends it when it takes more.
+    """Hold this process to the bounds, for good; the system ends it if it takes more.
 
-    Memory that is refused is a ``MemoryError``. Processor time and the clock end the process, also inside a
-    decoder that never returns to Python. Nothing is written to a disk, not even what is left of a crash.
+    Memory beyond the bound raises a ``MemoryError``. Processor time and the clock end the process, even in a
+    decoder that never returns to Python. Nothing is written to disk, not even after a crash.
     """
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, bounds.patience)
@@ -35,12 +35,12 @@ def keep_within(bounds: Bounds) -> None:
 def _lower(what: int, limit: int) -> None:
     hard = resource.getrlimit(what)[1]
     least = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-    with contextlib.suppress(ValueError, OSError):  # macOS knows a limit of addresses and takes none
+    with contextlib.suppress(ValueError, OSError):  # macOS has this limit and refuses to set it
         resource.setrlimit(what, (least, least))
 
 
 def _address_space() -> int:
-    """How many bytes of addresses this process has now; 0 where the system does not say."""
+    """How many bytes of addresses this process has now; 0 if the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     except OSError:

@@ -1,11 +1,11 @@
 """Edits as plain values, which travel in a request and in a link: ``layer1.0.conv1:zero:3,17``.
 
-The text is ``layer:kind:channels:amount:seed``; the end is left out where it is as usual. Where values are
-taken from another picture it is ``layer:swap:channels:sample``, such as ``conv1:swap:3:cat``; in the sample's
-place a visitor's own picture has ``own_`` and 32 digits of its fingerprint. Of a layer that runs several
-times ``layer@2`` is the second call alone; ``layer:inputs.zero`` changes what goes in. In a backward pass
-``layer:gradient.zero`` changes what comes back to the output, and ``layer:inputs_gradient.zero`` what the
-layer passes on to its input. Several edits are separated by semicolons, and work in this order where they
+The text is ``layer:kind:channels:amount:seed``; parts at the end are left out if they have usual values.
+For values from another picture it is ``layer:swap:channels:sample``, such as ``conv1:swap:3:cat``; for a
+visitor's own picture, ``own_`` and 32 digits of its fingerprint replace the sample. For a layer that runs
+several times, ``layer@2`` is only its second call; ``layer:inputs.zero`` changes what goes in. In a backward
+pass ``layer:gradient.zero`` changes what comes back to the output, and ``layer:inputs_gradient.zero`` what
+the layer passes on to its input. Several edits are separated by semicolons, and work in this order where they
 meet.
 """
 
@@ -27,7 +27,7 @@ SIDES = ("output", "inputs", "gradient", "inputs_gradient")
 ON_GRADIENTS = ("zero", "scale", "noise", "clamp")
 MOST_EDITS, MOST_CHANNELS, LARGEST_SEED = 32, 16_384, 999_999
 LARGEST_CHANNEL, MOST_CALLS, LONGEST_LAYER = 999_999, 9_999, 1_000
-MOST_TEXT = 131_072  # characters: any one edit fits, also with every second of twice MOST_CHANNELS channels
+MOST_TEXT = 131_072  # characters: any one edit fits, even with every second of twice MOST_CHANNELS channels
 _FORM = Sentence("layer:kind:channels:amount:seed, such as {example}", example="layer1.0.conv1:zero:3,17")
 
 
@@ -37,13 +37,13 @@ class EditRequest:
 
     Attributes:
         layer: the layer's dotted name.
-        call: which of its calls, counted from 0; None for each of them.
+        call: which of its calls, counted from 0; None for all of them.
         kind: ``"zero"``; ``"scale"``: times the amount; ``"mean"``: each channel's mean over the picture;
             ``"noise"``: plus Gaussian noise of this deviation; ``"clamp"``: cut off at ± the amount;
             ``"swap"``: what the layer makes of the donor in the model without edits.
         channels: which channels, from 0; none for all of them.
-        amount: the number that the kind needs; 0 where it needs none.
-        seed: of the noise; 0 for the other kinds.
+        amount: the number that the kind needs; 0 if it needs none.
+        seed: for the noise; 0 for the other kinds.
         side: ``"output"``; ``"inputs"`` for the first thing that the layer is given; ``"gradient"`` for what
             comes back to its output in a backward pass; ``"inputs_gradient"`` for what goes on from there to
             the first thing that it was given.
@@ -51,7 +51,7 @@ class EditRequest:
             other kinds.
 
     Raises:
-        RequestError: there is no such kind, side or sample, or a name or a number is none that can be used.
+        RequestError: there is no such kind, side or sample, or a name or a number cannot be used.
     """
 
     layer: str
@@ -66,7 +66,7 @@ class EditRequest:
     def __post_init__(self) -> None:
         _check_words(self)
         _check_numbers(self)
-        # equal edits are equal values, however they were written
+        # equal edits become equal values, however they were written
         object.__setattr__(self, "channels", tuple(sorted(set(self.channels))))
         object.__setattr__(self, "amount", float(self.amount) if self.kind in WITH_AMOUNT else 0.0)
         object.__setattr__(self, "seed", self.seed if self.kind == "noise" else 0)
@@ -74,22 +74,22 @@ class EditRequest:
 
     @property
     def backward(self) -> bool:
-        """Whether a gradient is changed, and no value."""
+        """Whether a gradient is changed, rather than a value."""
         return self.side.endswith("gradient")
 
     @property
     def of_inputs(self) -> bool:
-        """Whether it is done where values go into the layer, not where they come out."""
+        """Whether it changes what goes into the layer, rather than what comes out."""
         return self.side.startswith("inputs")
 
     @property
     def listed(self) -> str:
-        """The channels as a link says them: ``3,5-7``, or ``all``."""
+        """The channels as a link writes them: ``3,5-7``, or ``all``."""
         return _ranges(self.channels)
 
     @property
     def text(self) -> str:
-        """The edit as a link says it; ``edits_from`` reads it."""
+        """The edit as a link writes it; ``edits_from`` reads it."""
         call = "" if self.call is None else f"@{self.call + 1}"
         side = "" if self.side == "output" else f"{self.side}."
         parts = [quote(self.layer, safe=""), f"{side}{self.kind}", self.listed]
@@ -107,10 +107,10 @@ def edits_text(edits: Iterable[EditRequest]) -> str:
 
 
 def edits_from(text: str) -> tuple[EditRequest, ...]:
-    """The edits that a text says, in their order.
+    """The edits in a text, in their order.
 
     Raises:
-        RequestError: a part of it is no edit, there are too many, or the text is too long.
+        RequestError: a part of it is not an edit, there are too many, or the text is too long.
     """
     if len(text) > MOST_TEXT:
         raise RequestError(
@@ -146,9 +146,9 @@ def _edit_from(text: str) -> EditRequest:
 
 
 def _channels(text: str) -> tuple[int, ...]:
-    """``3,5-7`` as (3, 5, 6, 7); nothing for ``all``.
+    """``3,5-7`` as (3, 5, 6, 7); empty for ``all``.
 
-    They are counted before they are made: a few bytes can name the same thousands again and again.
+    They are counted before they are made, because a few bytes can name the same thousands again and again.
     """
     channels: list[int] = []
     for part in () if text == "all" else text.split(","):
@@ -169,7 +169,7 @@ def _ranges(channels: tuple[int, ...]) -> str:
     parts = []
     for _, run in runs:
         members = [channel for _, channel in run]
-        long = len(members) > 2  # noqa: PLR2004  two neighbours are as short with a comma
+        long = len(members) > 2  # noqa: PLR2004  a comma is as short for two neighbours
         parts += [f"{members[0]}-{members[-1]}"] if long else [str(channel) for channel in members]
     return ",".join(parts) or "all"
 
@@ -248,6 +248,6 @@ def _check_numbers(edit: EditRequest) -> None:
 
 
 def _is_name(layer: str) -> bool:
-    """Whether a link can say it: not empty, not endless, and without halves of characters."""
+    """Whether a link can contain it: not empty, not too long, and without halves of characters."""
     halves = any("\ud800" <= letter <= "\udfff" for letter in layer[:LONGEST_LAYER])
     return 0 < len(layer) <= LONGEST_LAYER and not halves

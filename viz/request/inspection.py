@@ -32,17 +32,17 @@ class Inspection:
             ``"inputs"`` for the first input.
         kind: how the value is laid out as maps; ``"auto"`` lets the layout choose.
         index: which slice of a volume, or which token of an attention map.
-        row: which row of the layer's batch; there are several where a model works on parts of the picture.
+        row: which row of the layer's batch; several if a model works on parts of the picture.
         colormap: a matplotlib colormap, or ``"auto"``.
         scale: ``"layer"``, ``"channel"``, ``"clipped"``: the layer's 1st to 99th percentile, or ``"model"``:
             from the smallest to the largest value that any layer returns.
-        order: ``"index"``, or what channels are sorted by, largest first: ``"mean"``, ``"maximum"``,
+        order: ``"index"``, or what to sort the channels by, largest first: ``"mean"``, ``"maximum"``,
             ``"variance"``, ``"zeros"``.
         columns: tiles in a row of the mosaic; 0 lets the mosaic choose.
-        viewport: the pixels (width, height) that the mosaic may have; zeros let it have one for each value.
-        gradient: the class whose score's gradient is wanted in place of the value, counted from 0.
-        edits: what is changed while the model runs; where edits meet, the first one comes first. Those of
-            gradients do nothing where no gradient is wanted.
+        viewport: the pixels (width, height) that the mosaic may have; zeros allow one for each value.
+        gradient: the class whose score's gradient is wanted instead of the value, counted from 0.
+        edits: what is changed while the model runs; where edits meet, the first one comes first. Edits of
+            gradients do nothing if no gradient is wanted.
         show: ``"after"`` the edits, ``"before"`` them, or the ``"difference"``, after − before.
     """
 
@@ -65,7 +65,7 @@ class Inspection:
     show: str = "after"
 
     def __post_init__(self) -> None:
-        # What came through JSON has dicts where edits were, and a list where the viewport was.
+        # JSON turns edits into dicts, and the viewport into a list.
         edits = tuple(EditRequest(**edit) if isinstance(edit, dict) else edit for edit in self.edits)
         object.__setattr__(self, "edits", edits)
         object.__setattr__(self, "viewport", tuple(self.viewport))
@@ -77,24 +77,24 @@ class Inspection:
 
     @property
     def place(self) -> tuple[Hashable, ...]:
-        """Where the layer's values of this pass are kept; with inputs apart, for they are larger."""
+        """The key of the layer's values; those with inputs are larger, so they have their own."""
         return (*self.run, self.layer, self.of_inputs, self.gradient, self.show == "difference")
 
     @property
     def in_force(self) -> tuple[EditRequest, ...]:
-        """The edits with a part in this request: none before them, and of gradients only if it wants one."""
+        """The edits that affect this request: none before the edits; of gradients only if it wants one."""
         edits = self.edits if self.show != "before" else ()
         backward = self.gradient is not None
         return tuple(edit for edit in edits if backward or not edit.backward)
 
     @property
     def forward(self) -> "Inspection":
-        """The same request for the values themselves, where a gradient is wanted."""
+        """The same request for the values themselves instead of a gradient."""
         return replace(self, gradient=None)
 
     @property
     def of_inputs(self) -> bool:
-        """Whether what went into the layer is asked for."""
+        """Whether the layer's inputs are wanted."""
         return self.leaf.startswith("inputs")
 
     @property
@@ -108,7 +108,7 @@ class Inspection:
 class Geometry:
     """Where each channel lies in the mosaic, in its own pixels; each tile shows a map of so many values.
 
-    ``order[k]`` is the channel of the k-th tile; it is empty where channels stand in their own order.
+    ``order[k]`` is the channel of the k-th tile; it is empty if channels are in their own order.
     """
 
     channels: int
@@ -137,7 +137,7 @@ class LayerView:
     """Everything needed to draw one call of one layer; plain values and bytes only.
 
     Attributes:
-        png: the mosaic, one pixel per value unless there was less room.
+        png: the mosaic, one pixel per value, or fewer if the viewport is small.
         shape: the tensor's shape as the layer returned it.
         dtype: the tensor's own dtype, such as ``"float32"``.
         statistics: minimum, maximum, mean, deviation, share of zeros, counts of NaN and Inf; None where no
@@ -155,8 +155,8 @@ class LayerView:
         slices: how many slices ``index`` chooses from.
         row: the batch row that is drawn.
         rows: how many rows the layer's batch has.
-        scale: what the limits were taken from, as the request says it.
-        beyond: the share of all values that lie beyond limits which were not taken from these values alone.
+        scale: what the limits were taken from, as in the request.
+        beyond: the share of all values beyond the limits, if these come from other values as well.
     """
 
     layer: str
@@ -195,7 +195,7 @@ class LayerView:
 
     @property
     def ends(self) -> Ends:
-        """Which ends of the colours stand for more than their limit, in matplotlib's words: see ``ENDS``."""
+        """Which ends of the colours stand for values beyond their limit, in matplotlib's words (``ENDS``)."""
         low, high = self.statistics.get("minimum"), self.statistics.get("maximum")
         if isinstance(self.vmin, tuple) or isinstance(self.vmax, tuple) or low is None or high is None:
             return "neither"
@@ -215,7 +215,7 @@ class LayerView:
 class Prediction:
     """The most probable classes, best first: (label, probability of a softmax over all classes).
 
-    ``classes`` are their places among all classes, for labels may occur twice.
+    ``classes`` are their places among all classes, because labels may occur twice.
     """
 
     top: tuple[tuple[str, float], ...]

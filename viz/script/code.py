@@ -33,17 +33,17 @@ def script(
     as in a view.
 
     Args:
-        wanted: what was asked for.
-        view: what came of it; its layout and its scale go into the script.
+        wanted: what is wanted.
+        view: the answer; its layout and its scale go into the script.
         card: the model's card.
-        places: where the request's edits act, as ``edit_places`` finds out; nothing if none is in force.
+        places: where the request's edits act, as ``edit_places`` finds out; empty if none is in force.
         image_path: the picture that the script reads.
         values_path: where the script saves the layer's whole value, as an array of NumPy.
         maps_path: where the script draws the maps.
 
     Raises:
-        RequestError: the view cannot be made by a hook or with weights that everyone has; the message says
-            why.
+        RequestError: the view cannot be made with a hook, or needs weights that not everyone has; the message
+            says why.
     """
     _check_wanted(wanted, places)
     inputs = prepared_lines(input_lines(card)) if is_donated(places) else input_lines(card)
@@ -92,7 +92,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
 
 
 def _edits_said(wanted: Inspection) -> list[str]:
-    """What the view shows of the edits, if there are any in force."""
+    """What the view shows of the edits, if any are in force."""
     if not wanted.in_force:
         return []
     shown = "After minus before these edits:" if wanted.show == "difference" else "With these edits:"

@@ -14,7 +14,7 @@ def is_donated(places: Sequence[EditPlace]) -> bool:
 
 
 def prepared_lines(lines: Sequence[str]) -> list[str]:
-    """Return the lines that make ``arguments`` of ``image``, as a function for more than one picture."""
+    """Return the lines that turn ``image`` into ``arguments``, as a function for more than one picture."""
     return [
         *["", "", "def prepared(image):", '    """Return what the model is called with for a picture."""'],
         *(f"    {line}" for line in lines),
@@ -23,7 +23,7 @@ def prepared_lines(lines: Sequence[str]) -> list[str]:
 
 
 def donor_imports(places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that import what draws a donor where it is no photograph."""
+    """Return the lines that import what draws a donor that is not a photograph."""
     drawn = [place for place in places if place.edit.donor and not sample_file(place.edit.donor)]
     return (
         [f"from {PREFIX}viz.pictures.samples import sample  # Layerglass: run this script {SCRIPTS_RUN}"]
@@ -33,10 +33,10 @@ def donor_imports(places: Sequence[EditPlace]) -> list[str]:
 
 
 def donor_lines(places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that fill ``given_to_edit`` for each such edit, call by call; nothing without one.
+    """Return the lines that fill ``given_to_edit`` for each such edit, call by call; none without such edits.
 
     Raises:
-        RequestError: a layer keeps its tensor where a script of a few lines does not reach it.
+        RequestError: a layer keeps its tensor where a script of a few lines cannot reach it.
     """
     if not is_donated(places):
         return []

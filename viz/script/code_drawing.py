@@ -5,13 +5,13 @@ import textwrap
 from ..request.inspection import LayerView
 
 _WIDTH = 100  # columns of a wrapped list
-# How many axes one batch row of each kind has; one more is the batch.
+# How many axes one batch row of each kind has; the batch is one more.
 _AXES = {"maps": 3, "channels-last": 3, "attention": 3, "attention-query": 3, "volume": 4}
 _AXES |= {"tokens": 2, "sequence-first": 2, "table": 2, "signals": 2, "vector": 1, "bar": 1, "scalar": 0}
 
 
 def map_lines(view: LayerView) -> list[str]:
-    """Return the lines that make ``maps`` (channels, height, width) of ``values``."""
+    """Return the lines that turn ``values`` into ``maps`` (channels, height, width)."""
     kind, lines = view.kind, []
     if kind == "phase":
         kind, lines = view.kinds[0], ["values = np.angle(values)"]
@@ -50,7 +50,7 @@ def _maps(view: LayerView, kind: str) -> str:
     tokens = {"sequence-first": view.shape[:1], "attention-query": view.shape[-1:]}.get(
         view.kind, view.shape[-2:-1]
     )
-    start = sum(tokens) - height * width  # class and register tokens stand in front of the grid
+    start = sum(tokens) - height * width  # class and register tokens come before the grid
     return {
         "maps": row,
         "attention": row,

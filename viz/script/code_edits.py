@@ -10,13 +10,13 @@ from ..request.edit_request import EditRequest
 from .edit_places import EditPlace
 
 _WIDTH = 100  # columns of a wrapped list
-_INLINE = 40  # characters of channels that stand where they are used; more have a line of their own
+_INLINE = 40  # characters of channels written where they are used; longer lists have a line of their own
 _ONE_STEP = re.compile(r"(output|inputs)\[(-?\d+|'\w+')\]")
 _FEW = 2  # channels that are listed; a longer run is a slice
 
 
 def edit_imports(places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that import what the edits need of the standard library."""
+    """Return the lines that import what the edits need from the standard library."""
     files = any(sample_file(place.edit.donor) for place in places if place.edit.donor)
     lines = ["from importlib.resources import files"] if files else []
     lines += ["from itertools import count"] if any(place.edit.call is not None for place in places) else []
@@ -27,7 +27,7 @@ def edit_lines(places: Sequence[EditPlace]) -> list[str]:
     """Return the lines that define one hook for each edit.
 
     Raises:
-        RequestError: a layer keeps its tensor where a script of a few lines does not reach it.
+        RequestError: a layer keeps its tensor where a script of a few lines cannot reach it.
     """
     return [
         line for number, place in enumerate(places) for line in _defined(place, edit_name(number, places))
@@ -35,10 +35,10 @@ def edit_lines(places: Sequence[EditPlace]) -> list[str]:
 
 
 def edit_hooks(places: Sequence[EditPlace]) -> tuple[list[str], list[str]]:
-    """Return the expressions that register these hooks: before that of the layer on screen, and after it.
+    """Return the expressions that register these hooks: before and after the hook of the layer on screen.
 
-    A gradient passes hooks in the other direction, so those that change one are registered last, and the
-    first of them last of all.
+    A gradient passes hooks in the other direction, so those that change one are registered last, the first of
+    them last of all.
     """
     named = [(place.edit, edit_name(number, places)) for number, place in enumerate(places)]
     forward = [_registered(edit, name) for edit, name in named if not edit.backward]
@@ -137,7 +137,7 @@ def unpacked(place: EditPlace) -> tuple[str, str]:
     """Return the expressions for the tensor that changes, and for the whole with ``value`` in its place.
 
     Raises:
-        RequestError: a layer keeps its tensor where a script of a few lines does not reach it.
+        RequestError: a layer keeps its tensor where a script of a few lines cannot reach it.
     """
     if place.path == "output":
         return "output", "value"
@@ -158,9 +158,9 @@ def unpacked(place: EditPlace) -> tuple[str, str]:
 
 
 def _changed(place: EditPlace, source: str, name: str) -> list[str]:
-    """Return the lines that make ``value`` of the tensor ``source``."""
+    """Return the lines that make ``value`` from the tensor ``source``."""
     edit = place.edit
-    # the other picture's calls, in their order, or the one that is meant
+    # the other picture's calls, in their order, or only the one that is meant
     given = f"given_to_{name}" + (".pop(0)" if edit.call is None else f"[{edit.call}]")
     if not edit.channels:
         return [*_prepared(place, source), f"value = {_whole(edit, source, given)}"]
@@ -171,7 +171,7 @@ def _changed(place: EditPlace, source: str, name: str) -> list[str]:
 
 
 def _prepared(place: EditPlace, source: str) -> list[str]:
-    """Return the lines that make what the change is made from: the noise, or the means."""
+    """Return the lines that make what the change needs: the noise, or the means."""
     edit, batch = place.edit, place.batch
     if edit.kind == "mean":
         others = tuple(axis for axis in range(place.ndim) if axis not in (batch, place.axis))
@@ -211,7 +211,7 @@ def _partly(edit: EditRequest, at: str, given: str) -> str:
 
 
 def _index(place: EditPlace, channels: str) -> str:
-    """Return the index of these channels: ``[:, 3]`` where they are on axis 1, ``[..., 3]`` on the last."""
+    """Return the index of these channels: ``[:, 3]`` if they are on axis 1, ``[..., 3]`` on the last."""
     if place.axis == place.ndim - 1:
         return f"[..., {channels}]"
     return f"[{':, ' * place.axis}{channels}]"

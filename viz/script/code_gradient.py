@@ -6,7 +6,7 @@ from ..errors import RequestError
 
 
 def gradient_keep(path: str) -> list[str]:
-    """Return the lines that define ``keep``, a hook before or behind a layer, for the gradient at this path.
+    """Return the lines that define ``keep``, a hook before or after a layer, for the gradient at this path.
 
     Raises:
         RequestError: it is neither a whole output nor a positional input.
@@ -35,7 +35,7 @@ def _flowing(value: str) -> list[str]:
 
 
 def gradient_run(target: int) -> list[str]:
-    """Return the lines that run ``model`` on ``arguments`` and back from the score of a class."""
+    """Return the lines that run ``model`` on ``arguments``, and backward from the score of a class."""
     return [
         f"score = model(*arguments)[0, {target}]  # of class {target}, counted from 0",
         "score.backward()",

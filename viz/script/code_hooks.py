@@ -1,4 +1,4 @@
-"""Lines of Python that run a model with hooks in it: what to keep of one layer, and what to change before."""
+"""Lines of Python that run a model with hooks: what to keep of one layer, and what to change before that."""
 
 import ast
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace])
     """Return the lines that run ``model`` on ``arguments``, and leave one layer's array in ``values``.
 
     Raises:
-        RequestError: the value or an edit is out of a hook's reach.
+        RequestError: a hook cannot reach the value or an edit.
     """
     path = _checked_path(view.leaf)
     keep = f"layer.register_forward_{'pre_' if path.startswith('inputs') else ''}hook(keep, with_kwargs=True)"
@@ -43,7 +43,7 @@ def _runs(wanted: Inspection, view: LayerView, keep: str, places: Sequence[EditP
     run = _pass_lines() if wanted.gradient is None else gradient_run(wanted.gradient)
     values = f"calls[{view.call}]{_as_array(view)}"
     if wanted.show == "difference" and view.dtype.startswith(("int", "uint", "bool")):
-        values += ".astype(np.float64)"  # as in a view: whole numbers have no negative difference otherwise
+        values += ".astype(np.float64)"  # as in a view: otherwise some types have no negative difference
     after = [*_hooked([*forward, keep, *backward], run), "", f"values = {values}"]
     if wanted.show != "difference":
         return after
@@ -54,7 +54,7 @@ def _runs(wanted: Inspection, view: LayerView, keep: str, places: Sequence[EditP
 
 
 def _hooked(hooks: list[str], run: list[str]) -> list[str]:
-    """Return the lines of one run with hooks, which are taken away as soon as the forward pass is over."""
+    """Return the lines of one run with hooks, which are removed as soon as the forward pass is over."""
     forward = next(place for place, line in enumerate(run) if "model(*arguments)" in line) + 1
     if len(hooks) == 1:
         return [f"handle = {hooks[0]}", *run[:forward], "handle.remove()", *run[forward:]]

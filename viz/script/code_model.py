@@ -1,4 +1,4 @@
-"""Lines of Python that make a model and its input as Layerglass did, in nothing but public libraries."""
+"""Lines of Python that make a model and its input as Layerglass did, with nothing but public libraries."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -6,13 +6,13 @@ from typing import Any, Protocol
 from ..errors import RequestError
 from ..home import IMPORT_CATALOGUE, SCRIPTS_RUN
 
-# These constructors warn unless they are told what they do anyway.
+# These constructors warn unless they are passed their own default.
 _SAY_INIT = frozenset({"googlenet", "inception_v3"})
 _WEIGHTS = ("pretrained", "random")
 
 
 class Card(Protocol):
-    """What has to be known about a model: a card of the catalogue, or anything with these attributes."""
+    """What is needed to know about a model: a card of the catalogue, or anything with these attributes."""
 
     @property
     def id(self) -> str:
@@ -32,11 +32,11 @@ class Card(Protocol):
 
     @property
     def preprocessing(self) -> Any:
-        """A dataclass of numbers, which its class name explains."""
+        """A dataclass of numbers, whose class name says what they mean."""
 
 
 def model_imports(card: Card) -> set[str]:
-    """Return the lines that import what the model and its input need, beside torch, NumPy and Pillow."""
+    """Return the lines that import what the model and its input need, besides torch, NumPy and Pillow."""
     own = () if type(card.preprocessing).__name__ in _KNOWN else ("models",)
     return {IMPORT_CATALOGUE if name == "models" else f"import {name}" for name in (*own, _source(card))}
 
@@ -45,7 +45,7 @@ def model_lines(card: Card, weights: str) -> list[str]:
     """Return the lines that make ``model``.
 
     Raises:
-        RequestError: weights that no library has, such as those of an upload.
+        RequestError: no library has these weights, such as those of an upload.
     """
     if weights not in _WEIGHTS:
         raise RequestError(
@@ -55,7 +55,7 @@ def model_lines(card: Card, weights: str) -> list[str]:
 
 
 def input_lines(card: Card) -> list[str]:
-    """Return the lines that make ``arguments``, what the model is called with, of the picture ``image``."""
+    """Return the lines that turn the picture ``image`` into ``arguments``, what the model is called with."""
     known = _KNOWN.get(type(card.preprocessing).__name__)
     if known is not None:
         return known(card.preprocessing)
@@ -66,7 +66,7 @@ def input_lines(card: Card) -> list[str]:
 
 
 def _source(card: Card) -> str:
-    """Return the package that makes the model with nothing but its name."""
+    """Return the package that makes the model from nothing but its name."""
     plain = card.family == "timm" or (card.family == "torchvision" and card.task == "classification")
     return card.family if plain else "models"
 

@@ -19,12 +19,12 @@ from ..request.edit_request import EditRequest
 
 @dataclass(frozen=True)
 class EditPlace:
-    """One edit, and what it meets; for each of the calls that it changes, or for all if they are alike.
+    """One edit, and what it meets; one for each call that it changes, or one for all if they are alike.
 
     Attributes:
-        edit: the edit, of one call where the calls of a layer are not alike.
+        edit: the edit, for a single call if the calls of a layer are not alike.
         path: the tensor that it changes: ``"output"``, ``"output[0]"``, ``"inputs[0]"``.
-        container: the type of what holds that tensor, such as ``"tuple"``; ``"Tensor"`` where nothing does.
+        container: the type of what holds that tensor, such as ``"tuple"``; ``"Tensor"`` if nothing does.
         ndim: how many axes the tensor has.
         axis: where its channels are, counted from 0.
         batch: where its batch is: 1 in what recurrent layers return with the sequence first.
@@ -39,7 +39,7 @@ class EditPlace:
 
 
 class EditPlaces(OnePicture):
-    """The task of finding out where the edits of a request act: one pass without them."""
+    """The task of finding out where the edits of a request act, in one pass without them."""
 
     @property
     def key(self) -> Hashable:
@@ -66,7 +66,7 @@ def edit_places(
         UnknownLayerError: an edit names no layer of the model.
     """
     wanted, size = tuple(edits), input_size(arguments)
-    if not wanted:  # or a capture of no layer in particular would record all of them
+    if not wanted:  # otherwise a capture without a selector would record every layer
         return ()
     of_inputs = any(edit.of_inputs for edit in wanted)
     with layers.capture(*(edit.layer for edit in wanted), inputs=of_inputs) as record:
@@ -89,7 +89,7 @@ def _place(edit: EditRequest, call: Call, layer_type: str, size: Size) -> EditPl
 
 
 def _alike(edit: EditRequest, calls: list[EditPlace]) -> Iterator[EditPlace]:
-    """One place for all calls where that is the truth; else one for each."""
+    """One place for all calls if they are alike; else one for each."""
     if edit.call is not None:
         yield calls[edit.call]
     elif len(list(groupby(calls))) == 1:

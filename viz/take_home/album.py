@@ -22,7 +22,7 @@ from ..request.inspection import Inspection
 from ..views.drawing import arranged
 from ..views.model_range import ModelRange
 
-MOST_VALUES = 12_000_000  # of all sheets together: one byte each in a picture
+MOST_VALUES = 12_000_000  # in all sheets together: one byte each in a picture
 MOST_SHEETS = 400
 
 
@@ -37,8 +37,8 @@ class Sheet:
         shape: what it returned, batch included.
         dtype: the tensor's own dtype.
         channels: how many maps there are in all; the mosaic shows those of its ``order``.
-        maps: those that are shown, (shown, height, width), in the mosaic's order.
-        mosaic: them as one picture, with the limits of their colours.
+        maps: the maps that are shown, (shown, height, width), in the mosaic's order.
+        mosaic: these as one picture, with the limits of their colours.
         figures: the statistics of all values.
         problem: why there are no maps; then there is no mosaic either.
     """
@@ -57,7 +57,7 @@ class Sheet:
 
     @property
     def title(self) -> str:
-        """Its name, and which call where there are several."""
+        """Its name, with the call if there are several."""
         return self.layer if self.calls == 1 else f"{self.layer} ({self.call + 1}/{self.calls})"
 
     @property
@@ -70,7 +70,7 @@ class Sheet:
 class Album(OnePicture):
     """The task of drawing every layer that runs, or those of one block, in execution order.
 
-    ``block`` is a layer's name: it and all inside it are drawn; all layers where it is empty.
+    ``block`` is a layer's name: it and everything inside it are drawn; all layers if it is empty.
     """
 
     block: str = ""
@@ -102,7 +102,7 @@ class Album(OnePicture):
         return tuple(sheets[:MOST_SHEETS])
 
     def _sheets(self, loaded: Loaded, names: Sequence[str], most: int, limits: Range | None) -> list[Sheet]:
-        """What one pass gives."""
+        """The sheets from one pass."""
         if not names:
             return []
         found = several(loaded, self.wanted, self.photo, names)
@@ -113,7 +113,7 @@ def chosen_rows(rows: Sequence[LayerRow], block: str) -> list[LayerRow]:
     """The layers that run, of the block if one is named.
 
     Raises:
-        RequestError: none of them does.
+        RequestError: none of them runs.
     """
     inside = [row for row in rows if not block or row.name == block or row.name.startswith(f"{block}.")]
     found = [row for row in inside if row.calls]
@@ -127,7 +127,7 @@ def chosen_rows(rows: Sequence[LayerRow], block: str) -> list[LayerRow]:
 def sheets_of(
     values: LayerValues, wanted: Inspection, most: int = MOST_VALUES, limits: Range | None = None
 ) -> Iterator[Sheet]:
-    """A sheet for each call of a layer, with at most so many values in its maps, and one map at least."""
+    """A sheet for each call of a layer, with at most ``most`` values in its maps, but at least one map."""
     for call in range(len(values.calls)):
         plain = replace(wanted, layer=values.layer, call=call, leaf="", kind="auto", row=0, index=0)
         about = Sheet(values.layer, values.type, call, len(values.calls))
@@ -138,7 +138,7 @@ def sheets_of(
 
 
 def level(sizes: Sequence[int], most: int) -> int:
-    """The largest number that each size may have when the larger ones are cut down to it, ``most`` in all.
+    """The size to cut larger ones down to, so that all together have at most ``most``.
 
     Source: filling vessels with water; every vessel below the level is full.
     """

@@ -1,4 +1,4 @@
-"""A walk through the layers as an animated GIF: one frame a layer, its name above its maps."""
+"""A walk through the layers as an animated GIF: one frame for each layer, its name above its maps."""
 
 import io
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _COLOURS = 256  # in the palette of a GIF's frame
 
 
 def animation(sheets: Sequence[Sheet], title: str = "") -> bytes:
-    """A GIF that repeats, with a frame for each sheet that has maps; of more than 120, evenly chosen ones.
+    """A GIF that repeats, with a frame for each sheet that has maps; for more than 120, evenly chosen ones.
 
     Raises:
         RequestError: no sheet has maps.
@@ -40,7 +40,7 @@ def animation(sheets: Sequence[Sheet], title: str = "") -> bytes:
 
 
 def evenly(sheets: Sequence[Sheet], most: int) -> list[Sheet]:
-    """All of them, or so many from the first to the last at equal distances."""
+    """All of them, or ``most`` at equal distances from the first to the last."""
     if len(sheets) <= most:
         return list(sheets)
     return [sheets[round(place * (len(sheets) - 1) / (most - 1))] for place in range(most)]
@@ -57,9 +57,9 @@ def fitted(picture: Image.Image, side: int = SIDE) -> Image.Image:
 
 
 def arrangement(count: int, height: int, width: int, side: int = SIDE) -> tuple[int, int]:
-    """How many of the maps are shown, and in how many columns: many of them, and large ones.
+    """How many of the maps are shown, and in how many columns, to show many and show them large.
 
-    Showing all weighs more than their size does; of maps larger than the square there is one.
+    Showing all counts for more than their size does; of maps larger than the square, one is shown.
     """
     best, weight = (1, 1), 0
     for scale in range(1, side // max(height, width) + 1):
@@ -73,7 +73,7 @@ def arrangement(count: int, height: int, width: int, side: int = SIDE) -> tuple[
 def _frame(sheet: Sheet, place: str, title: str) -> Image.Image:
     canvas = Image.new("RGB", (SIDE, HEAD + SIDE), _PAPER)
     pen = ImageDraw.Draw(canvas)
-    pen.fontmode = "1"  # two colours of text leave all others to the maps
+    pen.fontmode = "1"  # the text takes two colours and leaves the others to the maps
     shown, columns = arrangement(*sheet.maps.shape)
     about = f"{sheet.type} {' x '.join(map(str, sheet.shape[1:]))}"  # the font has no multiplication sign
     about += f" ({shown} maps)" if shown < sheet.channels else ""
@@ -96,7 +96,7 @@ def _tiles(maps: NDArray[np.float32], drawn: Mosaic, columns: int) -> bytes:
 def _write(
     pen: ImageDraw.ImageDraw, top: int, left: str, right: str, size: int, ink: tuple[int, int, int]
 ) -> None:
-    """A line with a text at each end; a left one that is too long loses its beginning."""
+    """Write a line with a text at each end; if the left one is too long, its beginning is cut off."""
     font = ImageFont.load_default(size)
     room = SIDE - 10 - pen.textlength(right, font)
     while left and pen.textlength(left, font) > room:
@@ -106,7 +106,7 @@ def _write(
 
 
 def _with_palette(picture: Image.Image) -> Image.Image:
-    """The picture with a palette of its own, of its exact colours where a palette can hold them."""
+    """The picture with a palette of its own, of its exact colours if a palette can hold them."""
     packed = np.asarray(picture.convert("RGBA")).view("<u4")[
         ..., 0
     ]  # one number a colour: far quicker to sort

@@ -32,7 +32,7 @@ SCALE_TITLES = {
 
 
 def export(form: str, values: LayerValues, wanted: Inspection, limits: Range | None = None) -> bytes:
-    """The file's bytes; ``form`` is a key of ``EXPORTS``, ``limits`` are the whole model's for its scale.
+    """The file's bytes; ``form`` is a key of ``EXPORTS``, ``limits`` are the whole model's, for its scale.
 
     Raises:
         RequestError: such a file cannot hold these numbers.
@@ -53,7 +53,7 @@ def export(form: str, values: LayerValues, wanted: Inspection, limits: Range | N
 
 
 def gradient_title(values: LayerValues) -> str:
-    """Whose gradient these values are, for the title of a figure; nothing for values themselves."""
+    """Whose gradient these values are, for the title of a figure; empty if they are not a gradient."""
     return f"gradient of {values.score_of}" if values.score_of else ""
 
 
@@ -61,7 +61,7 @@ def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection) ->
     """All layers as one figure, each on a scale of its own unless one for the whole model is wanted.
 
     Raises:
-        RequestError: the format is none of PNG, SVG and PDF.
+        RequestError: the format is not PNG, SVG or PDF.
     """
     title = f"{wanted.model}, {wanted.weights.partition(':')[0]} weights"
     limits = joint_limits(thumbs) if wanted.scale == "model" else None
@@ -104,8 +104,8 @@ _ARRAYS: dict[str, Callable[[LayerValues, Inspection], bytes]] = {
 def colour_bar_svg(
     vmin: float, vmax: float, colormap: str, ink: str, ends: Ends = "neither", *, height: float = 3.0
 ) -> bytes:
-    """A colour bar of so many inches on nothing, its labels in the colour ``ink`` (six hexadecimal digits).
+    """A transparent colour bar of this size in inches, its labels in ``ink`` (six hexadecimal digits).
 
-    Where values lie beyond the limits, its ends are pointed: ``"min"``, ``"max"`` or ``"both"``.
+    If values lie beyond the limits, its ends are pointed: ``"min"``, ``"max"`` or ``"both"``.
     """
     return colour_bar(vmin, vmax, colormap, colour=f"#{ink}", ends=ends, height=height, form="svg")

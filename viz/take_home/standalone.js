@@ -15,7 +15,7 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-// A batch of one picture goes without saying.
+// Leaves out a batch of one picture.
 function shapeText(shape) {
   return (shape[0] === 1 ? shape.slice(1) : shape).join(" × ") || "1";
 }
@@ -33,7 +33,7 @@ function bytes(base64) {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-// The elements, once.
+// The page's elements, made once.
 const parts = {
   title: made("h1", "", DATA.title), layer: made("select"), previous: made("button", "", "‹"), next: made("button", "", "›"),
   facts: made("p", "facts"), maps: made("img", "maps"), mark: made("div", "mark"), frame: made("div", "frame"), reason: made("p", "reason"),
@@ -146,7 +146,7 @@ function channelFacts({ order, each, low, high }, place) {
     `${words.mean} ${readable(each.mean[place])}`, `${words.zeros} ${percent(each.zeros[place])}`, filled(words.colours, { low: readable(low[place]), high: readable(high[place]) })].join(" · ");
 }
 
-// A cell's value: as it was computed where the file holds it, else read off its colour.
+// A cell's value: as computed, if the file holds it, else read from its colour.
 function valueAt(x, y) {
   const sheet = sheets[at.sheet];
   const [height, width] = sheet.tile;

@@ -16,9 +16,9 @@ from ..maps.statistics import channel_statistics, finite_or_none, rounded
 from .album import Sheet
 
 MOST_EXACT = (
-    2_000_000  # values that are written in full, four bytes each; the others are read off their colour
+    2_000_000  # values that are written in full, four bytes each; the others are read from their colour
 )
-# The file may use what is in it and nothing else, wherever it is opened.
+# Wherever it is opened, the file may use only what is in it.
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _HERE = Path(__file__).parent
 
@@ -29,11 +29,11 @@ def standalone_page(
     """The file, in UTF-8.
 
     Args:
-        sheets: the layers, in the order in which one flips through them.
-        title: what stands above them: the model, its weights, the picture.
+        sheets: the layers, in the order of flipping through them.
+        title: what is written above them: the model, its weights, the picture.
         words: what the file says, by the keys that ``standalone.js`` uses.
         language: the language of the words, as HTML names it.
-        seen: the picture as the model saw it, a PNG; nothing where there is none.
+        seen: the picture as the model saw it, a PNG; empty if there is none.
     """
     exact = smallest_first(sheets, MOST_EXACT)
     data = {
@@ -43,7 +43,7 @@ def standalone_page(
         "tables": {name: _hex(colour_table(name)) for name in sorted(_colormaps(sheets))},
         "seen": _text(seen),
     }
-    # "<" is written as an escape, so that no name can end the element that it stands in.
+    # "<" is escaped, so that no name can close the element around it.
     facts = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace(
         "<", "\\u003c"
     )
@@ -66,7 +66,7 @@ def standalone_page(
 
 
 def smallest_first(sheets: Sequence[Sheet], most: int) -> set[int]:
-    """The places of those whose values are written in full: the smallest ones, ``most`` values in all."""
+    """The places of the sheets whose values are written in full: the smallest, ``most`` values in all."""
     chosen: set[int] = set()
     for place in sorted(range(len(sheets)), key=lambda place: sheets[place].maps.size):
         most -= sheets[place].maps.size

@@ -1,4 +1,4 @@
-"""One picture → every layer of a model in small."""
+"""One picture → small pictures of every layer of a model."""
 
 from collections.abc import Hashable
 
@@ -13,7 +13,7 @@ from .overview import Thumbnail, thumbnail
 
 
 class Overview(OnePicture):
-    """Every layer that ran in small, in execution order."""
+    """A small picture of every layer that ran, in execution order."""
 
     @property
     def key(self) -> Hashable:
@@ -27,7 +27,7 @@ class Overview(OnePicture):
 
 
 def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> tuple[Thumbnail, ...]:
-    """Every layer that runs, in execution order; no more at a time than fit into one pass.
+    """Every layer that runs, in execution order; at a time, no more layers than fit into one pass.
 
     Raises:
         TooLargeError: that would take more memory than one request may.

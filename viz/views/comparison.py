@@ -29,9 +29,9 @@ class ComparisonView:
     """Two layers on one scale, and left − right where they have the same shape.
 
     Attributes:
-        left: the first side, or None where it cannot be drawn; so are ``right`` and ``difference``.
-        problems: why there is no left and no right side; empty where there is one.
-        distances: the mean of |left − right| in each channel; None where no difference is finite.
+        left: the first side, or None if it cannot be drawn; the same for ``right`` and ``difference``.
+        problems: why there is no left and no right side; empty for a side that exists.
+        distances: the mean of |left − right| in each channel; None if no difference is finite.
     """
 
     left: LayerView | None
@@ -42,7 +42,7 @@ class ComparisonView:
 
     @property
     def views(self) -> tuple[LayerView, ...]:
-        """Those that there are."""
+        """The views that exist."""
         return tuple(view for view in (self.left, self.right, self.difference) if view is not None)
 
     @property
@@ -59,10 +59,10 @@ class ComparisonView:
 
 @dataclass(frozen=True)
 class Comparison(Question):
-    """The task of drawing two requests side by side. How they are drawn is the left one's to say.
+    """The task of drawing two requests side by side. The left one says how both are drawn.
 
-    ``whole`` records every layer in a pass where that is cheap: the visitor will go on to the neighbours.
-    ``only`` is the channel to draw where a single one is wanted.
+    ``whole`` records every layer in a pass if that is cheap: the visitor will go on to the neighbours.
+    ``only`` is the channel to draw if a single one is wanted.
     """
 
     left: Inspection
@@ -115,10 +115,10 @@ def side(values: LayerValues, wanted: Inspection) -> Side:
 def draw_comparison(
     left: Side, right: Side, limits: Range | None = None, only: int | None = None
 ) -> ComparisonView:
-    """Both sides on one scale; ``limits`` are those of both models, where their scale is wanted.
+    """Both sides on one scale; ``limits`` are those of both models, if their scale is wanted.
 
-    Channels stand in one order where both sides have the same shape: else each side has its own. Where
-    ``only`` one channel is wanted, a side without it is left out.
+    Channels have one order if both sides have the same shape; otherwise each side has its own. If ``only``
+    one channel is wanted, a side without it is left out.
     """
     maps = [each.maps for each in (left, right) if each.maps is not None]
     limits = limits or (joint_range(*maps, clipped=left.wanted.scale == "clipped") if maps else None)
@@ -147,14 +147,14 @@ def _side(bench: Bench, wanted: Inspection, photo: Photo, whole: bool) -> Side:
 
 
 def _difference(left: Side, right: Side) -> NDArray[np.float64] | None:
-    """Left − right, or None where one is missing or has another shape."""
+    """Left − right, or None if one is missing or they differ in shape."""
     if left.maps is None or right.maps is None or left.maps.shape != right.maps.shape:
         return None
     return signed_difference(left.maps, right.maps)
 
 
 def _order(one: Side) -> Sequence[int] | None:
-    """The order that is wanted of one side alone, where nothing differs."""
+    """The order that is wanted for one side alone, if there is no difference to sort by."""
     if one.maps is None or one.wanted.order == FARTHEST:
         return None
     return channel_order(one.maps, one.wanted.order)

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 
 def joint_range(*sides: NDArray[np.generic], clipped: bool = False) -> tuple[float, float]:
-    """The smallest and the largest finite value of all sides together; 0 and 0 where there is none.
+    """The smallest and the largest finite value of all sides together; 0 and 0 if there is none.
 
-    With ``clipped`` it is their 1st and 99th percentile: values that occur.
+    With ``clipped`` these are the 1st and 99th percentile, as values that occur.
     """
     finite = np.concatenate([side[np.isfinite(side)].astype(np.float64).ravel() for side in sides])
     if not finite.size:

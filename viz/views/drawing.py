@@ -17,7 +17,7 @@ from ..sentences import Sentence
 def draw_view(
     values: LayerValues, wanted: Inspection, limits: Range | None = None, order: Sequence[int] | None = None
 ) -> LayerView:
-    """The view of one call of one layer; ``limits`` and ``order`` are given where other values decide them.
+    """The view of one call of one layer; pass ``limits`` and ``order`` if other values decide them.
 
     Raises:
         CallError: the layer has no such call.
@@ -55,7 +55,7 @@ def draw_view(
 
 
 def _note(values: LayerValues, path: str, layout: Layout) -> str:
-    """How the value became maps, and of what it is the gradient if it is one."""
+    """How the value became maps, and what it is the gradient of, if it is one."""
     if not values.score_of:
         return layout.description
     of = {"score": values.score_of, "note": layout.description}
@@ -65,7 +65,7 @@ def _note(values: LayerValues, path: str, layout: Layout) -> str:
 
 
 def arranged(values: LayerValues, wanted: Inspection) -> Layout:
-    """The maps of one call of one layer; see ``draw_view`` for what is raised."""
+    """The maps of one call of one layer; ``draw_view`` says what is raised."""
     _, leaf = chosen_leaf(values, wanted)
     return arrange(
         leaf.array,
@@ -79,7 +79,7 @@ def arranged(values: LayerValues, wanted: Inspection) -> Layout:
 
 def _mosaic(layout: Layout, wanted: Inspection, limits: Range | None, order: Sequence[int] | None) -> Mosaic:
     colormap, scale = colouring(layout.maps, wanted, limits)
-    # Signals are drawn taller than wide by the page, so their channels need not shrink with their times.
+    # The page draws signals taller than wide, so their channels need not shrink together with their length.
     viewport = Viewport(*wanted.viewport, uneven=layout.kind == "signals") if all(wanted.viewport) else None
     return render_mosaic(
         layout.maps,

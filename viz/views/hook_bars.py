@@ -1,7 +1,7 @@
-"""A timeline as something to be looked at: bounded, with each call as a bar from its first hook to its last.
+"""A timeline to look at: bounded, with each call as a bar from its first hook to its last.
 
-A large model fires thousands of hooks. What is shown is then one layer with all that stands around it, and
-beyond that only the outer layers: those inside them are folded, and the answer says how many events that are.
+A large model fires thousands of hooks. Then one layer is shown with everything around it, and beyond that
+only the outer layers: the layers inside those are folded, and the answer says how many events are hidden.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ class Bar:
     Attributes:
         layer: the layer's name.
         call: which call, counted from 0.
-        backward: whether it is the way back.
+        backward: whether it is in the backward pass.
         first: the place of the hook that opens it.
         last: the place of the hook that closes it.
-        depth: how many shown layers stand around it.
+        depth: how many shown layers are around it.
     """
 
     layer: str
@@ -37,10 +37,10 @@ class Bar:
 
 
 def shown(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> tuple[Event, ...]:
-    """Return the events to show: all of them, or if those are too many, of the layers that stand outermost.
+    """Return the events to show: all of them, or those of the outermost layers if all are too many.
 
-    The layer itself, what stands around it and what is directly inside it are always among them, and what
-    stands beside it if there is room.
+    The layer itself, what is around it and what is directly inside it are always among them, and its siblings
+    if there is room.
     """
     deepest = max((event.layer.count(".") for event in events), default=0)
     parent = layer.rpartition(".")[0]
@@ -88,5 +88,5 @@ def hook_bar_facts(events: Sequence[Event], layer: str, most: int = MOST_EVENTS)
 
 
 def _is_near(name: str, layer: str) -> bool:
-    """Whether it is the layer, or stands around it or directly inside it."""
+    """Whether it is the layer, around it or directly inside it."""
     return name == layer or layer.startswith(f"{name}.") or name.rpartition(".")[0] == layer

@@ -14,7 +14,7 @@ from .memory_pictures import MemoryPictures, memory_pictures
 
 @dataclass(frozen=True)
 class TimelineTask(OnePicture):
-    """Every hook of one pass in firing order; with a class also those of the way back from its score."""
+    """Every hook of one pass in firing order; with a class also those of the backward pass from its score."""
 
     @property
     def key(self) -> Hashable:
@@ -46,7 +46,7 @@ class WrittenTask(OnePicture):
         return ("written", *self.wanted.forward.run)
 
     def work(self, bench: Bench) -> tuple[str, ...]:
-        """See ``viz.engine.task.Task``; nothing where holding every output would take too much memory."""
+        """See ``viz.engine.task.Task``; nothing if holding every output would take too much memory."""
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
         if loaded.output_bytes > bench.limits.whole_pass:
             return ()

@@ -1,4 +1,4 @@
-"""One frame of a camera: its maps or all layers, what the model saw and predicts; computed and not kept."""
+"""One frame of a camera: its maps or all layers, and what the model saw and predicts. Nothing is kept."""
 
 import io
 from collections.abc import Hashable
@@ -17,7 +17,7 @@ from .all_layers import all_layers
 from .drawing import channel_png, draw_view
 from .overview import Thumbnail
 
-QUALITY = 85  # of the small picture of what the model saw; the maps themselves stay exact
+QUALITY = 85  # for the small picture of what the model saw; the maps themselves stay exact
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,10 @@ class LiveFrame:
     """What the page shows of one frame.
 
     Attributes:
-        view: the layer that is asked for.
+        view: the wanted layer.
         prediction: the best predictions, with the edits in force.
         seen: the picture that the model saw, as JPEG.
-        large: the channel that is looked at, with a pixel for each value, if the view has fewer; else empty.
+        large: the channel on screen with a pixel for each value, if the view has fewer; else empty.
     """
 
     view: LayerView
@@ -39,7 +39,7 @@ class LiveFrame:
 
 @dataclass(frozen=True)
 class LiveLayers:
-    """What the page shows of one frame in the view of all layers; see ``LiveFrame`` for what they share."""
+    """What the page shows of one frame in the view of all layers; see ``LiveFrame`` for the shared fields."""
 
     thumbs: tuple[Thumbnail, ...]
     prediction: Prediction
@@ -48,7 +48,7 @@ class LiveLayers:
 
 @dataclass(frozen=True)
 class _Frame(OnePicture):
-    """A newer frame of a visitor takes the place of one that waits, whichever of the two views it is for."""
+    """A visitor's newer frame replaces one that still waits, whichever of the two views it is for."""
 
     behind = True
     shelf: Shelf = ""
@@ -57,9 +57,9 @@ class _Frame(OnePicture):
 
 @dataclass(frozen=True)
 class Live(_Frame):
-    """One layer of a frame that is looked at once and not kept.
+    """One layer of a frame that is shown once and not kept.
 
-    ``limits`` are those of the model's scale; ``channel`` is the one that is shown large.
+    ``limits`` are those of the model's scale; ``channel`` is the one shown large.
     """
 
     limits: Range | None = None
@@ -80,7 +80,7 @@ class Live(_Frame):
 
 
 class LiveOverview(_Frame):
-    """Every layer of such a frame in small."""
+    """Small pictures of every layer of such a frame."""
 
     @property
     def key(self) -> Hashable:
@@ -106,7 +106,7 @@ def live_frame(
 
 
 def live_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> LiveLayers:
-    """Every layer of one frame in small.
+    """Small pictures of every layer of one frame.
 
     Raises:
         TooLargeError: that would take more memory than one request may.

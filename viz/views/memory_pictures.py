@@ -17,13 +17,13 @@ from ..profile.memory import KeptValue, MemoryReport
 
 TILES = 9
 COLUMNS = 3
-VIEWPORT = Viewport(400, 400)  # as much as the page shows of each
+VIEWPORT = Viewport(400, 400)  # the size that the page shows
 Maps = NDArray[np.generic]
 
 
 @dataclass(frozen=True)
 class KeptPicture:
-    """What one way of keeping a value has in the end; see ``viz.profile.memory.KeptValue``."""
+    """What one way of keeping a value holds in the end; see ``viz.profile.memory.KeptValue``."""
 
     way: str
     shares_memory: bool
@@ -39,11 +39,11 @@ class MemoryPictures:
     Attributes:
         layer: the layer's name.
         call: which call, counted from 0.
-        shape: of the value.
+        shape: the value's shape.
         writes: how many operations wrote into its memory after the hook.
-        changed: the share of its values that are others after the pass, 0 to 1.
+        changed: the share of its values that differ after the pass, 0 to 1.
         channels: the channels on the pictures: those that changed most.
-        at_hook: PNG, one pixel per value where there is room, as all pictures here, and on one scale.
+        at_hook: PNG, one pixel per value if there is room; all pictures here are like this, and on one scale.
         after: PNG.
         kept: see ``KeptPicture``.
     """
@@ -67,11 +67,11 @@ class MemoryPictures:
 def memory_pictures(
     report: MemoryReport, *, layer_type: str = "", image_size: tuple[int, int] | None = None
 ) -> MemoryPictures:
-    """Return a report's pictures: the channels that changed most, or the first ones where nothing did.
+    """Return a report's pictures: the channels that changed most, or the first ones if nothing changed.
 
     Args:
         report: what ``viz.profile.memory.memory_report`` found.
-        layer_type: the layer's class, which tells what is a channel.
+        layer_type: the layer's class, which tells what a channel is.
         image_size: (height, width) of the model's input, which tells the shape of a grid of tokens.
 
     Raises:
@@ -133,14 +133,14 @@ def _picture(kept: KeptValue, png: bytes) -> KeptPicture:
 
 
 def _most_changed(at_hook: Maps, after: Maps) -> list[int]:
-    """The channels with the most values that are others now, in their own order; at most ``TILES``."""
+    """The channels with the most values that changed, in their own order; at most ``TILES``."""
     changes = (at_hook != after).reshape(len(at_hook), -1).sum(axis=1)
     found = np.argsort(-changes, kind="stable")[:TILES]
     return sorted(int(channel) for channel in found)
 
 
 def _one_scale(*maps: Maps) -> tuple[str, tuple[float, float]]:
-    """The colormap and the limits for all pictures; around zero where both signs occur."""
+    """The colormap and the limits for all pictures; symmetric around zero if both signs occur."""
     finite = np.concatenate([values[np.isfinite(values)].ravel() for values in maps])
     if not finite.size:
         return SEQUENTIAL[0], (0.0, 1.0)

@@ -25,7 +25,7 @@ class ModelRange(OnePicture):
 
     @property
     def key(self) -> Hashable:
-        """One for all layers and ways of drawing them."""
+        """One key for all layers and all ways of drawing them."""
         return ("range", *self.wanted.run, self.wanted.gradient, self.wanted.show == "difference")
 
     def work(self, bench: Bench) -> Range:
@@ -47,7 +47,7 @@ def value_range(layers: Iterable[LayerValues]) -> Range:
 
 
 def every_layer(bench: Bench, wanted: Inspection, photo: Photo) -> Iterator[LayerValues]:
-    """The values of every layer that runs, in execution order; no more at a time than fit into one pass.
+    """The values of every layer that runs, in execution order; at a time, no more than fit into one pass.
 
     Raises:
         TooLargeError: that would take more memory than one request may.

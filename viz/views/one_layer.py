@@ -1,4 +1,4 @@
-"""One layer of one picture: its values, and the view that is drawn of them."""
+"""One layer of one picture: its values, and the view drawn from them."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from .model_range import ModelRange
 class View(OnePicture):
     """One layer, ready to be shown.
 
-    ``whole`` records every layer in a pass where that is cheap: the visitor will go on to the neighbours.
+    ``whole`` records every layer in a pass if that is cheap: the visitor will go on to the neighbours.
     """
 
     whole: bool = False
@@ -25,7 +25,7 @@ class View(OnePicture):
         return self.wanted
 
     def ready(self, bench: Bench) -> bool:
-        """What is captured already only needs drawing."""
+        """A layer that is captured already only needs drawing."""
         scale = self._scale
         measured = scale is None or bench.answered(scale.key) is not None
         return measured and bench.kept(self.wanted) is not None
@@ -42,13 +42,13 @@ class View(OnePicture):
 
 @dataclass(frozen=True)
 class Values(OnePicture):
-    """One layer's arrays, every call of it; kept among the values, not among the answers."""
+    """One layer's arrays, every call of it; kept with the values, not with the answers."""
 
     shelf: Shelf = "values"
 
     @property
     def key(self) -> Hashable:
-        """One for all ways of drawing them."""
+        """One key for all ways of drawing them."""
         return self.wanted.place
 
     def work(self, bench: Bench) -> LayerValues:

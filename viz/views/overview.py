@@ -25,13 +25,13 @@ FIGURE_COLUMNS = 8
 
 @dataclass(frozen=True)
 class Thumbnail:
-    """One layer in small.
+    """One layer as a small picture.
 
     Attributes:
         layer: its dotted name.
         type: its class.
-        shape: what its first call returned, batch included; empty where it returned no tensor.
-        map: the mean over channels (height, width), or all values where a channel is a single one.
+        shape: what its first call returned, batch included; empty if it returned no tensor.
+        map: the mean over channels (height, width), or all values if each channel is a single value.
         problem: why there is no picture; then ``map`` is empty.
     """
 
@@ -48,7 +48,7 @@ class Thumbnail:
 
 
 def thumbnail(values: LayerValues, wanted: Inspection) -> Thumbnail:
-    """The first call of a layer in small; where it cannot be drawn, the reason instead."""
+    """The first call of a layer as a small picture; the reason instead if it cannot be drawn."""
     shape = next((leaf.array.shape for leaf in values.calls[0].values()), ()) if values.calls else ()
     try:
         small, problem = _small(_mean_map(arranged(values, wanted).maps)), ""

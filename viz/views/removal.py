@@ -1,4 +1,4 @@
-"""What each channel of a layer does for the class scores, asked for in parts."""
+"""What each channel of a layer does for the class scores, computed in parts."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch
 class Ablate(OnePicture):
     """The class scores with each of these channels of one layer removed in turn, in one batch.
 
-    Edits of gradients have no part in it.
+    Edits of gradients have no effect on it.
     """
 
     channels: range = range(0)
@@ -43,6 +43,6 @@ class Ablate(OnePicture):
 
 
 def _plan(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...]) -> AblationPlan:
-    """How the layer of a request is ablated; noise is drawn for one picture, so it allows no batches."""
+    """How the layer of a request is ablated; noise is drawn for one picture, so it rules out batches."""
     noisy = any(edit.kind == "noise" for edit in wanted.in_force)
     return plan_ablation(loaded.layers, arguments, wanted.layer, wanted.call, batches=not noisy)

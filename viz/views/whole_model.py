@@ -1,4 +1,4 @@
-"""What is asked about a model as a whole: its layers, what it sees, and what it makes of a picture."""
+"""Questions about a model as a whole: its layers, what it sees, and what it predicts for a picture."""
 
 import io
 from collections.abc import Hashable
@@ -31,7 +31,7 @@ class Survey(Question):
 
 @dataclass(frozen=True)
 class _PictureInModel(Question):
-    """What is asked of a picture in a model, whatever layer is looked at."""
+    """A question about a picture in a model, whatever layer is on screen."""
 
     photo: Photo = field(repr=False)
     model: str
@@ -63,7 +63,7 @@ class Seen(_PictureInModel):
 
 
 class Changes(OnePicture):
-    """What the edits do to the most probable classes; nothing where there are no classes."""
+    """What the edits do to the most probable classes; nothing if there are no classes."""
 
     @property
     def key(self) -> Hashable:
