@@ -70,9 +70,9 @@ def say_problem(sentence: str) -> None:
 
 
 def say_notices(*sentences: str) -> None:
-    """What the visitor asked for in vain; empty sentences are left out.
+    """A warning for each sentence that is not empty, such as about a layer that does not exist.
 
-    They have a place even when there are none: what stands below would be built anew if it moved down.
+    They keep their place even when there are none: if what stands below moved down, it would be built again.
     """
     with st.container():
         for sentence in filter(None, sentences):
@@ -100,7 +100,7 @@ def _draw() -> None:
         model, weights, misfit = choose_model(visit)
         layer_place = st.container(key="layer_place")
     say_notices(*notices, problem, misfit)
-    with st.container():  # whether or not it has something to say, what stands below stays where it is
+    with st.container():  # a fixed place, so that nothing below moves when there is a message
         rows = ready_model(model, weights, visit.visitor)
     if rows is None:
         return
@@ -130,7 +130,7 @@ def _draw_title() -> None:
 def _draw_maps(
     visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection
 ) -> tuple[MapSet, Inspection]:
-    """The main part of the page: one layer or all. Its map set, and the whole request."""
+    """Draw the main part of the page, one layer or all; its map set, and the complete request."""
     view, target = _choose_view(visit, photo, wanted)
     place = st.container(key="viewer_place")
     drawing = kept_drawing() if view in WITHOUT_MAPS else choose_drawing(rows, compared=view == "compare")
@@ -158,7 +158,7 @@ def _draw_maps(
 
 
 def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, int | None]:
-    """The way of looking, and the class whose gradients are shown if they are."""
+    """The view, and the class whose gradients it shows; None if it shows none."""
     with st.container(key="view_row", horizontal=True, vertical_alignment="center"):
         view = choose_view()
         if view == "layer":
@@ -167,13 +167,13 @@ def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, i
             return view, None
         prediction = predict_top(wanted, photo, visit)
         target, notice = choose_target(models.describe(wanted.model).classes, prediction)
-    if view == "gradients" or target is not None:  # hooks have a way there, if not back
+    if view == "gradients" or target is not None:  # hooks also work without a class
         say_notices(notice)
     return view, target
 
 
 def _draw_gradients(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -> None:
-    """The maps of gradients, and beside them what they come to on the picture."""
+    """The maps of gradients, and beside them where on the picture the class is seen."""
     with st.container(key="gradients", horizontal=True, vertical_alignment="top"):
         with st.container(key="attribution_place", width=190):
             draw_attribution(map_set, rows, wanted)

@@ -1,4 +1,4 @@
-"""The page's server, beside Streamlit itself: its routes, who looks at a request first, its warm-up."""
+"""The page's server around Streamlit: its routes, its middleware, its warm-up."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +16,7 @@ from .wire.routes import routes
 
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
-    """Open the doors once the first screen's model is loaded; close the engine with the server."""
+    """Accept visitors once the first screen's model is loaded; close the engine with the server."""
     await asyncio.to_thread(warm_up)
     watching = asyncio.create_task(watch_visits())
     yield
@@ -25,7 +25,7 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
 
 
 def parts() -> dict[str, Any]:
-    """The arguments of ``streamlit.App`` beside its script; the middleware from the outside in."""
+    """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
     return {
         "routes": [*routes(), *nowhere()],
         "middleware": [Middleware(SecurityHeaders), Middleware(Door)],

@@ -13,21 +13,21 @@ from ..locale.words import say
 from ..visit.faults import heard
 from .options import FIRST, options
 
-# What the view that compares needs to know of its other side.
+# What the comparison needs to know about its other side.
 OTHER_SIDE = ("with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits")
 
-# What a copied link says of how its layer is drawn; the browser takes it, and goes its own ways from there.
+# How a copied link draws its layer. The browser starts from this; later changes stay in the browser.
 DRAWN_AS = ("leaf", "kind", "row", "index", "show")
-_COUNTED = ("row", "index")  # from 0; whether the layer has so many is known once it is drawn
+_COUNTED = ("row", "index")  # from 0; only drawing the layer shows whether it has so many
 _YES_OR_NO = ("1", "0")
 _LONGEST = 200
 _LONGEST_OF_ALL = 32_000  # characters of names and values, as the door lets them in
 
 
 def restore() -> list[str]:
-    """Put what the address says into the session's state; a sentence for each thing it asks for in vain.
+    """Put what the address says into the session's state; a sentence for each thing that does not exist.
 
-    The layer, call, channel and class are only noted here: whether they exist is known once the model is.
+    The layer, call, channel and class are only noted here: checking them needs the model.
     """
     state, asked = st.session_state, st.query_params.to_dict()
     state["address_read"] = not state.pop("acted", False) and asked != state.get("address_written")
@@ -53,13 +53,13 @@ def restore() -> list[str]:
 
 
 def read_again() -> None:
-    """Have the next run read the address as this one did, with the same sentences about it."""
+    """Make the next run read the address again, so that it says the same about it as this one."""
     if st.session_state["address_read"]:
         st.session_state["address_written"] = None
 
 
 def drawn_as() -> dict[str, str] | None:
-    """How the link with which the visitor came draws its layer; nothing once the visitor has moved on."""
+    """How the link that the visitor opened draws its layer; None once the visitor has moved on."""
     state = st.session_state
     return (state["drawn_as"] or None) if state["drawn_as_for"] == state["serial"] else None
 
@@ -74,12 +74,12 @@ def write(view: dict[str, str]) -> None:
 
 @heard
 def acted() -> None:
-    """Note that the visitor did something: the address that came along may be older, so it waits."""
+    """Note that the visitor did something: the address of this run may be older, so it is not read."""
     st.session_state["acted"] = True
 
 
 def told(part: str, what: str) -> Any:
-    """What the visitor did in a part in the browser; None where the page has that part no longer."""
+    """What the visitor did in one of the browser's parts; None if the page no longer has that part."""
     acted()
     return (st.session_state.get(part) or {}).get(what)
 
@@ -107,7 +107,7 @@ def _restore_language(asked: dict[str, str]) -> str:
 
 
 def _restore_drawing(asked: dict[str, str]) -> list[str]:
-    """Note how the address draws its layer; a sentence for each part that no layer can be drawn by."""
+    """Note how the address draws its layer; a sentence for each part that is wrong for every layer."""
     said = {name: asked[name][:_LONGEST] for name in DRAWN_AS if name in asked}
     vain = {name: "0" for name in _COUNTED if name in said and not re.fullmatch("[0-9]{1,5}", said[name])}
     if said.get("show", SHOWS[0]) not in SHOWS:

@@ -17,7 +17,7 @@ from .choose_files import give_up_file, held_file, lost_file, picture_box
 from .choose_live import choose_live
 from .options import FIRST
 
-# What is chosen by names that the language changes; Streamlit's boxes know their choices by these names.
+# Choices whose names depend on the language; Streamlit's boxes identify a choice by its name.
 SPOKEN_CHOICES = (
     *("sample", "weights", "view", "colormap", "scale", "order", "target", "lesson"),
     *("other_sample", "with_model", "with_weights", "with_layer", "with_call", "with_order"),
@@ -46,7 +46,7 @@ def choose_language() -> None:
 
 @heard
 def _language_changed() -> None:
-    """Write every choice again, as what it stands for: the browser still calls it by its old name."""
+    """Write every choice again by its value: the browser still knows it by its name in the old language."""
     acted()
     state = st.session_state
     for name in SPOKEN_CHOICES:
@@ -99,11 +99,11 @@ def _choose_snapshot() -> None:
 
 @heard
 def _use(source: str) -> None:
-    """Take the picture from there; an emptied uploader changes nothing: it may be filled again."""
+    """Take the picture from this source; an emptied uploader changes nothing: it may be filled again."""
     acted()
     state = st.session_state
     if source == "sample":
-        if state["sample"]:  # else nobody chose: the browser has not heard yet what is on screen
+        if state["sample"]:  # otherwise nobody chose: the browser does not know yet what is on screen
             give_up_file("upload")
         state["source"], state["sample"] = source, state["sample"] or FIRST["sample"]
     elif held_file(source):
@@ -113,7 +113,7 @@ def _use(source: str) -> None:
 
 @heard
 def moved() -> None:
-    """Note that the visitor moved by a widget: now the viewer follows the page, not the page the viewer."""
+    """Note that the visitor moved with a widget: from now on the viewer follows the page, not vice versa."""
     acted()
     st.session_state["serial"] += 1
 
@@ -141,6 +141,6 @@ def photo_of(file: UploadedFile, place: str = "photo") -> tuple[Photo, str]:
             state[place], state[f"{place}_problem"] = photo, ""
         except ImageError as error:
             state[f"{place}_problem"] = words("picture_kept", error=translated(str(error), state["lang"]))
-        # Last: a newer run of this page may be under way beside this one, and must not find half an answer.
+        # Set last: a newer run of this page may already be under way and must not see half an answer.
         state[f"{place}_file"] = file.file_id
     return state[place], state[f"{place}_problem"]

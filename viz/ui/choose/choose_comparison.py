@@ -40,7 +40,7 @@ class Other:
         photo: its picture.
         wanted: its layer, as a request.
         rows: every layer of its model.
-        follows: whether it goes along when the first side flips to a layer that it has too.
+        follows: whether it flips along when the first side flips to a layer that both have.
         title: what its picture shows.
     """
 
@@ -54,7 +54,7 @@ class Other:
 def choose_other(
     visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection
 ) -> tuple[Other | None, list[str]]:
-    """The other side, or None while its model cannot be had; and a sentence for all asked in vain."""
+    """The other side, or None if its model is not ready; a sentence for each thing that does not exist."""
     row = st.container(key="other", horizontal=True, vertical_alignment="center")
     with row:
         st.caption(words("against"), width="content")
@@ -86,7 +86,7 @@ def choose_other(
 
 
 def choose_before() -> None:
-    """Have the view show what is on screen on both sides: with the edits as A, without them as B."""
+    """Compare what is on screen with itself: with the edits as A, without them as B."""
     state = st.session_state
     state["view"] = "compare"
     for name in PARAMETERS:
@@ -95,7 +95,7 @@ def choose_before() -> None:
 
 
 def comparison_in_address() -> dict[str, str]:
-    """The other side as the address says it; nothing for what is as at first, and in other views."""
+    """The other side as the address says it, without defaults; empty in other views."""
     state = st.session_state
     if state["view"] != "compare":
         return {}
@@ -165,7 +165,7 @@ def _use_sample() -> None:
 
 @heard
 def _use_upload() -> None:
-    """Take the picture from there; an emptied uploader changes nothing: it may be filled again."""
+    """Take the uploaded picture; an emptied uploader changes nothing: it may be filled again."""
     acted()
     if held_file("other_upload") is not None:
         moved()
@@ -177,7 +177,7 @@ def _another_sample() -> str:
 
 
 def _chosen(name: str, choices: Sequence[str]) -> tuple[str, str]:
-    """One choice by a box, with ``SAME`` in front; and a sentence if the address asks for it in vain."""
+    """What a box chose, with ``SAME`` as its first option; a sentence if the address asks for another."""
     names = (SAME, *choices)
     notice = _restored(name, names, SAME)
     labels = _named(name, choices)
@@ -195,7 +195,7 @@ def _chosen(name: str, choices: Sequence[str]) -> tuple[str, str]:
 
 
 def _named(name: str, choices: Sequence[str]) -> dict[str, str]:
-    """What the choices are called that are not called by their own names."""
+    """The labels of the choices that are not shown by their own names."""
     if name == "with_call":
         return {SAME: words("call_number", call=1)} | {
             each: words("call_number", call=each) for each in choices
@@ -214,7 +214,7 @@ def _moved_on() -> None:
 
 
 def _restored(name: str, choices: Sequence[str], first: str) -> str:
-    """Bring a choice into line with the address, or with what was chosen before the view was left."""
+    """Set a choice from the address, or as it was when the visitor last left this view."""
     state, key = st.session_state, PARAMETERS[name]
     kept: dict[str, Any] = state.setdefault("other_choices", {})
     asked = state.pop(f"asked_{name}", None)
@@ -227,7 +227,7 @@ def _restored(name: str, choices: Sequence[str], first: str) -> str:
 
 
 def _weights(chosen: str, model: str, wanted: Inspection) -> str:
-    """The same weights mean trained ones where the first side has its visitor's own for another model."""
+    """The weights; "same" means trained ones if the first side has own weights for another model."""
     if chosen != SAME:
         return chosen
     return "pretrained" if is_own_weights(wanted.weights) and model != wanted.model else wanted.weights
@@ -242,7 +242,7 @@ def _rows(
 
 
 def _layer(chosen: str, rows: Sequence[LayerRow], wanted: Inspection) -> str:
-    """The layer's name: the same as on the first side where there is one, else where this side was before."""
+    """The layer's name: that of the first side if this model has it, else where this side was before."""
     names = {row.name for row in rows}
     here = st.session_state.get("other_layer")
     st.session_state["other_layer"] = None
@@ -265,7 +265,7 @@ def _edits(wanted: Inspection, model: str) -> tuple[tuple[EditRequest, ...], str
 
 
 def _call(row: LayerRow, chosen: str, wanted: Inspection) -> tuple[int, str]:
-    """Which call: that of the first side where this side goes along with it, else the one that is chosen."""
+    """Which call: that of the first side if this side follows it, else the chosen one."""
     state = st.session_state
     if state.get("asked_with_call") == "1":
         state["asked_with_call"] = None  # the first one is shown anyway

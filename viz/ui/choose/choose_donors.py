@@ -9,13 +9,13 @@ from ..visit.own_pictures import OwnPictures
 from .choose import shown_title, words
 from .choose_files import held_file
 
-FILES = ("upload", "other_upload")  # of these sources the visitor knows a name
+FILES = ("upload", "other_upload")  # the sources whose files have a name that the visitor knows
 
 
 def hold_own(photo: Photo, source: str, problem: str) -> None:
-    """Keep the picture that the visitor brought there, for as long as the visit lasts.
+    """Keep the picture that the visitor brought through this source, for as long as the visit lasts.
 
-    Where a file could not be read, or was taken away, the picture on screen is another one.
+    If the file could not be read or was removed, the picture on screen is another one.
     """
     brought = None if source == "sample" or problem else held_file(source)
     if brought is not None:
@@ -42,12 +42,12 @@ def donor_title(donor: str) -> str:
 
 
 def is_missing(donor: str) -> bool:
-    """Whether it is a picture that this visit does not hold, whoever else may."""
+    """Whether this visit does not hold the picture, even if another visit does."""
     return is_own_picture(donor) and _pictures().find(donor) is None
 
 
 def in_use(donors: list[str]) -> None:
-    """Note which donors the edits in force need, so that others go first."""
+    """Note which donors the edits in force need, so that the others are dropped first."""
     _pictures().use(donors)
 
 

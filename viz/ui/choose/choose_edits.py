@@ -18,15 +18,15 @@ from .choose_donors import donor_title, in_use, is_missing
 
 Edits = tuple[EditRequest, ...]
 MOST_STEPS_BACK = 100
-MOST_HEARD = 100  # in one message; the browser says the rest again until it knows that they were heard
+MOST_HEARD = 100  # in one message; the browser repeats the rest until it knows that they arrived
 LONGEST_LIST = 60  # characters of an edit's channels that are read out
-BOTH_WAYS = ("noise", "clamp")  # whose amounts are said with ± in front
+BOTH_WAYS = ("noise", "clamp")  # shown with ± before the amount
 
 
 def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
     """The edits in force for this model, and a sentence if some that were asked for cannot be made.
 
-    Another model begins without edits: its layers are others, even where their names are the same.
+    Another model begins without edits: its layers are different ones, even if their names are the same.
     """
     state = st.session_state
     notice = ""
@@ -50,9 +50,9 @@ def chosen_edits(rows: Sequence[LayerRow], model: str) -> tuple[Edits, str]:
 def hear_edits(asked: Sequence[Mapping[str, Any]]) -> None:
     """Note what was done: ``{"add": text}``, ``{"undo": text, "place": place}``, ``{"clear": 1}``.
 
-    ``{"back": 1}`` takes the last of these back, whichever it was.
+    ``{"back": 1}`` takes back the last of these.
 
-    Each has a ``"number"``, and comes again until the browser knows that it was heard; once is enough.
+    Each has a ``"number"`` and is sent until the browser knows that it arrived; only the first copy counts.
     """
     state = st.session_state
     for one in asked[:MOST_HEARD]:
@@ -67,7 +67,7 @@ def hear_edits(asked: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _earlier(edits: str, past: list[str]) -> str:
-    """The edits, as text, before what was done last; what was refused had changed nothing."""
+    """The edits, as text, before the last change; refused requests changed nothing."""
     while past:
         before = past.pop()
         if before != edits:
@@ -76,23 +76,23 @@ def _earlier(edits: str, past: list[str]) -> str:
 
 
 def _after(asked: Mapping[str, Any], edits: str) -> str:
-    """The edits, as text, after one more thing was done to them."""
+    """The edits, as text, after one more change."""
     if "clear" in asked:
         return ""
     if "undo" in asked:
         parts = edits.split(";")
         places = [place for place, text in enumerate(parts) if text == asked["undo"]]
-        # the list that was clicked on may be older than this one, which has it elsewhere, or no longer
+        # the list that was clicked may be older: the edit may have another place by now, or be gone
         gone = asked["place"] if asked["place"] in places else next(iter(places), len(parts))
         return ";".join(parts[:gone] + parts[gone + 1 :])
-    # more than is read will be refused as a whole, so that there is no need to let it grow
+    # a text this long will be refused as a whole, so it need not grow
     return edits if len(edits) > MOST_TEXT else ";".join(filter(None, (edits, str(asked["add"])[:2000])))
 
 
 def stacked(edits: Edits) -> Edits:
-    """The same edits, with what can be said in one said in one.
+    """The same edits, joined where one edit can say what several did.
 
-    Removing a removed channel again puts it back. Other edits join the one before them where that does the
+    Removing a removed channel again puts it back. Any other edit joins the one before it if that does the
     same to other channels.
     """
     found: list[EditRequest] = []
@@ -159,7 +159,7 @@ def _possible(text: str, rows: Sequence[LayerRow], refusal: str) -> tuple[Edits,
 def _with_pictures(edits: Edits) -> tuple[Edits, str]:
     """The edits whose pictures this visit may use, and a sentence if some were left out.
 
-    A link does not open another visitor's picture, also for who knows its name.
+    A link does not open another visitor's picture, even for someone who knows its name.
     """
     missing = tuple(edit for edit in edits if is_missing(edit.donor))
     if not missing:

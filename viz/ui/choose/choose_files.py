@@ -1,6 +1,6 @@
-"""The boxes for files; what a visitor had put into one before the server was restarted is asked for again.
+"""The boxes for files, which ask again for a file that the server lost when it was restarted.
 
-The browser comes back by itself, with all that its boxes said, and meets a server that has none of the files.
+The browser reconnects by itself with the state of its boxes, but the new server has none of their files.
 """
 
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ from .address import read_again
 
 
 def file_box(place: Any, label: str, extensions: Sequence[str], *, key: str, **more: Any) -> Any:
-    """The file in the box with this key, or None. Of one that is gone ``lost_file`` says so.
+    """The file in the box with this key, or None. If the server lost it, ``lost_file`` says so.
 
-    The browser empties a box that it takes for another one: Streamlit tells boxes of one key apart by what
-    they accept, and the same extensions in another order are as good.
+    The browser empties a box that it takes for a new one. Streamlit tells boxes with one key apart by the
+    extensions they accept, so the same extensions in another order make a new box.
     """
     state, turn = st.session_state, st.session_state.get(f"{key}_turn", 0)
     accepted = [*extensions[turn:], *extensions[:turn]]
@@ -30,7 +30,7 @@ def file_box(place: Any, label: str, extensions: Sequence[str], *, key: str, **m
 
 
 def picture_box(place: Any, key: str, **more: Any) -> Any:
-    """The picture in the box with this key, as in ``file_box``; its label is the sentence of that name."""
+    """The picture in the box with this key, as in ``file_box``; its label is the sentence with that key."""
     label = say(st.session_state["lang"], key)
     return file_box(place, label, EXTENSIONS, key=key, max_upload_size=MAX_BYTES // 1_000_000, **more)
 
@@ -41,9 +41,9 @@ def is_box_to_empty() -> bool:
 
 
 def draw_emptied_boxes() -> None:
-    """Draw the page once more if a box is to be emptied; the address is read once more as well.
+    """Draw the page again if a box is to be emptied; the address is read again as well.
 
-    At the end of a run: what Streamlit has not met in a run it forgets, in other boxes too.
+    Call it at the end of a run: Streamlit forgets the state of every box that a run did not reach.
     """
     if st.session_state.pop("box_to_empty", False):
         read_again()
@@ -51,7 +51,7 @@ def draw_emptied_boxes() -> None:
 
 
 def held_file(key: str) -> Any:
-    """What the visitor brought under this key, or None; never a file that the server has no longer."""
+    """What the visitor brought under this key, or None; never a file that the server has lost."""
     found = st.session_state.get(key)
     return None if isinstance(found, DeletedFile) else found
 

@@ -30,7 +30,7 @@ def choose_layer(rows: Sequence[LayerRow], model: str) -> tuple[str, str]:
     if asked is not None and asked not in names:
         notice = in_vain("layer", asked, names, state["layer"], model=model)
     if not state.pop("lagging", False):
-        state["passed"] = set()  # the box said the same as the page: it has caught up
+        state["passed"] = set()  # the box agrees with the page: it has caught up
     st.selectbox(words("layer"), names, key="layer", on_change=_chosen)
     return state["layer"], notice
 
@@ -75,9 +75,9 @@ def choose_view() -> str:
 
 
 def choose_drawing(rows: Sequence[LayerRow], *, compared: bool = False) -> tuple[str, ...]:
-    """The colormap, the scale and the order of channels; ``compared``, for both sides at once."""
+    """The colormap, the scale and the order of channels; with ``compared``, for both sides at once."""
     state = st.session_state
-    for name in ("order", "with_order"):  # written again, or Streamlit forgets the one that is not on screen
+    for name in ("order", "with_order"):  # set again, or Streamlit forgets the one that is not on screen
         state[name] = state.get(name, FIRST[name])
     if compared and state["scale"] == "channel":
         state["scale"] = "layer"
@@ -107,7 +107,7 @@ def choose_drawing(rows: Sequence[LayerRow], *, compared: bool = False) -> tuple
 
 
 def kept_drawing() -> tuple[str, ...]:
-    """The same choices where they are not on screen; written again, or Streamlit forgets them."""
+    """The same choices while they are not on screen; set again, or Streamlit forgets them."""
     state = st.session_state
     for name in ("colormap", "scale", "order", "with_order"):
         state[name] = state.get(name, FIRST[name])
@@ -115,14 +115,14 @@ def kept_drawing() -> tuple[str, ...]:
 
 
 def chosen_call(rows: Sequence[LayerRow], layer: str) -> tuple[int, list[str]]:
-    """The call on screen, counted from 0, and a sentence for a call or channel asked for in vain."""
+    """The call on screen, counted from 0; a sentence if the address asks for a wrong call or channel."""
     state, row = st.session_state, next(row for row in rows if row.name == layer)
     shape = (row.shapes or (None,))[0]
     channels = shape[1] if shape and len(shape) == 4 else ANY_NUMBER  # noqa: PLR2004  (N, C, H, W)
     asked = state.get("asked_channel")
     notices = [_take("call", range(1, max(1, row.calls) + 1)), _take("channel", range(channels))]
     if channels == ANY_NUMBER and asked and not notices[1]:
-        state["drawn_as"]["channel"] = str(state["channel"])  # the viewer knows how many there are
+        state["drawn_as"]["channel"] = str(state["channel"])  # the viewer knows how many channels there are
     if not 1 <= state.get("call", 0) <= row.calls:
         state["call"] = 1
     return int(state["call"]) - 1, [notice for notice in notices if notice]
@@ -137,7 +137,7 @@ def follow(at: Mapping[str, Any]) -> None:
 
 
 def _take(name: str, choices: range) -> str:
-    """Take a number over from the address; a sentence if there is no such thing."""
+    """Take a number from the address; a sentence if there is no such call or channel."""
     asked = st.session_state.pop(f"asked_{name}", None)
     if asked is None:
         return ""
@@ -152,9 +152,9 @@ def _take(name: str, choices: range) -> str:
 def _chosen() -> None:
     state = st.session_state
     if told("viewer", "at") or told("compare", "at"):
-        return  # a viewer says where it is; this box only looks changed because it has not followed yet
+        return  # the viewer has moved; this box only looks changed because it has not followed yet
     if state["layer"] in state.get("passed", ()):
-        # Another box was changed before this one had followed; of a choice made here the viewer had told.
+        # Another box changed before this one followed; for a choice made here, the viewer would have spoken.
         state["layer"], state["lagging"] = state["followed"], True
         return
     moved()

@@ -1,4 +1,4 @@
-"""The live camera: its frames go from the browser to the maps and back; one that is frozen is a picture."""
+"""The live camera: each frame becomes maps in the browser; a frozen frame becomes the picture."""
 
 import base64
 import binascii
@@ -21,7 +21,7 @@ _live = browser_part("live", css=("live.css",), js=("gone.js", "live.js"))
 
 
 def choose_live() -> bool:
-    """Whether the maps follow the camera; then the camera's own part is drawn here."""
+    """Whether the maps follow the camera; if so, the camera's part of the page is drawn here."""
     language = st.session_state["lang"]
     if not st.toggle(say(language, "live"), key="live_on", on_change=acted):
         return False
@@ -31,18 +31,18 @@ def choose_live() -> bool:
 
 
 def frame_side(model: str | None) -> int:
-    """How many pixels the short side of a frame has: what the model's preprocessing leaves, or more."""
+    """How many pixels the short side of a frame has: at least as many as the preprocessing leaves."""
     try:
         # Preprocessing mostly resizes the short side to 256 pixels before it cuts out 224.
         needed = max(models.describe(model).input_size) * 8 // 7 if model else 0
     except models.ModelError:
-        needed = 0  # the page says below what is wrong with the model
+        needed = 0  # further down, the page says what is wrong with the model
     return min(LONGEST, max(SHORTEST, needed))
 
 
 @heard
 def _frozen() -> None:
-    """Keep the frame whose maps are on screen as the picture; from here on it is one like any other."""
+    """Keep the frame whose maps are on screen as the picture; from now on it is like any other picture."""
     asked = told("live", "frozen")
     if not asked:
         return

@@ -13,7 +13,7 @@ from .choose_weights import draw_own_weights, offered_weights
 def choose_model(visit: Visit) -> tuple[str, str, str]:
     """The model's id, which weights, and a sentence about own weights that cannot be used."""
     model: str = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
-    with st.container():  # a place for the wait while a file is read, so that nothing below it moves
+    with st.container():  # a fixed place for the spinner while a file is read, so that nothing below moves
         kinds, notice = offered_weights(visit, model)
     row = st.container(key="weights_row", horizontal=True, horizontal_alignment="distribute")
     weights = row.segmented_control(

@@ -1,4 +1,4 @@
-"""Choose the class whose score is looked back from, in the view of gradients."""
+"""Choose the class whose gradients are shown."""
 
 import re
 from collections.abc import Sequence
@@ -9,17 +9,17 @@ from ...request.inspection import Prediction
 from .address import in_vain
 from .choose import moved, words
 
-VIEWS_BACK = ("gradients", "hooks")  # which look back from a class
-TOP = -1  # the most probable class, whichever that is; a number from 0 is that class, for every picture
+VIEWS_BACK = ("gradients", "hooks")  # these show gradients of a class
+TOP = -1  # the most probable class of each picture; a number from 0 is that class for every picture
 
 
 def choose_target(classes: Sequence[str], prediction: Prediction) -> tuple[int | None, str]:
     """The class, counted from 0, and a sentence if the address asked for one that does not exist.
 
-    None where the model's output is no score for each of the ``classes``.
+    None if the model's output is not one logit for each of the ``classes``.
     """
     if not prediction.classes:
-        st.session_state.pop("asked_target", None)  # of this model, not of the next one
+        st.session_state.pop("asked_target", None)  # it was meant for this model, not for the next one
         return None, words("no_target")
     best = prediction.top[0][0]
     notice = _restored(tuple(classes), best)
@@ -38,17 +38,17 @@ def choose_target(classes: Sequence[str], prediction: Prediction) -> tuple[int |
 
 
 def target_in_address() -> str:
-    """The chosen class as the address says it; nothing for the most probable one, and in other views."""
+    """The chosen class as the address says it; empty for the most probable one, and in other views."""
     state = st.session_state
     chosen = state.get("target", TOP)
     if state["view"] not in VIEWS_BACK:
-        state["target"] = chosen  # written again, or Streamlit forgets it while its box is not on screen
+        state["target"] = chosen  # set again, or Streamlit forgets it while its box is not on screen
         return ""
     return "" if chosen == TOP else str(chosen)
 
 
 def _restored(classes: tuple[str, ...], best: str) -> str:
-    """Bring the choice into line with the address and the model; a sentence if there is no such class."""
+    """Set the choice from the address, as far as the model allows; a sentence if there is no such class."""
     state = st.session_state
     asked, places = state.pop("asked_target", None), range(len(classes))
     if asked:

@@ -1,4 +1,4 @@
-"""Choose weights of one's own: the upload, how they fit the model, and whether a part of them is enough."""
+"""Choose own weights: the upload, how they fit the model, and whether a part of them is enough."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ FIRST_NAMES, ALL_NAMES, LONGEST_NAME = 3, 500, 80
 def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
     """The words for every kind of weights that can be chosen now, and a sentence about the visitor's own.
 
-    The switch is set as well: to a new file's weights where they can be used, and away from weights that do
+    This sets the switch as well: to a new file's weights if they can be used, and away from weights that do
     not fit the model.
     """
     problem = _take_upload(visit)
@@ -60,7 +60,7 @@ def draw_own_weights(visit: Visit, model: str) -> None:
 
 
 def weights_in_words(weights: str, model: str) -> str:
-    """What the numbers on screen come from, for the line that says so."""
+    """The weights that the numbers on screen come from, in words."""
     if not is_own_weights(weights):
         return words("trained" if weights == "pretrained" else "untrained")
     report = st.session_state["own_reports"].get((weights, model))
@@ -70,7 +70,7 @@ def weights_in_words(weights: str, model: str) -> str:
 
 
 def own_report(own: OwnWeights | None, model: str) -> models.own.WeightsReport | None:
-    """How the visitor's weights fit a model; compared once."""
+    """How the visitor's weights fit a model; computed once."""
     if own is None:
         return None
     reports = st.session_state.setdefault("own_reports", {})
@@ -98,7 +98,7 @@ def _take_upload(visit: Visit) -> str:
 
 
 def _follow_switch() -> None:
-    """Note whether own weights are wanted, where the visitor or the address has moved the switch."""
+    """Note whether own weights are wanted, if the visitor or the address has moved the switch."""
     state = st.session_state
     if state.get("weights_left", state["weights"]) != state["weights"]:
         state["own_wanted"] = state["weights"] == OWN
@@ -117,7 +117,7 @@ def _agree(own: str, model: str) -> None:
 
 
 def _wanted(report: models.own.WeightsReport) -> int:
-    """How many weights the model has, as far as the file's names tell."""
+    """How many weights the model has, as far as the file's names tell us."""
     return len(report.fitting) + len(report.missing) + len(report.misshapen)
 
 
@@ -156,7 +156,7 @@ def _draw_names(kind: str, lines: Sequence[str]) -> None:
 
 
 def _lines(report: models.own.WeightsReport, kind: str) -> list[str]:
-    """A line for each name, with both shapes where they differ; names are a stranger's text."""
+    """A line for each name, with both shapes where they differ; the names come from the visitor's file."""
     if kind != "misshapen":
         return [_printable(name) for name in getattr(report, kind)]
     return [

@@ -1,4 +1,4 @@
-"""Costs are known before they are paid: what would take much memory is said, and asked for, first."""
+"""Costs are known before they are paid: the page asks before it does what would take much memory."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ def may_draw_all(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
 
 
 def may_scale(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
-    """Whether the scale may be found: that of the whole model records every layer; the layer's is offered."""
+    """Whether the scale may be found. One for the whole model records every layer; the layer's is offered."""
     if wanted.scale != "model":
         return True
     offer = (words("cost_layer_scale"), {"scale": "layer"})
@@ -73,12 +73,12 @@ def may_draw_hooks(rows: Sequence[LayerRow], wanted: Inspection) -> bool:
 def asking_first(
     rows: Sequence[LayerRow], wanted: Inspection, box: str = "layer", *, ask: bool = True
 ) -> Sequence[LayerRow]:
-    """The rows, with a reason for not being shown at each layer that takes much memory and was not agreed to.
+    """The rows; a layer that takes much memory without the visitor's consent says why it is not shown.
 
     If the layer on screen is one of them, the visitor is asked; ``box`` is where another one can be chosen.
     """
     costs = {row.name: layer_cost(row) for row in rows}
-    place = st.container()  # there even when it is empty: what stands below would be built anew if it moved
+    place = st.container()  # drawn even when empty: if what stands below it moved, it would be built again
     may = budget()  # asked once: it reads files of the system
     waiting = {name for name, cost in costs.items() if not _is_agreed(f"{wanted.model} {name}", cost, may)}
     if ask and wanted.layer in waiting:
@@ -137,7 +137,7 @@ def _take(choice: Mapping[str, object]) -> None:
 
 
 def _nearest(rows: Sequence[LayerRow], layer: str, waiting: set[str]) -> str:
-    """The layer that ran, takes little, and stands closest to this one; nothing if there is none."""
+    """The closest layer that ran and takes little memory; empty if there is none."""
     place = next(index for index, row in enumerate(rows) if row.name == layer)
     near = sorted(enumerate(rows), key=lambda entry: abs(entry[0] - place))
     return next((row.name for _, row in near if row.calls and row.name not in waiting), "")

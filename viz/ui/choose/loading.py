@@ -21,9 +21,9 @@ from .costs import may_load
 
 
 def ready_model(model: str, weights: str, visitor: str, side: str = "") -> Sequence[LayerRow] | None:
-    """Every layer of the model, or None after saying why it cannot be had, or what it would take.
+    """Every layer of the model, or None after saying why it cannot be loaded, or what it would take.
 
-    ``side`` is in front of the keys under which another model, or other weights, can be chosen instead.
+    ``side`` is the prefix of the keys under which another model or other weights can be chosen instead.
     """
     if not may_load(model, f"{side}model"):
         return None
@@ -51,7 +51,7 @@ def predict_top(wanted: Inspection, photo: Photo, visit: Visit) -> Prediction:
 def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[PredictionChange] | None:
     """What the edits do to the best predictions; nothing without edits.
 
-    None where the model does not run to its end with them: why is said where the maps would be.
+    None if the model does not run to its end with them; the reason stands where the maps would be.
     """
     if not wanted.forward.in_force:
         return ()
@@ -62,7 +62,7 @@ def predict_changes(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[
 
 
 def _download(model: str) -> None:
-    """Fetch the weights unless they are here already, with a progress bar that goes when it is done."""
+    """Fetch the weights unless they are here already, with a progress bar that disappears when it is done."""
     place = st.empty()
 
     def progress(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""What the page's choices can be, and what they are at first; the address and the widgets share it."""
+"""What can be chosen on the page, and the defaults; the address and the widgets share them."""
 
 from collections.abc import Sequence
 

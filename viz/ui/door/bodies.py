@@ -1,4 +1,4 @@
-"""What a request brings along: counted while it comes, and given up when it comes too slowly."""
+"""The body of a request: counted while it arrives, and refused if it arrives too slowly."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from starlette.types import Message, Receive, Send
 
 from .refusal import Refused
 
-DRAINED, DRAINING = 64_000_000, 5.0  # bytes and seconds: a browser hears the answer once it has sent its own
-# Seconds; a connection closed on bytes that nobody read is reset, and takes the answer with it.
+DRAINED, DRAINING = 64_000_000, 5.0  # bytes and seconds: a browser reads no answer before its body is sent
+# Seconds; closing a connection with unread bytes resets it, and the answer is lost.
 LINGERING = 2.0
 
 
@@ -21,7 +21,7 @@ class Body:
         receive: where it comes from.
         grace: seconds before its speed counts.
         rate: bytes a second that must have come by then.
-        meet: is told the bytes of each part as it comes; raises what is to be answered.
+        meet: called with the number of bytes of each part; raises what is to be answered.
     """
 
     def __init__(self, receive: Receive, grace: float, rate: int, meet: Callable[[int], None]) -> None:
@@ -39,7 +39,7 @@ class Body:
         return self._ahead.pop(0) if self._ahead else await self._next()
 
     async def beginning(self, enough: Callable[[bytes], bool]) -> bytes:
-        """Return the first bytes, until there are enough of them; they will be passed on all the same."""
+        """Return the first bytes, until there are enough of them; the reader still gets them."""
         seen = b""
         while not (enough(seen) or self.ended):
             message = await self._next()
@@ -48,12 +48,12 @@ class Body:
         return seen
 
     async def drain(self) -> None:
-        """Let what is still to come fall down, within bounds; a browser that is cut off hears no sentence."""
+        """Read the rest and drop it, within bounds; a browser that is cut off never sees the answer."""
         self._ahead.clear()
         await self._fall(DRAINING, self.size + DRAINED)
 
     def lingering(self, send: Send) -> Send:
-        """Return ``send`` such that the whole answer is out before the connection of an unread body ends."""
+        """Return a ``send`` that sends the whole answer before it ends a connection with an unread body."""
 
         async def sending(message: Message) -> None:
             if self.ended or message["type"] != "http.response.body":
@@ -65,7 +65,7 @@ class Body:
         return sending
 
     async def _fall(self, seconds: float, most: float = inf) -> None:
-        """Receive and forget, until the body has ended or that is enough of it."""
+        """Receive and drop, until the body ends, time is up or ``most`` bytes have come."""
         try:
             async with asyncio.timeout(seconds):
                 while not self.ended and self.size < most:
@@ -75,9 +75,7 @@ class Body:
 
     async def _next(self) -> Message:
         if self.ended:
-            return (
-                await self._receive()
-            )  # waits for the end of the connection: for as long as the answer takes
+            return await self._receive()  # returns when the connection ends, after the answer
         try:
             async with asyncio.timeout(self._left()):
                 message = await self._receive()
@@ -93,5 +91,5 @@ class Body:
         return came
 
     def _left(self) -> float:
-        """Seconds in which the next byte must come for the average to hold."""
+        """The seconds left for the next byte to arrive, at the required average rate."""
         return max(0.0, self._since + self._grace + self.size / self._rate - monotonic())

@@ -1,4 +1,4 @@
-"""How often, and how many at a time: counts by visitor, that forget who asks for nothing."""
+"""How often, and how many at a time: counts by visitor; those of idle visitors are forgotten."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ KEYS_KEPT = 10_000  # a key costs 200 bytes; the one that asked longest ago is f
 
 
 class Rates:
-    """Allowances that fill again with time: so many at once, so many a second in the long run."""
+    """Allowances that refill with time: ``burst`` at once, ``rate`` a second in the long run."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float] = monotonic) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock

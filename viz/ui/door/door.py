@@ -1,4 +1,4 @@
-"""The door: the first thing that a request meets, and the last one that it pays for if it asks too much."""
+"""The door: every request passes it first, and one that asks too much costs nothing beyond it."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -19,7 +19,7 @@ from .uploads import Uploads, file_beginning, has_begun, is_picture, keep_in_mem
 from .who import address_of, is_closed, uploading_session, visitor_of
 
 ALL = "all"
-SHORT = 10_000  # bytes of a body where none is needed: a browser deletes an upload with some
+SHORT = 10_000  # bytes of a body where none is needed: a browser sends a few when it deletes an upload
 
 
 class Door:
@@ -57,14 +57,14 @@ class Door:
             with self._admitted(scope):
                 await self._pass_on(scope, body, sending)
         except ClientDisconnect:
-            pass  # nobody waits for an answer
+            pass  # the browser is gone: nobody waits for an answer
         except Refused as refusal:
             if not started:
                 await body.drain()
                 await refusal.answer()(scope, receive, body.lingering(send))
 
     async def _pass_on(self, scope: Scope, body: Body, send: Send) -> None:
-        """Let a request in, with what it brings along as far as that is wanted."""
+        """Let a request in, with its body as far as one is wanted."""
         if not _brings_along(scope):
             return await self._app(scope, body, send)
         address = address_of(scope)
@@ -80,11 +80,11 @@ class Door:
             longest = self._most.body if scope["method"] == "POST" else SHORT
             body.meet = lambda _: _bounded(body.size, longest)
             if scope["method"] != "POST":
-                await body.beginning(lambda _: False)  # nobody may read it, and then nothing would bound it
+                await body.beginning(lambda _: False)  # the app may not read it; then nothing would limit it
             return await self._app(scope, body, send)
 
     async def _upload(self, session: str, scope: Scope, body: Body, send: Send) -> None:
-        """Let a file in, counted as what its first bytes say that it is."""
+        """Let a file in, counted as the kind that its first bytes show."""
         _alive(session)
         beginning = file_beginning(await body.beginning(has_begun))
         with self._uploads.coming(session, picture=is_picture(beginning)) as upload:
@@ -93,7 +93,7 @@ class Door:
 
             def meet(size: int) -> None:
                 upload.meet(size)
-                if body.ended:  # what comes for a session that is forgotten would never be deleted
+                if body.ended:  # a file for a session that has ended would never be deleted
                     _alive(session)
 
             body.meet = meet
@@ -120,10 +120,10 @@ class Door:
 
     @contextmanager
     def _admitted(self, scope: Scope) -> Iterator[None]:
-        """Hold a request's places, once its visitor may ask again.
+        """Hold a request's places, if its visitor may ask now.
 
         Raises:
-            Refused: the address is closed, or somebody asks too often or too much at a time.
+            Refused: the address is closed, or too many requests come from here, in all or at a time.
         """
         if is_closed(scope):
             raise Refused(404, "nowhere")
@@ -141,7 +141,7 @@ class Door:
 
     @contextmanager
     def _arrived(self, scope: Scope) -> Iterator[None]:
-        """Hold a page's places, once its address may open another.
+        """Hold a page's places, if its network address may open another.
 
         Raises:
             Refused: there are too many pages, or they come too fast.
@@ -182,7 +182,7 @@ def _brings_along(scope: Scope) -> bool:
 
 
 def _declared(scope: Scope) -> int:
-    """The length that a request says its body has; 0 where it says none."""
+    """The length that a request declares for its body; 0 if it declares none."""
     said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
     return int(said) if said.isdigit() and len(said) < 16 else 0  # noqa: PLR2004  # h11 refuses longer ones
 

@@ -39,13 +39,13 @@ class DoorLimits:
     files_of_session: int = 12  # five boxes, and what replaces their files while that is on its way
     uploads_of_all: int = 2_000 * MEGABYTE  # kept or on their way, of all visitors: LAYERGLASS_UPLOADS_MB
     pictures_reserve: int = 128 * MEGABYTE  # of these, what weights may not fill: a class's photos fit in
-    patience: float = 5.0  # wait for room: a file that is replaced is deleted at the same time
+    patience: float = 5.0  # seconds to wait for room: a replaced file is deleted at about the same time
 
     bodies_of_session: int = 4  # uploads at a time: a person has two hands
     bodies_of_address: int = 100  # a class of fifty uploads together
     bodies_of_all: int = 200  # each holds a connection and a parser
-    body_grace: float = 30.0  # a phone that changes its network is back by then
-    body_rate: int = 8_000  # and afterwards, on average: a sixth of a bad mobile line's 50 kB/s
+    body_grace: float = 30.0  # seconds: enough for a phone to change its network
+    body_rate: int = 8_000  # then, on average: a sixth of a bad mobile line's 50 kB/s
 
     asked_rate: float = 240.0  # requests of one visitor: a held arrow key makes 56
     asked_burst: int = 1_200  # an overview, the neighbours' prefetch and a resized window, all at once
@@ -56,22 +56,22 @@ class DoorLimits:
 
     sockets: int = 500  # pages open at a time: a session is 1 MB and more. LAYERGLASS_VISITORS
     sockets_of_address: int = 250  # two lecture halls behind one proxy. LAYERGLASS_VISITORS_OF_ADDRESS
-    arrivals_rate: float = 5.0  # new pages of one address: each runs the page's script, 50 ms of processor
-    arrivals_burst: int = 120  # a class that opens the page, or whose server was started anew
+    arrivals_rate: float = 5.0  # new pages of one address: each runs the page's script, 50 ms of CPU time
+    arrivals_burst: int = 120  # a class that opens the page, or whose server has restarted
     message: int = 1_500_000  # a frozen camera frame of 500,000 bytes as base64, and the widgets' state
     messages_rate: float = 20.0  # of one page; what comes faster waits: a dragged slider sends 10
     messages_burst: int = 100
     names: int = 16  # files that one message asks to upload
 
-    retry_after: int = 5  # what who is refused should wait, where nothing better is known
+    retry_after: int = 5  # how long to wait after a refusal, unless something better is known
 
 
 def limits(environment: Mapping[str, str] = os.environ, free: int | None = None) -> DoorLimits:
     """Return the limits of this server: as the environment says, and as its memory allows.
 
     Args:
-        environment: settings by name; what is no whole number there is as if it were not there.
-        free: bytes of memory; those that are free now unless it is said.
+        environment: settings by name; one that is not a whole number is ignored.
+        free: bytes of memory; by default those that are free now.
     """
     weights = models.own.size_limit() // MEGABYTE << 20
     standard = DoorLimits()

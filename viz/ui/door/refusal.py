@@ -15,7 +15,7 @@ class Refused(Exception):  # noqa: N818  # it is an answer, not an error of ours
         status: of the answer.
         key: of the sentence, as ``door_{key}`` in the page's words.
         retry_after: seconds after which to ask again; the sentence's ``count``.
-        values: what else is filled in.
+        values: what else the sentence needs.
     """
 
     def __init__(self, status: int, key: str, *, retry_after: int | None = None, **values: object) -> None:
@@ -28,7 +28,7 @@ class Refused(Exception):  # noqa: N818  # it is an answer, not an error of ours
         return say(language, f"door_{self.key}", **self._values)
 
     def answer(self) -> JSONResponse:
-        """Return the sentence as the page's other refusals are sent; the connection ends with it."""
+        """Return the answer in the form of the page's other refusals; it closes the connection."""
         later = {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
         others = {other: {"error": self.said(other)} for other in languages() if other != ENGLISH}
         facts = {"error": self.said(ENGLISH), "said": others}

@@ -1,4 +1,4 @@
-"""A page's open connection to its script: how long its messages are, how fast they come, what they ask."""
+"""A page's open connection to its script: how long its messages may be, how fast and what they may ask."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ ASKED = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}
 
 
 class Conversation:
-    """Both directions of a websocket: a message that is too long ends it, what comes too fast waits."""
+    """Both directions of a websocket: a message that is too long ends it, one that comes too fast waits."""
 
     def __init__(self, receive: Receive, send: Send, limits: DoorLimits) -> None:
         self._receive, self._send, self._limits = receive, send, limits
@@ -47,7 +47,7 @@ class Conversation:
         """Send a message, unless the conversation was ended here.
 
         Raises:
-            OSError: it was; servers say so for a connection that is gone.
+            OSError: it was; servers raise this when a connection is gone.
         """
         if self._over:
             raise OSError("the conversation is over")

@@ -1,7 +1,7 @@
 """Files that visitors upload: how many bytes each visit and all of them hold, kept or on their way.
 
 Streamlit keeps what is uploaded until its session ends or the browser deletes it, whether or not the page
-ever uses it. Nothing of it is ever in a file: the form parser's limit for that is set beyond any upload.
+ever uses it. Nothing is ever written to a file: the form parser's limit for that is set beyond any upload.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from .limits import MEGABYTE, OF_A_FORM, DoorLimits
 from .refusal import Refused
 
 HEAD_END, LONGEST_HEAD = b"\r\n\r\n", 8_000  # of a form's part: name, file name, type
-MAGIC = 16  # bytes by which a picture is known
+MAGIC = 16  # bytes that show whether a file is a picture
 PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"RIFF", b"GIF8", b"BM")
 LOOK_AGAIN = 0.1
 FilesKept = dict[str, dict[str, bytes]]
 
 
 def keep_in_memory() -> None:
-    """Let no upload be written to a temporary file, however large it may be."""
+    """Keep every upload in memory: none is written to a temporary file, however large it is."""
     MultiPartParser.spool_max_size = 1 << 62
 
 
@@ -41,18 +41,18 @@ def kept_by_streamlit() -> FilesKept:
 
 
 def is_picture(beginning: bytes) -> bool:
-    """Return whether a file begins as a picture does that the page reads."""
+    """Return whether a file begins like a picture that the page can read."""
     return beginning.startswith(PICTURES)
 
 
 def has_begun(seen: bytes) -> bool:
-    """Return whether so much of a form has come that its file's first bytes are known."""
+    """Return whether enough of a form has arrived to know its file's first bytes."""
     end = seen.find(HEAD_END)
     return len(seen) > LONGEST_HEAD + MAGIC or (end >= 0 and len(seen) >= end + len(HEAD_END) + MAGIC)
 
 
 def file_beginning(seen: bytes) -> bytes:
-    """Return the file's first bytes in a form's.
+    """Return the first bytes of the file that a form begins with.
 
     Raises:
         Refused: the form does not begin with a file.
@@ -65,7 +65,7 @@ def file_beginning(seen: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class _Kind:
-    """What one kind of file may take: each, those of a session, those of all."""
+    """How many bytes one kind of file may take: each file, those of a session, those of all sessions."""
 
     name: str
     picture: bool
@@ -75,7 +75,7 @@ class _Kind:
 
 
 class Uploads:
-    """The bytes of uploads, kept and on their way, against what they may be."""
+    """The bytes of uploads, kept and on their way, checked against their limits."""
 
     def __init__(self, limits: DoorLimits, kept: Callable[[], FilesKept] = kept_by_streamlit) -> None:
         self._limits, self._kept = limits, kept
@@ -94,7 +94,7 @@ class Uploads:
 
     @contextmanager
     def coming(self, session: str, *, picture: bool) -> Iterator["Coming"]:
-        """Count an upload for as long as it is on its way; afterwards Streamlit keeps it, or nobody."""
+        """Count an upload while it is on its way; afterwards either Streamlit keeps it or it is gone."""
         upload = Coming(self, session, self._kinds[picture])
         try:
             yield upload
@@ -104,14 +104,14 @@ class Uploads:
                 del self._coming[(session, upload.kind.name)]
 
     def check(self, session: str, kind: _Kind, more: int) -> None:
-        """Raise Refused if a session may not have so many bytes more of a kind."""
+        """Raise Refused if ``more`` bytes of a kind are too many for a session, or for all of them."""
         kept = self._kept()
         files = kept.get(session, {}).values()
         own = [data for data in files if is_picture(data[:MAGIC]) is kind.picture]
         held = sum(map(len, own)) + self._coming[(session, kind.name)] + more
         if held > kind.session or len(files) >= self._limits.files_of_session:
             raise Refused(413, "kept")
-        # A form of several parts may begin with one kind and hold the other: the sum counts what there is.
+        # A form of several parts may begin with one kind and hold the other; the sum of both catches that.
         of_both = sum(self._coming[(session, each.name)] for each in self._kinds.values())
         if sum(map(len, files)) + of_both + more > sum(each.session for each in self._kinds.values()):
             raise Refused(413, "kept")
@@ -120,7 +120,7 @@ class Uploads:
             raise Refused(503, "full", retry_after=60)
 
     async def room(self, session: str, kind: _Kind, size: int) -> None:
-        """Wait for a moment for room for a file: one that it replaces is deleted at about the same time.
+        """Wait a moment for room for a file: the file that it replaces is deleted at about the same time.
 
         Raises:
             Refused: there is none.
@@ -135,7 +135,7 @@ class Uploads:
             await asyncio.sleep(LOOK_AGAIN)
 
     def came(self, session: str, kind: _Kind, size: int) -> None:
-        """Count bytes that came."""
+        """Count bytes that arrived."""
         self._coming[(session, kind.name)] += size
 
 
@@ -147,16 +147,16 @@ class Coming:
         self.size = 0
 
     async def room(self, declared: int) -> None:
-        """Raise Refused if the upload is too large as its header declares it, or finds no room."""
+        """Raise Refused if the upload's declared size is too large, or there is no room for it."""
         self._each(declared)
         await self._uploads.room(self._session, self.kind, declared)
 
     def meet(self, size: int) -> None:
-        """Count bytes that came; raise Refused once they are too many."""
+        """Count bytes that arrived; raise Refused once they are too many."""
         self._each(self.size + size)
         before, self.size = self.size, self.size + size
         self._uploads.came(self._session, self.kind, size)
-        if self.size // MEGABYTE > before // MEGABYTE:  # the sum takes time where many files are kept
+        if self.size // MEGABYTE > before // MEGABYTE:  # summing is slow when many files are kept
             self._uploads.check(self._session, self.kind, 0)
 
     def _each(self, size: int) -> None:

@@ -1,4 +1,4 @@
-"""Who asks: a visitor where the address says so, and otherwise the network address that it comes from."""
+"""Who asks: a visitor if the page's address names one, otherwise the network address it comes from."""
 
 import os
 import re
@@ -24,7 +24,7 @@ _NETWORK = 64  # bits of an IPv6 address that a provider gives to one household
 
 
 def address_of(scope: Scope) -> str:
-    """Return the network address behind a request; of IPv6 its network, for who has one has all of it."""
+    """Return the network address behind a request; for IPv6 its /64, since one household has all of it."""
     host = (scope.get("client") or ("",))[0]
     try:
         address = ip_address(host)
@@ -51,7 +51,7 @@ def uploading_session(scope: Scope) -> str | None:
 def is_closed(scope: Scope, environment: Mapping[str, str] = os.environ) -> bool:
     """Return whether an address of Streamlit's is not for visitors.
 
-    Its metrics count visitors and memory: for this machine, or for all with ``LAYERGLASS_METRICS=1``. Its
+    Its metrics count visitors and memory: only this machine sees them, unless ``LAYERGLASS_METRICS=1``. Its
     interface for programs would be a second way in.
     """
     path = scope["path"].rstrip("/")

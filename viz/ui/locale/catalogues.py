@@ -1,4 +1,4 @@
-"""The languages of the page: English, which stands in the sources, and a ``.po`` file for each other one."""
+"""The languages of the page: English, which is in the sources, and a ``.po`` file for each other one."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -43,9 +43,9 @@ def catalogue(language: str) -> NullTranslations:
 
 @cache
 def counts(language: str) -> Mapping[str, int]:
-    """A number for each of a language's kinds of count, by the names that browsers give them.
+    """An example number for each of a language's plural forms, by the names that browsers give them.
 
-    ``{"one": 1, "other": 0}`` in English. The kinds are those of the Unicode CLDR.
+    ``{"one": 1, "other": 0}`` in English. The forms are those of the Unicode CLDR.
     """
     rule = Locale.parse(language).plural_form
     found: dict[str, int] = {}

@@ -11,9 +11,9 @@ SENTENCES = ("note", "error", "problem", "problems", "formula", "reason")
 
 
 def translated(sentence: str, language: str) -> str:
-    """The sentence in a language of the page, and all that it quotes; English where it is not known there.
+    """The sentence, and all that it quotes, in a language of the page; in English if it has no translation.
 
-    A string that is no ``Sentence`` stays as it is: it is somebody else's.
+    A string that is not a ``Sentence`` is returned as it is: it is not ours.
     """
     if language == ENGLISH or not isinstance(sentence, Sentence):
         return sentence
@@ -28,9 +28,9 @@ def translated(sentence: str, language: str) -> str:
 
 
 def in_each_language(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts for the browser, with what their sentences are in each language but English under ``said``.
+    """The facts for the browser, with their sentences' translations by language under ``said``.
 
-    The browser keeps facts while their reader changes the language.
+    The browser keeps facts even when the visitor changes the language.
     """
     spoken = {name: facts[name] for name in SENTENCES if facts.get(name)}
     if not spoken:

@@ -49,13 +49,13 @@ def say(language: str, key: str, **values: object) -> str:
 
 @cache
 def browser_words(language: str) -> dict[str, str | dict[str, str]]:
-    """What the browser's own parts say; texts that depend on a count, by the kinds of count."""
+    """What the browser's own parts say; texts that depend on a count, by plural form."""
     return {"language_code": language} | _table(language, BROWSER_WORDS)
 
 
 @cache
 def file_words(language: str) -> dict[str, str]:
-    """What a file to take home says."""
+    """The words in a file to take home."""
     return {key: _text(language, key, texts) for key, texts in FILE_WORDS.items()}
 
 

@@ -27,7 +27,7 @@ from ..visit.faults import heard
 from ..visit.visit import MapSet
 from .layer_types import types_in_words
 
-TREE_WORDS = ("tree_label", "language_code", "no_run")  # all that tree.js says; the rest would travel in vain
+TREE_WORDS = ("tree_label", "language_code", "no_run")  # tree.js needs no others
 PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged
 
 _viewer = st.components.v2.component(
@@ -95,9 +95,9 @@ _seen = st.components.v2.component(
 
 
 def draw_style() -> None:
-    """The page's own style sheet, with the one word that Streamlit knows in English only.
+    """The page's own style sheet, with the one word that Streamlit only has in English.
 
-    By that word the browser's parts see that the style sheet is there.
+    The browser's parts look for that word to know that the style sheet has loaded.
     """
     word = f":root {{ --lg-upload: '{words('upload_button')}'; }}"
     st.html(f"<style>{word}{read('page.css')}</style>")
@@ -118,8 +118,8 @@ def draw_picture(
 ) -> None:
     """A small picture with its text alternative; an exact one is enlarged to whole pixels per value.
 
-    With a height in the ``viewport`` (width, height) it is enlarged each way by itself, as a row for each
-    channel of a signal needs it.
+    With a height in the ``viewport`` (width, height), width and height are enlarged independently, which a
+    signal with one row for each channel needs.
     """
     size = f' style="{_enlarged(png, viewport)}"' if exact else ""
     caption = f"<figcaption>{html.escape(title)}</figcaption>" if title else ""
@@ -130,14 +130,14 @@ def draw_picture(
 
 
 def _enlarged(png: bytes, viewport: tuple[int, int]) -> str:
-    """The size of a picture in as many whole screen pixels per value as there is room for."""
+    """The size of a picture with as many whole screen pixels per value as there is room for."""
     width, height = Image.open(io.BytesIO(png)).size
     across = f"width: {width * max(1, viewport[0] // width)}px"
     return f"{across}; height: {height * max(1, viewport[1] // height)}px" if viewport[1] else across
 
 
 def draw_viewer(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -> None:
-    """The feature maps, with everything that can be done to them without asking the server."""
+    """The feature maps, with everything that the browser can do with them by itself."""
     state = st.session_state
     data = {
         "book": map_set.token,
@@ -182,7 +182,7 @@ def draw_overview(map_set: MapSet) -> None:
 
 
 def draw_guide(photo: Photo) -> None:
-    """The first steps, for who is here for the first time; the browser remembers who has put them away."""
+    """The first steps, for anyone new; the browser remembers when they have been put away."""
     words_of_it = browser_words(st.session_state["lang"])
     _guide(key="guide", data={"picture": photo.fingerprint[:16], "words": words_of_it}, width="stretch")
 
@@ -201,9 +201,9 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
 
 
 def draw_seen(map_set: MapSet, prediction: Prediction, changes: Sequence[PredictionChange] | None) -> None:
-    """The picture after preprocessing, and the best predictions as bars; with edits, how those change them.
+    """The picture after preprocessing, and the best predictions as bars; with edits, how they change.
 
-    ``changes`` is None where the edits leave nothing to predict.
+    ``changes`` is None if the model cannot predict anything with the edits.
     """
     untrained = map_set.wanted.weights == "random"
     note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
@@ -220,7 +220,7 @@ def draw_seen(map_set: MapSet, prediction: Prediction, changes: Sequence[Predict
 
 
 def layer_facts(row: LayerRow) -> list[object]:
-    """What the browser has to know of a layer before it asks for its maps."""
+    """What the browser has to know about a layer before it asks for its maps."""
     return [row.name, row.type, row.detail, row.calls, _reason(row)]
 
 
@@ -228,7 +228,7 @@ def _shape(row: LayerRow) -> str:
     shape = next((shape for shape in row.shapes if shape), None)
     if not shape:
         return ""
-    # a batch of one picture goes without saying, as in browser/shape.js
+    # a batch of one picture is not mentioned, as in browser/shape.js
     return " × ".join(map(str, shape[1:] if shape[0] == 1 else shape))
 
 
@@ -249,7 +249,7 @@ def _viewer_told() -> None:
 
 @heard
 def _tree_moved() -> None:
-    """The visitor chose a layer in the tree where no viewer follows: the page does."""
+    """The visitor chose a layer in the tree: in a view without a viewer, the page follows."""
     layer = told("tree", "layer")
     if layer:
         state = st.session_state

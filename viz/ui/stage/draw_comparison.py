@@ -104,19 +104,19 @@ def _draw(
 
 
 def _is_waiting(asked: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str) -> bool:
-    """Whether the visitor has been asked already about this layer's cost."""
+    """Whether the page already asks the visitor about this layer's cost."""
     return any(ask.reason != row.reason for ask, row in zip(asked, rows, strict=True) if row.name == layer)
 
 
 def _label(wanted: Inspection, photo: Photo, visit: Visit, title: str) -> str:
-    """What one side is: the model, its weights, the picture, and what the model takes that for."""
+    """The label of a side: the model, its weights, the picture, and what the model takes it for."""
     best = _predictions(wanted, photo, visit)[:1] if wanted.weights != "random" else ()
     predicted = [words("guess", label=label, share=f"{100 * share:.0f}") for label, share in best]
     return " · ".join((wanted.model, weights_in_words(wanted.weights, wanted.model), title, *predicted))
 
 
 def _predictions(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[tuple[str, float]]:
-    """The best prediction first, with the edits if there are any; nothing where the model fails with them."""
+    """The predictions, best first, with the edits if there are any; empty if the model fails with them."""
     changes = predict_changes(wanted, photo, visit)
     if changes is None:
         return ()
@@ -125,7 +125,7 @@ def _predictions(wanted: Inspection, photo: Photo, visit: Visit) -> Sequence[tup
 
 
 def _titled(title: str, wanted: Inspection, across: Inspection) -> str:
-    """What a side's picture shows, and which of the sides has the edits where one alone has them."""
+    """What each side's picture shows; if only one side has the edits, also which one."""
     if bool(wanted.in_force) == bool(across.in_force):
         return title
     return " · ".join((title, words("with_the_edits" if wanted.in_force else "without_edits")))

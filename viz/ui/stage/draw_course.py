@@ -27,7 +27,7 @@ Given = tuple[tuple[str, object], ...]
 
 
 def draw_course(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection) -> None:
-    """One lesson; it runs when the visitor asks for it, in the queue of everybody's requests."""
+    """One lesson; it runs when the visitor asks for it, in the same queue as all other requests."""
     draw_sheet("course.css")
     number = _chosen_lesson()
     with st.container(key="course"):
@@ -44,11 +44,11 @@ def draw_course(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: In
 
 
 def lesson_in_address() -> str:
-    """The lesson as the address says it; nothing for the first one, and in other views."""
+    """The lesson as the address says it; empty for the first one, and in other views."""
     state = st.session_state
     number = state.get("lesson", "0")
     if state["view"] != "course":
-        state["lesson"] = number  # written again, or Streamlit forgets it while its switch is not on screen
+        state["lesson"] = number  # set again, or Streamlit forgets it while its switch is not on screen
         return ""
     return "" if number == "0" else str(number)
 
@@ -116,7 +116,7 @@ def _draw_part(visit: Visit, number: int, part: Part, given: Given | None) -> No
 
 
 def _draw_numbers(visit: Visit, number: int, part: Part, given: Given) -> None:
-    """What was computed just now; a part that this server cannot bear says so, and the others go on."""
+    """What was computed just now; a part that needs too much memory says so, and the others go on."""
     task = LessonTask(number, part.name, given)
     try:
         with st.spinner(words("course_running")):

@@ -49,16 +49,16 @@ def draw_hooks(visit: Visit, map_set: MapSet, wanted: Inspection) -> None:
 
 
 def step_in_address() -> str:
-    """The step of the timeline as the address says it; nothing for the one it begins with, and elsewhere."""
+    """The step of the timeline as the address says it; empty for the first one shown, and in other views."""
     state = st.session_state
     return str(state["step"]["step"]) if state["view"] == "hooks" and state.get("step") else ""
 
 
 def _step(wanted: Inspection) -> tuple[dict[str, object], str]:
-    """The step, from 1, and whether the address ``"asked"`` for it; a sentence if there can be no such step.
+    """The step, from 1, and whether the address ``"asked"`` for it; a sentence if it is not a step at all.
 
-    A step is one of a layer's timeline: another layer begins with a step of its own. How many it has is known
-    to the browser, which says it of a step that was asked for in vain.
+    A step belongs to one layer's timeline: another layer begins at its own. Only the browser knows how many
+    steps there are, and says so if the address asks for a step beyond the last.
     """
     state, notice = st.session_state, ""
     at, asked = {"layer": wanted.layer, "call": wanted.call}, state.pop("asked_step", None)
@@ -74,7 +74,7 @@ def _step(wanted: Inspection) -> tuple[dict[str, object], str]:
 
 @heard
 def _stepped() -> None:
-    """The visitor rests on another step; the address follows."""
+    """The visitor stopped at another step; the address follows."""
     at = told("hooks", "at")
     if at:
         st.session_state["step"] = {name: at[name] for name in ("layer", "call", "step")}

@@ -1,4 +1,4 @@
-"""A lesson on the visitor's own model, picture and layer: what its hooks were given."""
+"""A lesson on the visitor's own model, picture and layer: what the layer's hooks were given."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from ..visit.visit import Visit
 from .components import draw_picture
 from .html_tables import as_html, table
 
-VIEWPORT = (800, 600)  # pixels of the screen: the picture stands in the text
+VIEWPORT = (800, 600)  # pixels of the screen: the picture is part of the text
 CODE = {"reference": "`output`"} | {way: f"`output.{way}()`" for way in ("detach", "cpu", "clone")}
 
 
@@ -47,7 +47,7 @@ def draw_live(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Insp
 
 
 def _events(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection) -> list[Event]:
-    """The events of the layer's call; with the way back if there are classes, and memory for it."""
+    """The events of the layer's call; with the backward pass if there are classes, and memory for it."""
     found = engine().do(Predict(photo, wanted.model, wanted.weights), visitor=visit.visitor).result()
     if found.classes and graph_cost(rows) <= budget().ask:
         wanted = replace(wanted, gradient=found.classes[0])

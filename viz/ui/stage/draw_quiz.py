@@ -1,4 +1,4 @@
-"""The quiz as a page: a question, its answers as buttons, the explanation, the score; a number names it."""
+"""The quiz as a page: a question, its answers as buttons, the explanation, the score; a seed names a quiz."""
 
 import html
 import re
@@ -33,7 +33,7 @@ from .quiz_sentences import (
 NETS = ("lenet", "photonet", "patchformer", "signalnet")
 PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
 NEW_SEEDS = 10_000  # short enough to be read out
-BESIDE, SMALL = 280, 150  # screen pixels of a picture with small ones beside it, and of those
+BESIDE, SMALL = 280, 150  # screen pixels: a picture with small ones beside it, and each small one
 # Screen pixels, width and height, of heads beside each other, and of channels with a row each.
 WIDE = {"attention": (800, 0), "signals": (800, 260)}
 
@@ -56,20 +56,20 @@ def draw_quiz(visit: Visit) -> None:
 
 
 def _draw_turn(game: Mapping[str, Any]) -> None:
-    """Bring the visitor, by the browser, to where the quiz goes on."""
+    """Let the browser scroll to where the quiz goes on."""
     answered = game["number"] in game["answers"]
     turn = f"{game['seed']}-{game['number']}-{answered}"
     _turn(key="quiz_turn", data={"turn": turn, "place": "quiz_why" if answered else "quiz_asked"})
 
 
 def seed_in_address() -> str:
-    """The quiz's number as the address says it; nothing in other views."""
+    """The quiz's seed as the address says it; empty in other views."""
     state = st.session_state
     return str(state["quiz"]["seed"]) if state["view"] == "quiz" and "quiz" in state else ""
 
 
 def _game() -> tuple[dict[str, Any], str]:
-    """This visitor's quiz: its seed, the question, the answers; a sentence for a seed that cannot be."""
+    """This visitor's quiz: its seed, the question, the answers; a sentence for an impossible seed."""
     state = st.session_state
     asked = state.pop("asked_seed", None)
     vain = asked is not None and not re.fullmatch("[0-9]{1,6}", asked)
@@ -98,7 +98,7 @@ def _question(visit: Visit, seed: int, number: int) -> Question:
 
 
 def _runs(visitor: str, photos: Mapping[str, Photo]) -> Runs:
-    """What the engine tells about runs: each a place in everybody's queue."""
+    """The engine's answers about runs; each waits its turn in the queue of all requests."""
 
     def task(kind: type[TimelineTask | FatesTask], wanted: Inspection) -> Any:
         return engine().do(kind(wanted, photos[wanted.image]), visitor=visitor).result()
@@ -140,7 +140,7 @@ def _draw_choices(number: int, asked: Question) -> None:
 
 
 def _draw_answered(asked: Question, chosen: int) -> None:
-    """The choices with the right one marked, and a wrong one that was chosen; then why."""
+    """The choices, with the right one and a wrongly chosen one marked; then the explanation."""
     marked = {chosen: ("quiz_mark_wrong", "lg-chosen"), asked.right: ("quiz_mark_right", "lg-answer")}
     items = []
     for place in range(len(asked.choices)):

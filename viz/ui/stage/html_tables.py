@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 
 def as_html(text: str) -> str:
-    """The text as it is; what stands between backticks is code."""
+    """The text as HTML, unchanged; what stands between backticks becomes code."""
     pieces = html.escape(text).split("`")
     return "".join(f"<code>{piece}</code>" if n % 2 else piece for n, piece in enumerate(pieces))
 
 
 def mark(sign: str, meaning: str) -> str:
-    """A sign that is read out as what it means."""
+    """A sign that screen readers read out as what it means."""
     return f'<span role="img" aria-label="{html.escape(meaning)}">{html.escape(sign)}</span>'
 
 

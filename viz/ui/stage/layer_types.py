@@ -1,4 +1,4 @@
-"""What each type of layer does, in words: short explanations for where one looks at it."""
+"""What each type of layer does, in words: short explanations, shown beside the layer."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ BLOCKS = {"block", "encoderlayer", "vitblock", "parallelscalingblock", "layersca
 def types_in_words(rows: Sequence[LayerRow], language: str) -> dict[str, str]:
     """What each type of layer among the rows does, by the type's name; in a language of the page.
 
-    A type that is not known is told from what it has inside: the first row of the type stands for all.
+    An unknown type is explained by what it contains, as the first row of that type shows it.
     """
     found: dict[str, str] = {}
     for row in rows:
@@ -32,7 +32,7 @@ def explanation(type_name: str) -> Sentence | None:
 
 
 def bare_type(type_name: str) -> str:
-    """The name of a class or function as the explanations know it: ``conv`` for ``Conv2d`` and ``conv3d``."""
+    """The name under which a class or function is explained: ``conv`` for ``Conv2d`` and ``conv3d``."""
     return re.sub(r"(?<=[a-z])[123]d(?=[a-z]|$)", "", type_name.lower().replace("_", ""))
 
 

@@ -29,7 +29,7 @@ def choice_in_words(asked: Question, place: int) -> str:
 
 
 def title_in_words(asked: Question, picture: Picture) -> str:
-    """What stands under a picture; nothing where there is only one."""
+    """The title under a picture; empty if there is only one."""
     if len(asked.pictures) == 1:
         return ""
     return words(f"quiz_title_{picture.role}", **{**_said(asked), **picture.facts})
@@ -41,7 +41,7 @@ def alternative_in_words(asked: Question, picture: Picture) -> str:
 
 
 def _said(asked: Question) -> dict[str, str]:
-    """What the sentences about a question are filled in with."""
+    """The values that fill in the sentences about a question."""
     facts = {
         **asked.facts,
         "layer": asked.layer,
@@ -63,7 +63,7 @@ def _said(asked: Question) -> dict[str, str]:
 
 
 def _steps(asked: Question) -> dict[str, str]:
-    """The hooks in firing order, or what became of the gradients that there were to choose from."""
+    """The hooks in firing order, or what became of each gradient that could be chosen."""
     if asked.kind == "fires":
         turn = next(place for place, hook in enumerate(asked.steps) if "backward" in hook)
         ways = {"there": asked.steps[:turn], "back": asked.steps[turn:]}
@@ -81,7 +81,7 @@ def _hook(said: str) -> str:
 
 
 def _marked(pairs: str) -> str:
-    """Pairs with the marks of the visitor's language in and between them."""
+    """Pairs, punctuated as in the visitor's language."""
     parts = (pair.partition(": ") for pair in pairs.split("; "))
     return words("quiz_between_pairs").join(
         words("quiz_pair", name=name, value=value) if colon else name for name, colon, value in parts

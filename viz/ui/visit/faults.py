@@ -1,4 +1,4 @@
-"""What should not go wrong: the visitor gets a number, the log the traceback with the same number."""
+"""Bugs: the visitor gets a number, and the log the traceback with the same number."""
 
 import logging
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from ...errors import VizError
 from ..locale.translated import translated
 from ..locale.words import say
 
-CONTROL = (RerunException, StopException)  # by which Streamlit itself ends a run
+CONTROL = (RerunException, StopException)  # how Streamlit itself ends a run
 _MOST_KEPT = 3
 _GIVEN = ParamSpec("_GIVEN")
 log = logging.getLogger(__name__)
@@ -28,9 +28,9 @@ def reported(what: str, error: BaseException) -> str:
 
 
 def heard(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
-    """The same callback of a widget, after whose failure the page is drawn all the same and says what failed.
+    """The same callback of a widget; if it fails, the page is still drawn and says what failed.
 
-    Streamlit calls it before the page's script, where nothing of the page could catch what it raises.
+    Streamlit calls it before the page's script, so the page could not catch what it raises.
     """
 
     @wraps(callback)
@@ -48,7 +48,7 @@ def heard(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
 
 
 def callback_faults() -> list[str]:
-    """What callbacks have failed with since the last run, each in a sentence; said once."""
+    """A sentence for each failure of a callback since the last run; each is returned only once."""
     kept: list[str] = st.session_state.pop("callback_faults", [])
     return kept
 

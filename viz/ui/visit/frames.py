@@ -16,7 +16,7 @@ def photo_of_frame(data: bytes, visitor: str) -> Photo:
     """The picture in a posted frame.
 
     Raises:
-        ImageError: it is none, or too large for a frame.
+        ImageError: it is not a picture, or too large for a frame.
     """
     if len(data) > MOST_BYTES:
         raise too_long()
@@ -29,9 +29,9 @@ def too_long() -> ImageError:
 
 
 class Turns:
-    """One frame of each visitor is decoded at a time; of those that come meanwhile the newest waits.
+    """One frame of each visitor is decoded at a time; of the frames that arrive meanwhile, the newest waits.
 
-    For one event loop, so that nothing needs a lock.
+    It serves a single event loop, so nothing needs a lock.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Turns:
             self._hand_on(visitor)
 
     async def _wait(self, visitor: str) -> None:
-        """Return once the turn has been handed on to this frame."""
+        """Return once it is this frame's turn."""
         before = self._waiting.pop(visitor, None)
         if before is not None and not before.done():
             before.set_exception(SupersededError("A newer request took this one's place."))
@@ -62,12 +62,12 @@ class Turns:
         try:
             await mine
         except asyncio.CancelledError:
-            if not mine.cancelled():  # it had just been handed on
+            if not mine.cancelled():  # this frame had just got the turn
                 self._hand_on(visitor)
             raise
 
     def _hand_on(self, visitor: str) -> None:
-        """Give the turn to the frame that waits, or to whichever comes next."""
+        """Give the turn to the waiting frame, or free it for the next one."""
         waiting = self._waiting.pop(visitor, None)
         if waiting is None or waiting.done():
             self._busy.discard(visitor)

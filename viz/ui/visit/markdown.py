@@ -4,5 +4,5 @@ import re
 
 
 def escaped(sentence: str) -> str:
-    """The sentence with all that Markdown could act on escaped: part of it may be a visitor's text."""
+    """The sentence with everything that Markdown would format escaped: part of it may be a visitor's text."""
     return re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$:&])", r"\\\1", " ".join(sentence.split()))

@@ -1,4 +1,4 @@
-"""The pictures that a visit has brought: the last few, so that edits can take values from them."""
+"""The last few pictures that a visit has brought, so that edits can take values from them."""
 
 import threading
 from collections.abc import Iterable
@@ -19,9 +19,9 @@ class OwnPicture:
 
     Attributes:
         photo: the picture.
-        file: its file's name, fit to be shown; empty where it has none.
+        file: its file's name, fit to be shown; empty if it has none.
         number: tells pictures with the same name apart; 1 for the first.
-        used: when it was last looked at or had a part in an edit; larger is later.
+        used: when it was last looked at or used by an edit; larger is later.
     """
 
     photo: Photo = field(repr=False)
@@ -37,7 +37,7 @@ class OwnPicture:
 
 
 class OwnPictures:
-    """What a visit holds, by the name that an edit knows; what was not used for longest goes first."""
+    """A visit's pictures, by the name that edits use; the least recently used one is dropped first."""
 
     def __init__(self) -> None:
         self._held: dict[str, OwnPicture] = {}
@@ -57,7 +57,7 @@ class OwnPictures:
             self._let_go()
 
     def use(self, names: Iterable[str]) -> None:
-        """Note that edits in force need these pictures; others than the visit's own are passed over."""
+        """Note that edits in force need these pictures; names that are not the visit's own are ignored."""
         with self._lock:
             for name in names:
                 if name in self._held:
@@ -69,12 +69,12 @@ class OwnPictures:
             return self._held.get(name)
 
     def newest_first(self) -> list[tuple[str, OwnPicture]]:
-        """All pictures with their names, the last one that was brought first."""
+        """All pictures with their names, the newest first."""
         with self._lock:
             return list(self._held.items())[::-1]
 
     def clear(self) -> None:
-        """Hold nothing any longer."""
+        """Drop all pictures."""
         with self._lock:
             self._held.clear()
 
@@ -86,7 +86,7 @@ class OwnPictures:
 
 
 def _shortened(file: str) -> str:
-    """A file's name without what cannot be seen, its middle left out where it is long."""
+    """A file's name without invisible characters; the middle of a long name is left out."""
     shown = "".join(filter(str.isprintable, file)).strip()
     ending = LONGEST_NAME // 4
     return shown if len(shown) <= LONGEST_NAME else f"{shown[: LONGEST_NAME - ending - 1]}…{shown[-ending:]}"

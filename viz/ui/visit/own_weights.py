@@ -1,4 +1,4 @@
-"""Visitors' own weights: kept by the visit that brought them, found by their content, gone with the visit."""
+"""Visitors' own weights: found by their content, and kept as long as the visit that brought them."""
 
 import hashlib
 import threading
@@ -29,7 +29,7 @@ class OwnWeights:
 
     @property
     def id(self) -> str:
-        """What a request calls them; nobody who has not the file can know it."""
+        """What a request calls them; nobody without the file can know it."""
         return f"{OWN}:{self.digest}"
 
     @property
@@ -48,7 +48,7 @@ def is_own_weights(weights: str) -> bool:
 
 
 def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
-    """The weights in a file. Who brings the same file shares them; they live as long as somebody has them.
+    """The weights in a file. Visitors with the same file share them; they live as long as any of them stays.
 
     Raises:
         OwnWeightsError: the file cannot be read, or visitors' files fill the memory that they may take.
@@ -60,7 +60,7 @@ def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
 
 
 def find_weights(weights: str) -> OwnWeights:
-    """The living weights of a request.
+    """The weights of a request.
 
     Raises:
         RequestError: the visit that brought them has ended.

@@ -15,15 +15,15 @@ from PIL import (  # noqa: F401 - imported once, ahead, and not by each process 
 from ...catalogue import models
 from ...pictures.images import read_image
 
-_table_of = models.own.table_of  # likewise: an offer of a package is imported when it is named
-STRIP = 1 << 20  # bytes: what the processor's cache still holds when the next one reads it
+_table_of = models.own.table_of  # the same: naming it imports it
+STRIP = 1 << 20  # bytes: few enough to be in the processor's cache when the next step reads them
 
 
 def picture(data: bytearray, longest_side: int | None = None) -> tuple[dict[str, int], int, Iterator[bytes]]:
     """The width and height of a picture in pixels, and its pixels as RGB bytes, row by row.
 
     Raises:
-        ImageError: the file is no picture that can be read.
+        ImageError: the file is not a picture that can be read.
     """
     image = read_image(bytes(data), longest_side=longest_side)
     size = {"width": image.width, "height": image.height}
@@ -31,7 +31,7 @@ def picture(data: bytearray, longest_side: int | None = None) -> tuple[dict[str,
 
 
 def weights(data: bytearray) -> tuple[dict[str, Any], int, tuple[()]]:
-    """Where in a file of weights the numbers of which tensor stand: ``models.own.state_table``.
+    """Where each tensor's numbers are in a file of weights: see ``models.own.state_table``.
 
     Raises:
         OwnWeightsError: the file holds no weights that can be read.

@@ -19,7 +19,7 @@ from ...reader import Bounds, JobError, Reader
 from . import reader_jobs
 
 PICTURE = Bounds(seconds=10, memory=1_200_000_000, answer=3 * MAX_PIXELS)
-WEIGHTS_SECONDS, WEIGHTS_MEMORY = 20, 500_000_000  # and thrice the file, copied while it is read
+WEIGHTS_SECONDS, WEIGHTS_MEMORY = 20, 500_000_000  # plus three times the file: reading copies it
 
 _living: "WeakValueDictionary[int, Photo]" = WeakValueDictionary()
 _numbers = count()
@@ -39,7 +39,7 @@ def read_photo(data: bytes, visitor: str, longest_side: int | None = None) -> Ph
     """The picture in a visitor's file, ready to be looked at.
 
     Raises:
-        ImageError: the file is no picture that can be read, or reading it takes more than it may.
+        ImageError: the file is not a picture that can be read, or reading it takes more than it may.
     """
     asked = {"longest_side": longest_side}
     try:
@@ -62,7 +62,7 @@ def read_photo(data: bytes, visitor: str, longest_side: int | None = None) -> Ph
 
 
 def _make_room(size: int) -> None:
-    """Refuse a picture beyond what those of all visitors may take together, as RGB.
+    """Refuse a picture, ``size`` bytes as RGB, beyond what those of all visitors may take together.
 
     Raises:
         ImageError: there is no room for it.

@@ -33,7 +33,7 @@ def engine() -> LocalEngine:
 
 
 def load_subject(model: str, weights: str) -> Subject:
-    """A catalogue model as the engine wants it, with a visitor's own weights where those are asked for.
+    """A catalogue model as the engine wants it, with a visitor's own weights if those are asked for.
 
     Raises:
         TooLargeError: it would take more memory than a request may.
@@ -48,7 +48,7 @@ def load_subject(model: str, weights: str) -> Subject:
 
 
 async def watch_visits() -> None:
-    """End visits that were left, for as long as the server runs."""
+    """End abandoned visits, for as long as the server runs."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
@@ -56,7 +56,7 @@ async def watch_visits() -> None:
 
 
 def warm_up() -> None:
-    """Start the reader, load what the first screen needs, and take it out of the garbage collector's sight.
+    """Start the reader, load what the first screen needs, and exempt it from garbage collection.
 
     Streamlit collects garbage after every script run, holding the interpreter; walking PyTorch's objects
     took most of a click's time before they were frozen.

@@ -1,4 +1,4 @@
-"""One visitor's stay: an unguessable secret, and the sets of maps that die with it."""
+"""One visitor's stay: an unguessable secret, and the map sets that end with it."""
 
 import hashlib
 import hmac
@@ -17,8 +17,8 @@ from .own_pictures import OwnPictures
 from .own_weights import OwnWeights
 
 MAP_SETS_KEPT = 24
-BYTES_KEPT = 300_000_000  # of decoded pictures: two of the largest that may be uploaded
-# Streamlit gives a visitor who lost the connection the same session back within 120 seconds.
+BYTES_KEPT = 300_000_000  # decoded pictures: two of the largest that may be uploaded
+# A visitor who lost the connection gets the same session back from Streamlit within 120 seconds.
 GRACE_SECONDS = 130.0
 
 
@@ -41,7 +41,7 @@ class MapSet:
     layers: tuple[LayerCalls, ...] = field(repr=False)
 
     def inspection(self, layer: int, call: int, **drawing: Any) -> Inspection:
-        """The request for one layer, by its number; ``drawing`` replaces further fields of the set's own.
+        """The request for one layer, by its number; ``drawing`` replaces other fields of the set's request.
 
         Raises:
             RequestError: the map set has no such layer.
@@ -59,7 +59,7 @@ _visits: "WeakSet[Visit]" = WeakSet()
 
 
 class Visit:
-    """A stay of one visitor, kept in that visitor's session state and nowhere else.
+    """One visitor's stay, kept in that visitor's session state and nowhere else.
 
     The shelf refers to map sets weakly: when the visit goes, its sets go, and with them every address that
     led to this visitor's pictures. ``own`` are the weights that the visitor brought, and ``pictures``
@@ -96,7 +96,7 @@ class Visit:
         return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
 
     def end(self) -> None:
-        """Let every address of this visit die."""
+        """End every address of this visit, and drop what the visitor brought."""
         with _lock:
             for token in self._map_sets:
                 _shelf.pop(token, None)
@@ -122,6 +122,6 @@ def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
 
 
 def find_map_set(token: str) -> MapSet | None:
-    """The living map set with this address, or None."""
+    """The map set with this token, or None if its visit has ended."""
     with _lock:
         return _shelf.get(token)

@@ -1,4 +1,4 @@
-"""How a request about a map set is read, and answered: by what was asked for, or by one sentence."""
+"""How a request about a map set is read, and answered: with what was asked for, or with one sentence."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ Handler = Callable[[Request, MapSet], Awaitable[Response]]
 
 
 class _SmallNumber(Convertor[int]):
-    """A whole number in an address; of more digits than Python reads it would make a server error."""
+    """A whole number in an address; with more digits than Python reads, it would cause a server error."""
 
     regex = "[0-9]{1,9}"
 
@@ -45,7 +45,7 @@ register_url_convertor("small", _SmallNumber())
 
 
 def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """The handler with the map set looked up, and our own errors said as one sentence."""
+    """The handler, given the map set of its request; our own errors become answers of one sentence."""
 
     async def answer(request: Request) -> Response:
         map_set = find_map_set(request.path_params["token"])
@@ -53,7 +53,7 @@ def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return JSONResponse(in_each_language({"error": GONE}), status_code=410)
         try:
             return await handler(request, map_set)
-        except ClientDisconnect:  # while it was sending: nobody is there to read an answer
+        except ClientDisconnect:  # the browser left while it was sending: nobody reads the answer
             return Response(status_code=400)
         except SupersededError as error:
             return JSONResponse(in_each_language({"error": str(error), "superseded": True}), status_code=409)
@@ -66,7 +66,7 @@ def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
 
 def attachment(name: str) -> dict[str, str]:
-    """The header for an answer to be saved under a name, without what some file systems refuse."""
+    """The header that saves an answer under a name, without characters that some file systems refuse."""
     return {"content-disposition": f'attachment; filename="{re.sub("[^A-Za-z0-9._-]+", "-", name)}"'}
 
 
@@ -99,7 +99,7 @@ def wanted_in(request: Request, map_set: MapSet) -> Inspection:
 
 
 async def view_of(request: Request, map_set: MapSet) -> LayerView:
-    """The view behind an address; a prefetch waits for whatever somebody looks at."""
+    """The view behind an address; a prefetch waits until everything that visitors look at is done."""
     wanted, urgent = wanted_in(request, map_set), "x-layerglass-prefetch" not in request.headers
     view: LayerView = await result_of(
         engine().do(View(wanted, map_set.photo, whole=not urgent), visitor=map_set.visitor, urgent=urgent)
@@ -108,7 +108,7 @@ async def view_of(request: Request, map_set: MapSet) -> LayerView:
 
 
 async def limits_of(wanted: Inspection, map_set: MapSet) -> Range | None:
-    """The limits of a scale for the whole model, if that is wanted."""
+    """The limits of the scale for the whole model, if that scale is wanted."""
     if wanted.scale != "model":
         return None
     limits: Range = await result_of(engine().do(ModelRange(wanted, map_set.photo), visitor=map_set.visitor))
@@ -120,12 +120,12 @@ def facts_of_all(
 ) -> list[dict[str, Any]]:
     """What the browser needs to show all layers in small, each on its own scale.
 
-    If one scale is wanted for all of them, it is that of ``scaled_by``, or of themselves.
+    If one scale is wanted for all of them, it is that of ``scaled_by``, or their own if that is empty.
     """
     limits = joint_limits(scaled_by or thumbs) if wanted.scale == "model" else None
     return [in_each_language(thumbnail_facts(thumb, wanted.colormap, limits)) for thumb in thumbs]
 
 
 async def result_of(future: "Future[Any]") -> Any:
-    """The future's result; a browser that goes away must not cancel what others may be waiting for."""
+    """The future's result; a browser that disconnects must not cancel what others may be waiting for."""
     return await asyncio.shield(asyncio.wrap_future(future))

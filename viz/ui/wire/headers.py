@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import file_util
 
-# Streamlit starts each of the page's own parts as a module from a blob:, places styles inline, and fetches
+# Streamlit loads each of the page's own parts as a module from a blob:, writes styles inline, and fetches
 # what its camera took from a data: address.
 POLICY = (
     "default-src 'self'; "
@@ -32,7 +32,7 @@ _HOST = re.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,250}[A-Za-z0-9])?(:[0-9]{1,5})?"
 
 
 def inline_scripts(page: bytes) -> tuple[str, ...]:
-    """Return the hash of each script that stands in a page, as a policy names it.
+    """Return the hash of each inline script of a page, as a policy names it.
 
     Source: Content Security Policy Level 3, section 8.4.
     """
@@ -43,7 +43,7 @@ def inline_scripts(page: bytes) -> tuple[str, ...]:
 
 @cache
 def _installed_scripts() -> tuple[str, ...]:
-    """The hashes of those in the installed Streamlit's own page, so that its next release finds its own."""
+    """The hashes for the installed Streamlit's own page, so that an upgrade needs no change here."""
     page = Path(file_util.get_static_dir()) / "index.html"
     return inline_scripts(page.read_bytes()) if page.is_file() else ()
 
@@ -51,7 +51,7 @@ def _installed_scripts() -> tuple[str, ...]:
 def policy(host: str) -> str:
     """Return the content security policy of a page that was asked for at this host.
 
-    Older browsers do not count sockets as "self", so the host's own are named where it has a plain name.
+    Older browsers do not count websockets as "self", so the host's are named too, if it has a plain name.
     """
     sockets = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
     return POLICY.format(scripts="".join(f" {each}" for each in _installed_scripts()), sockets=sockets)

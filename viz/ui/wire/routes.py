@@ -1,6 +1,6 @@
 """The addresses of pixels: ``/maps/<token>-<layer>-<call>.<form>`` and ``/maps/<token>.seen.png``.
 
-The token of a map set cannot be guessed and dies with its visit; whoever does not hold it gets "gone".
+The token of a map set cannot be guessed and ends with its visit; any other token gets "gone".
 """
 
 import base64
@@ -127,7 +127,7 @@ async def _export(request: Request, map_set: MapSet) -> Response:
 
 
 async def _ablation(request: Request, map_set: MapSet) -> Response:
-    """What some channels from ``first`` on do; the browser asks on from ``next``, or stops asking."""
+    """What removing some channels from ``first`` on does; the browser continues at ``next``, or stops."""
     first, size = number_in(request, "first"), max(1, min(MOST_ROWS, number_in(request, "size")))
     wanted = wanted_in(request, map_set)
     asked = engine().do(Ablate(wanted, map_set.photo, range(first, first + size)), visitor=map_set.visitor)
@@ -146,7 +146,7 @@ async def _values(request: Request, map_set: MapSet) -> Response:
 
 
 async def _channel(request: Request, map_set: MapSet) -> Response:
-    """The map of one channel with a pixel for each value, for where the mosaic has fewer."""
+    """The map of one channel with a pixel for each value, for mosaics with fewer pixels than values."""
     wanted = wanted_in(request, map_set)
     values = await result_of(engine().do(Values(wanted, map_set.photo), visitor=map_set.visitor))
     limits, channel = await limits_of(wanted, map_set), number_in(request, "channel")

@@ -1,7 +1,6 @@
 """The addresses of two sides beside each other: ``/maps/<left>.pair.json?with=<right>``.
 
-Each is token-layer-call. Both tokens are needed, and both must be of one visit: whoever lacks one of them
-gets "gone".
+Each is token-layer-call. Both tokens must belong to the same visit; otherwise the answer is "gone".
 """
 
 import re
@@ -21,7 +20,7 @@ from ..visit.visit import MapSet, find_map_set
 from .answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
 from .threads import in_thread
 
-BAR = 1.6  # inches: as high as a channel is large there, so that its labels can be read
+BAR = 1.6  # inches: as high as a channel in the figure, so that its labels can be read
 OTHER = re.compile("([0-9a-f]{1,64})-([0-9]{1,9})-([0-9]{1,9})")
 
 
@@ -55,7 +54,7 @@ async def _side(request: Request, map_set: MapSet) -> LayerView:
     """One of the three views.
 
     Raises:
-        RequestError: there is no such side, or not here.
+        RequestError: there is no such side, or this pair does not have it.
     """
     side = request.path_params["side"]
     view: LayerView | None = getattr(await _comparison(request, map_set), side) if side in SIDES else None

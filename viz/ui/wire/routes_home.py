@@ -1,4 +1,4 @@
-"""The addresses of files to take home, of all layers or one: ``/maps/<token>.home.html``, ``.gif``."""
+"""The addresses of files to take home, of all layers or one block: ``/maps/<token>.home.html``, ``.gif``."""
 
 from starlette.requests import Request
 from starlette.responses import Response

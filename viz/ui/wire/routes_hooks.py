@@ -1,4 +1,4 @@
-"""Addresses of what hooks tell about a pass: its timeline, and what is left of a layer's value in memory."""
+"""Addresses of what hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response

@@ -1,7 +1,7 @@
-"""A camera's frame comes in, its maps go out; nothing of it is kept.
+"""Camera frames come in, their maps go out; nothing is kept.
 
-The frame is posted to the address of the page on screen, which cannot be guessed. The browser sends the next
-one when it has drawn this one's maps, so the rate is what the machine can hold.
+A frame is posted to the address of the layer on screen, which cannot be guessed. The browser sends the next
+frame once it has drawn this one's maps, so the rate is what the machine can sustain.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ UNKEPT = {"cache-control": "no-store"}
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
 
 _turns = Turns()
-# A frame may wait long for a place to be read at: in threads that nobody needs who asks for anything else.
+# A frame may wait long for a reader, so it waits in threads that serve no other requests.
 _waiting = ThreadPoolExecutor(8, "layerglass-frames")
 
 
@@ -43,8 +43,8 @@ def live_routes() -> list[Route]:
 async def _answer_frame(request: Request, map_set: MapSet) -> JSONResponse:
     """The maps of the posted frame, drawn as the address says.
 
-    One scale for the whole model is that of the set's own picture: finding a frame's own would take a pass
-    with every layer recorded, and a scale that changed with each frame would say little.
+    One scale for the whole model is that of the set's own picture: finding that of a frame would take a pass
+    with every layer recorded, and a scale that changes with each frame would say little.
     """
     wanted, photo = wanted_in(request, map_set), await _frame(request, map_set)
     if wanted.gradient is not None:
@@ -76,7 +76,7 @@ async def _frame(request: Request, map_set: MapSet) -> Photo:
     """The posted picture.
 
     Raises:
-        ImageError: it is none, or too large for a frame.
+        ImageError: it is not a picture, or too large for a frame.
         SupersededError: the visitor has posted a newer one meanwhile.
     """
     data = await _body(request)
@@ -87,7 +87,7 @@ async def _frame(request: Request, map_set: MapSet) -> Photo:
 
 
 async def _body(request: Request) -> bytes:
-    """What was posted, as far as a frame may be long."""
+    """What was posted; an error once it is longer than a frame may be."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk

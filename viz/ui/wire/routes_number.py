@@ -1,4 +1,4 @@
-"""Addresses of one number of a view, taken apart, and of the weights that make one channel."""
+"""Addresses of one number's breakdown, and of the weights that make one channel."""
 
 import base64
 from dataclasses import asdict

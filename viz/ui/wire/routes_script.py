@@ -24,7 +24,7 @@ def script_routes() -> list[Route]:
 
 
 async def _picture(_: Request, map_set: MapSet) -> Response:
-    """The picture itself, which a script reads: as it was read, before any preprocessing."""
+    """The picture that a script reads: as it was read from its file, before any preprocessing."""
     buffer = io.BytesIO()
     await in_thread(map_set, map_set.photo.image.save, buffer, "PNG")
     return Response(buffer.getvalue(), media_type="image/png", headers=PRIVATE | attachment("picture.png"))

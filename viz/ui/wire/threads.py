@@ -1,4 +1,4 @@
-"""Work too long for the server's loop: in threads that all share, and of each visitor one at a time."""
+"""Work too long for the server's loop: in shared threads, one piece of work at a time for each visitor."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,10 +15,10 @@ _turns: "WeakValueDictionary[str, asyncio.Lock]" = WeakValueDictionary()
 async def in_thread(
     map_set: MapSet, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
 ) -> _Made:
-    """What the work returns, once the map set's visitor has no other such work under way.
+    """What the work returns; it starts once the map set's visitor has no other such work under way.
 
-    There are few threads, and they take what comes first: without turns, one visitor who asks for fifty
-    files at once would have them all, and everybody else would wait for the fifty.
+    There are few threads, and they take work in the order in which it comes. Without turns, one visitor who
+    asks for fifty files at once would keep them all busy, and everybody else would wait.
     """
     turn = _turns.setdefault(map_set.visitor, asyncio.Lock())
     async with turn:
