@@ -1,4 +1,4 @@
-// Which channels matter: each is removed once, batch by batch, for as long as the browser asks on.
+// Which channels matter: each is removed once, batch by batch, for as long as the browser asks for more.
 
 const AGAIN_LATER_MS = 250;
 
@@ -7,7 +7,7 @@ class Study {
     Object.assign(this, { root, chosen, asking: null });
   }
 
-  // Ask from the first channel on; `address` is the page that is on screen.
+  // Ask, beginning with the first channel; `address` is that of the layer on screen.
   async run(address, layer, words) {
     const asking = {};
     Object.assign(this, { asking, address, layer, words, rows: [], classes: [], place: 0, error: "", total: 0 });
@@ -26,7 +26,7 @@ class Study {
     }
   }
 
-  // What the server says of some channels; null where it shall be asked again.
+  // What the server says about some channels; null if it has to be asked again.
   async part(address) {
     try {
       const answer = await fetch(address);
@@ -43,7 +43,7 @@ class Study {
     this.draw();
   }
 
-  // The results are those of one layer with certain edits: they go when another is on screen.
+  // The results belong to one layer with certain edits: they are removed when anything else is on screen.
   keepTo(address) {
     if (this.address === undefined || this.address === address) return;
     Object.assign(this, { asking: null, address: undefined });

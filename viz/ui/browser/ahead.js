@@ -1,6 +1,6 @@
-// What is chosen in the layer dropdown reaches the viewer here, before the page's script has run for it.
+// Tells the viewer what is chosen in the layer dropdown before the page's script has run for it.
 
-const CHOOSING = ["pointerup", "click", "keydown"]; // screen readers send a click alone
+const CHOOSING = ["pointerup", "click", "keydown"]; // screen readers send only a click
 
 function followDropdown(viewer) {
   const chosen = (event) => {

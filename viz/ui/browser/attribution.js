@@ -43,7 +43,7 @@ class Attribution {
     figure.draw(title, found, this.data.words);
   }
 
-  // What the server says; only what will stay true is kept.
+  // What the server says; only lasting answers are kept.
   async found(address) {
     if (this.known.has(address)) return this.known.get(address);
     try {
@@ -69,7 +69,7 @@ function photoFigure() {
     draw: (title, found, words) => {
       root.querySelector("figcaption").textContent = title;
       root.querySelector("figcaption").title = title;
-      const problem = found.of_edit ? "" : said(found, "error", words); // of an edit, the maps beside this say it
+      const problem = found.of_edit ? "" : said(found, "error", words); // if an edit is the reason, the maps beside this say so
       root.querySelector("p").textContent = problem ?? (found.empty ? words.grad_cam_empty : "");
       over.hidden = !found.png;
       over.alt = title;

@@ -10,7 +10,7 @@ class Axes {
     });
   }
 
-  // A side that is too short on the screen for two numbers has the last one only.
+  // A side that is too short for two numbers shows only the last one.
   draw(width, height, scale) {
     for (const [axis, length] of [[this.across, width], [this.down, height]]) {
       const ends = length > 1 && length * scale > 40 ? [0, length - 1] : [length - 1];

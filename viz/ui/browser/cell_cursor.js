@@ -5,7 +5,7 @@ const CELL_STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], A
 const LEAP = 10; // cells at once with Shift
 
 class CellCursor {
-  // Whoever listens sets `told`, `taken` and `left`: the keys are on a cell, it is wanted, the visitor goes.
+  // A listener sets `told`, `taken` and `left`, called when the keys reach a cell, choose it, and leave the map.
   constructor(canvas, stack) {
     const nobody = () => {};
     Object.assign(this, { canvas, told: nobody, taken: nobody, left: nobody, at: null, width: 1, height: 1, scale: 1 });
@@ -19,7 +19,7 @@ class CellCursor {
     canvas.addEventListener("focus", () => { if (canvas.matches(":focus-visible")) this.move(0, 0); });
   }
 
-  // The map on screen has another size, or the same one; a cell that it does not have is let go.
+  // Call when the map on screen may have another size; a cell that it does not have is dropped.
   fit(width, height, scale) {
     Object.assign(this, { width, height, scale });
     if (this.at && (this.at.y >= height || this.at.x >= width)) this.at = null;
@@ -46,7 +46,7 @@ class CellCursor {
     this.told(this.at);
   }
 
-  // The keys belong to the map while it has the focus; the viewer does not hear them.
+  // The keys belong to the map while it has the focus; the viewer does not get them.
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = CELL_STEPS[event.key];

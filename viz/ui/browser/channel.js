@@ -22,7 +22,7 @@ class ChannelPanel {
     this.head = element("div", "lg-channel-head");
     this.head.append(this.title);
     root.append(this.head, row, this.value, this.overlay.root, this.histogram);
-    // Read aloud while the keys are on the map; not while somebody flips through channels.
+    // Screen readers read the value while the keys are on the map, but not during a flip through channels.
     this.canvas.addEventListener("focus", () => this.value.setAttribute("aria-live", "polite"));
     this.canvas.addEventListener("blur", () => this.value.removeAttribute("aria-live"));
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
@@ -52,7 +52,7 @@ class ChannelPanel {
     if (!page.live) this.bar.src = `${page.key}.bar.svg${page.query || "?"}&ink=${ink}&channel=${channel}`;
     this.bar.style.height = `${Math.max(90, height * scale)}px`;
     this.bar.alt = "";
-    this.overlay.root.hidden = page.facts.rows > 1; // a row is a part of the picture, and nothing says which
+    this.overlay.root.hidden = page.facts.rows > 1; // a row shows a part of the picture, and we do not know which
     this.lay(this.overlay.root.hidden ? 0 : this.overlay.share());
     this.describe();
     this.histogram.setAttribute("aria-label", words.histogram);
@@ -62,19 +62,19 @@ class ChannelPanel {
     if (!page.live) this.resting = setTimeout(() => this.drawRested(page, channel), REST_MS);
   }
 
-  // The channel's own values are fetched once the visitor rests on it, not while flipping through; and so is its
-  // map where the mosaic has fewer pixels than there are values.
+  // The channel's values are fetched once the visitor stays on it, not during a flip; so is its map if the
+  // mosaic has fewer pixels than values.
   async drawRested(page, channel) {
     const here = () => this.page === page && this.channel === channel;
     if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, `${page.key}.channel.png${page.query || "?"}&channel=${channel}`, here);
     const values = await this.fetched();
     if (!here()) return;
     drawHistogram(this.histogram, page.facts, values);
-    const at = this.pointed ?? this.cursor.at; // drawn anew, the map is still pointed at
+    const at = this.pointed ?? this.cursor.at; // the map was drawn again, but the pointer is still on it
     if (at) this.tell(at);
   }
 
-  // The channel's values; none while the server is away, and asked for again the next time.
+  // The channel's values; empty if the server does not answer, and asked for again the next time.
   async fetched() {
     const asked = this.values ??= fetchValues(this.page, this.channel);
     try {
@@ -113,17 +113,17 @@ class ChannelPanel {
     if (text && this.page === page && this.channel === channel) this.value.textContent = text;
   }
 
-  // A cell's place, unless the caller names it otherwise, and its exact value; nothing where there is none.
+  // Shows a cell's place, or the name that the caller gives it, and its exact value; empty if there is no value.
   async valueAt({ y, x }, name = "") {
     const { page, channel } = this;
-    if (page.live) return ""; // its values are gone from the server already
+    if (page.live) return ""; // the server no longer has its values
     const values = await this.fetched();
     const { map_width: width } = page.facts.geometry;
     const at = y * width + x;
     return x < width && at in values ? `${name ? "" : `[${channel}, ${y}, ${x}]`} = ${exact(values[at])}` : "";
   }
 
-  // The frame of a receptive field over the picture; nothing takes it away.
+  // Frame a receptive field on the picture; without one, remove the frame.
   frameField(found) {
     this.stack.querySelector(".lg-field")?.remove();
     if (found) this.stack.append(fieldFrame(found));
@@ -136,7 +136,7 @@ function drawTile(canvas, image, { x, y, width, height }) {
   canvas.getContext("2d").drawImage(image, x, y, width, height, 0, 0, width, height);
 }
 
-// A picture in place of what a canvas shows, if it is wanted when it comes; what is there is right, if coarser.
+// Replace what a canvas shows by a fetched picture if that is still wanted; until then it shows a coarser one.
 async function drawFetched(canvas, address, wanted) {
   const image = new Image();
   image.src = address;

@@ -8,7 +8,7 @@ class Closer {
     this.cursors = Object.fromEntries(SIDES.map((side) => [side, this.cursorOf(side, leave)]));
   }
 
-  // A cell is pointed at, or reached with the arrow keys; then all maps mark it that have it.
+  // A cell is pointed at, or reached with the arrow keys: every map that has this cell marks it.
   cursorOf(side, leave) {
     const { canvas, stack } = this.sides[side];
     const cursor = new CellCursor(canvas, stack);
@@ -22,7 +22,7 @@ class Closer {
     return cursor;
   }
 
-  // `books` are where the values of each side are: its page's address without an ending, and its query.
+  // `books` says where each side's values are: its address without the ending, and its query.
   show(pair, channel, { words, said, books, room }) {
     Object.assign(this, { pair, channel, words, said, books, values: {} });
     for (const side of SIDES) {
@@ -48,7 +48,7 @@ class Closer {
     canvas.setAttribute("aria-label", `${name}, ${channelInWords(pair, side, channel, words)}. ${words.pair_cells}`);
   }
 
-  // Once the visitor rests: the maps with a pixel for each value, where the mosaics have fewer.
+  // Once the visitor stays: the maps with a pixel for each value, if the mosaics have fewer.
   drawWhole() {
     const { pair, channel } = this;
     for (const side of SIDES) {
@@ -75,7 +75,7 @@ class Closer {
     this.said(filled(words.pair_cell, { channel, y, x, left: inWords(left), right: inWords(right), difference: inWords(difference) }));
   }
 
-  // The channel's values on one side; none while the server is away, and asked for again the next time.
+  // The channel's values on one side; empty if the server does not answer, and asked for again the next time.
   async valuesOf(side) {
     const asked = this.values[side] ??= fetchValues(this.books[side], this.channel);
     try {

@@ -24,7 +24,7 @@ class Comparison extends Flips {
     this.stops.push(() => this.presentation.close());
   }
 
-  // Follow the page when the visitor moved there; keep to what is on screen when the move began here.
+  // Follow the page if the visitor moved there; keep what is on screen if the move began here.
   update(data, report) {
     const led = this.isLed(data);
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
@@ -61,7 +61,7 @@ class Comparison extends Flips {
     else this.fetchAndDraw(address, () => this.address(this.index, this.call) === address);
   }
 
-  // Where B stands beside a page of A: at the same layer where it has it, else where it was.
+  // Where B is while A shows a layer: at the same layer if it has it, else where it was.
   besides(index, call) {
     const same = this.data.follows ? this.data.others.findIndex((page) => page[0] === this.pages[index][0]) : -1;
     return same < 0 ? this.other : [same, Math.min(call, Math.max(0, this.data.others[same][3] - 1))];
@@ -197,7 +197,7 @@ class Comparison extends Flips {
     this.drawMoreLater();
   }
 
-  // Once the visitor rests: no request for each flip.
+  // Once the visitor stays: not for every flip.
   drawMoreLater() {
     for (const side of SIDES) this.parts.sides[side].bar.style.visibility = "hidden";
     clearTimeout(this.resting);

@@ -1,4 +1,4 @@
-// The comparison's elements, and how a pair is written into them.
+// The comparison's elements, and how a comparison is written into them.
 
 function buildComparison(parent) {
   const root = element("section", "lg-viewer lg-compare");
@@ -65,7 +65,7 @@ function pairScale({ sides }, words) {
   return filled(text, { low: readable(facts.vmin), high: readable(facts.vmax) });
 }
 
-// What a pixel stands for: of the side where it stands for most.
+// How many values a pixel stands for, on the side where that is most.
 function pairMeans({ sides }, words) {
   const share = ({ facts: { geometry } }) => geometry.tile_height / geometry.map_height;
   const [coarsest] = Object.values(sides).sort((one, other) => share(one) - share(other));
@@ -93,7 +93,7 @@ function drawSide({ parts, page, words, data, layer, other }, side) {
   facts.textContent = [side === "difference" ? "" : name, shape, same ? words.pair_identical : filled(words.pair_range, values)].filter(Boolean).join(" · ");
 }
 
-// The colour bars: one for both sides, beside B where there is a B, and one for their difference.
+// The colour bars: one for both sides, beside B if there is a B, and one for their difference.
 function drawBars({ parts, page }) {
   const ink = inkColour(parts.root);
   for (const side of SIDES) {

@@ -18,7 +18,7 @@ class Copying {
     this.parts.code.textContent = words.copy_code;
   }
 
-  // The page's address restores the view; what the visitor brought is never in it, and that is said.
+  // The page's address restores the view. It never holds what the visitor brought, and the page says so.
   async copyLink() {
     const { words } = this;
     const { options, edits } = this.viewer;
@@ -26,7 +26,7 @@ class Copying {
     const kept = [
       ...(link.searchParams.has("sample") ? [] : [words.link_private]),
       ...(edits.edits.some(({ text }) => text.includes(":own_")) ? [words.link_donor] : []),
-      ...(link.searchParams.has("weights") ? [] : [words.link_weights]), // of all weights, only one's own are left out
+      ...(link.searchParams.has("weights") ? [] : [words.link_weights]), // only own weights are left out of a link
     ];
     for (const query of [options.query(), edits.query()]) new URLSearchParams(query).forEach((value, name) => link.searchParams.set(name, value));
     const done = await toClipboard(link.href);
@@ -74,7 +74,7 @@ class Copying {
     this.parts.status.textContent = sentence;
   }
 
-  // A long sentence takes room from the maps, which are then drawn anew, with what else is said of them.
+  // A long sentence takes room from the maps, which are then drawn again together with their facts.
   sayAgain() {
     const { sentence, key, at } = this.said ?? {};
     if (key && key === this.viewer.page?.key && performance.now() - at < CONFIRMED_MS) this.parts.status.textContent = sentence;
@@ -90,7 +90,7 @@ async function toClipboard(text) {
   }
 }
 
-// A page that came without https has no clipboard; what is selected in it can be copied all the same.
+// A page without https has no clipboard, but selected text can still be copied.
 function copiedBySelection(text) {
   const before = document.activeElement;
   const area = element("textarea", "lg-aside");

@@ -1,4 +1,4 @@
-// What can be taken home of the view on screen: pictures, figures, numbers, the script that makes it.
+// What can be downloaded of the view on screen: pictures, figures, numbers, the script that makes it.
 
 function drawDownloads(viewer) {
   const { downloads } = viewer.parts;
@@ -7,7 +7,7 @@ function drawDownloads(viewer) {
   listDownloads(viewer);
 }
 
-// Only while it is open: a flip through layers need not build what nobody sees.
+// Only while the menu is open: a flip through layers need not build what is not visible.
 function listDownloads(viewer) {
   const { parts, page, words } = viewer;
   if (!parts.downloads.open || !page) return;
@@ -28,12 +28,12 @@ function listDownloads(viewer) {
   );
 }
 
-// The mosaic as on screen, but with a pixel for each value.
+// The mosaic on screen, but with a pixel for each value.
 function wholeAddress({ key, query, facts }) {
   return `${key}.png${query.replace(ROOM, "") || "?"}&columns=${facts.geometry.columns}`;
 }
 
-// A script may be refused, so it is fetched first.
+// The server may refuse a script, so it is fetched first.
 function scriptButton({ copying, words }) {
   const button = element("button", "", words.download_code);
   button.type = "button";

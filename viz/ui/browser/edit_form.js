@@ -71,7 +71,7 @@ class EditForm {
     this.form.querySelector(`select[aria-label="${label}"]`).focus();
   }
 
-  // Where gradients are shown they are changed; the value itself can be changed as well.
+  // While gradients are shown, an edit changes them; it can also change the value itself.
   get side() {
     return (this.ofValue && VALUES[this.target.side]) || this.target.side;
   }

@@ -8,7 +8,7 @@ class EditList {
     Object.assign(this, { root, changed, send, compare, show: "after", edits: [], inForce: [] });
   }
 
-  // The part of the address that says what is shown; nothing for what is as usual.
+  // The part of the address that says what is shown; empty for the default.
   query() {
     return this.show === "after" ? "" : `show=${this.show}`;
   }
@@ -17,7 +17,7 @@ class EditList {
     if (SHOWS.includes(show)) this.show = show;
   }
 
-  // Of edits that change gradients nothing is seen, and nothing is to be chosen, where values are shown.
+  // While values are shown, edits of gradients change nothing, so there is nothing to choose.
   draw(edits, words, gradient) {
     this.edits = edits;
     this.inForce = edits.filter(({ backward }) => gradient || !backward);
@@ -43,7 +43,7 @@ class EditList {
     return item;
   }
 
-  // The button goes with its edit; the keyboard's focus goes to the maps, or else it would be nowhere.
+  // The button disappears with its edit, so the keyboard's focus moves to the maps; otherwise it would be lost.
   take(back) {
     this.root.closest(".lg-viewer").focus({ preventScroll: true });
     this.send(back);
@@ -58,7 +58,7 @@ class EditList {
     return item;
   }
 
-  // What is shown here, and both beside each other: in the comparison, which shows values and no gradients.
+  // What can be shown here; both side by side is the comparison, which shows values but no gradients.
   shows(words, gradient) {
     const shows = element("div", "lg-shows");
     shows.append(this.choice(words));
@@ -105,7 +105,7 @@ class EditList {
   }
 }
 
-// Where an edit of what is on screen would go; null where the page cannot say which channels are meant.
+// Where an edit of what is on screen would go; null if the view cannot tell which channels are meant.
 function editTarget(viewer) {
   const { facts } = viewer.page ?? {};
   if (!facts || viewer.layer.includes("›")) return null;

@@ -1,4 +1,4 @@
-// The weights that make the channel on screen, where its layer has such weights: fetched when they are asked for.
+// The weights that make the channel on screen, if its layer has such weights; fetched on demand.
 
 const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
 const FILTER_MS = 200;

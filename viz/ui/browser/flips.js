@@ -1,14 +1,14 @@
-// Flipping through pages: what the viewer and the comparison have in common. Whoever extends this has `go`.
+// Flipping through layers: what the viewer and the comparison have in common. Subclasses define `go`.
 
 const REPORT_AFTER_MS = 250;
-const SETTLED_MS = 200; // without a change of size
-const STYLE_MS = 16; // between two looks for the page's style sheet
+const SETTLED_MS = 200; // after the last change of size
+const STYLE_MS = 16; // between two checks for the page's style sheet
 
 class Flips {
   // Follow the keyboard, the layer dropdown, the tree and the window's size until `close`.
   listen(parent) {
     const goTo = (event) => {
-      event.preventDefault(); // nobody else needs to
+      event.preventDefault(); // says that the viewer goes there
       this.goByName(event.detail.layer);
     };
     window.addEventListener("layerglass:go", goTo);
@@ -28,8 +28,8 @@ class Flips {
     ];
   }
 
-  // Whether the page's style sheet is there, which may come after the viewer and decides how much room it has. Once
-  // it is, what was to be shown is.
+  // Whether the page's style sheet has loaded, which decides how much room the viewer has and may come after it.
+  // If it has not, try again shortly.
   isStyled() {
     this.styled ||= getComputedStyle(document.documentElement).getPropertyValue("--lg-upload") !== "";
     if (this.styled) return true;
@@ -38,7 +38,7 @@ class Flips {
     return false;
   }
 
-  // When nothing has changed its size for a while; until then the document says so.
+  // Act once no size has changed for a while; until then the element has `data-settling`.
   onceSettled(act) {
     const { root } = this.parts;
     root.dataset.settling = "";
@@ -54,8 +54,8 @@ class Flips {
     this.stops.forEach((stop) => stop());
   }
 
-  // Whether the page leads: it moved, or heard of moves that were not made here, and has heard of every one that
-  // was; else what it says is older.
+  // Whether to follow the page: it has moved, or knows of moves made elsewhere, and it knows of every move made
+  // here. Otherwise its state is older than ours.
   isLed({ serial, heard }) {
     this.moves ??= heard;
     const led = this.moves < heard || (this.serial !== serial && this.moves === heard);
@@ -74,8 +74,8 @@ class Flips {
     this.go(index, call);
   }
 
-  // Show what was chosen in the page's box before the page asks for it. The page takes what the box says for old
-  // where the viewer has passed that layer: then it is told so before the box does, which costs a run of its script.
+  // Show what was chosen in the page's box before the page asks for it. If the viewer has passed that layer, the
+  // page would take the box's choice for an old one; then we tell it first, which costs a run of its script.
   lead(name) {
     if (name === this.layer) return;
     const doubted = this.moves > this.data.heard || this.data.passed.includes(name);
@@ -93,8 +93,8 @@ class Flips {
     return layer === this.layer && call === this.call;
   }
 
-  // What is done to a channel is done to the layer that the page names. Until its maps are there nothing is: those
-  // on screen are of another one, and nobody has seen what would be changed.
+  // Change a channel only once the maps of the named layer are there: until then, those on screen are another
+  // layer's, and the visitor has not seen what would change.
   onceNamed(act) {
     if (this.isNamed()) act();
     else this.parts.status.textContent = filled(this.words.maps_coming, { layer: this.layer });
@@ -106,14 +106,14 @@ class Flips {
     return geometry.order.length ? geometry.order[place] : place;
   }
 
-  // Where an element begins, in pixels from the page's top; the same when the page has been scrolled.
+  // Where an element begins, in pixels from the page's top, however far the page is scrolled.
   topOf(part) {
     const scroller = part.closest("[data-testid=stMain]") ?? document.scrollingElement;
     return part.getBoundingClientRect().top + scroller.scrollTop;
   }
 
-  // All that the page does not know by itself. The server reads only the last of several messages that wait, and
-  // takes its own controls for newer than what it has not been told: so each message says everything.
+  // All that the page cannot know by itself. Each message says everything, because the server reads only the last
+  // of several waiting messages and trusts its own controls over anything that it was not told.
   at() {
     return { layer: this.layer, call: this.call, channel: this.channel ?? null, move: this.moves, present: this.presentation.on };
   }
@@ -132,10 +132,10 @@ class Flips {
     if (!wanted) return;
     clearTimeout(this.reporting);
     this.moves += 1;
-    this.reporting = setTimeout(() => this.tellPage(), REPORT_AFTER_MS); // once the visitor rests
+    this.reporting = setTimeout(() => this.tellPage(), REPORT_AFTER_MS); // once the visitor stays
   }
 
-  // Until the server answers, which it is asked again and again, ever less often; `draw` gets the answer.
+  // Ask until the server answers, less often each time; `draw` gets the answer.
   async fetchAndDraw(address, current, patience = 400) {
     this.parts.root.setAttribute("aria-busy", "true");
     try {
@@ -149,8 +149,8 @@ class Flips {
   }
 }
 
-// Before anything else on the page is used, the page is told of the last flip: what is used may end this view. The
-// tree is used to flip.
+// Tell the page about the last flip before anything else on it is used, because that may end this view. The tree is
+// an exception: it is used to flip.
 function beforeOthersAct(viewer) {
   const acting = ({ type, key, target }) => {
     const elsewhere = target instanceof Element && !target.closest(".lg-viewer, .lg-tree");

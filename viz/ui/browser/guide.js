@@ -1,4 +1,5 @@
-// The first steps: one sentence at a time beside the choice of view, followed as they are taken, put away for good.
+// The first steps: one sentence at a time beside the choice of view. They go on as they are taken, and can be closed
+// for good.
 
 const SEEN = "layerglass.guide";
 const STEPS = (words) => [words.guide_picture, words.guide_layer, words.guide_closer];
@@ -45,7 +46,7 @@ class Guide {
     if (other) this.did(1);
   }
 
-  // What the visitor did by themselves needs no more telling.
+  // What visitors have done by themselves need not be explained.
   did(step) {
     if (this.step === step) this.to(step + 1);
   }
@@ -75,7 +76,7 @@ class Guide {
   }
 }
 
-// A browser may keep nothing for this page; then the steps are shown once more.
+// If the browser stores nothing for this page, the steps are shown again.
 function wasSeen() {
   try {
     return localStorage.getItem(SEEN) !== null;

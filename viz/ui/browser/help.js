@@ -23,7 +23,7 @@ class Help {
     this.opener = opener;
     opener.onclick = () => this.toggle();
     this.dialog.addEventListener("keydown", (event) => { if (event.key === "?") this.toggle(); });
-    // A click beside the dialog reaches the dialog itself, a click in it one of its parts.
+    // A click beside the dialog has the dialog itself as its target, a click inside has one of its parts.
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
   }
 

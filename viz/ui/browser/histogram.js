@@ -3,7 +3,7 @@
 const HISTOGRAM_WIDTH = 240;
 const HISTOGRAM_HEIGHT = 56;
 
-// The layer's counts come with its facts; the channel's values are put into the same bins.
+// The layer's counts are in its facts; the channel's values are counted in the same bins.
 function drawHistogram(root, facts, values) {
   const counts = facts.histogram;
   const { minimum, maximum } = facts.statistics;
@@ -21,7 +21,7 @@ function binned(values, low, high, bins) {
   return counts;
 }
 
-// Heights grow with the logarithm: one bin, often zero, would leave nothing to see of the others.
+// Heights grow with the logarithm: otherwise one bin, often that of zero, would hide all others.
 function outline(counts) {
   const highest = Math.log1p(Math.max(...counts, 1));
   const step = HISTOGRAM_WIDTH / counts.length;

@@ -4,7 +4,7 @@ const REST_BEFORE_MAPS_MS = 120;
 const ASK_AGAIN_MS = 400;
 const REST_BEFORE_TOLD_MS = 500;
 const timelines = new WeakMap();
-// Of each kind of hook: its words, and the maps that belong to it.
+// For each kind of hook: its words, and the maps that belong to it.
 const HOOKS = {
   "pre-hook": { name: (words) => words.hooks_pre, about: (words) => words.hooks_pre_about, maps: (words) => words.hooks_maps_input, leaf: "inputs" },
   "forward hook": { name: (words) => words.hooks_after, about: (words) => words.hooks_after_about, maps: (words) => words.hooks_maps_output, leaf: "" },
@@ -54,24 +54,24 @@ class Timeline {
     const begins = found.events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook");
     const stays = this.begun === `${layer} ${call}` && this.events.length === found.events.length;
     Object.assign(this, found, { begun: `${layer} ${call}`, begins: Math.max(0, begins) });
-    if (!stays) Object.assign(this, { place: this.first(), vain: this.tooFar() }); // or only the colours are others
+    if (!stays) Object.assign(this, { place: this.first(), vain: this.tooFar() }); // else only the colours have changed
     this.draw();
   }
 
-  // The step that the address says, or the one at which the layer has its value.
+  // The step that the address asks for, or the one at which the layer has its value.
   first() {
     const { step } = this.data;
     this.told = Math.min(step ?? this.begins + 1, this.events.length);
     return step ? Math.min(step, this.events.length) - 1 : this.begins;
   }
 
-  // The step for which the address asks in vain; null where there is none.
+  // The step that the address asks for, if it is beyond the last; else null.
   tooFar() {
     const { step, asked } = this.data;
     return asked && step > this.events.length ? step : null;
   }
 
-  // What is shown; before it, what the address asked for in vain, until the visitor goes on.
+  // What is shown; before it, until the visitor goes on, the step that the address asked for and that does not exist.
   drawNote() {
     const { words, vain, events, left_out: left, total, folded } = this;
     this.parts.note.textContent = [
@@ -117,7 +117,7 @@ class Timeline {
     this.resting = setTimeout(() => this.fetchMaps(events[place]), REST_BEFORE_MAPS_MS);
   }
 
-  // The page hears of the step once the visitor rests on it, for its address.
+  // Tell the page the step for its address, once the visitor stays at it.
   tellLater() {
     const { layer, call } = this.data;
     const step = this.place + 1;
@@ -131,14 +131,14 @@ class Timeline {
     return { width: this.parts.maps.clientWidth || 320, height: Math.max(220, window.innerHeight - 460) };
   }
 
-  // The maps of a step have the same kind of address as the viewer's.
+  // The address of a step's maps, of the same form as the viewer's.
   address(event) {
     const { data } = this;
     const hook = HOOKS[event.kind];
     return pageAddress(hook.back ? data.back : data.book, data.layers.indexOf(event.layer), event.call, this.space.measured(this.room()), hook.leaf && `leaf=${hook.leaf}`);
   }
 
-  // Once the visitor rests on a step: its maps, then those of the next one.
+  // Once the visitor stays at a step: fetch its maps, then those of the next one.
   async fetchMaps(event) {
     const { data, events, place } = this;
     const here = () => this.events?.[this.place] === event && this.data === data;
@@ -160,7 +160,7 @@ class Timeline {
   }
 }
 
-// What the server says, asked again while it is busy; nothing once nobody wants it any more.
+// The server's answer, asked for again while it is busy; null once it is no longer wanted.
 async function answerOf(address, wanted) {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// Keyboard: which key asks the viewer for what, and when the keys belong to something else.
+// Keyboard: what each key does in the viewer, and when the keys belong to something else.
 
 const KEYS = {
   ArrowLeft: (viewer) => viewer.step(-1),
@@ -8,7 +8,7 @@ const KEYS = {
   Home: (viewer) => viewer.go(0, 0),
   End: (viewer) => viewer.go(viewer.pages.length - 1, 0),
   "/": (viewer) => {
-    if (viewer.presentation.on) viewer.presentation.toggle(); // the box to search in is not in a presentation
+    if (viewer.presentation.on) viewer.presentation.toggle(); // a presentation hides the search box
     searchLayer();
   },
   x: (viewer) => viewer.form?.toggle(),
@@ -37,7 +37,7 @@ function listenToKeys(viewer) {
 
 const undoes = ({ key, shiftKey }) => key.toLowerCase() === "z" && !shiftKey;
 
-// Who speaks to the computer may not want letters to do anything; the browser remembers it.
+// Anyone who uses speech input may want to turn the letter keys off; the browser remembers it.
 const NO_SIGNS = "layerglass.no-signs";
 
 function signsCount() {
@@ -52,11 +52,11 @@ function letSignsCount(wanted) {
   try {
     if (wanted) localStorage.removeItem(NO_SIGNS);
     else localStorage.setItem(NO_SIGNS, "1");
-  } catch { /* a browser that keeps nothing keeps the keys */ }
+  } catch { /* without storage, the keys stay on */ }
 }
 
-// Streamlit's select boxes may take the focus when their value is changed from outside; it goes back where it was,
-// or else the next arrow key would not reach the viewer or the tree.
+// Streamlit's select boxes may take the focus when their value is changed from outside. It goes back to where it was;
+// otherwise the next arrow key would not reach the viewer or the tree.
 function keepFocus() {
   let meant = -Infinity;
   const means = ({ type, key }) => {
@@ -73,7 +73,7 @@ function keepFocus() {
   return () => listeners.forEach(([name, listener]) => document.removeEventListener(name, listener, true));
 }
 
-// Typing, choosing in a list, and walking the tree keep their own keys.
+// Text fields, lists and the tree keep their own keys.
 function belongsElsewhere(target) {
   return target instanceof Element
     && target.closest("input, textarea, select, [contenteditable=true], [role=listbox], [role=tree], [role=radiogroup], [role=slider], dialog") !== null;

@@ -1,4 +1,4 @@
-// What kind of layer this is: a short explanation that stays open while one flips through layers.
+// What this type of layer does: a short explanation that stays open during a flip through layers.
 
 class Kind {
   constructor(parts) {
@@ -11,7 +11,7 @@ class Kind {
     parts.title.append(this.button);
   }
 
-  // Written when the layer changes: one text is put into its place, nothing is measured.
+  // Runs at every change of layer: it sets one text and measures nothing.
   draw(type, kinds, words) {
     this.explained = kinds[type] ?? "";
     if (this.button.textContent !== words.kind_ask) {

@@ -1,4 +1,4 @@
-// The live camera: one frame at a time goes to the viewer; the next one when that one's maps are drawn.
+// The live camera: one frame at a time goes to the viewer; the next one follows when its maps are drawn.
 
 const LIVING = "lg-living";
 const LEAST_MS = 60;
@@ -46,7 +46,7 @@ class Camera {
     if (this.ended) return;
     const began = performance.now();
     const frame = document.hidden || !this.video.videoWidth ? null : await this.frame();
-    if (this.ended) return; // while the frame was made: nobody waits for its maps any more
+    if (this.ended) return; // the camera was turned off while the frame was made
     this.passing = frame && this.offered(frame);
     const taken = await this.passing;
     if (taken) this.shown = frame;
@@ -56,7 +56,7 @@ class Camera {
     this.waiting = setTimeout(() => this.next(), taken ? Math.max(0, LEAST_MS - (performance.now() - began)) : NOBODY_MS);
   }
 
-  // As small as the model's preprocessing would make it.
+  // Shrink the frame to the size that the model's preprocessing would give it.
   frame() {
     const { videoWidth: width, videoHeight: height } = this.video;
     const share = Math.min(1, this.data.side / Math.min(width, height));
@@ -65,7 +65,7 @@ class Camera {
     return new Promise((made) => { this.canvas.toBlob(made, "image/jpeg", QUALITY); });
   }
 
-  // Resolves when the frame's maps are drawn: true; false where nobody shows any.
+  // Resolves to true when the frame's maps are drawn, or to false if no view shows them.
   offered(frame) {
     return new Promise((done) => {
       const offer = new CustomEvent("layerglass:frame", { detail: { frame, done }, cancelable: true });
@@ -84,7 +84,7 @@ class Camera {
     if (this.status.textContent !== text) this.status.textContent = text;
   }
 
-  // The frame whose maps are on screen becomes the picture; one that is under way is waited for.
+  // The frame whose maps are on screen becomes the picture; if one is under way, wait for it.
   async freeze() {
     this.ended = true;
     clearTimeout(this.waiting);

@@ -1,5 +1,4 @@
-// The camera's frames in the view of all layers: each is posted, and its small pictures take the place of the last
-// ones.
+// The camera's frames in the view of all layers: each is posted, and its small pictures replace the last ones.
 
 const UNANSWERED_MS = 500;
 
@@ -14,7 +13,7 @@ class LiveCards {
     this.close = () => Object.entries(heard).forEach(([name, act]) => window.removeEventListener(name, act));
   }
 
-  // Nobody shows a frame before there are cards.
+  // Until there are cards, no frame can be shown.
   offered(event) {
     if (!this.root.querySelector("button[data-layer]")) return;
     event.preventDefault();
@@ -48,7 +47,7 @@ class LiveCards {
   }
 }
 
-// A picture that is decoded before it is shown does not flicker.
+// Decode a picture before it is shown, so that it does not flicker.
 async function decodedCard({ layer, png }) {
   const image = new Image();
   image.src = `data:image/png;base64,${png}`;

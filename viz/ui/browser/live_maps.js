@@ -1,10 +1,10 @@
-// The camera's frames in the viewer: each is posted to the page on screen, and what comes back is drawn.
+// The camera's frames in the viewer: each is posted for the layer on screen, and the answer is drawn.
 
 class LiveMaps {
   constructor(viewer) {
     Object.assign(this, { viewer, on: false });
     const frame = (event) => {
-      event.preventDefault(); // said to the camera: somebody shows it
+      event.preventDefault(); // tells the camera that the viewer shows it
       this.show(event.detail.frame).then(() => event.detail.done(true));
     };
     const end = () => this.end();
@@ -34,7 +34,7 @@ class LiveMaps {
     }
   }
 
-  // The channel that was shown large when the frame was sent comes with every value, where the mosaic has fewer.
+  // The channel that was shown large when the frame was sent comes with every value, if the mosaic has fewer pixels.
   async draw(address, facts, channel) {
     const [key, query = ""] = address.split(".json");
     const [image, whole] = await Promise.all([facts.png, facts.large].map(decodedPicture));

@@ -1,4 +1,4 @@
-// What became of the layer's value after its hook: the same memory later, and what each way of keeping it kept.
+// What happened to the layer's value after its hook: the same memory later, and what each way of keeping it kept.
 
 const MOST_WRITTEN = 12;
 
@@ -32,7 +32,7 @@ class Memory {
     this.root.replaceChildren(...parts, ...(found.shape.length > 2 ? [channels] : []), this.elsewhere(found));
   }
 
-  // Where else in this model the same can be seen: a few layers to go to.
+  // A few other layers of this model where the same can be seen.
   elsewhere({ written }) {
     const { words } = this;
     if (!written.length) return element("p", "lg-memory-note", words.memory_nowhere);
@@ -47,7 +47,7 @@ class Memory {
     return list;
   }
 
-  // Whether the memory was written to, and whether that shows.
+  // Whether the memory was overwritten, and whether the values show it.
   verdict({ writes, changed }) {
     const { words } = this;
     const text = changed > 0 ? words.memory_overwritten : writes > 0 ? words.memory_rewritten : words.memory_untouched;
@@ -68,7 +68,7 @@ class Memory {
   picture(png, title, note = "", wrong = false) {
     const figure = element("figure", wrong ? "lg-wrong" : "");
     const image = element("img");
-    image.onload = () => { if (image.naturalWidth > image.clientWidth) image.style.imageRendering = "auto"; }; // nothing is left out
+    image.onload = () => { if (image.naturalWidth > image.clientWidth) image.style.imageRendering = "auto"; }; // smoothed, so that no value is left out
     image.src = `data:image/png;base64,${png}`;
     image.alt = note ? `${title}: ${note}` : title;
     figure.append(image, element("figcaption", note ? "lg-way" : "", title));

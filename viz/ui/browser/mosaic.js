@@ -36,7 +36,7 @@ function fitted(width, height, roomWidth, roomHeight) {
   return scale * ratio >= 1 ? Math.floor(scale * ratio) / ratio : scale;
 }
 
-// Every value a sharp square, unless there are fewer pixels than values.
+// Values are sharp squares, unless there are fewer pixels than values.
 function rendering(scale) {
   return scale * (window.devicePixelRatio || 1) >= 1 ? "pixelated" : "auto";
 }
@@ -46,7 +46,7 @@ function isShrunk({ tile_height, tile_width, map_height, map_width }) {
   return tile_height < map_height || tile_width < map_width;
 }
 
-// How many values a pixel is the mean of, in words; nothing where it is one.
+// How many values a pixel is the mean of, in words; empty if it is one.
 function meansNote(geometry, words) {
   if (!isShrunk(geometry)) return "";
   const along = (values, pixels) => Number((values / pixels).toPrecision(2));
@@ -65,7 +65,7 @@ function percent(share) {
   return `${Number((100 * share).toPrecision(3))}\u00a0%`; // the number and its sign stay on one line
 }
 
-// Words with a count come in one text for each kind of count that the language has.
+// Words with a count have one text for each plural form of the language.
 function filled(words, values) {
   const text = typeof words === "string" ? words : words[new Intl.PluralRules(document.documentElement.lang).select(values.count)];
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

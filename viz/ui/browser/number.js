@@ -16,7 +16,7 @@ class NumberSection {
     });
   }
 
-  // Take a cell of the channel on screen apart, at once or after a rest.
+  // Take a cell of the channel on screen apart, at once or after a delay in milliseconds.
   open(at, after = 0) {
     if (this.viewer.page.live) return this.askToFreeze();
     if (this.viewer.page.live) return; // the server knows nothing of a frame that is gone
@@ -26,7 +26,7 @@ class NumberSection {
     this.askLater(after);
   }
 
-  // The keys are on another cell: its value is told, and once a number is open it follows.
+  // The keys are on another cell: say its value; if a number is open, show that of the new cell.
   pointAt(at) {
     if (this.at) this.open(at, FOLLOW_MS);
     else this.panel.tell(at);
@@ -37,7 +37,7 @@ class NumberSection {
     this.waiting = setTimeout(() => this.ask(), after);
   }
 
-  // Another layer has other cells; another channel or picture has the same ones, and the number follows.
+  // After a flip: another layer has other cells, so close; another channel or picture has the same, so update.
   follow() {
     const { live } = this.viewer.page;
     if (!this.at) return this.root.hidden || live ? undefined : this.close();
@@ -45,7 +45,7 @@ class NumberSection {
     else if (this.address() !== this.asked || this.viewer.words.language_code !== this.language) this.open(this.at, FOLLOW_MS);
   }
 
-  // The server keeps no frame of the camera, so none of its numbers can be asked about.
+  // The server keeps no camera frames, so it cannot say where their numbers come from.
   askToFreeze() {
     this.close();
     this.words = this.viewer.words;
@@ -56,7 +56,7 @@ class NumberSection {
   address() {
     const { page, channel } = this.viewer;
     const source = this.source === null ? "" : `&source=${this.source}`;
-    const query = page.query.replace(ROOM, ""); // how large the mosaic is makes no other number
+    const query = page.query.replace(ROOM, ""); // the mosaic's size does not change the number
     return `${page.key}.cell.json${query || "?"}&channel=${channel}&y=${this.at.y}&x=${this.at.x}${source}`;
   }
 
@@ -119,7 +119,7 @@ class NumberSection {
     return made;
   }
 
-  // The section's head names the cell; its exact value follows once it is known.
+  // The section's head names the cell, and its exact value once it is known.
   async frame(title, ...parts) {
     const { words } = this;
     const head = element("header");
@@ -135,13 +135,13 @@ class NumberSection {
     if (this.at) value.textContent = `${title}${await this.panel.valueAt(this.at, title)}`;
   }
 
-  // The frame on the pictures beside the maps: in the panel and in the sidebar.
+  // Draw the frame on the pictures beside the maps: in the panel and in the sidebar.
   showField(found) {
     this.panel.frameField(found);
     window.dispatchEvent(new CustomEvent("layerglass:field", { detail: found && { box: found.box, size: found.size } }));
   }
 
-  // Close at the visitor's wish: the keys go back to the viewer.
+  // Close because the visitor asked for it: the keys go back to the viewer.
   leave() {
     this.close();
     this.root.closest(".lg-viewer").focus({ preventScroll: true });
@@ -164,7 +164,7 @@ function seesFigure(found, { words, data }) {
   const photo = element("div", "lg-sees-photo");
   const image = element("img");
   Object.assign(image, { src: `maps/${data.book}.seen.png`, alt: words.seen_alt });
-  if (Math.min(...found.size) > 1) image.style.aspectRatio = `${found.size[1]} / ${found.size[0]}`; // its place before it is there
+  if (Math.min(...found.size) > 1) image.style.aspectRatio = `${found.size[1]} / ${found.size[0]}`; // reserves its place while it loads
   image.onload = () => { image.style.imageRendering = image.naturalWidth > image.clientWidth ? "auto" : ""; };
   photo.append(image, fieldFrame(found));
   const [top, left, bottom, right] = found.box;
@@ -175,7 +175,7 @@ function seesFigure(found, { words, data }) {
   return figure;
 }
 
-// A frame in shares of the picture, whatever size the picture is shown in; nothing without a field.
+// A frame in fractions of the picture, which fits it at any size; null without a field.
 function fieldFrame({ box: [top, left, bottom, right], size: [height, width] }) {
   const frame = element("i", "lg-field");
   frame.hidden = bottom <= top;
@@ -184,7 +184,7 @@ function fieldFrame({ box: [top, left, bottom, right], size: [height, width] }) 
   return frame;
 }
 
-// Views with the same cells: a cell of one is a cell of the other.
+// Identifies views with the same cells: a cell of one is also a cell of the other.
 function cellsOf({ page, data }) {
   const { layer, call, leaf, kind, index, shape } = page.facts;
   return JSON.stringify([data.model, layer, call, leaf, kind, index, shape]);

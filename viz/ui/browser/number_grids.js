@@ -1,8 +1,8 @@
 // Numbers of a window as a small heatmap: red above zero, blue below it, and the number itself where it fits.
 
 const WRITTEN_COLUMNS = 7;
-const NARROW_COLUMNS = 5; // beyond, two digits are what a phone has room for
-const MOST_CELLS = 400; // more than that are painted, not built
+const NARROW_COLUMNS = 5; // with more columns, a phone has room for two digits
+const MOST_CELLS = 400; // more than that are painted on a canvas
 const STRONGEST = 55; // percent of colour for the largest number: the text on it stays readable
 
 // Where on the input a window lies: how many rows and columns it has, and which of its cells are padding.
@@ -68,7 +68,7 @@ function largest(values) {
   return values.reduce((most, value) => (typeof value === "number" ? Math.max(most, Math.abs(value)) : most), 0);
 }
 
-// As many digits as fit into a cell. Numbers that JSON does not have come as text.
+// As many digits as fit into a cell. Numbers that JSON does not have arrive as text.
 function brief(value, digits = 3) {
   if (typeof value !== "number") return value;
   const size = Math.abs(value);

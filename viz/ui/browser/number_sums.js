@@ -9,7 +9,7 @@ const ARITHMETIC = {
   lookup: (found, context) => [sumTable([[filled(context.words.table_row, { row: found.numbers[0][1] }), found.total]], found, context)],
 };
 
-// What stands below the formula. `context` has the words, and what to call when another input channel is chosen.
+// What is shown below the formula. `context` has the words, and what to call when another input channel is chosen.
 function arithmeticParts(found, context) {
   const parts = ARITHMETIC[found.kind] ?? writtenParts;
   return parts(found, context);

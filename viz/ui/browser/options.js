@@ -1,4 +1,4 @@
-// What of a layer is drawn, and how: its call, one tensor of several, its layout, its slice. Chosen in the browser.
+// What is drawn of a layer, and how: its call, one tensor of several, its layout, its slice. Chosen in the browser.
 
 const NO_OPTIONS = { leaf: "", kind: "auto", row: 0, index: 0 };
 
@@ -9,7 +9,7 @@ class Options {
     this.chosen = { ...NO_OPTIONS };
   }
 
-  // What a link says, in the words of `query`.
+  // Take over what a link says, in the terms of `query`.
   begin({ leaf = "", kind = "auto", row = "0", index = "0" }) {
     this.chosen = { leaf, kind, row: Number(row) || 0, index: Number(index) || 0 };
   }
@@ -18,13 +18,13 @@ class Options {
     this.chosen = { ...NO_OPTIONS };
   }
 
-  // Whether these facts are of what was chosen, as far as its channels go.
+  // Whether these facts belong to the chosen leaf and layout, so that channel numbers mean the same.
   fit({ leaf, kind }) {
     const { chosen } = this;
     return (!chosen.leaf || chosen.leaf === leaf) && (chosen.kind === "auto" || chosen.kind === kind);
   }
 
-  // The part of the address that says what was chosen; what is as usual is left out.
+  // The part of the address that says what was chosen; defaults are left out.
   query() {
     const { leaf, kind, row, index } = this.chosen;
     const parts = [leaf && `leaf=${encodeURIComponent(leaf)}`, kind !== "auto" && `kind=${encodeURIComponent(kind)}`, row && `row=${row}`, index && `index=${index}`];
@@ -32,7 +32,7 @@ class Options {
   }
 
   choose(name, value) {
-    const again = { leaf: { kind: "auto", row: 0, index: 0 }, kind: { row: 0, index: 0 } }; // what another choice makes meaningless
+    const again = { leaf: { kind: "auto", row: 0, index: 0 }, kind: { row: 0, index: 0 } }; // what becomes meaningless with another choice
     this.chosen = { ...this.chosen, ...again[name], [name]: value };
     this.changed();
   }

@@ -1,12 +1,12 @@
-// What the visitor did to the edits and the server has not heard of yet, in order; told again with every message
-// until it has, because a message that is overtaken by the next one is never read.
+// What the visitor did to the edits and the server does not know yet, in order. Every message repeats it until the
+// server knows, because the server never reads a message that is overtaken by the next one.
 
 class Outbox {
   constructor() {
     this.waiting = [];
   }
 
-  // How many the server has heard of, in this visit.
+  // Takes how many the server knows of, in this visit.
   heard(count) {
     this.sent ??= count;
     this.waiting = this.waiting.filter(({ number }) => number > count);

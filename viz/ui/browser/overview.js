@@ -20,7 +20,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   });
 }
 
-// What is on screen stays until the pictures are there.
+// Keep what is on screen until the new pictures are there.
 async function load(root) {
   const { words } = root;
   const { book } = root.dataset;
@@ -42,7 +42,7 @@ async function load(root) {
   root.replaceChildren(exports, grid);
 }
 
-// What the colours of all pictures stand for, where that is one thing.
+// What the colours stand for, if all pictures share one scale.
 function overviewScale({ low, high }, words) {
   const note = document.createElement("span");
   note.className = "lg-overview-scale";

@@ -8,12 +8,12 @@ class Pages {
     this.fetchOne = fetchOne;
   }
 
-  // The page if it is here already, else undefined.
+  // The page if it has been fetched already, else undefined.
   ready(address) {
     return this.kept.get(address)?.page;
   }
 
-  // A promise of the page; prefetches stand behind everybody's urgent requests on the server.
+  // A promise of the page; on the server, a prefetch waits behind all urgent requests.
   open(key, prefetch = false) {
     const known = this.kept.get(key);
     if (known && (known.page || prefetch || !known.prefetch)) return known.promise;
@@ -28,7 +28,7 @@ class Pages {
   }
 }
 
-// Where a page's answers are: its base, and the room that its picture has in this window.
+// The address of a page's facts, with the room that its picture has in this window.
 function pageAddress(book, index, call, room, options) {
   const query = [room.query(), options].filter(Boolean).join("&");
   return `maps/${book}-${index}-${call}.json?${query}`;
@@ -38,12 +38,12 @@ async function fetchPage(address, prefetch) {
   const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
   const image = new Image();
   const load = () => { image.src = address.replace(".json", ".png"); };
-  if (!prefetch) load(); // a prefetch must not send a picture's request, which is urgent, before its own
+  if (!prefetch) load(); // in a prefetch the picture's request, which is urgent, must come after the facts'
   const answer = await fetch(address, { headers });
   const facts = await answer.json();
   const [key, query = ""] = address.split(".json");
   if (!answer.ok) {
-    const passing = answer.status === 429 || answer.status >= 500; // asked again, it may be answered
+    const passing = answer.status === 429 || answer.status >= 500; // may succeed if asked again
     if (facts.superseded || passing) throw new Error(facts.error);
     return { key, query, facts: null, error: facts.error, said: facts.said };
   }

@@ -2,7 +2,7 @@
 
 const SIDES = ["left", "right", "difference"];
 
-// Where a pair's answers are; each side is [book, index, call].
+// The address of a pair's facts; each side is [book, index, call].
 function pairAddress([book, index, call], [otherBook, otherIndex, otherCall], room) {
   return `maps/${book}-${index}-${call}.pair.json?with=${otherBook}-${otherIndex}-${otherCall}&${room.query()}`;
 }
@@ -23,13 +23,13 @@ async function fetchPair(address, prefetch) {
   return { address, sides: Object.fromEntries(pages), problems: found.problems, said: found.said, distances: found.distances };
 }
 
-// Why there is no difference, where both sides are there.
+// Why there is no difference, if both sides are there.
 function shapesApart({ left, right }, words) {
   const maps = ({ facts }) => filled(words.pair_maps, { count: facts.geometry.channels, height: facts.geometry.map_height, width: facts.geometry.map_width });
   return filled(words.pair_shapes, { left: maps(left), right: maps(right) });
 }
 
-// One channel of both sides in numbers; of one side alone where there is no difference.
+// One channel of both sides in numbers; of one side alone if there is no difference.
 function channelInWords({ sides, distances }, side, channel, words) {
   const of = (name, figure) => readable(sides[name].facts.channels[figure][channel]);
   if (sides.difference) {

@@ -1,6 +1,6 @@
 // The viewer's elements, and how facts are written into them.
 
-// The name of the layer, the ways to its neighbours, and what kind of layer it is; the comparison has the same.
+// The name of the layer, the buttons to its neighbours, and what type of layer it is; the comparison has the same.
 const HEAD = `<header class="lg-head">
       <div class="lg-title"><h2 class="lg-layer"></h2></div>
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button>
@@ -68,7 +68,7 @@ function drawMosaic(viewer) {
   parts.reason.textContent = "";
 }
 
-// Without maps there is nothing to see large, to take home or to write as code.
+// Without maps there is nothing to enlarge, to download or to write as code.
 function showWithMaps({ panel, code, downloads }, there) {
   for (const part of [panel, code, downloads]) part.hidden = !there;
 }
@@ -115,7 +115,7 @@ function drawFacts(viewer) {
   drawDownloads(viewer);
 }
 
-// How the maps are drawn; before it, what a link asked for in vain.
+// How the maps are drawn; before it, what a link asked for and does not exist.
 function drawNote(viewer) {
   const { parts, page: { facts, live }, words } = viewer;
   const usual = viewer.refused ? filled(words.as_usual, { reason: said(viewer.refused, "error", words) }) : "";

@@ -1,4 +1,4 @@
-// Presentation mode: controls and sidebar go, the maps get the screen; a channel takes its side when asked for.
+// Presentation mode: without controls and sidebar, the maps fill the screen; a channel appears beside them on demand.
 
 const PRESENTING = "lg-presenting";
 const WITH_CHANNEL = "lg-with-channel";
@@ -20,7 +20,7 @@ class Presentation {
     this.viewer.tellPage();
   }
 
-  // Escape takes one thing away at a time: the channel, then the presentation.
+  // Escape closes one thing at a time: first the channel, then the presentation.
   leave() {
     if (!this.on) return;
     if (this.page.contains(WITH_CHANNEL)) this.withChannel(false);
@@ -47,7 +47,7 @@ class Presentation {
     this.page.remove(PRESENTING, WITH_CHANNEL);
   }
 
-  // Below the maps there is a line of text, and where nothing is presented also the choices of drawing.
+  // The height below the maps: a line of text and, outside a presentation, the choices of drawing.
   get below() {
     return this.on ? 64 : 120;
   }

@@ -1,4 +1,4 @@
-// Where the quiz goes on: at the head of a new question, or at the explanation, which a screen reader then reads.
+// Scroll to where the quiz goes on, and focus it for screen readers: a new question's heading, or the explanation.
 
 const HEADER = 60; // screen pixels that the page's header covers
 
@@ -8,7 +8,7 @@ export default function ({ data, parentElement }) {
   if (before !== undefined && before !== data.turn) goOn(document.querySelector(`.st-key-${data.place}`));
 }
 
-// Who answers by the keyboard would else begin again at the top of the page; who is on a phone, below the question.
+// Otherwise keyboard users would start again at the top of the page, and phone users below the question.
 function goOn(place) {
   if (!place) return;
   place.tabIndex = -1;

@@ -1,11 +1,11 @@
-// The room that maps have, as the server is told: in device pixels. It is told in steps, and kept while it changes
-// little, so that a page fetched ahead has the address that a flip to it will use.
+// The room that maps have, as we tell the server: in device pixels. It changes in steps and ignores small changes,
+// so that a page fetched ahead has the address that a flip to it will use.
 
 const STEP = 16; // screen pixels
-const LINE = 24; // a line of text above the maps, which some layers have more of than others
+const LINE = 24; // a line of text above the maps; some layers have more lines than others
 
 class Room {
-  // What there is now, in screen pixels.
+  // Takes the room that there is now, in screen pixels.
   measured({ width, height }) {
     this.width = settled(this.width, width, 0);
     this.height = settled(this.height, height, LINE);
@@ -18,7 +18,7 @@ class Room {
   }
 }
 
-// What was told is kept while it fits, and while it wastes no more than a line and what is spared for another one.
+// Keep the old size while it fits and wastes no more than two steps and two times what is spared for a line.
 function settled(kept, now, spared) {
   if (kept <= now && now < kept + 2 * (STEP + spared)) return kept;
   const wanted = Math.max(STEP, now - spared);

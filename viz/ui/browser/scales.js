@@ -1,4 +1,4 @@
-// What the colours stand for, where that is not this layer's own range: said beside the maps.
+// What the colours stand for if that is not this layer's own range; shown beside the maps.
 
 function scaleNote({ scale, vmin, vmax, beyond }, words, live) {
   const values = { low: readable(vmin), high: readable(vmax), share: percent(beyond) };

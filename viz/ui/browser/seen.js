@@ -1,4 +1,4 @@
-// What the model saw, and its best guesses as bars.
+// What the model saw, and its best predictions as bars.
 
 const shown = new WeakMap();
 
@@ -19,7 +19,7 @@ export default function ({ data, parentElement }) {
   });
 }
 
-// Where a number looks; and while the camera is live, what was seen of each frame and what the guesses are.
+// Shows which pixels a number sees; while the camera is live, also what the model saw and predicted of each frame.
 function listen(root) {
   const heard = {
     "layerglass:field": ({ detail }) => frameSeen(root, detail),
@@ -44,7 +44,7 @@ function draw(root, data) {
   root.querySelector("ol").replaceChildren(...(data.changes.length ? data.changes.map(change) : data.top.map(guess)));
 }
 
-// Where the number that is taken apart looks; the picture may leave a margin in its square.
+// Frame the pixels that the number taken apart sees; the picture may leave a margin in its square.
 function frameSeen(root, found) {
   const frame = root.querySelector(".lg-field");
   const image = root.querySelector("img");

@@ -1,4 +1,4 @@
-// A shape as people read it. A batch of one picture goes without saying; any other length of the first axis does not.
+// A shape as people read it: a first axis of length 1, a batch of one picture, is left out.
 
 function shapeText(shape) {
   return (shape[0] === 1 ? shape.slice(1) : shape).join(" × ") || "1";

@@ -35,7 +35,7 @@ function nameParts(parts, words) {
   parts.choose.textContent = words.hooks_choose;
 }
 
-// Each call is a bar from the hook that opens it to the hook that closes it, under the layers that stand around it.
+// Each call is a bar from the hook that opens it to the hook that closes it, below the layers that contain it.
 function drawStrip(timeline) {
   const { parts, events, bars, words } = timeline;
   const share = 100 / events.length;
@@ -108,7 +108,7 @@ function shapeText(shape, words) {
   return shape ? `(${shape.join(", ")})` : words.hooks_none;
 }
 
-// Until the maps are there: what they will be. The last step's would be the wrong ones.
+// Until the maps are there, say what they will be; those of the last step would be wrong.
 function awaitEventMaps({ parts, words, events, place }) {
   const [caption, image, problem] = parts.maps.children;
   const event = events[place];

@@ -17,7 +17,7 @@ class Tree {
   update(data, report) {
     this.report = report;
     this.root.setAttribute("aria-label", data.words.tree_label);
-    document.documentElement.lang = data.words.language_code; // the tree is on every page; so screen readers know
+    document.documentElement.lang = data.words.language_code; // tells screen readers; set here because every page has the tree
     const rows = JSON.stringify(data.rows);
     const fresh = rows !== this.rows;
     if (fresh) this.build(data);
@@ -44,7 +44,7 @@ class Tree {
     for (const [name, item] of this.items) finishItem(item, lists.get(name));
   }
 
-  // Mark the layer on screen, and unfold the way to it.
+  // Mark the layer on screen, and unfold the tree down to it.
   select(name) {
     const item = this.items.get(name);
     if (!item || item === this.selected) return;
@@ -56,14 +56,14 @@ class Tree {
     this.reveal(item.firstElementChild);
   }
 
-  // Scroll the tree to a row, and nothing around it: the rest of the page stays where the visitor has put it.
+  // Scroll only the tree to a row; the rest of the page stays where the visitor scrolled it.
   reveal(line) {
     const [seen, row] = [this.root, line].map((each) => each.getBoundingClientRect());
     if (row.top < seen.top) this.root.scrollTop -= seen.top - row.top;
     else if (row.bottom > seen.bottom) this.root.scrollTop += row.bottom - seen.bottom;
   }
 
-  // The viewer goes there, and tells the page; in ways of looking without a viewer the tree tells it itself.
+  // The viewer goes there and tells the page; in views without a viewer, the tree tells the page itself.
   choose(item) {
     const layer = item.dataset.name;
     this.select(layer);
@@ -118,7 +118,7 @@ const TREE_KEYS = {
   },
 };
 
-// The nearest ancestor that is a row itself: a model may list "a.b.c" without "a.b".
+// The nearest ancestor that is also a row: a model may list "a.b.c" without "a.b".
 function parentOf(name, lists) {
   if (name.includes("›")) return name.slice(0, name.indexOf("›")).trim();
   let parent = name;

@@ -36,8 +36,8 @@ class Viewer extends Flips {
     for (const part of [this.presentation, this.live, this.number]) this.stops.push(() => part.close());
   }
 
-  // Follow the page when the visitor moved there; keep to what is on screen when the move began here, also while
-  // the page has not heard of it yet: then what it says is older.
+  // Follow the page if the visitor moved there; keep what is on screen if the move began here, even while the page
+  // does not know of it yet.
   update(data, report) {
     const led = this.isLed(data);
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
@@ -58,7 +58,7 @@ class Viewer extends Flips {
     return { ...super.at(), edits: this.outbox.waiting, beside: Boolean(this.beside) };
   }
 
-  // With and without the edits, side by side: the page turns to the comparison, and this viewer goes.
+  // With and without the edits, side by side: the page switches to the comparison, and this viewer ends.
   lookBeside() {
     this.beside = true;
     this.tellPage();
@@ -69,15 +69,15 @@ class Viewer extends Flips {
     this.tellPage();
   }
 
-  // What was done last to the edits, whichever it was; the server knows what was before.
+  // Undo the last change of the edits, whatever it was; the server knows the state before it.
   undo(event) {
     event.preventDefault();
     this.sendEdit({ back: 1 });
   }
 
-  // A link says how its layer is drawn.
+  // Draw the layer as the visitor's link says.
   drawAs(asked) {
-    this.layer = this.data.layer; // or else going there would choose what is usual
+    this.layer = this.data.layer; // otherwise `go` would reset the choices
     this.refused = this.vain = null;
     this.asked = asked.channel;
     this.options.begin(asked);
@@ -126,17 +126,17 @@ class Viewer extends Flips {
     window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer, call: this.call } }));
   }
 
-  // A channel that there is; one that a link asks for in vain is said.
+  // Keep the channel if the layer has it; if a link asked for one that does not exist, say so.
   keepChannel({ channels, order }) {
     const { asked, channel } = this;
     this.asked = null;
     if (channel < channels && channel !== null) return;
     this.channel = order[0] ?? 0;
-    // The page is not told: a run of its script would take away what else it says of the address.
+    // The page is not told: a run of its script would remove what else it says about the address.
     if (asked === String(channel)) this.vain = { name: "channel", value: asked, instead: this.channel };
   }
 
-  // A layer that cannot be drawn as a link, or a choice made for another picture, says is drawn as usual.
+  // A layer that cannot be drawn as a link says, or as chosen for another picture, is drawn with the defaults.
   refuse(page) {
     if (!this.options.query()) return drawReason(this, said(page, "error", this.words));
     this.options.reset();
@@ -144,7 +144,7 @@ class Viewer extends Flips {
     this.go(this.index, this.call, false);
   }
 
-  // A frame of the camera: what belongs to a picture that stays is left out.
+  // A frame of the camera: what only makes sense for a lasting picture is left out.
   drawLive(page) {
     const other = this.page?.key !== page.key;
     Object.assign(this, { page, model: this.data.model });
@@ -176,8 +176,8 @@ class Viewer extends Flips {
     return pageAddress(this.data.book, index, call, this.space, [options, this.edits.query()].filter(Boolean).join("&"));
   }
 
-  // The space that the mosaic may take, so that the page needs no scrolling; the same when it has been scrolled.
-  // A phone is scrolled anyway.
+  // The space that the mosaic may take without making the page scroll, however far it is scrolled now. On a phone
+  // the page scrolls anyway.
   room() {
     const { main } = this.parts;
     const least = window.innerWidth <= 640 ? 0.6 * window.innerHeight : 260;
