@@ -1,8 +1,8 @@
-"""Finds a Chromium for the browser tests, or gets one; run by ``make test`` before the tests start.
+"""Finds a Chromium for the browser tests, or installs one; run by ``make test`` before the tests start.
 
-In this order: the one that ``CHROMIUM`` names, one on the machine, the system's package manager where it may,
-Playwright's own build. Where none can be had the tests fail and say so: they are never skipped.
-What drives it, Playwright's Node, needs the system's libatomic, which a bare Debian lacks; it is got as well.
+In this order: the one that ``CHROMIUM`` names, one on the machine, one from the system's package manager if
+we may use it, Playwright's own build. If there is none, the tests fail and say so: they are never skipped.
+Playwright's Node, which drives it, needs the system's libatomic. A bare Debian lacks it; it is installed too.
 """
 
 import os
@@ -43,7 +43,7 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Try the system's package manager, then Playwright; what fails is reported by ``main``."""
+    """Try the system's package manager, then Playwright; ``main`` reports failures."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         for program, *commands in INSTALLERS:
             if shutil.which(program):

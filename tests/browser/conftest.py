@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """A real Chromium; it goes with the last of these tests, for its event loop would be in others' way."""
+    """A real Chromium; it closes after the last of these tests: its event loop would disturb others."""
     path = find()
     if path is None:
         pytest.fail(ADVICE)

@@ -1,4 +1,4 @@
-"""The same maps by another road: torchvision's transforms, plain functions of torch, matplotlib's colours."""
+"""The same maps computed independently: torchvision's transforms, torch functions, matplotlib's colours."""
 
 import io
 from functools import cache
@@ -30,7 +30,7 @@ def untrained_resnet50() -> torch.nn.Module:
 
 
 def resnet50_output(jpeg: bytes, layer: str) -> np.ndarray:
-    """What a layer returns for a picture, (channels, height, width), found by tracing instead of hooks."""
+    """What a layer returns for a picture, (channels, height, width), found by tracing, without hooks."""
     picture = Image.open(io.BytesIO(jpeg)).convert("RGB")
     batch = torchvision.models.ResNet50_Weights.DEFAULT.transforms()(picture)[None]
     extractor = create_feature_extractor(untrained_resnet50(), {layer: "out"})
@@ -55,7 +55,7 @@ def lenet_outputs(
 
 
 def lenet_without(picture: Image.Image, channel: int) -> dict[str, torch.Tensor]:
-    """LeNet's later layers, and its scores, with one filter of ``conv1`` zeroed; with −1 as it is."""
+    """LeNet's later layers, and its scores, with one filter of ``conv1`` zeroed; with −1, unchanged."""
     steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
     flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(picture)[None]
     weights, outputs = load_file(WEIGHTS / "lenet.safetensors"), {}
@@ -80,7 +80,7 @@ def assert_mosaic_shows(pixels: np.ndarray, maps: np.ndarray, facts: dict[str, A
 
 
 def assert_colours(pixels: np.ndarray, maps: np.ndarray, facts: dict[str, Any]) -> None:
-    """The same on the scale that the facts say, whatever it was taken from."""
+    """The same on the scale that the facts give, wherever it comes from."""
     geometry = facts["geometry"]
     assert maps.shape == (geometry["channels"], geometry["map_height"], geometry["map_width"])
     height, width, pad = geometry["tile_height"], geometry["tile_width"], geometry["pad"]
@@ -95,7 +95,7 @@ def assert_colours(pixels: np.ndarray, maps: np.ndarray, facts: dict[str, Any]) 
 def possible_colours(maps: np.ndarray, size: tuple[int, int], facts: dict[str, Any]) -> list[np.ndarray]:
     """The colours of each value, or of PyTorch's means where a tile has fewer pixels than its map has values.
 
-    A mean is rounded, so that one on the border of two colours may have either.
+    Means are rounded, so one on the border between two colours may have either.
     """
     norm, colormap = Normalize(facts["vmin"], facts["vmax"]), mpl.colormaps[facts["colormap"]]
     if maps.shape[1:] == size:

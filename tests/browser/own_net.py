@@ -1,4 +1,4 @@
-"""A model of somebody's own, as an operator would write it; the server of a test is told to show it."""
+"""An operator's own model; a test tells its server to show it."""
 
 from typing import Any
 

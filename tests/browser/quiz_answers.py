@@ -32,7 +32,7 @@ GIVEN = {
 
 
 def right_answer(page: Page) -> str:
-    """The one of the choices that is right, without the quiz's help."""
+    """The right choice, found without the quiz's code."""
     text = page.locator(".st-key-quiz p").nth(1).inner_text()
     for words, answer in ANSWERS.items():
         if words in text:
@@ -41,7 +41,7 @@ def right_answer(page: Page) -> str:
 
 
 def about(page: Page, text: str) -> Question:
-    """What the words say about net, picture, layer and choices."""
+    """What the question's words say about net, picture, layer and choices."""
     model = page.locator(".st-key-quiz strong").first.inner_text()
     names = page.locator(".st-key-quiz code").all_inner_texts()
     choices = page.locator(".st-key-quiz_choices button").all_inner_texts()
@@ -51,7 +51,7 @@ def about(page: Page, text: str) -> Question:
 
 
 def layer(_: Page, text: str, found: Question) -> str:
-    """The only one of the choices whose maps have the size that is said."""
+    """The only choice whose maps have the size in the question."""
     values = passed(found)
     said = re.search(r"(\d+ × \d+) values", text)
     count = re.search(r"of (\d+), each|each of (\d+) heads|in each of (\d+)", text)
@@ -74,14 +74,14 @@ def shape(_: Page, __: str, found: Question) -> str:
 
 
 def channel(page: Page, _: str, found: Question) -> str:
-    """The one whose removal makes the difference that is shown."""
+    """The channel whose removal makes the difference that is shown."""
     lost = pixels(page.locator(".st-key-quiz_pictures img").first)
     far = [(shown(without(found, int(choice))) != lost).mean() for choice in found.choices]
     return found.choices[int(np.argmin(far))]
 
 
 def edit(page: Page, _: str, found: Question) -> str:
-    """The one that makes the maps that are shown; noise, whose seed nobody knows, if none of the others."""
+    """The edit that makes the maps that are shown; noise, whose seed is unknown, if no other edit does."""
     after = pixels(page.locator(".st-key-quiz_pictures img").nth(1))
     before = passed(found)[found.facts["after"]][0][:16].numpy()
     for choice in found.choices:
@@ -112,21 +112,21 @@ def fires(page: Page, _: str, found: Question) -> str:
 
 
 def sees(page: Page, _: str, found: Question) -> str:
-    """What torch gives to a hook there."""
+    """What torch passes to that hook."""
     name = page.locator(".st-key-quiz code").nth(1).inner_text()
     given = dict(fired(found, [found.layer], picture_too=True))
     return " × ".join(map(str, given[f"{GIVEN[name]} {found.layer}"] or ()))
 
 
 def same(_: Page, text: str, found: Question) -> str:
-    """The layer whose gradient has the fate that is asked about."""
+    """The layer whose gradient ends up as the question says."""
     asked = "same" if "stay as it was" in text else "zero"
     (answer,) = [choice for choice in found.choices if fate(found, choice) == asked]
     return answer
 
 
 def gate(page: Page, _: str, found: Question) -> str:
-    """The gradient of which the least stands where the ReLU let nothing through."""
+    """The gradient with the smallest share where the ReLU let nothing through."""
     through, *candidates = (pixels(image) for image in page.locator(".st-key-quiz_pictures img").all())
     shut = (through[..., :3] == DARKEST).all(axis=2)
     strays = [(candidate[..., :3] != NEUTRAL).any(axis=2)[shut].sum() for candidate in candidates]

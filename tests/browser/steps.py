@@ -1,4 +1,4 @@
-"""What a visitor does on the page, and what can be read off it."""
+"""What a visitor does on the page, and what a test reads from it."""
 
 import base64
 import io
@@ -64,7 +64,7 @@ def choose(page: Page, box: str, option: str) -> None:
 
 
 def pick(page: Page, box: str, option: str) -> None:
-    """The same without waiting for the page to be at rest."""
+    """The same without waiting for the page to settle."""
     field = page.locator(f".st-key-{box} input").first
     field.click()
     field.fill(option)
@@ -128,12 +128,12 @@ def decoded(encoded: str) -> np.ndarray:
 
 
 def map_set_token(page: Page) -> str:
-    """The secret part of the addresses of a visitor's pictures; another photo gives another one."""
+    """The secret part of the addresses of a visitor's pictures; each photo has another."""
     return str(maps(page).evaluate("image => image.src.match(/maps\\/([0-9a-f]+)-/)[1]"))
 
 
 def expect_another_picture(page: Page, before: str) -> None:
-    """Wait until the maps on screen are of another map set than ``before``, and the page is at rest."""
+    """Wait until the maps on screen are of another map set than ``before``, and the page has settled."""
     expect(maps(page)).not_to_have_attribute("src", re.compile(before))
     settle(page)
 

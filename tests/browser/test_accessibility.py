@@ -12,9 +12,9 @@ from tests.browser.waiting import until
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-# Streamlit's own, which neither its configuration nor a style sheet can mend; each with its reason.
+# Streamlit's own violations, which neither its configuration nor a style sheet can fix; each with its reason.
 NOT_OURS: list[list[str]] = []
-# Bars behind text are gradients, of which axe-core is never sure: for it they are as long as can be.
+# Bars behind text are gradients, about which axe-core is never sure; while it runs, they have full length.
 FULL_BARS = (
     ".lg-seen ol li { background: color-mix(in srgb, var(--st-primary-color) 30%, transparent) !important; }"
 )
@@ -23,7 +23,7 @@ NET = {"model": "lenet", "layer": "conv2"}
 
 
 def expect_no_violations(page: Page) -> None:
-    """Nothing that axe-core is sure of; its report says which element breaks which rule, and why."""
+    """Axe-core is sure of no violation; its report says which element breaks which rule, and why."""
     settle(page)
     until(page, "document.getAnimations().every((each) => each.playState !== 'running')")
     page.add_style_tag(content=FULL_BARS)
@@ -83,7 +83,7 @@ DRAWN = {
 def test_the_other_views_keep_the_rules(
     visitor: Callable[..., Page], server: str, view: str, scheme: str
 ) -> None:
-    """Each as it begins."""
+    """Each view in the state in which it opens."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view=view)
     page.locator(DRAWN[view]).first.wait_for()
     expect_no_violations(page)
@@ -113,7 +113,7 @@ def test_help_and_presentation_keep_the_rules(visitor: Callable[..., Page], serv
 
 
 def test_a_notice_and_a_silent_layer_keep_the_rules(page: Page, server: str) -> None:
-    """A sentence about what was asked in vain, and the reason in place of maps."""
+    """A sentence about something that does not exist, and the reason that replaces the maps."""
     arrive(page, server, model="vit_b_16", weights="random", layer="nonsense", colormap="jett")
     expect(page.locator("[data-testid=stAlert]").first).to_be_visible()
     expect_no_violations(page)

@@ -18,7 +18,7 @@ SIDE = 8  # patches in a row
 
 
 def attention_of(token: int) -> np.ndarray:
-    """What each head gives each patch for one token, (heads, 8, 8), by a hook of our own on another copy."""
+    """What each head gives each patch for one token, (heads, 8, 8), by our own hook on another copy."""
     seen: list[torch.Tensor] = []
     net = models.load("patchformer")
     net.get_submodule(LAYER).register_forward_hook(lambda _, __, output: seen.append(output))
@@ -43,7 +43,7 @@ def test_a_clicked_patch_shows_where_it_looks(page: Page, server: str) -> None:
 
 
 def test_a_signal_stands_above_its_maps(page: Page, server: str) -> None:
-    """On the same axis; the low picture is tall enough to be seen, and a click still finds its channel."""
+    """Both share an axis; the low picture is stretched to be seen, and a click still finds its channel."""
     visit(page, server, model="signalnet", layer="features.0", sample="chirp")
     signal, drawn = page.locator(".lg-signal"), maps(page)
     expect(signal).to_be_visible()

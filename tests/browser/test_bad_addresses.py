@@ -50,7 +50,7 @@ GO_TO = "address => { history.pushState({}, '', address); dispatchEvent(new PopS
 
 
 def test_each_thing_that_does_not_exist_gets_one_sentence(page: Page, server: str) -> None:
-    """The model, layer and picture on screen stay, the sentence repeats the request as plain text."""
+    """The model, layer and picture on screen stay; the sentence repeats the request as plain text."""
     visit(page, server, **VIEW)
     for name, value, says in IN_VAIN:
         page.evaluate(GO_TO, f"{server}/?{urlencode(VIEW | {name: value})}")
@@ -64,7 +64,7 @@ def test_each_thing_that_does_not_exist_gets_one_sentence(page: Page, server: st
 
 
 def test_arriving_on_a_bad_address_shows_the_first_screen(page: Page, server: str) -> None:
-    """Several bad things at once: a sentence for each, maps all the same, and the address becomes true."""
+    """Several bad things at once: a sentence for each, maps as usual, and a corrected address."""
     visit(
         page, server, model="resnet5000", colormap="?", sample="", lang="xx" * 3000, unknown="x", channel="a"
     )
@@ -78,7 +78,7 @@ def test_arriving_on_a_bad_address_shows_the_first_screen(page: Page, server: st
 
 
 def test_weights_that_cannot_be_had_are_said_with_a_way_out(page: Page, server: str) -> None:
-    """No network: one sentence, and a button for untrained weights that works."""
+    """Without a network there is one sentence, and a button for untrained weights that works."""
     arrive(page, server, model="resnet50", weights="pretrained", layer="layer1.0.conv1")
     expect_one_sentence(page, "resnet50")
     page.get_by_role("button", name="Use untrained weights").click()
@@ -101,7 +101,7 @@ def test_weights_that_cannot_be_had_are_said_with_a_way_out(page: Page, server: 
 def test_a_layer_that_cannot_be_drawn_as_the_address_says_is_drawn_as_usual(
     page: Page, server: str, asked: dict[str, str], says: str
 ) -> None:
-    """With its maps, its choices, and why; another choice, or another layer, and nothing is said any more."""
+    """It has maps, choices and the reason; the reason disappears with another choice or another layer."""
     visit(page, server, **VIEW, **asked)
     expect(page.locator(".lg-note")).to_contain_text("shown as usual: ")
     expect(page.locator(".lg-note")).to_contain_text(says)
@@ -114,11 +114,11 @@ def test_a_layer_that_cannot_be_drawn_as_the_address_says_is_drawn_as_usual(
 def test_a_channel_that_only_the_drawn_layer_can_deny_is_said_beside_its_maps(
     page: Page, server: str
 ) -> None:
-    """Of a layer whose axes may mean several things; another channel ends it, and the page says the rest."""
+    """The layer's axes are ambiguous. Another channel ends this sentence; the page's other ones stay."""
     visit(page, server, **VIEW | {"layer": "fc1", "order": "best"}, channel="5000")
     note = page.locator(".lg-note")
     expect(note).to_contain_text("channel=5000, which does not exist. Showing 0.")
-    page.wait_for_timeout(1500)  # whatever the browser tells the page by itself, it has told
+    page.wait_for_timeout(1500)  # time for everything that the browser sends to the page by itself
     expect_one_sentence(page, "order=best")
     press(page, "ArrowDown")
     expect(note).not_to_contain_text("channel=5000")

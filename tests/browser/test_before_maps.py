@@ -1,4 +1,4 @@
-"""The page names the next layer before its maps are there: meanwhile no channel of another one is changed."""
+"""The page names the next layer before its maps are there: until then, edits never hit another layer."""
 
 import re
 
@@ -13,7 +13,7 @@ COMING = "The maps of relu1 are on their way"
 
 
 class HeldMaps:
-    """The answers about LeNet's second layer, which are kept back until they are let go."""
+    """Holds back the answers about LeNet's second layer until ``let_go``."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.waiting, self.held = page, list[Route](), True
@@ -26,14 +26,14 @@ class HeldMaps:
             route.continue_()
 
     def let_go(self) -> None:
-        """Answer whatever was asked."""
+        """Answer every request that was held back."""
         self.held = False
         for route in self.waiting:
             route.continue_()
 
 
 def test_a_channel_is_edited_where_the_page_says_or_not_at_all(page: Page, server: str) -> None:
-    """By a key, a click on a map, the button and the form; on screen are the maps of the layer before."""
+    """By a key, a click on a map, the button and the form, while the old maps are still on screen."""
     held = HeldMaps(page)
     visit(page, server, model="lenet", layer="conv1")
     click_tile(page, 3)
@@ -62,7 +62,7 @@ def test_a_channel_is_edited_where_the_page_says_or_not_at_all(page: Page, serve
 
 
 def test_a_channel_of_a_comparison_is_chosen_once_that_is_there(page: Page, server: str) -> None:
-    """In the comparison, too."""
+    """The comparison waits for its maps in the same way."""
     held = HeldMaps(page)
     arrive(page, server, view="compare", model="lenet", layer="conv1", channel="3")
     page.locator('[data-side="left"] img.lg-maps[data-layer="conv1"]').wait_for()
@@ -81,5 +81,5 @@ def test_a_channel_of_a_comparison_is_chosen_once_that_is_there(page: Page, serv
 
 
 def settle_script(page: Page) -> None:
-    """Wait until the page's script has run to its end; its maps may be on their way."""
+    """Wait until the page's script has run to its end; its maps may still be on their way."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()

@@ -1,4 +1,4 @@
-"""One channel: what the pointer tells, the map large, exact values, the map over the picture."""
+"""One channel: what the pointer shows, the large map, exact values, the map over the picture."""
 
 import re
 
@@ -45,7 +45,7 @@ def test_the_pointer_tells_a_channel_and_its_statistics(own_photo: Page) -> None
 
 
 def test_a_click_shows_the_map_large_with_exact_values(own_photo: Page) -> None:
-    """The large map has the channel's colours, and every cell tells the value of its own."""
+    """The large map has the channel's colours, and every cell shows its own value."""
     outputs = lenet_outputs(photo(21))["conv2"]
     click_tile(own_photo, 9)
     expect(own_photo.locator(".lg-channel-title")).to_have_text("channel 9")
@@ -63,7 +63,7 @@ def test_a_click_shows_the_map_large_with_exact_values(own_photo: Page) -> None:
 
 
 def test_the_map_can_be_laid_over_the_picture(own_photo: Page) -> None:
-    """The slider lets the picture through; at its left end the map stands alone."""
+    """The slider lets the picture through; at its left end only the map is visible."""
     slider = own_photo.locator(".lg-overlay input")
     expect(own_photo.locator(".lg-photo")).to_be_hidden()
     slider.fill("0.5")

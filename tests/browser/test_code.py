@@ -33,7 +33,7 @@ CLIPBOARD = "() => navigator.clipboard.readText()"
 
 
 def copied(page: Page, button: str) -> str:
-    """What is in the clipboard after a click on a button, once the page has confirmed it."""
+    """The clipboard's text after a click on a button, once the page has confirmed it."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator(button).click()
     expect(page.locator(button)).to_have_text("Copied")
@@ -66,7 +66,7 @@ def made_by(script: str, picture: bytes, folder: Path) -> np.ndarray:
 
 
 def test_copied_code_makes_the_numbers_on_screen_bit_for_bit(page: Page, server: str, tmp_path: Path) -> None:
-    """Of an uploaded photo, in a fresh process; safetensors and NPZ hold the same numbers."""
+    """The code runs on an uploaded photo in a fresh process; safetensors and NPZ hold the same numbers."""
     visit(page, server, model="lenet", layer="conv2", scale="channel")
     before = map_set_token(page)
     upload(page, "own.jpg", jpeg(photo(51)))
@@ -84,7 +84,7 @@ def test_copied_code_makes_the_numbers_on_screen_bit_for_bit(page: Page, server:
 def test_the_code_of_an_edited_view_changes_the_model_with_hooks_of_its_own(
     page: Page, server: str, tmp_path: Path
 ) -> None:
-    """One hook for each edit; after the edits, and what they change."""
+    """The code has one hook for each edit; we compare the edited values and the difference."""
     visit(
         page,
         server,
@@ -106,7 +106,7 @@ def test_the_code_of_an_edited_view_changes_the_model_with_hooks_of_its_own(
 
 
 def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str) -> None:
-    """An operation that no layer makes; the clipboard is left alone, and the layer around it helps."""
+    """The operation is not in any layer, so the clipboard stays unchanged; the layer around it has code."""
     visit(page, server, model="photonet", layer="stage1.1.add › add")
     page.locator(".lg-code").click()
     expect(page.locator(".lg-status")).to_contain_text("without a layer, which no hook can capture")
@@ -118,7 +118,7 @@ def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str
 
 
 def test_a_copied_link_restores_the_view_and_leaves_a_photo_out(page: Page, server: str) -> None:
-    """The page's address; for one's own photo it is said that it is not in it."""
+    """The link is the page's address; for an uploaded photo, the page says that the link leaves it out."""
     visit(page, server, model="lenet", layer="conv2", channel="3", sample="coffee")
     assert copied(page, ".lg-link") == page.evaluate(ADDRESS)
     expect(page.locator(".lg-status")).to_contain_text("opens this view anywhere")
@@ -134,7 +134,7 @@ def test_a_copied_link_restores_the_view_and_leaves_a_photo_out(page: Page, serv
 def test_a_copied_link_says_how_the_layer_is_drawn(
     visitor: Callable[..., Page], page: Page, server: str
 ) -> None:
-    """Which tensor, in which layout, before or after the edits; another layer is drawn as usual again."""
+    """The link says which tensor, which layout, before or after edits; another layer gets the defaults."""
     visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:1", sample="cat")
     page.locator(".lg-options select").first.select_option("inputs")
     page.locator('.lg-maps[src*="leaf=inputs"]').wait_for()
@@ -154,7 +154,7 @@ def test_a_copied_link_says_how_the_layer_is_drawn(
 
 
 def test_copying_works_without_a_clipboard_of_the_browsers(page: Page, server: str) -> None:
-    """As on a page that came without https, where a class meets it; the text is pasted to see it."""
+    """This is the case on a page without https, as in a classroom; we paste the text to check it."""
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })")
     visit(page, server, model="lenet", layer="conv2")
     page.locator(".lg-code").click()

@@ -41,7 +41,7 @@ def two_photos(page: Page, server: str) -> Page:
 
 
 def test_two_photos_are_compared_cell_by_cell_on_one_scale(two_photos: Page) -> None:
-    """Against both photos sent through the net by hand; the channels that differ most come first."""
+    """We send both photos through the net by hand; the channels that differ most come first."""
     page = two_photos
     left, right = (lenet_outputs(photo(seed))["conv1"] for seed in (51, 52))
     apart, facts = left.astype(np.float64) - right, comparison_facts(page)
@@ -58,7 +58,7 @@ def test_two_photos_are_compared_cell_by_cell_on_one_scale(two_photos: Page) -> 
 
 
 def test_a_cell_tells_both_values_and_their_difference(two_photos: Page) -> None:
-    """Pointed at in the large map; the numbers are those of the net by hand."""
+    """The pointer is on the large map; the numbers equal those of the net run by hand."""
     page, channel = two_photos, comparison_facts(two_photos)["left"]["geometry"]["order"][0]
     left, right = (float(lenet_outputs(photo(seed))["conv1"][channel, 14, 14]) for seed in (51, 52))
     page.locator('[data-side="difference"] .lg-large').hover()
@@ -81,7 +81,7 @@ def test_a_cell_tells_both_values_and_their_difference(two_photos: Page) -> None
 
 
 def test_the_arrow_keys_flip_both_sides(page: Page, server: str) -> None:
-    """Without a run of the page's script for it; tree, box and address follow once the visitor rests."""
+    """No run of the page's script is needed; tree, box and address follow once the visitor stops."""
     compare(page, server, model="lenet", layer="conv1")
     press(page, "ArrowRight", "ArrowRight")
     for name in ("left", "right", "difference"):
@@ -119,7 +119,7 @@ def test_two_models_share_the_scale_and_say_why_there_is_no_difference(page: Pag
 
 
 def test_two_layers_can_be_held_against_each_other(page: Page, server: str) -> None:
-    """B stays at its layer: a convolution less the ReLU behind it is what the ReLU cut off."""
+    """B stays at its layer: a convolution minus the ReLU after it is what the ReLU cut off."""
     compare(page, server, model="lenet", layer="conv1", with_sample="same")
     choose(page, "with_layer", "relu1")
     side(page, "right", "relu1").wait_for()
@@ -132,7 +132,7 @@ def test_two_layers_can_be_held_against_each_other(page: Page, server: str) -> N
 
 
 def test_two_calls_of_one_layer_can_be_held_against_each_other(page: Page, server: str) -> None:
-    """A ReLU that runs twice: what it gave the first time, and the second time; a link restores it."""
+    """A ReLU runs twice: we compare its first output with its second, and a link restores that."""
     view = {"model": "resnet18", "weights": "random", "layer": "layer1.0.relu", "with_sample": "same"}
     compare(page, server, **view, with_layer="layer1.0.relu", with_call="2")
     facts = comparison_facts(page)
@@ -145,7 +145,7 @@ def test_two_calls_of_one_layer_can_be_held_against_each_other(page: Page, serve
 
 
 def test_a_link_restores_the_comparison(page: Page, server: str) -> None:
-    """The same on both sides, and the same address again; what does not exist is said in one sentence."""
+    """Both sides and the address are the same again; anything that does not exist gets one sentence."""
     view = {
         "model": "lenet",
         "weights": "pretrained",
@@ -172,7 +172,7 @@ def test_a_link_restores_the_comparison(page: Page, server: str) -> None:
 
 
 def test_the_other_side_is_kept_while_another_view_is_on_screen(page: Page, server: str) -> None:
-    """And so is the order of channels."""
+    """The order of channels is kept as well."""
     compare(page, server, model="lenet", layer="conv1", with_sample="brick", with_order="index")
     page.locator(".st-key-view").get_by_text("One layer").click()
     page.locator(".st-key-viewer img[data-layer]").wait_for()

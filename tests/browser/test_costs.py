@@ -1,4 +1,4 @@
-"""Costs on the real page: said before they are paid, with something cheaper to do instead."""
+"""Costs on the real page: the page asks first, and offers something cheaper instead."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def frugal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that asks before it takes 20 MB for a request, and takes no more than 200."""
+    """A server that asks before a request takes 20 MB, and allows no more than 200 MB."""
     with pytest.MonkeyPatch.context() as settings:
         settings.setenv("LAYERGLASS_ASK_MB", "20")
         settings.setenv("LAYERGLASS_REFUSE_MB", "200")
@@ -28,7 +28,7 @@ def click(page: Page, name: str) -> None:
 
 
 def expect_asked(page: Page, *parts: str) -> None:
-    """The visitor is told the cost, once the page is ready; and nothing else."""
+    """Once the page is ready, it tells the visitor the cost and nothing else."""
     expect(page.get_by_text(parts[0])).to_be_visible()
     settle(page)
     expect_one_sentence(page, *parts)
@@ -54,7 +54,7 @@ def test_a_model_and_a_layer_are_shown_once_the_visitor_agrees(page: Page, fruga
 
 
 def test_all_layers_at_once_are_said_to_cost_more_than_one(page: Page, frugal: str) -> None:
-    """The layer alone is one click away."""
+    """One click shows the layer alone instead."""
     arrive(page, frugal, model="resnet18", weights="random", layer="layer4", view="layers")
     click(page, "Go on")
     expect_asked(page, "All layers of resnet18 take about", "MB of memory")
@@ -64,7 +64,7 @@ def test_all_layers_at_once_are_said_to_cost_more_than_one(page: Page, frugal: s
 
 
 def test_the_other_side_of_a_comparison_is_asked_for_too(page: Page, frugal: str) -> None:
-    """Its model, then its layer; what is shown instead is chosen on its side."""
+    """First for its model, then for its layer; the cheaper offer is chosen on that side."""
     arrive(
         page,
         frugal,
@@ -84,7 +84,7 @@ def test_the_other_side_of_a_comparison_is_asked_for_too(page: Page, frugal: str
 
 
 def test_what_is_beyond_the_limit_cannot_be_agreed_to(page: Page, frugal: str) -> None:
-    """ResNet-50 would take 204 MB; what is shown instead is."""
+    """ResNet-50 would take 204 MB; the offer to show something else works."""
     arrive(page, frugal, model="resnet50", weights="random")
     expect_asked(page, "resnet50 takes about 204 MB", "One request may take 200 MB here")
     expect(page.get_by_role("button", name="Go on", exact=True)).to_have_count(0)
@@ -92,7 +92,7 @@ def test_what_is_beyond_the_limit_cannot_be_agreed_to(page: Page, frugal: str) -
 
 
 def test_what_costs_little_is_shown_without_a_word(page: Page, frugal: str) -> None:
-    """Even on this server."""
+    """Even this server does not ask for that."""
     visit(page, frugal, model="lenet", layer="conv1")
     settle(page)
     expect(page.locator("[data-testid=stAlert]")).to_have_count(0)

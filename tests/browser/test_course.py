@@ -34,7 +34,7 @@ def numbers(page: Page, what: str) -> Locator:
 
 
 def test_nothing_runs_before_it_is_asked_for(page: Page, server: str) -> None:
-    """Then every number stands beside what was expected, and another parameter asks again."""
+    """After that, every number stands beside its expected one; another parameter asks to run again."""
     open_lesson(page, server, 4)
     expect(page.locator(".lg-numbers")).to_have_count(0)
     run(page)
@@ -49,7 +49,7 @@ def test_nothing_runs_before_it_is_asked_for(page: Page, server: str) -> None:
 
 
 def test_lesson_three_gives_nine_and_eighteen(page: Page, server: str) -> None:
-    """The documents' gradients and maps."""
+    """These are the gradients and maps in the course's documents."""
     open_lesson(page, server, 3)
     run(page)
     quarter = "0.25, 0.25, 0.25, 0.25"
@@ -72,7 +72,7 @@ def test_lesson_one_draws_all_layers_and_the_chosen_one(page: Page, server: str)
 
 
 def test_a_lesson_is_in_the_address_and_leads_to_the_hooks(page: Page, server: str) -> None:
-    """Another lesson, then the hooks of the chosen layer; model, layer and picture are kept."""
+    """We open another lesson, then the hooks of the chosen layer; model, layer and picture stay the same."""
     open_lesson(page, server, 2, sample="coffee")
     page.locator(".st-key-lesson").get_by_text("Lesson 4").click()
     page.wait_for_url("**lesson=4**")

@@ -1,4 +1,4 @@
-"""What a visitor takes home really opens, and holds the numbers of the layer on screen."""
+"""Every download opens, and holds the numbers of the layer on screen."""
 
 import io
 from pathlib import Path

@@ -64,7 +64,7 @@ def test_removing_a_channel_changes_later_layers_exactly_and_undo_restores_them(
 
 
 def test_the_last_change_is_taken_back_by_the_keyboard_whichever_it_was(own_photo: Page) -> None:
-    """Two channels said in one, one of them put back, and all undone: step by step, and no further."""
+    """Two channels joined in one edit, one put back, all cleared: undo reverts each step, and then stops."""
     page, said = own_photo, own_photo.locator(".lg-edits")
     for channel in (3, 1):
         click_tile(page, channel)
@@ -101,7 +101,7 @@ def test_the_difference_and_the_predictions_are_those_of_both_nets(own_photo: Pa
 
 
 def test_a_channel_is_taken_from_another_picture_and_from_nowhere_else(own_photo: Page, server: str) -> None:
-    """Every pixel: one channel of the sample's maps among those of the photo; in a link as well."""
+    """Every pixel is checked: one channel of the sample's maps among the photo's; a link does the same."""
     page = own_photo
     click_tile(page, CHANNEL)
     page.locator(".lg-edit summary").click()
@@ -125,7 +125,7 @@ def test_a_channel_is_taken_from_another_picture_and_from_nowhere_else(own_photo
 
 
 def test_edits_travel_in_the_link(page: Page, server: str) -> None:
-    """A link restores them; what cannot be is said in one sentence, and left out."""
+    """A link restores them; impossible edits get one sentence, and are left out."""
     visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:3;conv1:scale:all:0.5")
     expect_calm(page)
     expect(page.locator(".lg-undo")).to_have_count(2)
@@ -139,7 +139,7 @@ def test_edits_travel_in_the_link(page: Page, server: str) -> None:
 
 @pytest.mark.parametrize("view", ["layer", "layers", "gradients"])
 def test_an_edit_that_fails_when_the_model_runs_is_said_once(page: Page, server: str, view: str) -> None:
-    """Where the maps would be; without it they are there."""
+    """The sentence replaces the maps; without the edit they come back."""
     arrive(page, server, model="lenet", layer="conv2", edit="conv1:inputs.zero:7", view=view)
     expect(page.get_by_text("there is no channel 7")).to_have_count(1)
     expect(page.locator(".lg-seen")).to_contain_text("the model does not run to its end")
@@ -149,7 +149,7 @@ def test_an_edit_that_fails_when_the_model_runs_is_said_once(page: Page, server:
     if view != "layers":
         expect(page.locator(".lg-link")).to_have_text("Copy link")
         for part in (page.locator(".lg-code"), page.locator(".lg-downloads")):
-            expect(part).to_be_hidden()  # there is nothing to be taken home
+            expect(part).to_be_hidden()  # there is nothing to download
         page.locator(".lg-undo").click()
         expect(page.locator(".lg-code")).to_be_visible()
         page.locator('.lg-viewer img[data-layer="conv2"]').wait_for()
@@ -157,7 +157,7 @@ def test_an_edit_that_fails_when_the_model_runs_is_said_once(page: Page, server:
 
 
 def test_the_keyboards_focus_survives_an_edit_and_its_undoing(own_photo: Page) -> None:
-    """The form that was applied and the undo that was pressed are gone; something else has the focus."""
+    """The applied form and the pressed undo button are gone, so the focus must have moved elsewhere."""
     page = own_photo
     page.locator(".lg-edit summary").press("Enter")
     page.locator(".lg-apply").press("Enter")

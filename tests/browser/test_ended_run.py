@@ -1,4 +1,4 @@
-"""A model of an operator's own that ends its run with ``SystemExit``, on a real server."""
+"""An operator's own model that ends its run with ``SystemExit``, on a real server."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_a_model_that_leaves_is_a_sentence_and_the_next_one_is_shown(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same visitor goes on, with another model and with this one; the log has the traceback."""
+    """The same visitor can go on with another model and later with this one; the log has the traceback."""
     leave = leaving_model(tmp_path, "leaving", "Leaving", "SystemExit(3)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv(SETTING, "leaving:Leaving")
@@ -25,7 +25,7 @@ def test_a_model_that_leaves_is_a_sentence_and_the_next_one_is_shown(
 
 
 def leave_and_go_on(page: Page, home: Path, leave: Path) -> None:
-    """Serve the model, have it leave, and look at others and at it again."""
+    """Serve the model, let it exit, and look at another model and then at this one again."""
     with serving(home) as server:
         visit(page, server, model="Leaving", layer="conv")
         leave.touch()
@@ -37,7 +37,7 @@ def leave_and_go_on(page: Page, home: Path, leave: Path) -> None:
         leave.unlink()
         choose(
             page, "sample", "A cat"
-        )  # what was refused for the other picture the browser does not ask again
+        )  # the browser does not repeat requests that were refused for the other picture
         choose(page, "model", "Leaving")
         maps(page, "conv").wait_for()
         expect_calm(page)

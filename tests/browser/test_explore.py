@@ -48,7 +48,7 @@ def pick(page: Page, box: str, option: str) -> None:
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_channels_stand_in_the_order_of_their_own_figures(own_photo: Page, order: str) -> None:
-    """Largest first, also for the keys that step through them; every pixel is right in its new place."""
+    """Largest first, for the keys as well; every pixel is right in its new place."""
     relu2 = lenet_outputs(photo(SEED))["relu2"]
     pick(own_photo, "order", order)
     drawn = facts(own_photo)
@@ -81,7 +81,7 @@ def test_each_channel_can_have_a_scale_of_its_own(own_photo: Page) -> None:
 def test_colours_are_matplotlibs_and_diverging_ones_have_zero_in_the_middle(
     own_photo: Page, colormap: str, low: int
 ) -> None:
-    """A ReLU's values begin at zero; a diverging colormap reaches as far below it all the same."""
+    """A ReLU's values begin at zero; a diverging colormap still reaches as far below zero as above."""
     relu2 = lenet_outputs(photo(SEED))["relu2"]
     pick(own_photo, "colormap", colormap)
     drawn = facts(own_photo)
@@ -92,7 +92,7 @@ def test_colours_are_matplotlibs_and_diverging_ones_have_zero_in_the_middle(
 
 
 def test_the_histogram_shows_the_layer_and_the_channel_in_the_same_bins(own_photo: Page) -> None:
-    """As NumPy counts them; heights grow with the logarithm of the counts."""
+    """NumPy counts the values; heights grow with the logarithm of the counts."""
     relu2 = lenet_outputs(photo(SEED))["relu2"]
     click_tile(own_photo, 5)
     line = own_photo.locator(".lg-histogram .lg-line")
@@ -107,7 +107,7 @@ def test_the_histogram_shows_the_layer_and_the_channel_in_the_same_bins(own_phot
 
 
 def test_what_is_read_aloud_says_layer_shape_and_statistics(own_photo: Page) -> None:
-    """Of the mosaic, and of the large map of the channel that was chosen."""
+    """Both the mosaic's text and that of the chosen channel's large map."""
     relu2 = lenet_outputs(photo(SEED))["relu2"]
     aloud = str(maps(own_photo).get_attribute("alt"))
     assert aloud.startswith("Feature maps of relu2, 1 × 16 × 10 × 10, minimum 0, ")

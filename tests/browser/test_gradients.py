@@ -36,7 +36,7 @@ LIMIT = 0.01
 def lenet_gradient(picture: Image.Image, target: int, limit: float | None = None) -> np.ndarray:
     """The gradient of LeNet's class score at its second convolution, (16, 10, 10).
 
-    With a limit, the gradient at the ReLU behind it has been cut off there.
+    With a limit, the gradient at the ReLU after it is clamped to that limit.
     """
     steps = (transforms.Resize(32), transforms.CenterCrop(32), transforms.ToTensor())
     flow = transforms.Compose([*steps, transforms.Normalize(*CIFAR10)])(picture)[None]
@@ -66,7 +66,7 @@ def cam(page: Page, layer: str) -> Locator:
 
 
 def test_every_pixel_of_a_gradient_is_right_for_the_chosen_class(page: Page, server: str) -> None:
-    """An uploaded photo, a class from the box; against ``autograd.grad`` and matplotlib's colours."""
+    """An uploaded photo and a chosen class, against ``autograd.grad`` and matplotlib's colours."""
     arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT))
     gradient_maps(page, "conv2").wait_for()
     upload(page, "own.png", png(photo(21)), "image/png")
@@ -82,7 +82,7 @@ def test_every_pixel_of_a_gradient_is_right_for_the_chosen_class(page: Page, ser
 
 
 def test_the_photos_follow_the_arrow_keys(page: Page, server: str) -> None:
-    """Grad-CAM is that of the layer on screen; where there is none, the reason stands below the photo."""
+    """Grad-CAM belongs to the layer on screen; if there is none, the reason is below the photo."""
     arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT))
     cam(page, "conv2").wait_for()
     saliency = page.locator('.lg-attribution .lg-over[alt="Saliency: gradient × input"]')
@@ -98,7 +98,7 @@ def test_the_photos_follow_the_arrow_keys(page: Page, server: str) -> None:
 
 
 def test_on_a_phone_both_photos_stand_beside_each_other(visitor: Callable[..., Page], server: str) -> None:
-    """In one line, however long the layer's name, and without a scroll bar to the side."""
+    """They line up however long the layer's name is, and the page does not scroll sideways."""
     page = visitor(viewport={"width": 375, "height": 700})
     arrive(page, server, model="photonet", layer="stage1.1.conv1", view="gradients")
     cam(page, "stage1.1.conv1").wait_for()
@@ -112,7 +112,7 @@ def test_on_a_phone_both_photos_stand_beside_each_other(visitor: Callable[..., P
 
 
 def test_a_gradient_that_is_cut_off_changes_those_in_front_of_it(page: Page, server: str) -> None:
-    """By the form, at a ReLU; every pixel one layer earlier against a tensor hook; and it is undone."""
+    """We edit a ReLU with the form, check each pixel one layer earlier against a tensor hook, and undo it."""
     arrive(page, server, model="lenet", layer="relu2", view="gradients", target=str(CAT), sample="cat")
     gradient_maps(page, "relu2").wait_for()
     expect(page.locator(".lg-remove")).to_have_text("Zero gradient")
@@ -139,7 +139,7 @@ def test_a_gradient_that_is_cut_off_changes_those_in_front_of_it(page: Page, ser
 
 
 def test_what_a_layer_passes_back_to_its_input_can_be_changed(page: Page, server: str) -> None:
-    """By the form, in front of the second convolution; what is behind it stays, and the link has it."""
+    """We edit the second convolution's input gradient; later layers stay, and the link has the edit."""
     arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), leaf="inputs[0]")
     page.locator('.lg-maps[data-layer="conv2"]').wait_for()
     plain = np.array(facts(page)["channels"]["mean"])
@@ -166,7 +166,7 @@ def test_what_a_layer_passes_back_to_its_input_can_be_changed(page: Page, server
 def test_the_edit_of_a_gradient_is_in_the_copied_code_and_idle_where_values_are_shown(
     page: Page, server: str
 ) -> None:
-    """A tensor hook behind the layer; in the view of one layer the edit waits, and says so."""
+    """The code has a tensor hook after the layer; in the view of one layer the edit is idle, and says so."""
     edit = "relu2:gradient.scale:all:0.5"
     arrive(page, server, model="lenet", layer="conv2", view="gradients", target=str(CAT), edit=edit)
     gradient_maps(page, "conv2").wait_for()

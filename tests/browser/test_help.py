@@ -20,7 +20,7 @@ def guide(page: Page) -> Locator:
 
 
 def test_help_lists_the_keys_and_escape_closes_it(page: Page, server: str) -> None:
-    """Opened by its button and by its key; behind it no key flips layers; the focus comes back."""
+    """It opens by button and by key; while it is open no key flips layers; then the focus comes back."""
     visit(page, server, **VIEW)
     page.get_by_role("button", name="Keys and help").click()
     dialog = page.get_by_role("dialog", name="Keys")
@@ -39,7 +39,7 @@ def test_help_lists_the_keys_and_escape_closes_it(page: Page, server: str) -> No
 
 
 def test_letters_can_be_switched_off(page: Page, server: str) -> None:
-    """For who speaks to the computer; arrows still work, the browser remembers, and it can be undone."""
+    """Speech users need that; arrows still work, the browser remembers it, and it can be switched back."""
     visit(page, server, **VIEW)
     press(page, "?")
     page.get_by_label("Keys with letters").uncheck()
@@ -57,7 +57,7 @@ def test_letters_can_be_switched_off(page: Page, server: str) -> None:
 
 
 def test_the_first_steps_go_on_as_they_are_taken(page: Page, server: str) -> None:
-    """Another picture, another layer, another channel; then they are gone, also for the next visit."""
+    """Another picture, another layer, another channel; then they are gone, even on the next visit."""
     visit(page, server, **VIEW)
     expect(guide(page)).to_contain_text("Step 1 of 3")
     upload(page, "own.jpg", jpeg(photo(31)))
@@ -72,7 +72,7 @@ def test_the_first_steps_go_on_as_they_are_taken(page: Page, server: str) -> Non
 
 
 def test_the_first_steps_are_put_away_and_taken_out_again(visitor: Callable[..., Page], server: str) -> None:
-    """By buttons that the keyboard reaches; in Chinese; the way back stands in the help."""
+    """The keyboard reaches the buttons, here in Chinese; the help dialog brings the steps back."""
     page = visit(visitor(), server, **VIEW, lang="zh")
     expect(guide(page)).to_contain_text("第 1 步")
     guide(page).get_by_role("button", name="下一步").press("Enter")
@@ -86,7 +86,7 @@ def test_the_first_steps_are_put_away_and_taken_out_again(visitor: Callable[...,
 
 
 def test_the_explanation_of_a_layer_follows_the_flips(page: Page, server: str) -> None:
-    """It is that of the kind on screen, stays open, and costs no run of the page's script."""
+    """It explains the type on screen, stays open, and needs no run of the page's script."""
     visit(page, server, **VIEW)
     expect(page.locator(".lg-kind")).to_be_hidden()
     page.get_by_role("button", name="what is this?").click()
@@ -99,7 +99,7 @@ def test_the_explanation_of_a_layer_follows_the_flips(page: Page, server: str) -
 
 
 def test_what_the_server_says_is_read_in_chinese(page: Page, server: str) -> None:
-    """How values became maps, and why an upload was refused."""
+    """This covers how values became maps, and why an upload was refused."""
     arrive(page, server, **VIEW, lang="zh")
     expect(page.locator("html")).to_have_attribute("lang", "zh")
     expect(page.locator(".lg-note")).to_have_text("16 个通道，每个 10 × 10，未作省略或重排")

@@ -32,7 +32,7 @@ Fired = list[tuple[str, str]]
 
 
 def fired_by_hand() -> Fired:
-    """Every hook of LeNet for the sample, (kind, layer), as torch's own hooks note themselves."""
+    """Every hook of LeNet for the sample as (kind, layer), recorded by plain torch hooks."""
     net, log = models.load("lenet").eval(), []
 
     def listen(name: str, layer: nn.Module) -> None:
@@ -86,7 +86,7 @@ def assert_shows(image: Locator, expected: np.ndarray) -> None:
 
 
 def test_hooks_fire_in_the_order_of_hooks_by_hand(page: Page, server: str) -> None:
-    """Kind and layer of every event, sixty in all, there and back."""
+    """We compare kind and layer of all sixty events, forward and backward."""
     events = open_hooks(page, server)
     found = [tuple(button.split("\n")) for button in events.all_inner_texts()]
     assert found == fired_by_hand()
@@ -130,7 +130,7 @@ def test_buttons_and_keys_step_from_end_to_end(page: Page, server: str) -> None:
 def test_a_link_leads_to_the_step_where_the_visitor_rests(
     visitor: Callable[..., Page], page: Page, server: str
 ) -> None:
-    """Where it begins needs no word in the address; another layer has a step of its own."""
+    """The first step is not in the address; another layer begins at its own step."""
     open_hooks(page, server)
     assert "step" not in address(page)
     for _ in range(3):
@@ -145,7 +145,7 @@ def test_a_link_leads_to_the_step_where_the_visitor_rests(
 
 
 def test_of_a_step_too_far_the_last_is_shown_and_said(page: Page, server: str) -> None:
-    """Until the visitor goes on; what else the address asks for in vain stays said as well."""
+    """The sentence stays until the visitor moves on; other sentences about the address stay too."""
     arrive(page, server, **VIEW, step="999999", order="best")
     expect(page.locator(".lg-hooks-count")).to_have_text("60 of 60")
     note = page.locator(".lg-hooks-note")
@@ -175,7 +175,7 @@ def test_a_layer_from_the_tree_or_from_the_timeline_is_the_pages_layer(page: Pag
 
 
 def test_memory_says_what_an_in_place_layer_left(page: Page, server: str) -> None:
-    """ResNet-18's first batch norm: every negative value is zero by now, for all who kept no copy."""
+    """ResNet-18's first batch norm: every negative value is now zero for anyone who kept no copy."""
     open_hooks(page, server, model="resnet18", weights="random", layer="bn1")
     share = share_of_negative_values()
     expect(page.locator(".lg-memory > p").first).to_contain_text(
@@ -199,7 +199,7 @@ def test_memory_says_what_an_in_place_layer_left(page: Page, server: str) -> Non
 
 
 def share_of_negative_values() -> str:
-    """Of what ResNet-18's first batch norm returns for the sample, in per cent with three digits."""
+    """The share in ResNet-18's first batch norm for the sample, in per cent with three digits."""
     net = models.load("resnet18", "random").eval()
     with torch.no_grad():
         normed = net.bn1(net.conv1(models.describe("resnet18").preprocessing(sample("cat"))))
@@ -207,7 +207,7 @@ def share_of_negative_values() -> str:
 
 
 def test_memory_that_nobody_wrote_to_is_called_so(page: Page, server: str) -> None:
-    """LeNet's ReLU works on its own memory."""
+    """LeNet's ReLU writes to memory of its own."""
     open_hooks(page, server)
     expect(page.locator(".lg-memory > p").first).to_contain_text("Nothing wrote into this memory")
     expect(page.locator(".lg-memory")).to_contain_text("No layer of this model is written to after its hook")
@@ -227,7 +227,7 @@ def test_hooks_fit_a_phone_and_speak_chinese(visitor: Callable[..., Page], serve
 
 
 def test_the_view_goes_back_to_the_maps_as_they_were(page: Page, server: str) -> None:
-    """One layer, hooks, one layer: layer and colours are kept."""
+    """From one layer to hooks and back: layer and colours are the same."""
     visit(page, server, model="lenet", layer="relu2", colormap="magma")
     page.locator(".st-key-view").get_by_text("Hooks").click()
     step_maps(page, "relu2").wait_for()

@@ -51,7 +51,7 @@ def test_arrow_keys_walk_through_layers_and_channels(page: Page, server: str) ->
 
 
 def test_slash_searches_and_question_mark_helps(page: Page, server: str) -> None:
-    """The two keys that a visitor needs to know, and typing them in a box is typing."""
+    """These are the two keys to know; in a text box they only type."""
     visit(page, server, model="lenet", layer="conv2")
     press(page, "?")
     expect(page.locator(".lg-help")).to_be_visible()
@@ -70,7 +70,7 @@ def test_slash_searches_and_question_mark_helps(page: Page, server: str) -> None
 
 
 def test_the_tree_is_walked_by_keys(page: Page, server: str) -> None:
-    """Down, unfold, choose, fold; the keys stay in the tree after the page has followed."""
+    """Down, unfold, choose, fold; the focus stays in the tree after the page has followed."""
     visit(page, server, model="resnet18", weights="random", layer="conv1")
     tree_item(page, "conv1").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown", "Enter"):
@@ -101,7 +101,7 @@ def test_keys_stay_with_the_viewer_after_a_choice_by_mouse(page: Page, server: s
 
 
 def test_twenty_quick_clicks_end_on_the_last_layer(page: Page, server: str) -> None:
-    """Viewer, dropdown, tree and address agree on the last one, and nothing went wrong on the way."""
+    """Viewer, dropdown, tree and address agree on the last layer, and nothing failed in between."""
     visit(page, server, model="photonet")
     last = page.evaluate(CLICK_MANY, 20)
     maps(page, last).wait_for()
@@ -114,7 +114,7 @@ def test_twenty_quick_clicks_end_on_the_last_layer(page: Page, server: str) -> N
 
 
 def test_a_held_key_ends_where_it_was_let_go(page: Page, server: str) -> None:
-    """Thirty presses as a held key sends them; the page follows to the same layer."""
+    """We send thirty presses like a held key; the page follows to the same layer."""
     visit(page, server, model="photonet")
     press(page, "Home")
     press(page, *["ArrowRight"] * 20, *["ArrowLeft"] * 10)

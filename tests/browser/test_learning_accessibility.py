@@ -1,4 +1,4 @@
-"""The views that teach, held to the same rules as the others, by axe-core."""
+"""The views that teach, checked by axe-core against the same rules as the others."""
 
 from collections.abc import Callable
 

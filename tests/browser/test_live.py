@@ -1,4 +1,4 @@
-"""The live camera: maps follow it without a run of the page's script, and a frozen frame is a picture."""
+"""The live camera: maps follow it without a run of the page's script, and a frozen frame is the picture."""
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def go_live(page: Page) -> None:
 
 
 def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -> None:
-    """Several frames without a rerun, flipping goes on; then the maps on screen are those of a picture."""
+    """Several frames come without a rerun, and flipping works; a frozen frame then is the picture."""
     visit(page, server, **VIEW)
     before = map_set_token(page)
     go_live(page)
@@ -69,7 +69,7 @@ def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -
     )
     settle(page)
     last = decoded(page.evaluate("window.last_frame"))
-    drawn = last[..., 3] > 0  # the gaps between tiles are transparent, and have no colour
+    drawn = last[..., 3] > 0  # the gaps between tiles are transparent and have no colour
     np.testing.assert_array_equal(pixels(maps(page, "relu2"))[drawn], last[drawn])
     assert "sample" not in address(page)
     expect(page.locator("video")).to_have_count(0)
@@ -77,7 +77,7 @@ def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -
 
 
 def test_all_layers_follow_the_camera(page: Page, server: str) -> None:
-    """Several frames without a rerun, then the picture's own again; a click leads to the layer, live too."""
+    """Several frames come without a rerun, then the picture is back; a click opens the layer, also live."""
     arrive(page, server, **VIEW, view="layers")
     card = page.locator('.lg-overview button[data-layer="conv2"] img')
     card.wait_for()
@@ -104,7 +104,7 @@ def test_all_layers_follow_the_camera(page: Page, server: str) -> None:
 
 
 def test_a_live_channel_has_every_value_though_the_maps_are_small(page: Page, server: str) -> None:
-    """Of ResNet-50's first layer: 112 by 112 values, on a map that has fewer pixels."""
+    """ResNet-50's first layer has 112 by 112 values, and the map fewer pixels."""
     visit(page, server, model="resnet50", weights="random", layer="conv1")
     go_live(page)
     expect(page.locator(".lg-note")).to_contain_text("each pixel is the mean of about")
@@ -112,7 +112,7 @@ def test_a_live_channel_has_every_value_though_the_maps_are_small(page: Page, se
 
 
 def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: str) -> None:
-    """The same maps as before, at the same address; and the way to a single snapshot is still there."""
+    """The same maps as before, at the same address; and a single snapshot can still be taken."""
     visit(page, server, **VIEW)
     before, shown = map_set_token(page), pixels(maps(page))
     go_live(page)

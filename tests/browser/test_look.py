@@ -25,7 +25,7 @@ BACKGROUND = "() => getComputedStyle(document.querySelector('[data-testid=stApp]
 
 
 def test_the_language_can_be_switched_and_switched_back(page: Page, server: str) -> None:
-    """Labels and strip change, the maps and the contract's alternative text do not."""
+    """Labels and the facts below the maps change; the maps and their alternative text do not."""
     visit(page, server, **VIEW)
     before = pixels(maps(page))
     page.locator(".st-key-lang").get_by_text("中文").click()
@@ -41,7 +41,7 @@ def test_the_language_can_be_switched_and_switched_back(page: Page, server: str)
 
 
 def test_every_choice_outlives_the_language(page: Page, server: str) -> None:
-    """Boxes whose choices have other names in the other language still show the same choice."""
+    """Boxes whose choices are named differently in the other language still show the same choice."""
     visit(page, server, **VIEW, sample="coffee", scale="channel", order="mean", colormap="magma")
     before = pixels(maps(page))
     for language, sample, scale in (
@@ -58,7 +58,7 @@ def test_every_choice_outlives_the_language(page: Page, server: str) -> None:
 
 
 def test_a_chinese_browser_is_met_in_chinese(visitor: Callable[..., Page], server: str) -> None:
-    """The first screen speaks the browser's language, and so do its notices."""
+    """The first screen and its notices are in the browser's language."""
     page = visit(visitor(locale="zh-CN"), server, **VIEW, colormap="jett")
     expect(page.locator(".st-key-layer label").first).to_have_text("层")
     expect(page.locator("[data-testid=stAlert]")).to_contain_text("不存在")
@@ -71,7 +71,7 @@ def test_a_chinese_browser_is_met_in_chinese(visitor: Callable[..., Page], serve
 def test_the_page_follows_the_systems_theme(
     visitor: Callable[..., Page], server: str, scheme: str, colour: str, ink: str
 ) -> None:
-    """Background and colour bar go with light and dark; the maps' pixels do not."""
+    """Background and colour bar follow light and dark; the maps' pixels do not change."""
     page = visit(visitor(color_scheme=scheme), server, **VIEW)
     assert page.evaluate(BACKGROUND) == colour
     assert f"ink={ink}" in (page.locator(".lg-bar").get_attribute("src") or "")

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.ci]
 
 
 def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: str) -> None:
-    """Without a click and without a network there are maps, and they say what they are."""
+    """The maps are there without a click and without a network, and say what they are."""
     visit(page, server)
     expect_calm(page)
     assert chosen(page, "model") == "photonet"
@@ -34,7 +34,7 @@ def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: 
 
 
 def test_every_pixel_of_an_uploaded_photo_is_right(page: Page, server: str) -> None:
-    """ResNet-50 untrained: a layer from the dropdown, one from the tree, against tracing and matplotlib."""
+    """Untrained ResNet-50: a layer from the dropdown, one from the tree, against tracing and matplotlib."""
     picture = jpeg(photo(7))
     visit(page, server, model="lenet")
     upload(page, "holiday.jpg", picture)
@@ -67,7 +67,7 @@ def test_dropdown_tree_and_viewer_always_agree(page: Page, server: str) -> None:
 
 
 def test_a_newer_move_is_not_undone_by_an_older_choice(page: Page, server: str) -> None:
-    """A layer picked in the dropdown and at once another one in the tree: the page's late answer waits."""
+    """We pick a layer in the dropdown and at once another in the tree: the late answer does not undo it."""
     visit(page, server, model="lenet", layer="conv1")
     page.evaluate(
         """() => {

@@ -1,4 +1,4 @@
-"""One number on the page: framed where autograd says that it looks, taken apart into what was added."""
+"""One number on the page: framed where autograd says that it looks, and broken down into its terms."""
 
 from collections.abc import Callable
 
@@ -62,7 +62,7 @@ def framed(page: Page, frame: str, image: str, side: int = 32) -> Box:
 
 
 def support(layer: str, row: int, column: int) -> Box:
-    """Where the gradient of a cell of LeNet's layer is not zero, with weights that let nothing cancel out."""
+    """Where the gradient of a cell of LeNet's layer is not zero, with weights of which none cancel out."""
     images = torch.rand(1, 3, 32, 32, requires_grad=True)
     flow = functional.conv2d(images, torch.ones(6, 3, 5, 5))
     if layer != "conv1":
@@ -79,7 +79,7 @@ def own_photo(page: Page, server: str) -> Page:
 
 
 def test_the_frame_is_the_support_of_the_gradient(own_photo: Page) -> None:
-    """On the picture beside the arithmetic and on the one in the sidebar, in the corner and in the middle."""
+    """On the picture beside the arithmetic and the one in the sidebar, for a corner and a middle cell."""
     for row, column in ((4, 7), (0, 0), (9, 9)):
         click_cell(own_photo, row, column)
         expect(section(own_photo).locator("h3 code")).to_contain_text(f"[0, 0, {row}, {column}] = ")
@@ -116,7 +116,7 @@ def test_what_is_shown_adds_up_to_the_captured_number(own_photo: Page) -> None:
 
 
 def _grid(place: Locator, index: int) -> np.ndarray:
-    """The numbers of a grid, as its cells tell them in full."""
+    """The numbers of a grid in full, as its cells say them."""
     cells = (
         place.locator(".lg-grid").nth(index).locator("td").evaluate_all("cells => cells.map(c => c.title)")
     )
@@ -124,7 +124,7 @@ def _grid(place: Locator, index: int) -> np.ndarray:
 
 
 def test_another_input_channel_and_another_output_channel_can_be_chosen(own_photo: Page) -> None:
-    """The patch changes and the sum does not; then the same cell of the next channel is another number."""
+    """Another input channel changes the window, not the sum; another output channel is another number."""
     outputs = lenet_outputs(photo(41))
     click_cell(own_photo, 5, 2)
     before = section(own_photo).locator(".lg-returned td").last.inner_text()
@@ -142,7 +142,7 @@ def test_another_input_channel_and_another_output_channel_can_be_chosen(own_phot
 
 
 def test_cells_are_reached_and_left_by_keys_alone(page: Page, server: str) -> None:
-    """Arrows tell values, Enter takes apart, the number follows the arrows, Escape gives the keys back."""
+    """Arrows say values, Enter takes one apart, the number follows the arrows, Escape returns the keys."""
     visit(page, server, model="lenet", layer="conv1")
     page.locator(".lg-edit summary").focus()
     page.keyboard.press("Tab")
@@ -165,7 +165,7 @@ def test_cells_are_reached_and_left_by_keys_alone(page: Page, server: str) -> No
 
 
 def test_another_layer_closes_the_number(own_photo: Page) -> None:
-    """Its cells are others; nothing of it stays on the pictures."""
+    """The other layer has other cells; no frame of the old one stays on the pictures."""
     click_cell(own_photo, 2, 2)
     section(own_photo)
     own_photo.locator(".lg-next").click()
@@ -177,7 +177,7 @@ def test_another_layer_closes_the_number(own_photo: Page) -> None:
 
 
 def test_a_layer_without_arithmetic_says_so_and_keeps_its_frame(page: Page, server: str) -> None:
-    """A container names what it is made of; a number that no layer made is refused; in Chinese too."""
+    """A container names its parts; a number that no layer made is refused, in Chinese too."""
     visit(page, server, model="photonet", layer="stage1.1", lang="zh")
     click_cell(page, 4, 4)
     expect(section(page).locator(".lg-number-reason")).to_contain_text("由其他层组成")
@@ -192,7 +192,7 @@ def test_a_layer_without_arithmetic_says_so_and_keeps_its_frame(page: Page, serv
 
 
 def test_an_open_number_follows_the_language_and_closes_from_within(page: Page, server: str) -> None:
-    """The same number in other words; Escape works on its own controls too."""
+    """The same number in the other language; Escape also works on the section's own controls."""
     visit(page, server, model="lenet", layer="conv2")
     click_cell(page, 1, 1)
     expect(section(page).locator(".lg-formula")).to_contain_text("input × weight + bias")
@@ -222,7 +222,7 @@ def test_what_sees_the_whole_picture_says_why(page: Page, server: str) -> None:
 def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
     visitor: Callable[..., Page], server: str
 ) -> None:
-    """No sideways scrolling, and the number is in sight without looking for it."""
+    """Nothing scrolls sideways, and the page scrolls to the number."""
     page = visitor(viewport={"width": 375, "height": 812}, is_mobile=True, has_touch=True)
     visit(page, server, model="lenet", layer="conv2")
     side = page.locator(".lg-large").evaluate("canvas => canvas.clientWidth / canvas.width")
@@ -238,7 +238,7 @@ def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
 
 
 def test_a_live_frame_is_not_taken_for_the_picture_before(page: Page, server: str) -> None:
-    """Frames are not kept, so a number and a script wait until one is frozen; then the number can be had."""
+    """Frames are not kept: a number and a script need a frozen frame, and then the number is shown."""
     visit(page, server, model="lenet", layer="conv2")
     before = map_set_token(page)
     click_cell(page, 2, 2)
@@ -256,7 +256,7 @@ def test_a_live_frame_is_not_taken_for_the_picture_before(page: Page, server: st
 
 
 def test_the_weights_of_a_channel_are_shown_when_they_are_asked_for(page: Page, server: str) -> None:
-    """Beside the convolution's maps, not beside a ReLU's; they follow the channel."""
+    """They are beside a convolution's maps but not beside a ReLU's, and follow the channel."""
     visit(page, server, model="lenet", layer="conv1")
     weights = load_file(WEIGHTS / "lenet.safetensors")
     page.locator(".lg-filter summary").click()

@@ -1,4 +1,4 @@
-"""Data that newer ones overtake while a part's code is on its way: the part is there once, and answers."""
+"""Newer data arrive while a part's code is still loading: the part is there once, and works."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -7,7 +7,7 @@ from tests.browser.steps import maps, press, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# Streamlit imports the code of each part anew for all data that come, and ends the runs that were overtaken.
+# Streamlit imports each part's code again for all data that come, and ends the runs that were overtaken.
 SLOW_TO_COME = """() => {
     const addressed = URL.createObjectURL.bind(URL);
     const waiting = "await new Promise((come) => { addEventListener('come', come, { once: true }); });\\n";
@@ -19,7 +19,7 @@ PARTS = (".lg-viewer", ".lg-tree", ".lg-seen", ".lg-guide")
 
 
 def test_a_part_whose_first_data_were_overtaken_is_there_once_and_answers(page: Page, server: str) -> None:
-    """The language is changed before the code of any part is there: each has two runs, the first is ended."""
+    """The language changes before any part's code has loaded: each part runs twice, the first run ends."""
     page.add_init_script(f"({SLOW_TO_COME})()")
     page.goto(f"{server}/?model=lenet&layer=conv1&lang=en")
     page.locator(".st-key-lang").get_by_text("中文").click()

@@ -1,4 +1,4 @@
-"""Values from another picture of one's own: right to the pixel, and never another visitor's."""
+"""Values from another picture of the same visitor: right to the pixel, and never another visitor's."""
 
 from collections.abc import Callable
 
@@ -62,7 +62,7 @@ def swapped(page: Page, server: str) -> Page:
 
 
 def test_a_channel_is_taken_from_an_earlier_upload(swapped: Page) -> None:
-    """Every pixel; a third upload leaves the edit in force, and it can be undone and taken back."""
+    """Every pixel is checked; a third upload leaves the edit in force, and undoing it works."""
     page, said = swapped, swapped.locator(".lg-edits")
     label = f"conv1: channel {CHANNEL} taken from “first <b>.png”"
     expect(said).to_contain_text(label)

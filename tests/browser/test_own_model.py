@@ -1,4 +1,4 @@
-"""The operator's own model on the real page: first in the list, and every pixel its own."""
+"""The operator's own model on the real page: first in the list, and every pixel is right."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_the_first_screen_is_the_operators_own_model(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its maps are those of the same net, called by hand on the same picture."""
+    """Its maps equal those of the same net called by hand on the same picture."""
     monkeypatch.setenv("LAYERGLASS_MODEL", "tests.browser.own_net:edge_finder")
     with serving(tmp_path) as server:
         visit(page, server)
@@ -40,7 +40,7 @@ def test_the_first_screen_is_the_operators_own_model(
 def test_a_complex_layer_is_drawn_by_magnitude_or_by_phase(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And a vector in squares or as a bar: the visitor chooses the layout."""
+    """A vector is drawn in squares or as a bar; the visitor chooses the layout."""
     monkeypatch.setenv("LAYERGLASS_MODEL", "tests.browser.own_net:spectral")
     steps = (transforms.Resize(40), transforms.CenterCrop(40), transforms.ToTensor())
     picture = transforms.Compose(steps)(sample("cat"))[None]
@@ -59,7 +59,7 @@ def test_a_complex_layer_is_drawn_by_magnitude_or_by_phase(
 
 
 def test_no_address_runs_code_that_the_operator_did_not_name(page: Page, server: str, tmp_path: Path) -> None:
-    """A module and a function in the address are no model, and nothing of them is imported."""
+    """A module and a function in the address are not a model, and neither is imported."""
     page.goto(f"{server}/?model=tests.browser.own_net:edge_finder")
     expect(page.locator("[data-testid=stAlert]").first).to_contain_text("does not exist")
     assert not list(tmp_path.iterdir())

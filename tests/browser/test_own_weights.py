@@ -1,4 +1,4 @@
-"""A visitor's own weights on the real page: every pixel is theirs, and nobody else's."""
+"""A visitor's own weights on the real page: every pixel uses them, and only for that visitor."""
 
 import hashlib
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def bring(page: Page, name: str, content: bytes) -> None:
 
 
 def expect_facts(page: Page, words: str) -> None:
-    """The line above the maps says where the numbers come from."""
+    """The line above the maps names the weights."""
     expect(page.locator(".lg-facts")).to_contain_text(f"· {words} ·")
     settle(page)
 
@@ -77,7 +77,7 @@ def test_own_weights_are_what_is_on_screen_and_nobody_else_sees_them(
 
 
 def test_no_address_leads_to_own_weights(visitor: Callable[..., Page], server: str) -> None:
-    """It says nothing of them; whoever opens it, or asks for them by name, gets the trained ones."""
+    """The address does not name them; anyone who opens it, or asks for them by name, gets trained weights."""
     owner, stranger = visitor(), visitor()
     visit(owner, server, model="lenet", layer="conv1")
     content = saved(state(9))
@@ -117,7 +117,7 @@ def test_what_does_not_fit_changes_nothing_until_the_visitor_goes_on(page: Page,
 
 
 def test_the_switch_goes_to_and_fro_between_weights(page: Page, server: str) -> None:
-    """Own, untrained, own again; another model has none of them, and coming back brings them back."""
+    """Own, untrained, own again; another model does not have them, but they return with the first."""
     with_photo(page, server, 7)
     bring(page, "mine.pth", saved(state(4), legacy=True))
     expect_facts(page, OWN)
@@ -134,7 +134,7 @@ def test_the_switch_goes_to_and_fro_between_weights(page: Page, server: str) -> 
 
 
 def test_bad_files_of_weights_are_one_sentence_each(page: Page, server: str, tmp_path: Path) -> None:
-    """What is on screen stays, and planted code is not run on the server."""
+    """The view stays, and planted code does not run on the server."""
     sign = tmp_path / "it-was-run"
     bad = {
         "empty.pt": (b"", "is empty"),

@@ -1,4 +1,4 @@
-"""Presentation mode: the maps take the screen, keys go on working, a link begins it."""
+"""Presentation mode: the maps fill the screen, keys still work, and a link can start it."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ def test_the_maps_take_the_screen_and_give_it_back(page: Page, server: str) -> N
 
 
 def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
-    """The first Escape puts the channel away, the second one ends the presentation."""
+    """The first Escape closes the channel, the second ends the presentation."""
     visit(page, server, model="lenet", layer="conv2", present="1")
     expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
     press(page, "ArrowDown")
@@ -61,7 +61,7 @@ def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
 
 
 def test_a_link_begins_a_presentation_on_a_projector(visitor: Callable[..., Page], server: str) -> None:
-    """Nothing but the maps and their text; the button that ends it is there for the mouse."""
+    """Only the maps, their text, and a button that ends the presentation by mouse."""
     page = visit(visitor(**PROJECTOR), server, **VIEW, present="1")
     expect(page.locator(".st-key-drawing")).to_be_hidden()
     heading = page.locator(".lg-layer").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")

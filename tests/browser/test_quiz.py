@@ -1,4 +1,4 @@
-"""The quiz, played by somebody who knows: answers from plain modules and from the pixels on screen."""
+"""The quiz, answered correctly from plain modules and from the pixels on screen."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def play(page: Page) -> None:
 
 @pytest.mark.parametrize("seed", ["77", "4711"])
 def test_who_knows_gets_every_answer_right(page: Page, server: str, seed: str) -> None:
-    """A whole quiz, question by question, to its result."""
+    """We play a whole quiz, question by question, to its result."""
     arrive(page, server, model="lenet", layer="conv2", view="quiz", seed=seed)
     for number in range(1, QUESTIONS + 1):
         expect(page.locator(".st-key-quiz")).to_contain_text(f"Question {number} of 8 · {number - 1} right")
@@ -55,7 +55,7 @@ def test_a_wrong_answer_is_explained_and_does_not_count(page: Page, server: str)
 def test_on_a_phone_each_question_begins_where_it_can_be_read(
     visitor: Callable[..., Page], server: str
 ) -> None:
-    """However far down the button was that led to it; and so does the result."""
+    """However far down the button was that opened it; the same goes for the result."""
     page = visitor(viewport={"width": 375, "height": 700}, is_mobile=True, has_touch=True)
     arrive(page, server, view="quiz", seed="2024")
     for number in range(1, QUESTIONS + 1):
@@ -73,7 +73,7 @@ def test_on_a_phone_each_question_begins_where_it_can_be_read(
 def test_the_keyboard_goes_from_the_answer_to_its_reason_and_to_the_next_question(
     page: Page, server: str
 ) -> None:
-    """Not back to the top of the page; who only comes to look keeps the focus where it is."""
+    """The focus does not jump to the top; if nothing was answered, it stays where it is."""
     arrive(page, server, view="quiz", seed="78")
     page.locator(".st-key-quiz_choices button").first.wait_for()
     settle(page)
@@ -93,7 +93,7 @@ def test_the_keyboard_goes_from_the_answer_to_its_reason_and_to_the_next_questio
 def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -> None:
     """Two visitors with one address, one of them Chinese on a phone: the same pictures and right answers.
 
-    Nothing is too wide for the phone, before and after the answer.
+    Before and after the answer, nothing is too wide for the phone.
     """
     first = arrive(visitor(), server, view="quiz", seed="4711")
     phone = visitor(viewport={"width": 375, "height": 800}, is_mobile=True)
@@ -103,7 +103,7 @@ def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -
 
 
 def walk(page: Page) -> tuple[list[str | None], int]:
-    """A question's pictures and the place of its right answer; the first answer is given, and one goes on."""
+    """A question's pictures and the place of its right answer; gives the first answer and goes on."""
     page.locator(".st-key-quiz_choices button").first.wait_for()
     settle(page)
     pictures = [image.get_attribute("src") for image in page.locator(".st-key-quiz_pictures img").all()]

@@ -1,4 +1,4 @@
-"""Everything that can be clicked is met by the Tab key, says its name, and shows that it has the focus."""
+"""The Tab key reaches everything that can be clicked; each has a name and shows that it has the focus."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -44,7 +44,7 @@ FOCUSED = """controls => {
 
 
 def test_tab_meets_every_control_and_each_has_a_name(page: Page, server: str) -> None:
-    """From the top of the page to its end, in one way; nothing holds the focus back."""
+    """We tab from the top of the page to its end; no control traps the focus."""
     visit(page, server, model="lenet", layer="conv2")
     met: dict[str, int] = {}
     nameless: list[str] = []
@@ -78,7 +78,7 @@ def test_what_has_the_focus_can_be_seen(page: Page, server: str) -> None:
 
 
 def test_a_card_among_all_layers_is_opened_by_enter(page: Page, server: str) -> None:
-    """And the page goes to the layer."""
+    """Enter takes the page to the layer."""
     arrive(page, server, model="lenet", view="layers")
     card = page.locator('.lg-overview button[data-layer="pool1"]')
     card.focus()

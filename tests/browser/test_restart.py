@@ -1,4 +1,4 @@
-"""A server that is restarted under a visitor: what it has lost is said, and no box says otherwise."""
+"""A server that restarts during a visit: the page says what was lost, and the boxes agree."""
 
 import os
 import subprocess
@@ -54,19 +54,19 @@ class Restarted:
         return process
 
     def restart(self) -> None:
-        """End the server as a machine does that goes down, and start it again."""
+        """End the server as if its machine went down, and start it again."""
         self.end()
         self.process = self.started()
 
     def end(self) -> None:
-        """End the server without asking it."""
+        """Kill the server."""
         self.process.kill()
         self.process.wait(timeout=20)
 
 
 @pytest.fixture
 def restarted(tmp_path: Path) -> Iterator[Restarted]:
-    """A server for one test; whatever is done to it, it writes no traceback."""
+    """A server for one test; it must not write a traceback, whatever happens to it."""
     server = Restarted(tmp_path)
     yield server
     server.end()
@@ -89,7 +89,7 @@ def listed(page: Page, box: str) -> Locator:
 def test_a_lost_picture_is_asked_for_again(
     page: Page, restarted: Restarted, language: str, said: str
 ) -> None:
-    """The box is empty, the view stays, a sentence says it until there is a picture; then all is well."""
+    """The box is empty and the view stays; a sentence asks for the picture until there is one."""
     visit(page, restarted.address, model="lenet", layer="conv2", lang=language)
     sample = map_set_token(page)
     upload(page, "mine.png", png(photo(1)), "image/png")
@@ -113,7 +113,7 @@ def test_a_lost_picture_is_asked_for_again(
 
 
 def test_a_sample_instead_of_a_lost_picture_ends_the_sentence(page: Page, restarted: Restarted) -> None:
-    """Nobody is asked for ever; nor is who comes without a picture after a restart."""
+    """The question ends with that choice; a visitor who comes without a picture is never asked."""
     visit(page, restarted.address, model="lenet", layer="conv1")
     restart_under(page, restarted)
     settle(page)
@@ -131,7 +131,7 @@ def test_a_sample_instead_of_a_lost_picture_ends_the_sentence(page: Page, restar
 
 
 def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, restarted: Restarted) -> None:
-    """Each in its own sentence; all three boxes are empty, and each takes a file again."""
+    """Each has its own sentence; all three boxes are empty, and each takes a file again."""
     page.goto(f"{restarted.address}/?model=lenet&layer=conv1&view=compare")
     page.locator(".st-key-other_upload").wait_for()
     for box in ("upload", "other_upload"):

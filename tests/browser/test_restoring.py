@@ -33,7 +33,7 @@ VIEW = {
 
 
 def test_an_address_restores_the_view_exactly(page: Page, server: str) -> None:
-    """Everything that the address says is on screen, and the page says the same address again."""
+    """Everything in the address is on screen, and the page writes the same address again."""
     visit(page, server, **VIEW)
     expect_calm(page)
     drawn = facts(page)
@@ -63,7 +63,7 @@ def test_calls_are_counted_from_one(page: Page, server: str) -> None:
 
 
 def test_the_address_follows_what_the_visitor_does(page: Page, server: str) -> None:
-    """Flipping and clicking in the browser end up in the address, once the visitor rests."""
+    """Flips and clicks in the browser end up in the address once the visitor stops."""
     visit(page, server, model="lenet", layer="conv1")
     press(page, "ArrowRight", "ArrowRight")
     maps(page, "pool1").wait_for()
@@ -96,8 +96,8 @@ def test_the_back_button_restores_the_previous_view(page: Page, server: str) -> 
 
 
 def _stands_on(page: Page, layer: str, colormap: str) -> None:
-    """Dropdown and maps show the layer, and the page is at rest."""
+    """Dropdown and maps show the layer, and the page has settled."""
     expect(page.locator(".st-key-layer input").first).to_have_value(layer)
     maps(page, layer).wait_for()
-    until(page, DRAWN_IN, arg=colormap)  # the same layer in other colours is on screen a while
+    until(page, DRAWN_IN, arg=colormap)  # the same layer may still be shown in other colours
     settle(page)

@@ -1,4 +1,4 @@
-"""A layer with a batch of its own on the real page: the regions that a detector looks at, one by one."""
+"""A layer with its own batch on the real page: the regions that a detector looks at, one by one."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def regions() -> np.ndarray:
 
 
 def test_each_region_of_a_detector_can_be_chosen(page: Page, server: str) -> None:
-    """The slider goes through them; numbers, colours and words are the region's; none lies over the photo."""
+    """The slider chooses one; numbers, colours and words belong to it; none can be laid over the photo."""
     expected = regions()
     count = len(expected)
     visit_with_photo(page, server, SEED, model=DETECTOR, weights="random", layer=LAYER)

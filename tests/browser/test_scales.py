@@ -1,4 +1,4 @@
-"""What the colours stand for: one scale for the model, and clipped colours, said where one looks."""
+"""What the colours stand for: one scale for the model, and clipped colours, explained beside the maps."""
 
 import re
 
@@ -41,7 +41,7 @@ def choose_scale(page: Page, option: str) -> None:
 
 
 def test_flipping_keeps_the_models_scale(own_photo: Page) -> None:
-    """The same limits for every layer, said beside the maps; every pixel is right on them."""
+    """Every layer has the same limits, named beside the maps; every pixel has the right colour for them."""
     page, outputs = own_photo, lenet_outputs(photo(SEED))
     choose_scale(page, "one for the whole model")
     expect(page.locator(".lg-note")).to_contain_text("one scale for the whole model")
@@ -56,7 +56,7 @@ def test_flipping_keeps_the_models_scale(own_photo: Page) -> None:
 
 
 def test_clipped_colours_say_what_they_leave_out(own_photo: Page) -> None:
-    """In the note: the limits and the share of values beyond; on the colour bar: pointed ends."""
+    """The note names the limits and the share of values beyond them; the colour bar has pointed ends."""
     page, conv1 = own_photo, lenet_outputs(photo(SEED))["conv1"]
     plain = page.evaluate(BAR)
     choose_scale(page, "1st to 99th percentile")
@@ -75,12 +75,12 @@ def test_clipped_colours_say_what_they_leave_out(own_photo: Page) -> None:
 
 
 def test_all_layers_can_share_one_scale(page: Page, server: str) -> None:
-    """In the overview too: small pictures of ReLU layers have no colour from below zero."""
+    """In the overview, small pictures of ReLU layers have no colour from below zero."""
     visit(page, server, model="lenet", layer="conv1", scale="model")
     page.locator(".st-key-view").get_by_text("All layers").click()
     card = page.locator('.lg-overview button[data-layer="relu1"] img')
     card.wait_for()
     colours = pixels(card)[..., :3].reshape(-1, 3).astype(int)
-    neutral = np.array([221, 220, 219])  # of coolwarm, where zero is
+    neutral = np.array([221, 220, 219])  # coolwarm's colour for zero
     assert (colours[:, 0] - colours[:, 2] >= neutral[0] - neutral[2] - 2).all()
     expect(page.locator(".lg-overview-scale")).to_contain_text("all on one scale")

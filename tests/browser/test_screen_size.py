@@ -1,4 +1,4 @@
-"""No mosaic has more pixels than the screen shows of it, and all that hangs on one is right all the same."""
+"""No mosaic has more pixels than the screen shows, and all that depends on its size is still right."""
 
 import io
 import re
@@ -42,7 +42,7 @@ SIZES = """images => images.map(image => [
 
 
 def expect_no_larger(page: Page, images: str) -> None:
-    """No picture has more pixels than the screen gives it, and none wastes the room that it has."""
+    """No picture has more pixels than the screen shows of it, or wastes the room that it has."""
     sizes = page.locator(images).evaluate_all(SIZES)
     assert sizes
     for wide, shown_wide, high, shown_high in sizes:
@@ -77,7 +77,7 @@ def expect_large_map(page: Page, values: np.ndarray, found: dict[str, Any], canv
 def test_large_maps_come_as_large_as_the_screen_shows_them(
     visitor: Callable[..., Page], server: str, ratio: int
 ) -> None:
-    """On a screen with one and with four device pixels for each of the page's; and the page says so."""
+    """On screens with one and with four device pixels per CSS pixel; the page says how they are combined."""
     page = visitor(device_scale_factor=ratio)
     visit(page, server, **VGG)
     expect_no_larger(page, ".lg-frame img")
@@ -115,7 +115,7 @@ def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(page: Page, ser
     """A flip to it asks for neither its picture nor its facts."""
     visit(page, server, **RESNET)
     page.wait_for_load_state("networkidle")
-    press(page, "ArrowRight")  # whatever was in the way of the first layers, is out of it by now
+    press(page, "ArrowRight")  # after this, nothing that delayed the first layers can matter
     maps(page, "bn1").wait_for()
     page.wait_for_load_state("networkidle")
     asked: list[str] = []
@@ -133,7 +133,7 @@ def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(page: Page, ser
 
 
 def asked_urgently(page: Page) -> list[str]:
-    """The maps that the page will ask for because somebody waits for them, with their room."""
+    """The maps that the page asks for because the visitor waits for them, with their room."""
     asked: list[str] = []
 
     def note(request: Request) -> None:
@@ -145,7 +145,7 @@ def asked_urgently(page: Page) -> list[str]:
 
 
 def test_the_first_maps_are_asked_for_once_though_the_sidebar_takes_its_time(page: Page, server: str) -> None:
-    """Streamlit's sidebar slides; here so slowly that it would still do so when the viewer is there."""
+    """Streamlit's sidebar slides in, here so slowly that it would still move when the viewer appears."""
     page.add_init_script(
         """addEventListener("DOMContentLoaded", () => {
             const slow = document.createElement("style");
@@ -163,13 +163,13 @@ def test_the_first_maps_are_asked_for_once_though_the_sidebar_takes_its_time(pag
 def test_the_first_maps_wait_for_the_style_sheet_that_says_how_much_room_they_have(
     page: Page, server: str
 ) -> None:
-    """Its part of Streamlit's code may come last."""
+    """Streamlit may load the style sheet after the viewer."""
     late: list[Route] = []
     page.route("**/static/js/Html.*.js", lambda route: late.append(route))  # noqa: PLW0108  Playwright looks into it
     asked = asked_urgently(page)
     page.goto(f"{server}/?model=photonet")
     page.locator(".lg-viewer").wait_for(state="attached")
-    page.wait_for_timeout(500)  # what would be asked for too early, is
+    page.wait_for_timeout(500)  # time for any request that is sent too early
     assert not asked
     for route in late:
         route.continue_()
@@ -180,7 +180,7 @@ def test_the_first_maps_wait_for_the_style_sheet_that_says_how_much_room_they_ha
 
 
 def test_the_download_has_a_pixel_for_each_value(page: Page, server: str) -> None:
-    """Whatever the screen has room for."""
+    """However small the screen is."""
     visit(page, server, **VGG)
     page.locator(".lg-downloads summary").click()
     with page.expect_download() as waiting:
@@ -191,7 +191,7 @@ def test_the_download_has_a_pixel_for_each_value(page: Page, server: str) -> Non
 
 
 def test_a_smaller_window_gets_a_smaller_picture(page: Page, server: str) -> None:
-    """And a larger one a larger one, once it has come to rest."""
+    """A larger window gets a larger picture, once its size has settled."""
     visit(page, server, **VGG)
     wide = maps(page).evaluate("image => image.naturalWidth")
     page.set_viewport_size({"width": 1100, "height": 768})
@@ -203,7 +203,7 @@ def test_a_smaller_window_gets_a_smaller_picture(page: Page, server: str) -> Non
 
 
 def test_the_comparison_gets_pictures_of_its_own_size(page: Page, server: str) -> None:
-    """Three of them; below them the channel with every value, and its difference."""
+    """There are three pictures; below them is the channel with every value, and its difference."""
     arrive(page, server, **VGG, view="compare")
     sides = {side: page.locator(f'[data-side="{side}"]') for side in ("left", "right", "difference")}
     sides["difference"].locator("img.lg-maps").wait_for()

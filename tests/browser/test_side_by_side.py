@@ -39,7 +39,7 @@ def test_one_click_shows_before_and_after_of_an_own_photo_side_by_side(page: Pag
         side(page, name, "conv2").wait_for()
     settle(page)
     facts = comparison_facts(page)
-    order = facts["left"]["geometry"]["order"]  # those that differ most come first
+    order = facts["left"]["geometry"]["order"]  # the channels that differ most come first
     assert sorted(order) == list(range(16))
     after, before = (lenet_without(photo(SEED), channel)["conv2"][0].numpy() for channel in (CHANNEL, -1))
     assert_side_shows(page, "left", after, facts, order)
@@ -56,7 +56,7 @@ def test_one_click_shows_before_and_after_of_an_own_photo_side_by_side(page: Pag
 
 
 def test_the_link_has_which_side_has_no_edits(page: Page, server: str) -> None:
-    """With the edits on both sides nothing differs; back in one layer they are in force as before."""
+    """With the edits on both sides nothing differs; back in the view of one layer they are still in force."""
     edit = {"model": "lenet", "layer": "conv2", "edit": f"conv1:zero:{CHANNEL}", "with_sample": "same"}
     compare(page, server, **edit, with_edits="none")
     assert address(page)["with_edits"] == "none"
@@ -70,7 +70,7 @@ def test_the_link_has_which_side_has_no_edits(page: Page, server: str) -> None:
 
 
 def test_without_edits_there_is_nothing_to_leave_out(page: Page, server: str) -> None:
-    """A link that asks for it is told so in one sentence; where gradients are shown nothing is offered."""
+    """A link that asks for it gets one sentence; the view of gradients does not offer it."""
     compare(page, server, model="lenet", layer="conv2", with_edits="none")
     expect_one_sentence(page, "with_edits=none")
     expect(page.locator(".st-key-with_edits")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A page whose server is slow to answer: what the visitor does meanwhile is neither lost nor undone."""
+"""A page with a slow server: what the visitor does while it waits is neither lost nor undone."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 class Line:
-    """The line from the server to the page, which can be held up; what the page says goes through."""
+    """The connection to the page: the server's messages can be held back, the page's pass through."""
 
     def __init__(self, page: Page) -> None:
         self.waiting: list[Any] = []
@@ -47,14 +47,14 @@ class Line:
             self.page.send(message)
 
     def release(self) -> None:
-        """Let everything through that was held up, in its order."""
+        """Let through everything that was held back, in order."""
         self.held = False
         for message in self.waiting:
             self.page.send(message)
         self.waiting.clear()
 
     def wait_for(self, page: Page, count: int) -> None:
-        """Wait until the page has said so many things to the server since the line was made."""
+        """Wait until the page has sent this many messages to the server since the line was made."""
         for _ in range(200):
             if self.heard >= count:
                 return
@@ -62,7 +62,7 @@ class Line:
         pytest.fail(f"the page said {self.heard} things to the server, not {count}")
 
     def wait_for_runs(self, page: Page, count: int) -> None:
-        """Wait until the server has come to the end of so many runs whose answers are held up."""
+        """Wait until the server has finished this many runs whose answers are held back."""
         for _ in range(400):
             kinds = [ForwardMsg.FromString(message).WhichOneof("type") for message in self.waiting]
             if kinds.count("script_finished") >= count:
@@ -74,7 +74,7 @@ class Line:
 def test_who_comes_back_to_a_view_before_the_answers_about_others_arrive_finds_it_whole(
     page: Page, server: str
 ) -> None:
-    """The server only names what the browser has seen already, so the browser must have it still."""
+    """The server only refers to what the browser has already received, so the browser must have kept it."""
     line = Line(page)
     arrive(page, server, model="lenet", layer="conv1", view="gradients")
     maps_of_gradients = page.locator(".lg-maps[data-layer=conv1]")
@@ -93,7 +93,7 @@ def test_who_comes_back_to_a_view_before_the_answers_about_others_arrive_finds_i
 
 
 def test_an_edit_while_the_layer_box_lags_behind_stays_on_its_layer(page: Page, server: str) -> None:
-    """Flip from conv1 to relu1, and remove a channel before the page's own boxes have followed."""
+    """We flip from conv1 to relu1, and remove a channel before the page's own boxes have followed."""
     line = Line(page)
     visit(page, server, model="lenet", layer="conv1")
     click_tile(page, 3)
@@ -104,7 +104,7 @@ def test_an_edit_while_the_layer_box_lags_behind_stays_on_its_layer(page: Page, 
     line.wait_for(page, said + 1)
     press(page, "x")
     line.wait_for(page, said + 2)
-    page.wait_for_timeout(1500)  # the server's answers to both are on the line
+    page.wait_for_timeout(1500)  # the line holds the server's answers to both
     line.release()
     expect(page.locator(".lg-edits")).to_contain_text("relu1: channel")
     settle(page)
@@ -113,7 +113,7 @@ def test_an_edit_while_the_layer_box_lags_behind_stays_on_its_layer(page: Page, 
 
 
 def test_of_several_edits_in_quick_succession_none_is_lost(page: Page, server: str) -> None:
-    """Three channels removed faster than a script can run, and a flip behind them."""
+    """We remove three channels faster than a script can run, and then flip."""
     visit(page, server, model="lenet", layer="conv1")
     click_tile(page, 1)
     settle(page)
@@ -134,7 +134,7 @@ def flip_and_act(page: Page, line: Line, act: Callable[[], None]) -> None:
     page.wait_for_timeout(1000)  # the server has answered
     act()
     line.wait_for(page, said + 2)
-    page.wait_for_timeout(1500)  # to this as well
+    page.wait_for_timeout(1500)  # time to answer this as well
     line.release()
 
 
@@ -142,7 +142,7 @@ def flip_and_act(page: Page, line: Line, act: Callable[[], None]) -> None:
 def test_a_flip_is_not_undone_by_another_box_while_the_layer_box_lags_behind(
     page: Page, server: str, box: str, option: str
 ) -> None:
-    """The message of the other box still says the layer of before."""
+    """The other box's message still names the old layer."""
     line = Line(page)
     visit(page, server, model="lenet", layer="conv1")
     flip_and_act(page, line, lambda: pick(page, box, option))
@@ -154,7 +154,7 @@ def test_a_flip_is_not_undone_by_another_box_while_the_layer_box_lags_behind(
 
 
 def test_the_layer_of_before_can_be_chosen_while_its_box_still_shows_it(page: Page, server: str) -> None:
-    """The box sends nothing, for it was there already; the viewer tells in its place."""
+    """The box sends nothing because it already shows that layer, so the viewer tells the page instead."""
     line = Line(page)
     visit(page, server, model="lenet", layer="conv1")
     flip_and_act(page, line, lambda: pick(page, "layer", "conv1"))
@@ -165,7 +165,7 @@ def test_the_layer_of_before_can_be_chosen_while_its_box_still_shows_it(page: Pa
 
 
 def test_two_edits_undone_in_quick_succession_are_the_two_that_were_meant(page: Page, server: str) -> None:
-    """The second click is on a list from which the server has taken the first one already."""
+    """When the second click comes, the server has already removed the first edit from its list."""
     line = Line(page)
     edits = "conv1:zero:1;relu1:scale:2:0.5;conv2:zero:3"
     visit(page, server, model="lenet", layer="conv1", edit=edits)
@@ -188,7 +188,7 @@ def test_two_edits_undone_in_quick_succession_are_the_two_that_were_meant(page: 
 def test_a_flip_goes_along_into_another_view_that_is_opened_at_once(
     page: Page, server: str, view: str
 ) -> None:
-    """Before the viewer has rested; with it goes whatever it would have told the page then."""
+    """We open the view before the viewer has told the page about the flip; the viewer ends with that."""
     visit(page, server, model="lenet", layer="conv1")
     press(page, "ArrowRight")
     page.locator(".st-key-view").get_by_text(view).click()
@@ -199,7 +199,7 @@ def test_a_flip_goes_along_into_another_view_that_is_opened_at_once(
 
 
 def test_what_a_viewer_tells_that_the_page_has_no_longer_does_no_harm(page: Page, server: str) -> None:
-    """A flip while the server has gone on to the view of hooks already."""
+    """We flip when the server has already switched to the view of hooks."""
     line = Line(page)
     visit(page, server, model="lenet", layer="conv1")
     line.held, said = True, line.heard

@@ -39,7 +39,7 @@ def own_photo(page: Page, server: str) -> Page:
 
 @pytest.fixture
 def offline(chromium: Browser) -> Iterator[Callable[[Path], Page]]:
-    """Opens a file where there is no network; whatever asks for one, or fails, fails the test."""
+    """Opens a file without a network; any request or script error fails the test."""
     context = chromium.new_context(offline=True, viewport={"width": 1200, "height": 800})
     context.set_default_timeout(PATIENCE)
     asked: list[str] = []
@@ -59,7 +59,7 @@ def offline(chromium: Browser) -> Iterator[Callable[[Path], Page]]:
 
 
 def taken(page: Page, link: Locator, folder: Path) -> Path:
-    """The file behind a link, where the visitor saves it."""
+    """The file behind a link, saved as a visitor would save it."""
     with page.expect_download() as waiting:
         link.click()
     file = folder / waiting.value.suggested_filename
@@ -68,7 +68,7 @@ def taken(page: Page, link: Locator, folder: Path) -> Path:
 
 
 def opaque(image: Locator) -> np.ndarray:
-    """The colours of all values, sorted: the page has other numbers of tiles in a row than the file."""
+    """The colours of all values, sorted, because page and file have different numbers of tiles in a row."""
     colours = pixels(image).reshape(-1, 4)
     colours = colours[colours[:, 3] == 255]
     return colours[np.lexsort(colours.T)]
@@ -82,7 +82,7 @@ def shown(page: Page) -> Locator:
 def test_all_layers_can_be_explored_without_a_network(
     own_photo: Page, offline: Callable[[Path], Page], tmp_path: Path
 ) -> None:
-    """The same pixels as on the page, exact values under the pointer, layers by the arrow keys."""
+    """It has the page's pixels, exact values under the pointer, and arrow keys to flip layers."""
     page = own_photo
     page.locator(".lg-downloads summary").click()
     link = page.locator(".lg-downloads a").filter(has_text="all layers as an offline page")
@@ -106,7 +106,7 @@ def test_all_layers_can_be_explored_without_a_network(
 def test_one_block_can_be_chosen_from_all_layers(
     page: Page, server: str, offline: Callable[[Path], Page], tmp_path: Path
 ) -> None:
-    """PhotoNet's first stage alone, in Chinese for a Chinese page."""
+    """We choose only PhotoNet's first stage; from a Chinese page, the file is in Chinese."""
     arrive(page, server, view="layers", lang="zh")
     page.locator(".lg-home select").select_option("stage1")
     file = taken(page, page.locator(".lg-home a[data-form=html]"), tmp_path)
@@ -118,7 +118,7 @@ def test_one_block_can_be_chosen_from_all_layers(
 
 
 def test_the_animation_shows_every_layer(own_photo: Page, tmp_path: Path) -> None:
-    """A frame for each, whose maps have the colours of the page."""
+    """There is a frame for each layer, and its maps have the page's colours."""
     page = own_photo
     page.locator(".lg-downloads summary").click()
     link = page.locator(".lg-downloads a").filter(has_text="animation through all layers")

@@ -1,4 +1,4 @@
-"""Two visitors at once: nothing of one reaches the other, and what a visitor leaves behind is gone."""
+"""Two visitors at once: nothing of one reaches the other, and nothing remains after a visit."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ LAYERS = ("conv1", "relu1", "pool1", "conv2", "relu2", "pool2")
 ROUNDS = 6
 ENDINGS = ("-0-0.json", "-0-0.png", "-0-0.values", "-0-0.export.npz", ".seen.png", ".overview.json")
 
-# Asks for every address at once, as a page that has lost its patience; asks again where a newer request won.
+# Requests every address at once, like an impatient page; repeats a request that a newer one replaced.
 ASK = """addresses => { window.answers = Promise.all(addresses.map(async (address) => {
     for (;;) {
         const answer = await fetch(address, { cache: "no-store" });
@@ -44,7 +44,7 @@ ASK = """addresses => { window.answers = Promise.all(addresses.map(async (addres
 })); }"""
 STATUS = "async address => (await fetch(address, { cache: 'no-store' })).status"
 
-# The server, but a visitor counts as gone one second after leaving.
+# The server, with a grace period of only one second after a visitor leaves.
 HURRIED = """
 import sys
 import viz.ui.visit.service, viz.ui.visit.visit
@@ -56,7 +56,7 @@ main()
 
 
 def test_interleaved_requests_are_never_mixed(visitor: Callable[..., Page], server: str) -> None:
-    """Both ask for all layers at once, round after round; every picture belongs to its visitor's photo."""
+    """Both request all layers at once, again and again; every picture belongs to its visitor's photo."""
     pages = [_with_photo(visitor(), server, seed) for seed in (1, 2)]
     expected = [lenet_outputs(photo(seed)) for seed in (1, 2)]
     answered = 0
@@ -72,7 +72,7 @@ def test_interleaved_requests_are_never_mixed(visitor: Callable[..., Page], serv
 
 
 def test_visitors_who_flip_at_once_see_their_own_maps(visitor: Callable[..., Page], server: str) -> None:
-    """Key by key in turn: what is on either screen is that visitor's."""
+    """They press keys in turn; each screen shows that visitor's maps."""
     pages = [_with_photo(visitor(), server, seed) for seed in (3, 4)]
     expected = [lenet_outputs(photo(seed)) for seed in (3, 4)]
     there = [("ArrowRight", layer) for layer in LAYERS[1:]]
@@ -88,7 +88,7 @@ def test_visitors_who_flip_at_once_see_their_own_maps(visitor: Callable[..., Pag
 def test_the_same_photo_has_another_address_for_every_visitor(
     visitor: Callable[..., Page], server: str
 ) -> None:
-    """An address can't be guessed from the photo, and one that nobody was given leads nowhere."""
+    """A photo does not reveal an address, and an invented address is answered with an error."""
     books = [map_set_token(_with_photo(visitor(), server, 5)) for _ in range(2)]
     assert books[0] != books[1]
     stranger = visitor()
@@ -99,7 +99,7 @@ def test_the_same_photo_has_another_address_for_every_visitor(
 
 
 def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: Path) -> None:
-    """While the page is open its pictures can be had; soon after it is closed they are gone."""
+    """While the page is open its pictures are served; soon after it is closed they are gone."""
     with serving(tmp_path, ("-c", HURRIED)) as server:
         leaving, staying = visitor(), visitor()
         visit(leaving, server, model="lenet", layer="conv1")
@@ -123,7 +123,7 @@ def _with_photo(page: Page, server: str, seed: int) -> Page:
 
 
 def _asked(page: Page, columns: int) -> dict[str, tuple[str, str]]:
-    """Addresses in random order, each with what it stands for: (layer, form)."""
+    """Addresses in random order, each with its layer and form."""
     token = map_set_token(page)
     asked = {
         f"maps/{token}-{number}-0.{form}?columns={columns}&channel={columns}": (layer, form)

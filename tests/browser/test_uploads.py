@@ -45,7 +45,7 @@ NAMES = (
 
 
 def test_a_bad_file_changes_nothing_but_a_sentence(page: Page, server: str) -> None:
-    """A good file, one bad file after the other, another good one: the first stays until the last."""
+    """A good file, several bad ones, another good one: the first stays on screen until the last."""
     visit(page, server, model="lenet", layer="conv2")
     sample = map_set_token(page)
     upload(page, "mine.jpg", jpeg(photo(10)))
@@ -66,7 +66,7 @@ def test_a_bad_file_changes_nothing_but_a_sentence(page: Page, server: str) -> N
 
 
 def test_another_upload_takes_the_place_of_the_first_at_once(page: Page, server: str) -> None:
-    """The sample that the visit began with does not come back in between."""
+    """The first sample does not reappear between the two uploads."""
     visit(page, server, model="lenet", layer="conv2")
     sample = map_set_token(page)
     upload(page, "one.jpg", jpeg(photo(12)))
@@ -79,7 +79,7 @@ def test_another_upload_takes_the_place_of_the_first_at_once(page: Page, server:
 
 
 def test_a_hostile_file_name_is_text(page: Page, server: str) -> None:
-    """Markdown and HTML in a file's name do nothing; the picture itself is welcome."""
+    """Markdown and HTML in a file's name do nothing; the picture itself is accepted."""
     visit(page, server, model="lenet", layer="conv1")
     for seed, name in enumerate(NAMES):
         shown = map_set_token(page)

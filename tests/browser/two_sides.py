@@ -1,4 +1,4 @@
-"""The view that compares, as tests meet it: its sides, what the server says of them, and their pixels."""
+"""What tests need of the comparison: its sides, what the server says about them, and their pixels."""
 
 import matplotlib as mpl
 import numpy as np

@@ -1,10 +1,10 @@
-"""Waiting for what a page comes to say."""
+"""Waiting until a page shows something."""
 
 import time
 
 from playwright.sync_api import Page
 
-PATIENCE, PAUSE = 45.0, 50.0  # seconds in all, milliseconds between two looks
+PATIENCE, PAUSE = 45.0, 50.0  # seconds in all, milliseconds between two checks
 
 
 def until(page: Page, expression: str, arg: object = None) -> None:
