@@ -12,8 +12,8 @@ from PIL import Image
 from tests.hostile import pictures, weights_files
 from tests.hostile.visitor import Answer, Visitor, ask, bystander
 
-PATIENCE = 60.0  # seconds after which an attack counts as one without end
-LOOK = 0.02  # seconds between two looks at the memory
+PATIENCE = 60.0  # seconds after which an attack counts as endless
+LOOK = 0.02  # seconds between two readings of the memory
 Attack = Callable[[Visitor], str]
 
 
@@ -26,12 +26,12 @@ class Memory(threading.Thread):
         self.before = self.most = self.now()
 
     def run(self) -> None:
-        """Look until it is over."""
+        """Read the memory until the attack is over."""
         while not self.over.wait(LOOK):
             self.most = max(self.most, self.now())
 
     def now(self) -> int:
-        """Bytes that are theirs alone or shared, each counted once."""
+        """Their bytes, private and shared, each counted once."""
         return sum(map(proportional, [self.process, *children(self.process)]))
 
 
@@ -51,7 +51,7 @@ def children(process: int) -> Iterator[int]:
 
 
 def proportional(process: int) -> int:
-    """The memory of a process, what it shares divided among those who share it; 0 if it is gone."""
+    """The memory of a process, with its share of what it shares with others; 0 if it has ended."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -89,7 +89,7 @@ def link(text: str) -> Attack:
 
 
 def frames(count: int) -> Attack:
-    """So many live frames at once, each a few bytes long and forty million pixels large."""
+    """This many live frames at once, each a few bytes long and forty million pixels large."""
 
     def attack(visitor: Visitor) -> str:
         data, answers = pictures.webp_of_one_colour(12_000, 3_333), list[Answer]()
@@ -111,7 +111,7 @@ def frames(count: int) -> Attack:
 
 
 def flood(count: int, size: int) -> Attack:
-    """So many files of so many bytes, put to the picture's place and never used."""
+    """This many files of this many bytes, uploaded as pictures and never used."""
 
     def attack(visitor: Visitor) -> str:
         statuses = [visitor.put(bytes(size), "file.png").status for _ in range(count)]
@@ -121,7 +121,7 @@ def flood(count: int, size: int) -> Attack:
 
 
 def said(visitor: Visitor, answer: Answer) -> str:
-    """What became of an upload, in short."""
+    """What became of an upload, in a few words."""
     if answer.status >= 300:
         return f"{answer.status}"
     return "; ".join(visitor.notices())[:90] or "shown"
@@ -190,7 +190,7 @@ def measured(attack: Attack, address: str, process: int) -> dict[str, object]:
         bystander(address, model="lenet") as other,
         Visitor(address, patience=PATIENCE, model="lenet") as visitor,
     ):
-        time.sleep(1.5)  # until the other one's first looks are behind us
+        time.sleep(1.5)  # lets the other visitor's first requests finish
         other.waits.clear()
         memory.before = memory.most = memory.now()
         memory.start()

@@ -1,4 +1,4 @@
-"""An operator's own model that ends its run by an error of one's choice, while a file beside it says so."""
+"""An operator's own model that raises a chosen error, as long as a file beside it exists."""
 
 import textwrap
 from pathlib import Path
@@ -23,7 +23,7 @@ SOURCE = """
 
 
 def leaving_model(folder: Path, module: str, factory: str, error: str) -> Path:
-    """Write the model to a module in a folder; it leaves as long as there is a file at the path returned."""
+    """Write the model to a module in a folder; it raises as long as there is a file at the path returned."""
     source = SOURCE.replace("{error}", error).replace("{factory}", factory)
     (folder / f"{module}.py").write_text(textwrap.dedent(source))
     return folder / f"{module}.leave"

@@ -1,4 +1,4 @@
-"""What a picture costs: read in a fresh process, so that the peak of its memory is its own."""
+"""What a picture costs: read in a fresh process, so that no other work counts in the memory's peak."""
 
 import json
 import subprocess
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 STATUS = Path("/proc/self/status")
-# The package is entered by a side door, without torch. VmHWM counts from the start of this program, where
-# ru_maxrss also counts the process that started it.
+# Imports the package without torch. VmHWM counts from the start of this program, while ru_maxrss also counts
+# the process that started it.
 PROGRAM = """
 import json, resource, sys, time, types
 package = types.ModuleType("viz")

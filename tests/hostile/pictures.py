@@ -1,4 +1,4 @@
-"""Picture files made to be expensive, written by hand where no program would write them."""
+"""Picture files made to be expensive, written by hand if no program would write them."""
 
 import struct
 import zlib
@@ -42,14 +42,14 @@ def png(
     interlace: int = 0,
     more: bytes = b"",
 ) -> bytes:
-    """A PNG file; its pixels are chunks, or a zlib stream that becomes one."""
+    """A PNG file; its pixels are chunks, or a zlib stream that is put into one."""
     header = chunk(b"IHDR", struct.pack(">IIBBBBB", *size, bits, colour, 0, 0, interlace))
     chunks = pixels if pixels[4:8] == b"IDAT" else chunk(b"IDAT", pixels)
     return b"\x89PNG\r\n\x1a\n" + header + more + chunks + chunk(b"IEND", b"")
 
 
 def large_png(bits: int, colour: int, *, interlace: int = 0, more: bytes = b"") -> bytes:
-    """40 megapixels of zeros in little."""
+    """40 megapixels of zeros in a small file."""
     values = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
     rows = HEIGHT * (1 + WIDTH * bits * values // 8)
     return png(
@@ -82,7 +82,7 @@ def segment(marker: int, content: bytes) -> bytes:
 
 
 def jpeg_of_filling(count: int) -> bytes:
-    """40 megapixels, whose only pass is filling that has no end."""
+    """40 megapixels, whose only pass is endless filling."""
     whole = saved(SMALL, "JPEG")
     frame, passes = whole.index(b"\xff\xc0"), whole.index(b"\xff\xda")
     sized = whole[: frame + 5] + struct.pack(">HH", HEIGHT, WIDTH) + whole[frame + 9 : passes + 14]
@@ -90,7 +90,7 @@ def jpeg_of_filling(count: int) -> bytes:
 
 
 def exif_of_entries(count: int) -> bytes:
-    """Camera data with a long list that says nothing."""
+    """Camera data with a long list of no use."""
     return b"II*\0\x08\0\0\0" + struct.pack("<H", count) + bytes(12 * count)
 
 
@@ -101,7 +101,7 @@ def scan(components: Iterable[int], first: int, last: int, bits: int, data: byte
 
 
 def jpeg_of_passes(count: int, *, arithmetic: bool = False) -> bytes:
-    """40 megapixels that are refined again and again by passes which say that nothing changes."""
+    """40 megapixels, refined again and again by passes that change nothing."""
     base = saved(Image.new("L", (16, 16)), "JPEG", progressive=True)
     frame = base.index(b"\xff\xc2")
     sized = base[frame + 2 : frame + 5] + struct.pack(">HH", HEIGHT, WIDTH) + base[frame + 9 : frame + 13]

@@ -1,4 +1,4 @@
-"""Picture files as programs write them: every format, in the ways of storing it that are in use."""
+"""Picture files as programs write them: every format, in all storage variants that are in use."""
 
 import struct
 import zlib
@@ -14,7 +14,7 @@ Generator = np.random.Generator
 
 
 def honest_files(count: int) -> Iterator[tuple[str, bytes]]:
-    """So many files, each way of writing one by turns, of random sizes and pixels."""
+    """This many files of random sizes and pixels, which use each way of writing in turn."""
     ways = [*_plain_ways(), *_ways_by_hand()]
     for number in range(count):
         name, write = ways[number % len(ways)]
@@ -113,7 +113,7 @@ def _png(bits: int, colour: int, interlace: int) -> Callable[[Generator], bytes]
 
 
 def _packed(row: np.ndarray, bits: int) -> bytes:
-    """The numbers of a row, one behind the other, the highest bit first."""
+    """The numbers of a row packed into bytes, the highest bit first."""
     digits = row.reshape(-1, 1) >> np.arange(bits - 1, -1, -1, dtype=np.uint16) & 1
     return np.packbits(digits.astype(np.uint8)).tobytes()
 
@@ -129,7 +129,7 @@ def _bitmap(bits: int, *, upwards: bool) -> Callable[[Generator], bytes]:
 
 
 def _runs(bits: int) -> Callable[[Generator], bytes]:
-    """Rows of runs and of literal pixels, as they come."""
+    """Rows of runs and of literal pixels, in random order."""
 
     def write(random: Generator) -> bytes:
         width, height = (int(side) for side in random.integers(6, 300, 2))

@@ -7,7 +7,7 @@ PROCESSES = Path("/proc")
 
 
 def process_of(address: str) -> Path:
-    """Where the system tells of the process that serves this address.
+    """The system's folder about the process that serves this address.
 
     Raises:
         LookupError: there is none.
@@ -16,7 +16,7 @@ def process_of(address: str) -> Path:
     for process in PROCESSES.glob("[0-9]*"):
         try:
             words = (process / "cmdline").read_bytes().split(b"\0")
-        except OSError:  # it ended meanwhile
+        except OSError:  # the process ended meanwhile
             continue
         if b"--server.port" in words and port in words:
             return process
@@ -41,6 +41,6 @@ def files_on_disk(process: Path) -> list[str]:
     for link in (process / "fd").iterdir():
         try:
             found.append(str(link.readlink()))
-        except OSError:  # it was closed meanwhile
+        except OSError:  # the file was closed meanwhile
             continue
     return [name for name in found if "(deleted)" in name and not name.startswith(("/memfd", "/dev/"))]

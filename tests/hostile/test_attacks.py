@@ -1,6 +1,6 @@
-"""Every known attack on the real server: what it takes, what it is told, what another visitor waits.
+"""Every known attack on the real server: what it costs, its answer, and another visitor's longest wait.
 
-The flood of unused files, which takes two minutes, stands in ``test_door``.
+The flood of unused files, which takes two minutes, is in ``test_door``.
 """
 
 import time
@@ -13,7 +13,7 @@ from tests.hostile.attacks import ATTACKS, children, measured
 from tests.hostile.server_process import process_of
 from tests.hostile.visitor import Visitor
 
-# What the page says to it; some are pictures like any others, only large.
+# The page's answer to each; some are ordinary pictures, only large.
 SAID = {
     "an honest photograph": "shown",
     "memory that nobody has filled": "holds more than weights (torch.Tensor)",
@@ -32,7 +32,7 @@ SAID = {
     "in runs": "shown",
     "WebP": "shown",
 }
-# Seconds, megabytes and seconds: far above what was measured on two busy cores, far below what it was before.
+# Seconds, megabytes, seconds: far above what two busy cores measured, far below the cost before the fixes.
 LONGEST, MOST, LONGEST_WAIT = 10.0, 700, 2.0
 
 pytestmark = pytest.mark.slow  # each needs the real server, and a file of its own
@@ -40,14 +40,14 @@ pytestmark = pytest.mark.slow  # each needs the real server, and a file of its o
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """One server for all attacks: what one leaves behind, the next would meet."""
+    """One server for all attacks, so that each attack meets what the one before left behind."""
     with serving(tmp_path_factory.mktemp("attacked")) as address:
         yield address
 
 
 @pytest.mark.parametrize("part", SAID)
 def test_an_attack_takes_little_and_stops_nobody(server: str, part: str) -> None:
-    """Another visitor, who looks at one layer after the other, goes on as if nothing were."""
+    """Another visitor, who looks at one layer after the other, does not notice it."""
     (attack,) = (attack for name, attack in ATTACKS.items() if part in name)
     found = measured(attack, server, int(process_of(server).name))
     assert SAID[part] in str(found["outcome"]).replace("\\", "")
@@ -57,7 +57,7 @@ def test_an_attack_takes_little_and_stops_nobody(server: str, part: str) -> None
 
 
 def test_after_all_attacks_a_visitor_finds_the_page_as_ever(server: str) -> None:
-    """The maps of the first layer, and the server's one nursery with no child left."""
+    """The first layer's maps are there, and no reading process is left."""
     with Visitor(server, model="lenet") as visitor:
         assert visitor.map_json(0)["shape"]
     deadline = time.monotonic() + 35  # the longest that a reading process may live
@@ -67,6 +67,6 @@ def test_after_all_attacks_a_visitor_finds_the_page_as_ever(server: str) -> None
 
 
 def test_every_attack_is_tried_here_or_there() -> None:
-    """None was added to the list and forgotten here."""
+    """Every attack in the list has its expected answer in this file or in ``test_door``."""
     tried = [name for name in ATTACKS if any(part in name for part in SAID)]
     assert [name for name in ATTACKS if name not in tried] == ["thirty unused files of 50 MB"]

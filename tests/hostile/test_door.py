@@ -1,4 +1,4 @@
-"""The door of the real server under attack: files, addresses, messages, connections that never end."""
+"""The door of the real server under attack: files, addresses, messages, endless connections."""
 
 import http.client
 import socket
@@ -40,7 +40,7 @@ def _connection(server: str) -> http.client.HTTPConnection:
 
 
 def _begin(visitor: Visitor, length: int, beginning: bytes) -> http.client.HTTPConnection:
-    """An upload that has begun and goes on when somebody sends the rest."""
+    """An upload that has begun, and continues when the rest is sent."""
     line = _connection(visitor.address)
     line.putrequest("PUT", f"/_stcore/upload_file/{visitor.session}/{uuid.uuid4()}")
     kind = {"Content-Type": "multipart/form-data; boundary=edge", "Content-Length": str(length)}
@@ -51,7 +51,7 @@ def _begin(visitor: Visitor, length: int, beginning: bytes) -> http.client.HTTPC
 
 
 def test_an_upload_is_in_no_file_while_it_comes_nor_afterwards(visitor: Visitor) -> None:
-    """Looked up among the process's open files with three quarters of 15 MB sent, and with all."""
+    """We look at the process's open files with three quarters of 15 MB sent, and with all of it."""
     process = process_of(visitor.address)
     whole, _ = form("photo.png", b"\x89PNG" + b"0" * 15 * MEGABYTE)
     whole = whole.replace(whole[2:34], b"edge")
@@ -65,7 +65,7 @@ def test_an_upload_is_in_no_file_while_it_comes_nor_afterwards(visitor: Visitor)
 
 
 def test_files_that_nobody_uses_end_at_what_one_visit_may_hold(visitor: Visitor) -> None:
-    """Thirty of 50 MB, put to no box: a quarter is kept, and another visitor waits for nothing."""
+    """Thirty files of 50 MB, in no box: a quarter is kept, and another visitor need not wait."""
     process = process_of(visitor.address)
     before = memory(process)
     with bystander(visitor.address) as other:
@@ -82,7 +82,7 @@ def test_files_that_nobody_uses_end_at_what_one_visit_may_hold(visitor: Visitor)
 
 
 def test_a_picture_may_not_be_as_large_as_weights(visitor: Visitor) -> None:
-    """By its first bytes, whatever it is called."""
+    """Its first bytes count, not its name."""
     answer = visitor.put(b"\xff\xd8\xff" + b"0" * 30 * MEGABYTE, "weights.safetensors")
     assert answer.status == 413
     assert answer.said["error"] == "This picture has more than the 20 MB that are read; make it smaller."
@@ -90,12 +90,12 @@ def test_a_picture_may_not_be_as_large_as_weights(visitor: Visitor) -> None:
 
 
 def test_uploads_that_trickle_are_four_for_one_visit(visitor: Visitor) -> None:
-    """A hundred begin; all but four are sent away at once, and the page goes on."""
+    """A hundred begin; all but four are refused at once, and the page still works."""
     whole, _ = form("photo.png", b"\x89PNG" + b"0" * MEGABYTE)
     beginning = whole.replace(whole[2:34], b"edge")[:1000]
     with ExitStack() as open_ones:
         lines = [open_ones.enter_context(closing(_begin(visitor, len(whole), beginning))) for _ in range(100)]
-        time.sleep(7)  # the server hears them out for five seconds
+        time.sleep(7)  # the server reads refused bodies for five seconds
         answered = 0
         for line in lines:
             line.sock.settimeout(0.05)
@@ -108,7 +108,7 @@ def test_uploads_that_trickle_are_four_for_one_visit(visitor: Visitor) -> None:
 
 
 def test_a_long_address_is_refused_and_never_reaches_the_page(server: str) -> None:
-    """Over HTTP, where what follows a link is asked for."""
+    """This is over HTTP, as when a link is opened."""
     answer = ask(server, "/?layer=" + "x" * 40_000)
     assert answer.status == 414
     assert "start from a shorter link" in answer.said["error"]
@@ -116,7 +116,7 @@ def test_a_long_address_is_refused_and_never_reaches_the_page(server: str) -> No
 
 
 def test_a_long_address_over_the_socket_is_one_sentence(visitor: Visitor) -> None:
-    """Half a megabyte, the most that Streamlit lets through: the page shows what it shows without it."""
+    """Half a megabyte is the most that Streamlit lets through; the page ignores it and says so."""
     assert visitor.run("layer=" + "x" * 500_000) < 5
     assert [said for said in visitor.notices() if "32,000 characters" in said]
     assert max(map(len, visitor.notices())) < 500
@@ -124,7 +124,7 @@ def test_a_long_address_over_the_socket_is_one_sentence(visitor: Visitor) -> Non
 
 
 def test_a_message_of_two_megabytes_ends_the_connection(visitor: Visitor) -> None:
-    """With the code for one that is too big."""
+    """The connection ends with the code for a message that is too big."""
     asked = BackMsg()
     asked.rerun_script.query_string = "x" * 2 * MEGABYTE
     visitor.line.send(asked.SerializeToString())
@@ -136,14 +136,14 @@ def test_a_message_of_two_megabytes_ends_the_connection(visitor: Visitor) -> Non
 
 @pytest.mark.parametrize("path", ["/maps/.seen.png", "/maps/-0-0.png", "/maps/", "/maps", "/maps/a/b/c"])
 def test_an_address_of_maps_without_maps_is_no_page(server: str, path: str) -> None:
-    """But a sentence, as JSON."""
+    """The answer is a sentence, as JSON."""
     answer = ask(server, path)
     assert answer.status == 404
     assert answer.said["error"] == "There is nothing at this address; open the page again."
 
 
 def test_nobody_outside_learns_how_the_server_is_doing(server: str) -> None:
-    """Neither its metrics, through a proxy, nor the interface for programs."""
+    """Neither its metrics, through a proxy, nor its interface for programs can be reached."""
     proxied = {"X-Forwarded-For": "198.51.100.1"}
     assert ask(server, "/_stcore/metrics", headers=proxied).status == 404
     assert ask(server, "/_stcore/agent/openapi.json").status == 404
@@ -151,7 +151,7 @@ def test_nobody_outside_learns_how_the_server_is_doing(server: str) -> None:
 
 
 def test_an_upload_whose_visitor_goes_away_is_no_error(visitor: Visitor) -> None:
-    """The server writes no traceback, as the fixture sees, and its place is free again."""
+    """The server writes no traceback (the fixture checks that), and the upload's place is free again."""
     whole, _ = form("photo.png", b"\x89PNG" + b"0" * 5 * MEGABYTE)
     whole = whole.replace(whole[2:34], b"edge")
     for _ in range(6):

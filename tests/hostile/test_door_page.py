@@ -1,4 +1,4 @@
-"""What somebody who can write into the page gets from it: nothing runs, and nothing is told elsewhere."""
+"""What an attacker who can write into the page gains: nothing runs, and nothing is sent elsewhere."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +12,8 @@ from tests.browser.serving import free_port, serving
 VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# Text is evaluated later, because what drives the browser may do so while it is at it.
-# Each sets a word of the window that the test reads; all of them ran before the policy named its scripts.
+# Text is evaluated later, because the browser's driver may evaluate text itself while it runs.
+# Each sets a property of the window that the test reads; all of them ran before the policy named its scripts.
 WRITTEN_IN = """() => {
   window.ran = [];
   const script = document.createElement('script');
@@ -72,7 +72,7 @@ def test_what_is_written_into_the_page_does_not_run(page: Page) -> None:
 
 
 def test_a_socket_to_elsewhere_is_blocked_before_it_is_opened(page: Page) -> None:
-    """Another port of the same machine is elsewhere, too."""
+    """Another port of the same machine counts as elsewhere."""
     page.goto("/?model=lenet")
     page.locator(".st-key-viewer img").first.wait_for()
     assert page.evaluate(REACHED, f"ws://127.0.0.1:{free_port()}/") == "connect-src"

@@ -1,4 +1,4 @@
-"""Errors that are nobody's to read: the page goes on, the visitor gets a number, the server lives."""
+"""Bugs and exits: the page goes on, the visitor gets a number instead of a traceback, the server lives."""
 
 import ast
 import asyncio
@@ -27,7 +27,7 @@ ENDS = [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledEr
 
 
 def calm(page: AppTest) -> bool:
-    """Whether the page says nothing but what it always says."""
+    """Whether the page shows no problem."""
     return not (page.exception or page.warning or page.error)
 
 
@@ -41,7 +41,7 @@ def functions(tree: ast.AST) -> dict[str, bool]:
 
 
 def test_every_callback_of_a_widget_is_heard() -> None:
-    """Where it is defined, so that nobody has to think of it where it is used."""
+    """Each is ``heard`` where it is defined, so nobody can forget it where it is used."""
     trees = {path.name: ast.parse(path.read_text("utf-8")) for path in UI.rglob("*.py")}
     everywhere = {name: heard for tree in trees.values() for name, heard in functions(tree).items()}
     found = [
@@ -58,7 +58,7 @@ def test_every_callback_of_a_widget_is_heard() -> None:
 def test_a_callback_that_fails_is_a_sentence_with_a_number(
     error: BaseException, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The page is drawn all the same; the log has the traceback under that number, once."""
+    """The page is still drawn; the log has the traceback under that number, once."""
 
     def fails(*_: object) -> None:
         raise error
@@ -81,7 +81,7 @@ def test_a_callback_that_fails_is_a_sentence_with_a_number(
 
 @pytest.mark.parametrize("error", ENDS, ids=repr)
 def test_work_that_ends_its_thread_is_an_error_like_any_other(error: BaseException) -> None:
-    """For who waits in a thread, for who waits in a loop, and not for whatever comes next."""
+    """The error reaches those who wait in a thread or in an event loop; the next work is not affected."""
 
     def leaves() -> None:
         raise error
@@ -102,8 +102,8 @@ def test_work_that_ends_its_thread_is_an_error_like_any_other(error: BaseExcepti
 def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: TestClient, map_set: MapSet, error: str
 ) -> None:
-    """On the page and at a route it is a sentence; another model works, and so does this one later."""
-    name = f"leaving_{abs(hash(tmp_path))}"  # another for every test: the engine keeps what it has loaded
+    """The page and a route answer with a sentence; another model works, and later this one too."""
+    name = f"leaving_{abs(hash(tmp_path))}"  # a new name for every test: the engine keeps what it has loaded
     leave = leaving_model(tmp_path, name, name, error)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv(SETTING, f"{name}:{name}")
@@ -127,7 +127,7 @@ def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
 def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """What reaches the page in its own thread: without this it seems to run for ever."""
+    """The exit happens in the page's own thread; unhandled, the page would seem to run for ever."""
 
     def leaves(*_: object) -> None:
         raise SystemExit(5)
@@ -146,7 +146,7 @@ def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
 def test_who_leaves_while_sending_leaves_no_traceback(
     client: TestClient, map_set: MapSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A browser that goes away in the middle of a frame is no error of the server's."""
+    """A browser that disconnects in the middle of a frame is not an error of the server."""
 
     async def left(_: Request) -> bytes:
         raise ClientDisconnect

@@ -40,7 +40,7 @@ CLAIMS = {
 def test_a_frame_that_claims_too_much_is_refused_by_its_header(
     data: bytes, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a process that may take no memory in which it could be decoded, and in no time of the page's."""
+    """It goes to a process without enough memory to decode it, and takes none of the page's time."""
     monkeypatch.setattr(reading, "PICTURE", replace(reading.PICTURE, memory=16_000_000))
     began = time.process_time()
     with pytest.raises(ImageError, match=said):
@@ -49,7 +49,7 @@ def test_a_frame_that_claims_too_much_is_refused_by_its_header(
 
 
 def test_a_frozen_frame_is_bounded_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Base64 of any length may come from a browser; nothing is kept of it, and nothing copied."""
+    """A browser may send Base64 of any length; none of it is kept or copied."""
     state: dict[str, object] = {"source": "sample", "visit": Visit("session")}
     monkeypatch.setattr("streamlit.session_state", state)
     for long in ("A" * 40_000_000, base64.b64encode(CLAIMS["six thousand each way"][0]).decode()):
@@ -82,7 +82,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, lis
 def test_a_flood_of_frames_is_decoded_one_by_one_and_the_newest_last(
     client: TestClient, map_set: MapSet, held: tuple[threading.Event, list[bytes]]
 ) -> None:
-    """Twenty at once: one runs, the newest waits, the others are told at once that they are too old."""
+    """Twenty at once: one runs, the newest waits, the others are refused at once as too old."""
     go_on, decoding = held
     address = f"/maps/{map_set.token}-0-0.live"
     with ThreadPoolExecutor(20) as pool:
@@ -102,7 +102,7 @@ def test_a_flood_of_frames_is_decoded_one_by_one_and_the_newest_last(
 
 
 def test_a_turn_goes_on_to_who_waits_whoever_gives_up() -> None:
-    """Cancelled while it waits, cancelled just when it was handed on, and failed while it ran."""
+    """A frame is cancelled while it waits, cancelled just as it gets its turn, or fails while it runs."""
 
     async def story() -> list[str]:
         turns, done, gate = Turns(), [], asyncio.Event()
@@ -125,7 +125,7 @@ def test_a_turn_goes_on_to_who_waits_whoever_gives_up() -> None:
         gate.set()
         with pytest.raises(ImageError):
             await first
-        new.cancel()  # it holds the turn, but has not run since it was handed on
+        new.cancel()  # it has been given the turn, but has not run since
         await asyncio.gather(new, return_exceptions=True)
         async with turns.turn("bob"):
             await asyncio.wait_for(frame("last"), 5)
@@ -135,7 +135,7 @@ def test_a_turn_goes_on_to_who_waits_whoever_gives_up() -> None:
 
 
 def test_frames_of_a_camera_are_far_below_the_bounds() -> None:
-    """What the page's own script sends is let in."""
+    """The frames that the page's own script sends are let in."""
     buffer = io.BytesIO()
     noise(3).resize((1280, 720)).save(buffer, "JPEG", quality=90)
     assert photo_of_frame(buffer.getvalue(), "ann").image.size == (1280, 720)

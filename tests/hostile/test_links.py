@@ -35,7 +35,7 @@ from viz.ui.visit.visit import MapSet
 __all__ = ["client", "map_set", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
 
 SECONDS, MEGABYTES = 3.0, 64
-LONG = 48_000  # characters; a server reads no longer line from a browser
+LONG = 48_000  # characters; the server reads no longer lines
 EVERY_SECOND = tuple(range(LARGEST_CHANNEL + 1 - 2 * MOST_CHANNELS, LARGEST_CHANNEL + 1, 2))
 ATTACKS = {
     "the same thousands again": ("conv1:zero:" + ",".join(["0-16383"] * 6_000), "at most 16,384 channels"),
@@ -57,7 +57,7 @@ ATTACKS = {
 
 
 def spent(work: Callable[[], object]) -> tuple[float, float]:
-    """The seconds of the processor and the megabytes at most that the work takes."""
+    """The processor's seconds that the work takes, and the most megabytes."""
     tracemalloc.start()
     began = time.process_time()
     work()
@@ -68,7 +68,7 @@ def spent(work: Callable[[], object]) -> tuple[float, float]:
 
 @pytest.mark.parametrize(("text", "said"), ATTACKS.values(), ids=ATTACKS)
 def test_a_link_that_names_too_much_is_refused_cheaply(text: str, said: str) -> None:
-    """In one sentence; the first of these took gigabytes."""
+    """Each gets one sentence; the first of these once took gigabytes."""
 
     def refused() -> None:
         with pytest.raises(RequestError, match=said) as caught:
@@ -80,7 +80,7 @@ def test_a_link_that_names_too_much_is_refused_cheaply(text: str, said: str) -> 
 
 
 def test_as_many_channels_as_may_be_named_are_read_cheaply() -> None:
-    """What is allowed costs little as well: every edit with every channel that it may name."""
+    """The most that is allowed is also cheap: every edit with as many channels as it may name."""
     text = ";".join(["conv1:zero:0-16383"] * MOST_EDITS)
     seconds, megabytes = spent(lambda: edits_from(text))
     assert (seconds < SECONDS, megabytes < MEGABYTES) == (True, True), (seconds, megabytes)
@@ -93,7 +93,7 @@ RANGES = st.tuples(st.integers(0, 5000), st.integers(0, 5000)).map(lambda ends: 
 
 @st.composite
 def edits(draw: st.DrawFn) -> EditRequest:
-    """Any edit that there can be."""
+    """Any possible edit."""
     side = draw(st.sampled_from(SIDES))
     kinds = ON_GRADIENTS if "gradient" in side else ("mean", "swap", *ON_GRADIENTS)
     own = st.binary(min_size=16, max_size=16).map(lambda digest: f"own_{digest.hex()}")
@@ -112,12 +112,12 @@ def edits(draw: st.DrawFn) -> EditRequest:
 @settings(max_examples=300, deadline=None)
 @given(edits())
 def test_every_edit_is_read_as_it_was_written(edit: EditRequest) -> None:
-    """So what the page accepts can stand in its address, and comes back from there."""
+    """So an edit that the page accepts survives a trip through its address."""
     assert edits_from(edit.text) == (edit,)
 
 
 def test_the_longest_edit_that_there_can_be_is_read_as_it_was_written() -> None:
-    """The text's limit refuses no edit that is allowed."""
+    """The limit on the text's length never refuses an allowed edit."""
     edit = EditRequest(
         "\N{PILE OF POO}" * LONGEST_LAYER,
         MOST_CALLS - 1,
@@ -137,7 +137,7 @@ TEXTS = st.lists(PIECES | st.sampled_from(":;,.-%7") | st.text(max_size=3), max_
 @settings(max_examples=300, deadline=None)
 @given(TEXTS, st.sampled_from([1, 50, 3000]))
 def test_any_text_is_edits_or_refused_within_bounds(text: str, times: int) -> None:
-    """However often it is repeated; what is read is written in one way."""
+    """Text may also be repeated many times; edits that are read have exactly one text."""
 
     def read() -> None:
         try:
@@ -163,14 +163,14 @@ def test_any_text_is_edits_or_refused_within_bounds(text: str, times: int) -> No
     ids=str,
 )
 def test_an_edit_that_no_link_can_say_is_refused(said: dict[str, object]) -> None:
-    """Where it is made; later it would be an address that breaks, or nobody's error."""
+    """It is refused when it is made; later it would break an address, or fail where nobody sees it."""
     with pytest.raises(RequestError) as refused:
         EditRequest(**said)  # type: ignore[arg-type]
     assert len(str(refused.value)) < 200
 
 
 def test_a_message_of_endless_edits_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A browser's part may be somebody's own: many long edits at once were copied as often as there are."""
+    """An attacker may send any message: many long edits at once used to be copied once for each of them."""
     state: dict[str, object] = {"heard_edits": 0, "edits": ()}
     monkeypatch.setattr("streamlit.session_state", state)
     asked = [{"number": number, "add": "a" * 2_000} for number in range(1, 4_001)]
@@ -181,7 +181,7 @@ def test_a_message_of_endless_edits_is_cut_off(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_long_list_of_channels_is_not_read_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sentence stays a sentence: the address says the rest."""
+    """The sentence stays short: the address has the rest."""
     monkeypatch.setattr("streamlit.session_state", {"lang": "en"})
     said = edit_in_words(EditRequest("conv1", channels=tuple(range(0, 9_000, 2))))
     assert len(said) < 120
@@ -189,7 +189,7 @@ def test_a_long_list_of_channels_is_not_read_out(monkeypatch: pytest.MonkeyPatch
     assert "…" in said
 
 
-HOSTILE = {  # all at once within what Streamlit reads of an address, half a million characters
+HOSTILE = {  # together within the half million characters that Streamlit reads of an address
     "digits": "9" * 15_000,
     "ranges": "0-16383," * 1_500,
     "dots": "conv1." * 2_000,
@@ -197,7 +197,7 @@ HOSTILE = {  # all at once within what Streamlit reads of an address, half a mil
     "other digits": "\N{SUPERSCRIPT TWO}" * 2_000,
     "control characters": "\0\x1b\r\n\N{RIGHT-TO-LEFT OVERRIDE}" * 500,
 }
-LONGEST_PART = 1_000  # characters: all parts together are below what is read of an address
+LONGEST_PART = 1_000  # characters: all parts together stay below what the page reads of an address
 ASKED = (
     *("weights", "colormap", "scale", "order", "with_order", "sample", "view", "lesson", "layer", "call"),
     *("channel", "target", "edit", "seed", "step", "leaf", "kind", "row", "index", "show", "present", "lang"),
@@ -208,7 +208,7 @@ ASKED = (
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("view", ["compare", "quiz", "hooks"])
 def test_whatever_the_address_says_the_page_goes_on(view: str, value: str) -> None:
-    """Every part of it at once, in the views that read the most of them: sentences, and no error."""
+    """All parts at once, in the views that read the most of them, give sentences and no error."""
     page = _opened(view, value[:LONGEST_PART])
     assert len(page.warning) > 10
     assert max(len(str(notice.value)) for notice in page.warning) < 600
@@ -217,7 +217,7 @@ def test_whatever_the_address_says_the_page_goes_on(view: str, value: str) -> No
 
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
 def test_an_address_beyond_all_bounds_is_one_sentence(value: str) -> None:
-    """It reaches the page over its socket, where no door has counted it, and is not read at all."""
+    """It reaches the page over its websocket, where the door does not count it, and is not read at all."""
     page = _opened("compare", value)
     assert ["32,000 characters" in str(notice.value) for notice in page.warning] == [True]
 
@@ -248,7 +248,7 @@ PARTS = ("json", "png", "values", "cell.json", "filter.json", "code.py")
 def test_whatever_a_map_is_asked_for_it_answers_or_refuses(
     client: TestClient, map_set: MapSet, part: str
 ) -> None:
-    """A bug would raise here; nothing takes more than one small layer needs."""
+    """A bug would raise here; no request takes more than one small layer needs."""
 
     @settings(max_examples=40, deadline=None)
     @given(QUERY, st.integers(0, 12), st.integers(0, 3))

@@ -1,4 +1,4 @@
-"""Random messages over the page's own socket: what no page sends never reaches the script."""
+"""Random messages over the page's own websocket: only what a page sends reaches the script."""
 
 import asyncio
 from typing import Any
@@ -46,7 +46,7 @@ TEXTS = st.text(max_size=50).map(lambda text: {"text": text})
 @given(st.lists(FRAMES | TEXTS, max_size=12))
 @settings(max_examples=300, deadline=None)
 def test_what_reaches_the_script_is_what_a_page_may_send(frames: list[dict[str, Any]]) -> None:
-    """Short, readable, one of the four questions; all else is passed over or ends the conversation."""
+    """Short, readable messages of the four allowed types; all others are dropped or end the connection."""
     heard, closed = asyncio.run(_conversation(frames))
     assert len(closed) <= 1
     assert {each["code"] for each in closed} <= CLOSED
@@ -81,7 +81,7 @@ def _is_page_like(data: bytes) -> bool:
 
 
 async def _conversation(frames: list[dict[str, Any]]) -> tuple[list[Message], list[Message]]:
-    """What the script hears until the visitor leaves, and how the server ended the conversation if it did."""
+    """What the script receives until the visitor leaves, and the code if the server ended the connection."""
     coming = iter([{"type": "websocket.receive", **frame} for frame in frames])
     heard, sent = list[Message](), list[Message]()
 

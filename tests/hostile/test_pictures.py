@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(
 )
 PARTS = "far too many parts: save it again"
 
-# name: how it is made, what it says, and the most seconds and megabytes that it may take
+# name: how it is made, its answer, and the most seconds and megabytes that it may take
 CROWDED: dict[str, tuple[Callable[[], bytes], str, float, float]] = {
     "JPEG of empty segments": (lambda: jpeg(segment(0xDD, b"") * (LONG // 4)), PARTS, 0.3, 20),
     "JPEG of bare markers": (lambda: jpeg(b"\xff\x01" * (LONG // 2)), PARTS, 0.3, 20),
@@ -73,7 +73,7 @@ CROWDED: dict[str, tuple[Callable[[], bytes], str, float, float]] = {
 
 @pytest.mark.parametrize("name", CROWDED)
 def test_a_file_of_very_many_parts_costs_next_to_nothing(name: str) -> None:
-    """Before, one took up to 7 seconds and 870 MB; now time and memory stay below what is listed."""
+    """Some once took 7 seconds and 870 MB; now time and memory stay below what is listed."""
     make, words, seconds, megabytes = CROWDED[name]
     cost = cost_of(make())
     assert words in cost.said
@@ -127,7 +127,7 @@ LARGE: dict[str, tuple[Callable[[], bytes], float, float]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_the_largest_pictures_are_held_twice_and_not_five_times(name: str) -> None:
-    """Decoded and in RGB; two canvases of libwebp and the numbers of a progressive JPEG come on top."""
+    """Once decoded and once in RGB; libwebp's two canvases and a progressive JPEG's numbers come on top."""
     make, seconds, megabytes = LARGE[name]
     cost = cost_of(make())
     assert cost.said == f"{WIDTH} by {HEIGHT}"
@@ -147,7 +147,7 @@ def test_a_frame_is_refused_by_its_header(kind: str, monkeypatch: pytest.MonkeyP
 
 
 def test_a_chunk_in_front_does_not_hide_the_size_of_a_webp() -> None:
-    """The size is that of the file which the decoder gets, so none decodes more than was checked."""
+    """We check the size of the very file that the decoder gets, so it decodes no more than was checked."""
     whole = pictures.webp_of_one_colour(16_000, 16_000)[12:]
     hidden = pictures.riff(
         (b"junk", bytes(6) + struct.pack("<HH", 16, 16) + bytes(6)), (whole[:4], whole[8:])

@@ -1,4 +1,4 @@
-"""Honest picture files are read as ever: their pixels against a plain computation on what Pillow reads."""
+"""Honest picture files are read right: their pixels against a plain computation on what Pillow reads."""
 
 from io import BytesIO
 
@@ -12,7 +12,7 @@ from viz.pictures.images import read_image
 
 
 def plainly_read(data: bytes) -> NDArray[np.uint8]:
-    """Opened, turned, on white: the first frame of whatever it is, all of it in one piece."""
+    """The file's first frame, opened, turned and put on white, all in one piece."""
     with Image.open(BytesIO(data)) as opened:
         picture = ImageOps.exif_transpose(opened)
     if picture.mode == "I;16":
@@ -25,7 +25,7 @@ def plainly_read(data: bytes) -> NDArray[np.uint8]:
 
 @pytest.mark.slow
 def test_a_thousand_honest_files_have_the_pixels_that_pillow_reads() -> None:
-    """Every format in every way of storing it that is in use, turned, see-through and moving ones as well."""
+    """Every format in every storage variant in use, with turned, transparent and moving ones."""
     wrong = [
         name
         for name, data in honest_files(1000)
@@ -35,7 +35,7 @@ def test_a_thousand_honest_files_have_the_pixels_that_pillow_reads() -> None:
 
 
 def test_the_honest_files_are_of_every_format() -> None:
-    """Or else the test above would say less than it seems to."""
+    """Otherwise the test above would cover less than it seems to."""
     kinds = [Image.open(BytesIO(data)).format for _, data in honest_files(130)]
     assert {kind: kinds.count(kind) > 9 for kind in kinds} == dict.fromkeys(
         ("PNG", "JPEG", "WEBP", "BMP", "GIF"), True
@@ -43,7 +43,7 @@ def test_the_honest_files_are_of_every_format() -> None:
 
 
 def test_strips_of_a_larger_picture_fit_together() -> None:
-    """It has several, of which the last is lower."""
+    """The picture has several strips, and the last one has fewer rows."""
     pixels = np.random.default_rng(1).integers(0, 256, (1300, 1700, 4), dtype=np.uint8)
     file = BytesIO()
     Image.fromarray(pixels).save(file, "PNG", compress_level=0)

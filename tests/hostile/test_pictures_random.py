@@ -1,4 +1,4 @@
-"""Random headers and random damage: a picture or a refusal, in little time, and never anything else."""
+"""Random headers and random damage give a picture or a refusal, quickly, and never anything else."""
 
 import struct
 import time
@@ -23,7 +23,7 @@ side = some.sampled_from((0, 1, 2, 7, 64, 1281, 12_000, 12_001, 65_535)) | short
 
 
 def outcome(data: bytes) -> str:
-    """The mode of the picture, or that it was refused; all else that is raised or warned of fails."""
+    """The mode of the picture, or that it was refused; any other error or warning fails the test."""
     started = time.process_time()
     try:
         found = read_image(data).mode
@@ -75,7 +75,7 @@ def test_random_headers_of_png_files_are_no_trouble(
 def test_random_headers_of_jpeg_files_are_no_trouble(
     width: int, height: int, marker: int, components: bytes
 ) -> None:
-    """A frame of another size and kind, in place of the own one and beside it."""
+    """A frame header of another size and kind, in place of the file's own or beside it."""
     whole = saved(noisy("RGB", (16, 16), 1), "JPEG")
     frame = whole.index(b"\xff\xc0")
     claimed = segment(marker, struct.pack(">BHH", 8, height, width) + components)
@@ -90,7 +90,7 @@ def test_random_headers_of_jpeg_files_are_no_trouble(
 def test_random_headers_of_bitmaps_are_no_trouble(
     width: int, height: int, rest: list[int], form: tuple[int, int]
 ) -> None:
-    """Of any length, depth and compression; sizes that are small as well."""
+    """Any length, depth and compression, with small sizes as well."""
     whole = bmp(8, 0, bytes(64), size=(8, 8))
     for length in (12, 16, 40, 52, 56, 64, 108, 124, rest[0]):
         info = struct.pack("<III2H6I", length, width, height, *form, *rest)
@@ -104,7 +104,7 @@ def test_random_headers_of_bitmaps_are_no_trouble(
 @RANDOMLY
 @given(body=some.binary(max_size=200), bits=some.sampled_from((4, 8)))
 def test_random_runs_of_bitmaps_are_no_trouble(body: bytes, bits: int) -> None:
-    """Codes, escapes and steps as they come."""
+    """Codes, escapes and steps in random order."""
     assert outcome(bmp(bits, {8: 1, 4: 2}[bits], body, size=(9, 7))) in ("RGB", "refused")
 
 
@@ -114,7 +114,7 @@ def test_random_runs_of_bitmaps_are_no_trouble(body: bytes, bits: int) -> None:
 def test_random_headers_of_gif_and_webp_files_are_no_trouble(
     width: int, height: int, corner: tuple[int, int], more: bytes
 ) -> None:
-    """Screens, frames beyond them, and what stands in front."""
+    """Screens, frames that exceed them, and blocks before them."""
     screen = b"GIF89a" + struct.pack("<HH", width, height) + gif(b"!" + more)[10:]
     frame = screen.replace(b",\0\0\0\0\1\0\1\0", b"," + struct.pack("<4H", *corner, width, height))
     assert outcome(screen) in ("RGB", "refused")
@@ -128,7 +128,7 @@ def test_random_headers_of_gif_and_webp_files_are_no_trouble(
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "BMP", "GIF"])
 def test_files_that_end_anywhere_are_no_trouble(kind: str) -> None:
-    """Cut behind each of their bytes."""
+    """We cut each file after every one of its bytes."""
     whole = saved(noisy("RGB", (5, 4), 3), kind)
     found = [outcome(whole[:end]) for end in range(len(whole) + 1)]
     assert found[-1] == "RGB"

@@ -1,4 +1,4 @@
-"""What one page can take from all the others: the threads that draw, and the bytes set aside for files."""
+"""What one page could take from all others: the threads that draw, and the memory for files."""
 
 import threading
 import time
@@ -34,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("file", ["home.gif", "picture.png", "overview.pdf"])
 def test_one_visitor_who_asks_for_many_files_holds_up_nobody(server: str, file: str) -> None:
-    """Forty requests at once from one page, each half a second of drawing; another page goes on."""
+    """One page sends forty requests at once, each half a second of drawing; another page is not held up."""
     with Visitor(server, model="lenet") as eve, Visitor(server, model="photonet") as ada:
         eve.upload("upload", "a.webp", pictures.webp_of_one_colour(12_000, 3_333))
         answers: list[Answer] = []
@@ -57,7 +57,7 @@ def test_one_visitor_who_asks_for_many_files_holds_up_nobody(server: str, file: 
 
 @pytest.mark.slow
 def test_a_form_of_two_parts_brings_no_more_than_a_visit_may_hold(server: str) -> None:
-    """The first part says that it is one kind of file, the second is the other."""
+    """The first part begins like one kind of file, the second part is of the other kind."""
     with Visitor(server, model="lenet") as eve:
         kind = {"Content-Type": "multipart/form-data; boundary=edge"} | eve.proof
         body = FIELD + b"0" * 100 + FILE + b"\x89PNG" + b"0" * 150 * MEGABYTE + END
@@ -67,7 +67,7 @@ def test_a_form_of_two_parts_brings_no_more_than_a_visit_may_hold(server: str) -
 
 
 def test_a_file_whose_page_was_closed_meanwhile_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Streamlit deletes files with their session: what came later would stay for as long as it runs."""
+    """Streamlit deletes files with their session; a file that came later would stay as long as it runs."""
     said = iter([True, False])
     monkeypatch.setattr(door, "runtime", _runtime(lambda _: next(said)))
     heard = answered(Door(reader, DoorLimits()), _upload(), coming([FILE[2:], b"0" * 1000, END]))
@@ -75,7 +75,7 @@ def test_a_file_whose_page_was_closed_meanwhile_is_not_kept(monkeypatch: pytest.
 
 
 def test_a_page_that_was_away_for_a_moment_may_go_on_uploading(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is asked for when the file begins and when it ends, not between."""
+    """The session is checked when the file begins and when it ends, not in between."""
     asked: list[str] = []
     monkeypatch.setattr(door, "runtime", _runtime(lambda session: not asked.append(session)))
     heard = answered(Door(reader, DoorLimits()), _upload(), coming([FILE[2:], *[b"0" * 1000] * 9, END]))
@@ -84,7 +84,7 @@ def test_a_page_that_was_away_for_a_moment_may_go_on_uploading(monkeypatch: pyte
 
 
 def _runtime(is_active: Callable[[str], bool]) -> SimpleNamespace:
-    """Streamlit's, as far as the door knows it."""
+    """The part of Streamlit's runtime that the door uses."""
     return SimpleNamespace(
         exists=lambda: True, get_instance=lambda: SimpleNamespace(is_active_session=is_active)
     )

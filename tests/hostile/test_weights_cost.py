@@ -40,7 +40,7 @@ def peak(data: bytes) -> int:
 
 
 def repeated(code: bytes, count: int) -> bytes:
-    """An archive whose list is one instruction again and again."""
+    """An archive whose list repeats one instruction."""
     return made.archive(made.HEAD + code * count + b"N.")
 
 
@@ -61,7 +61,7 @@ def reused_pairs() -> bytes:
 
 
 def crowded(count: int) -> bytes:
-    """So many tensors of all the numbers of one storage of four megabytes."""
+    """This many tensors, each of all the numbers of one storage of four megabytes."""
     part = made.storage(MEGABYTE) + b"q\x00"
     code = b"".join(
         made.text(f"w{at}")
@@ -76,7 +76,7 @@ def crowded(count: int) -> bytes:
 
 NAMES = "far more names than weights have"
 BROKEN = "damaged or cut short"
-FILES: dict[str, tuple[Callable[[], bytes], float, float, str]] = {  # made how, seconds, megabytes, sentence
+FILES: dict[str, tuple[Callable[[], bytes], float, float, str]] = {  # maker, seconds, megabytes, sentence
     "a nested key": (lambda: made.archive(made.nested_key(60)), 0.5, 2, "neither text nor number"),
     "a nested key, 2019": (lambda: made.of_2019(made.nested_key(60)), 0.5, 2, "neither text nor number"),
     "a nested call": (lambda: made.archive(made.nested_call(60)), 0.5, 2, BROKEN),
@@ -117,7 +117,7 @@ FILES: dict[str, tuple[Callable[[], bytes], float, float, str]] = {  # made how,
 def test_no_small_file_takes_the_processor_or_the_memory(
     file: Callable[[], bytes], seconds: float, megabytes: float, says: str
 ) -> None:
-    """Its cost is bounded, and where it is refused, the sentence says what is wrong."""
+    """Its cost is bounded, and if it is refused, the sentence says what is wrong."""
     data = file()
     taken, sentence = reading(data)
     assert taken < seconds
@@ -128,7 +128,7 @@ def test_no_small_file_takes_the_processor_or_the_memory(
 
 @pytest.mark.slow
 def test_thousands_of_unknown_names_are_compared_at_once() -> None:
-    """Forty thousand, in a file of three megabytes; for nets of many layers as well."""
+    """Forty thousand names in a file of three megabytes, also for nets with many layers."""
     one = torch.zeros(1)
     state = {f"features.denseblock1.strange{at}.weight": one.clone() for at in range(40_000)}
     start = time.process_time()
@@ -141,7 +141,7 @@ def test_thousands_of_unknown_names_are_compared_at_once() -> None:
 
 
 def test_strange_names_hide_none_that_fit() -> None:
-    """Beside thousands of them, the model's own weights are found, its counts of batches are not missed."""
+    """Among thousands of them the model's own weights are found; missing batch counts do not matter."""
     whole = models.load("resnet18", "random").state_dict()
     given = {name: value for name, value in whole.items() if "num_batches" not in name}
     report = compare("resnet18", {**{f"x{at}": torch.zeros(1) for at in range(9000)}, **given})

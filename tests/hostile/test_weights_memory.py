@@ -35,7 +35,7 @@ REST = (number(0), *ROWS, b"\x89", HOOKS)
 
 
 def gap(start: int, stop: int) -> bytes:
-    """A safetensors file with numbers that begin or end elsewhere than its bytes."""
+    """A safetensors file whose tensors begin or end outside its bytes."""
     entry_of = {"dtype": "F32", "shape": list(SHAPE), "data_offsets": [start, stop]}
     return listed(json.dumps({"weight": entry_of}), FEW)
 
@@ -136,7 +136,7 @@ def stolen(file: bytes) -> tuple[int, str]:
 
 @pytest.mark.parametrize(("file", "says"), FILES.values(), ids=FILES)
 def test_no_file_of_weights_brings_another_visitors_picture(file: bytes, says: str) -> None:
-    """Each with a picture just freed, those that ask for memory outright two hundred times: not a byte."""
+    """Not a byte of a picture freed just before; files that ask for memory outright try two hundred times."""
     tries = MANY if says in ("(torch.Tensor)", "(torch.FloatTensor)") else FEWER
     found = [stolen(file) for _ in range(tries)]
     assert sum(count for count, _ in found) == 0
@@ -144,7 +144,7 @@ def test_no_file_of_weights_brings_another_visitors_picture(file: bytes, says: s
 
 
 def test_what_is_read_has_only_the_files_bytes() -> None:
-    """Views, empty tensors and several tensors of one storage: each number is one of the four in the file."""
+    """Views, empty tensors and tensors that share a storage: each number is one of the file's four."""
     parts = (
         tensor(storage(4), (2, 2), (1, 2)),
         tensor(storage(4), (2,), (2,), 1),

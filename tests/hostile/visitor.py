@@ -1,4 +1,4 @@
-"""A visitor without a browser: speaks to the page's script over its websocket, to the rest over HTTP."""
+"""A visitor without a browser: reaches the page's script over its websocket, the rest over HTTP."""
 
 import http.client
 import json
@@ -17,11 +17,11 @@ from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 60.0  # seconds: a loaded machine is not a broken one
 LONGEST = 50_000_000
-BREATH = 0.01  # seconds between two looks: more would be an attack of its own
+BREATH = 0.01  # seconds between two requests: more of them would be an attack in themselves
 
 
 class Answer:
-    """What came back over HTTP, or that nothing did."""
+    """What came back over HTTP, if anything."""
 
     def __init__(self, status: int, headers: dict[str, str], data: bytes, seconds: float) -> None:
         self.status, self.headers, self.data, self.seconds = status, headers, data, seconds
@@ -46,7 +46,7 @@ def ask(
     start = time.perf_counter()
     line = http.client.HTTPConnection(urlsplit(address).netloc, timeout=patience)
     try:
-        with suppress(BrokenPipeError, ConnectionResetError):  # it listens no longer, but has answered
+        with suppress(BrokenPipeError, ConnectionResetError):  # it no longer reads, but has answered
             line.request(method, path, body=body, headers=headers or {})
         answer = line.getresponse()
         data = answer.read()
@@ -69,7 +69,7 @@ class Visitor:
 
     Attributes:
         session: Streamlit's name of this stay.
-        cookie: the token that every upload must say twice.
+        cookie: the token that every upload must send twice.
     """
 
     def __init__(self, address: str, *, patience: float = PATIENCE, **view: str) -> None:
@@ -134,11 +134,11 @@ class Visitor:
         raise LookupError(f"the page has no {name}; it says {self.notices()}")
 
     def notices(self) -> list[str]:
-        """What the page says in boxes: problems and what was asked for in vain."""
+        """What the page says in boxes: problems, and what does not exist."""
         return [each.alert.body for each in self._elements.values() if each.WhichOneof("type") == "alert"]
 
     def put(self, data: bytes, name: str = "file", *, where: str | None = None) -> Answer:
-        """Put a file to an address of this visit, a new one unless it is said, and commit it to no box."""
+        """Upload a file to an address of this visit, by default a new one, without putting it into a box."""
         body, kind = form(name, data)
         path = where or f"/_stcore/upload_file/{self.session}/{uuid.uuid4()}"
         return ask(self.address, path, "PUT", body=body, headers={"Content-Type": kind} | self.proof)
@@ -162,7 +162,7 @@ class Visitor:
         return answer
 
     def map_json(self, page: int, call: int = 0, **options: object) -> dict[str, Any]:
-        """What the maps of one layer are, as the browser is told.
+        """The facts about one layer's maps, as the browser gets them.
 
         Raises:
             RuntimeError: they were refused.
@@ -225,7 +225,7 @@ class Bystander(threading.Thread):
         self._over = threading.Event()
 
     def run(self) -> None:
-        """Look until ``leave``; in another width each time, so that not every map is there already."""
+        """Look at layers until ``leave``, each time at another width, so that not every map is cached."""
         shown = [
             page for page, facts in enumerate(self.visitor.part("layerglass_viewer")["pages"]) if facts[3]
         ]
@@ -249,7 +249,7 @@ class Bystander(threading.Thread):
 
     @property
     def longest(self) -> float:
-        """The longest wait in seconds; endless if nothing ever came."""
+        """The longest wait in seconds; infinite if nothing ever came."""
         return max(self.waits, default=float("inf"))
 
 

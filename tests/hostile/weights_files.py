@@ -1,4 +1,4 @@
-"""Files of weights made to do harm, put together byte by byte, so that nothing has to agree to write them."""
+"""Files of weights made to do harm, assembled byte by byte, because no library would write them."""
 
 import io
 import json
@@ -55,7 +55,7 @@ def entry(value: bytes, name: str = "weight") -> bytes:
 
 
 def archive(listed: bytes, **parts: bytes) -> bytes:
-    """An archive of ``torch.save`` with such a list; its storages are the other parts, ``_0`` the first."""
+    """An archive of ``torch.save`` with this list; its storages are the other parts, ``_0`` first."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
         made.writestr("archive/data.pkl", listed)
@@ -66,20 +66,20 @@ def archive(listed: bytes, **parts: bytes) -> bytes:
 
 
 def of_2019(listed: bytes, keys: tuple[str, ...] = (), behind: bytes = b"") -> bytes:
-    """A file as ``torch.save`` wrote it before 2020, with such a list."""
+    """A file as ``torch.save`` wrote it before 2020, with this list."""
     machine = {"protocol_version": 1001, "little_endian": True, "type_sizes": {}}
     start = [pickle.dumps(each, 2) for each in (0x1950A86A20F9469CFC6C, 1001, machine)]
-    viewed = listed.replace(b"tQ", b"NtQ")  # such files also say of which storage one is a part: of none
+    viewed = listed.replace(b"tQ", b"NtQ")  # such files also say which storage one is a part of: none
     return b"".join(start) + viewed + pickle.dumps(list(keys), 2) + behind
 
 
 def nested_key(levels: int) -> bytes:
-    """A dict whose key is a tuple twice of a tuple twice of…; hashing it takes two to the power of levels."""
+    """A dict whose key is a tuple of twice a tuple of twice…; hashing it takes 2 ** levels steps."""
     return HEAD + b"})" + doubled(b"\x86", levels) + b"Ns" + END
 
 
 def nested_call(levels: int) -> bytes:
-    """A call of such a nested list; printing it takes two to the power of levels."""
+    """A call with such a nested list; printing it takes 2 ** levels steps."""
     return entry(b"]" + doubled(b"\x86", levels) + b")R")
 
 
@@ -113,7 +113,7 @@ def padded_directory(count: int) -> bytes:
 
 
 def many_lists(count: int, steps: int) -> bytes:
-    """An archive with one list of weights and many others, each of so many instructions."""
+    """An archive with one list of weights and many others, each with this many instructions."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
         made.writestr("archive/data.pkl", entry(b"N"))
@@ -124,13 +124,13 @@ def many_lists(count: int, steps: int) -> bytes:
 
 
 def safetensors(header: str, body: bytes = b"") -> bytes:
-    """A safetensors file with such a header, whatever it says."""
+    """A safetensors file with this header, right or wrong."""
     raw = header.encode()
     return len(raw).to_bytes(8, "little") + raw + body
 
 
 def prefixed(names: int, prefixes: int) -> bytes:
-    """A safetensors file whose names have so many prefixes."""
+    """A safetensors file whose names have this many prefixes."""
     number_of = ({"dtype": "F32", "shape": [], "data_offsets": [4 * at, 4 * at + 4]} for at in range(names))
     listed = {"module." * prefixes + str(at): each for at, each in enumerate(number_of)}
     return safetensors(json.dumps(listed), bytes(4 * names))

@@ -1,4 +1,4 @@
-"""Where the lessons' scripts are, and what one prints in a process of its own."""
+"""Where the lessons' scripts are, and what one prints in its own process."""
 
 import os
 import subprocess

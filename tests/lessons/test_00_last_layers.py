@@ -54,13 +54,13 @@ def test_a_capture_is_the_same_from_train_mode(encoder: nn.Module, patches: torc
 
 
 def test_the_fast_path_is_as_before(encoder: nn.Module, patches: torch.Tensor) -> None:
-    """The switch is the whole process's."""
+    """The switch belongs to the whole process, so it must be restored."""
     taught.last_by_hook(encoder, patches, 1)
     assert torch.backends.mha.get_fastpath_enabled()
 
 
 def test_no_hook_is_left_on_the_encoder(encoder: nn.Module, patches: torch.Tensor) -> None:
-    """Also when the input has the wrong shape and the model raises."""
+    """That also holds if the input has the wrong shape and the model raises."""
     with pytest.raises(RuntimeError):
         taught.last_by_hook(encoder, patches[:, :, :3], 8)
     assert not any(layer._forward_hooks for layer in encoder.modules())

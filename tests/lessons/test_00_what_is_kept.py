@@ -17,7 +17,7 @@ def pictures() -> torch.Tensor:
 
 
 def test_the_script_runs_and_prints_its_table(tmp_path: Path) -> None:
-    """Seven ways to keep a value, each with its fate."""
+    """There are seven ways to keep a value, each with what becomes of it."""
     text = printed_by("00_what_is_kept", tmp_path)
     assert "by hand: (2, 9, 224, 224); the net's: (2, 9, 1, 1)." in text
     assert [line.split("  ")[1] for line in text.splitlines()[-7:]] == list(taught.ways_to_keep())
@@ -36,7 +36,7 @@ def test_walking_by_hand_and_hooks_find_the_same_relu(pictures: torch.Tensor) ->
 
 
 def test_a_reference_to_batch_norms_output_holds_the_relus(pictures: torch.Tensor) -> None:
-    """The trap: the ReLU behind it works in place. A capture has the value of that moment."""
+    """The trap: the ReLU after it works in place. A capture has the value of that moment."""
     net = taught.small_net()
     normed, relu = taught.references_by_hook(net, pictures)
     assert torch.equal(normed, relu)
@@ -58,7 +58,7 @@ def test_a_reference_to_batch_norms_output_holds_the_relus(pictures: torch.Tenso
     ],
 )
 def test_what_each_way_to_keep_a_value_keeps(way: str, *, shares_memory: bool, reaches_back: bool) -> None:
-    """Memory decides what an overwrite does to it, the graph whether a gradient flows."""
+    """Shared memory decides whether an overwrite reaches it, the graph whether a gradient flows."""
     fate = taught.fate(way)
     assert fate.shares_memory == shares_memory
     assert fate.gradient == ([1, 1, 1] if reaches_back else None)

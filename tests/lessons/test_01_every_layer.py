@@ -76,7 +76,7 @@ def test_the_bundled_lenet_computes_the_same(lenet: nn.Module, pictures: torch.T
 
 
 def test_a_hook_that_stays_makes_its_list_grow(lenet: nn.Module, pictures: torch.Tensor) -> None:
-    """One tensor more for each run; removed, it stays at one."""
+    """Each run adds one tensor; a hook that is removed adds only one."""
     assert taught.growth(lenet, pictures, runs=3, remove=False) == [1, 2, 3]
     assert taught.growth(lenet, pictures, runs=3, remove=True) == [1, 1, 1]
     assert taught.hooks_on(lenet) == 0
@@ -96,7 +96,7 @@ def test_a_capture_takes_its_hooks_away_when_the_model_fails() -> None:
 
 
 def test_one_hook_for_each_pass_and_one_pass_for_all_see_the_same(net: nn.Module) -> None:
-    """Except what works in place: a clone in the hook is what keeps it right."""
+    """They differ only after in-place layers, where a clone in the hook keeps the value."""
     x = example(net)
     hooked, captured = taught.features_by_hook(net, x), taught.features_by_capture(net, x)
     expected = SIGNAL_SHAPES if isinstance(net, taught.SignalNet) else PICTURE_SHAPES

@@ -57,7 +57,7 @@ def test_inputs_output_and_result_have_the_documents_shapes(net: nn.Module) -> N
 def test_a_full_backward_hook_and_a_capture_see_the_same_gradients(
     net: nn.Module, small: torch.Tensor
 ) -> None:
-    """Also autograd itself, asked from the layer on."""
+    """Autograd itself, started at the layer, agrees."""
     hooked, captured = taught.gradients_by_hook(net, small), taught.gradients_by_capture(net, small)
     assert hooked.at_input.shape == hooked.at_output.shape == (2, 64, 8, 8)
     assert all(map(torch.equal, hooked, captured))
@@ -77,7 +77,7 @@ def test_a_full_backward_hook_before_an_in_place_relu_is_refused(net: nn.Module,
 def test_a_changed_output_changes_the_result(
     net: nn.Module, small: torch.Tensor, plain: torch.Tensor, change: Callable[..., torch.Tensor]
 ) -> None:
-    """By hook and by edit, as doubling the convolution's weights does."""
+    """A hook and an edit do the same as doubling the convolution's weights."""
     conv = net.get_submodule(taught.LAYER)
     with torch.no_grad():
         conv.weight.mul_(2)
@@ -90,7 +90,7 @@ def test_a_changed_output_changes_the_result(
 def test_an_input_changed_in_a_forward_hook_comes_too_late(
     net: nn.Module, small: torch.Tensor, plain: torch.Tensor
 ) -> None:
-    """The layer has read it already, and nobody else reads it."""
+    """The layer has already read it, and nothing else reads it."""
     assert torch.equal(taught.input_changed_too_late(net, small), plain)
 
 
@@ -106,7 +106,7 @@ def test_too_late_for_the_layer_is_not_too_late_for_the_shortcut(
 def test_an_input_changed_before_the_layer_changes_the_result(
     net: nn.Module, small: torch.Tensor, plain: torch.Tensor, change: Callable[..., torch.Tensor]
 ) -> None:
-    """A convolution without bias of zeros is zeros: as if its weights were."""
+    """A convolution without bias turns zeros into zeros, as if its weights were zero."""
     conv = net.get_submodule(taught.LAYER)
     weight = conv.weight.detach().clone()
     with torch.no_grad():

@@ -1,4 +1,4 @@
-"""Lesson 3: tensor hooks that look at a gradient and change it, and a convolution to check by head."""
+"""Lesson 3: tensor hooks that look at a gradient and change it, and a convolution to check in one's head."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from viz.lessons import seeing_gradients as taught
 
 
 def test_the_script_runs_and_prints_the_documents_numbers(tmp_path: Path) -> None:
-    """Each as the document has it."""
+    """Each number is the one in the document."""
     text = printed_by("03_seeing_gradients", tmp_path)
     assert "the hook on y saw [0.25, 0.25, 0.25, 0.25], and y.grad is None" in text
     assert "x's gradient is [1.0, 1.0, 1.0, 1.0]" in text
@@ -44,7 +44,7 @@ def test_maps_of_ones_are_nine_and_eighteen() -> None:
 
 
 def test_inputs_arrive_as_a_tuple() -> None:
-    """Of one, also when there is one."""
+    """A single input arrives as a tuple of one."""
     for found in (taught.maps_by_hook(), taught.maps_by_capture()):
         assert type(found.inputs) is tuple
         assert [tuple(each.shape) for each in found.inputs] == [(1, 1, 4, 4)]

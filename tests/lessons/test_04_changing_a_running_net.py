@@ -25,7 +25,7 @@ def pictures() -> torch.Tensor:
 
 
 def test_the_script_runs_and_prints_the_documents_numbers(tmp_path: Path) -> None:
-    """Each as the document has it."""
+    """Each number is the one in the document."""
     text = printed_by("04_changing_a_running_net", tmp_path)
     assert "gradients of a, b, c are (13.0, 7.0, 1.0)" in text
     assert "adds 2: (39.0, 21.0, 3.0) and by an edit: (39.0, 21.0, 3.0)" in text
@@ -41,13 +41,13 @@ def test_a_hook_that_adds_two_triples_all_three_gradients() -> None:
 
 
 def test_a_hook_that_returns_a_new_gradient_changes_nothing_else() -> None:
-    """Only a, on which the hook sits."""
+    """Only ``a`` changes, which has the hook."""
     assert taught.total() == (1, 1, 1)
     assert taught.total(taught.plus_two) == (3, 1, 1)
 
 
 def test_a_hook_that_writes_in_place_changes_what_is_not_its_own() -> None:
-    """The trap: a sum hands one tensor to both sides, and it is the caller's."""
+    """The trap: a sum gives both sides the same tensor, and it belongs to the caller."""
     assert taught.total(taught.plus_hundred_in_place) == (101, 101, 101)
 
 

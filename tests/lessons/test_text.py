@@ -18,7 +18,7 @@ PYTHON = re.compile(r"```python\n(.*?)```", re.DOTALL)
 @pytest.mark.parametrize("text", [ENGLISH, CHINESE], ids=["English", "Chinese"])
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_every_script_has_its_lesson(text: str, script: str) -> None:
-    """In the section with its number."""
+    """The lesson is in the section with the script's number."""
     number = int(script[:2])
     section = re.split(r"^## (?:Lesson|第) ?", text, flags=re.MULTILINE)[number + 1]
     assert section.startswith(str(number))
@@ -27,7 +27,7 @@ def test_every_script_has_its_lesson(text: str, script: str) -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_every_script_has_its_test(script: str) -> None:
-    """Of the same name."""
+    """The test has the same name."""
     assert (Path(__file__).parent / f"test_{script}").exists()
 
 
@@ -50,7 +50,7 @@ def test_the_programs_in_the_text_run(number: int, capsys: pytest.CaptureFixture
 
 
 def test_hooks_fire_in_the_order_that_the_text_gives(capsys: pytest.CaptureFixture[str]) -> None:
-    """Both halves of the timeline's example."""
+    """We check both halves of the timeline's example."""
     exec(PYTHON.findall(ENGLISH)[1], {})
     order = [line.split(" (")[0] for line in capsys.readouterr().out.splitlines()]
     ahead = [f"{layer} {kind}" for layer in "01" for kind in ("pre-hook", "forward hook")]
