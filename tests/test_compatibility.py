@@ -10,7 +10,7 @@ SCRIPT = runpy.run_path(str(DOCS / "compatibility.py"))
 
 
 def test_the_page_is_made_from_the_reports_that_are_committed() -> None:
-    """`make compatibility` writes it; nobody edits it."""
+    """`make compatibility` writes it; it is not edited by hand."""
     assert (DOCS / "compatibility.md").read_text(encoding="utf-8") == SCRIPT["page"]()
 
 
@@ -23,7 +23,7 @@ def test_no_layer_of_any_model_in_the_reports_failed() -> None:
 
 
 def test_a_failure_is_named_below_the_table() -> None:
-    """With the layer and what went wrong."""
+    """The line names the layer and what went wrong."""
     row = read_report(DOCS / "compatibility" / "torchvision.jsonl")[0]
     failed = type(row)("odd", 2, 1, 0, 1, 1.0, 2.0, (("conv", "RuntimeError: no"),))
     lines = list(SCRIPT["table"]([row, failed]))

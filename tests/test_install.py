@@ -35,7 +35,7 @@ def net():
 
 @pytest.fixture(scope="module")
 def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the command is, in an environment that has nothing of its own but the wheel."""
+    """Where the command is, in an environment with only the wheel installed."""
     home = tmp_path_factory.mktemp("installed")
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     build = ["wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", home, ROOT]
@@ -51,7 +51,7 @@ def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Path:
-    """A folder of somebody's, with modules that have our names and settings that open the server's doors."""
+    """A user's folder, whose modules have our names and whose settings would make the server less safe."""
     (tmp_path / "models.py").write_text(OWN, encoding="utf-8")
     (tmp_path / "viz.py").write_text("raise RuntimeError('this is somebody else\\'s')\n", encoding="utf-8")
     (tmp_path / ".streamlit").mkdir()
@@ -67,7 +67,7 @@ def site_packages(home: Path) -> Path:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Nothing that leads to the checkout, and no network."""
+    """An environment without any path to the checkout, and without a network."""
     own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return own | {"TORCH_HOME": str(folder / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
 
@@ -83,7 +83,7 @@ def said(bin_folder: Path, folder: Path, *words: str) -> str:
 
 
 def test_nothing_lands_at_the_top_but_our_own_name(bin_folder: Path) -> None:
-    """Somebody's ``models`` and ``viz`` stay theirs; types, weights and the page's settings come along."""
+    """A user's ``models`` and ``viz`` stay; types, weights and the page's settings are installed."""
     packages = site_packages(bin_folder.parents[1])
     tops = {path.name.partition("-")[0] for path in packages.iterdir()}
     assert tops == {"layerglass", "present.pth"}
@@ -128,7 +128,7 @@ def test_a_sweep_starts_its_processes_by_the_installed_name(bin_folder: Path, el
 
 
 def test_lines_of_a_script_import_the_installed_catalogue(bin_folder: Path, elsewhere: Path) -> None:
-    """They run where Layerglass is installed, beside somebody's own ``models``."""
+    """They run where Layerglass is installed, next to a user's own ``models``."""
     code = (
         "from layerglass.models import describe\n"
         "from layerglass.viz.script.code_model import model_imports, model_lines\n"
@@ -157,7 +157,7 @@ def test_help_names_the_command_as_it_is_typed(bin_folder: Path, elsewhere: Path
 
 @contextmanager
 def serving(bin_folder: Path, folder: Path) -> Iterator[str]:
-    """The address of the page that the command alone serves; no word of it may be a traceback."""
+    """The address of the page that the installed command serves; its log must have no traceback."""
     port, log = free_port(), folder / "log.txt"
     with log.open("wb") as output:
         command = [bin_folder / "layerglass", "--port", str(port)]

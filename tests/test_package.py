@@ -31,7 +31,7 @@ def test_a_checkout_and_the_package_need_the_same(file: str, said: list[str], be
 
 
 def test_the_two_pages_differ_only_in_where_they_import_from() -> None:
-    """Behind the first docstring, and with the package's name before ours, they are one program."""
+    """After the first docstring, and with the package's name in front of ours, they are the same program."""
     checkout, installed = (
         ast.parse((ROOT / path).read_text(encoding="utf-8")).body[1:]
         for path in ("app.py", "installed/page/app.py")
@@ -43,7 +43,7 @@ def test_the_two_pages_differ_only_in_where_they_import_from() -> None:
 
 
 def test_what_is_to_be_installed_imports_nothing_of_ours_by_an_absolute_name() -> None:
-    """Such an import would find somebody else's ``models``, or none; the seam's is for checkouts alone."""
+    """It would find another ``models`` or none; the one in ``viz/catalogue.py`` is only for checkouts."""
     sources = [path for top in ("viz", "models") for path in sorted((ROOT / top).rglob("*.py"))]
     found = {
         f"{path.relative_to(ROOT)}: {name}"

@@ -52,7 +52,7 @@ def test_the_picture_at_the_top_moves_and_is_small() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_do_what_they_say(folder: Path, command: str) -> None:
-    """Each leaves the file that it names, if it names one."""
+    """Each writes the file that it names, if it names one."""
     words = shlex.split(command)
     assert main(words) == 0
     if "--out" in words:

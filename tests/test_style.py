@@ -65,7 +65,7 @@ def test_every_test_says_what_it_shows() -> None:
 
 
 def test_files_are_named_after_their_idea() -> None:
-    """No drawer for everything, neither file nor folder."""
+    """No file or folder has a catch-all name such as ``utils``."""
     words = {
         path.relative_to(ROOT): {word for part in path.relative_to(ROOT).parts for word in part.split("_")}
         for path in (each.with_suffix("") for each in PYTHON + BROWSER)
@@ -85,13 +85,13 @@ def test_classes_and_functions_are_named_after_what_they_are() -> None:
 
 
 def has_empty_word(name: str) -> bool:
-    """Whether a name, in either way of writing, has a word in it that says nothing."""
+    """Whether a name, in either case style, contains a word that says nothing."""
     parts = "".join(f"_{letter}" if letter.isupper() else letter for letter in name)
     return bool(set(parts.lower().split("_")) & EMPTY_WORDS)
 
 
 def test_empty_words_are_found_in_both_ways_of_writing() -> None:
-    """What the test above relies on."""
+    """The test above relies on this."""
     assert has_empty_word("ModelManager")
     assert has_empty_word("photo_utils")
     assert not has_empty_word("based_on_score")

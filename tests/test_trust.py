@@ -52,12 +52,12 @@ def test_every_test_that_is_named_exists() -> None:
 
 
 def test_no_name_of_a_test_is_passed_over() -> None:
-    """Or else a slip of the pen would hide a name from the test above."""
+    """Otherwise a typo would hide a name from the test above."""
     assert len(named_tests(TRUST)) == len(re.findall(r"\btest_\w+\b(?!\.py)", " ".join(NOTE.findall(TRUST))))
 
 
 def test_every_claim_names_its_test_or_says_that_there_is_none() -> None:
-    """In small print at the end of each paragraph and each item; what only leads to a list may do without."""
+    """In small print at the end of each paragraph and item; only an introduction to a list needs none."""
     silent = [
         claim
         for claim in map(str.rstrip, claims(TRUST))
@@ -67,7 +67,7 @@ def test_every_claim_names_its_test_or_says_that_there_is_none() -> None:
 
 
 def test_a_claim_without_a_test_is_found() -> None:
-    """What the test above relies on."""
+    """The test above relies on this."""
     page = (
         "# Title\n\n- one thing\n  <sub>a/test_a.py: test_one_is_so, test_two_is_so</sub>\n- another thing\n"
     )
@@ -79,7 +79,7 @@ def test_a_claim_without_a_test_is_found() -> None:
 def test_the_numbers_in_the_tables_are_those_of_the_code(
     number: str, unit: str, module: str, path: str
 ) -> None:
-    """Each row that says where its number is set says the number that stands there."""
+    """Each row that says where its number is set has the number from there."""
     value = importlib.import_module(module)
     for name in path.split("."):
         value = getattr(value, name)
@@ -96,7 +96,7 @@ def test_the_settings_keep_what_the_documents_promise() -> None:
 
 
 def test_every_variable_of_the_environment_is_explained() -> None:
-    """Those that the sources name, and no others."""
+    """The document explains those that the sources name, and no others."""
     sources = [ROOT / "app.py", *(ROOT / "viz").rglob("*.py"), *(ROOT / "models").rglob("*.py")]
     read = {name for path in sources for name in re.findall(r'"(LAYERGLASS_\w+)"', path.read_text("utf-8"))}
     assert read == set(re.findall(r"^\| `(LAYERGLASS_\w+)` \|", OPERATING, re.MULTILINE))
@@ -111,7 +111,7 @@ def test_what_the_page_about_security_names_is_there() -> None:
 
 @pytest.mark.slow
 def test_the_log_tells_nothing_of_a_visitor(tmp_path: Path) -> None:
-    """A link that names nothing, a file that is no picture, an address that is too long: no word of them."""
+    """A link to nothing, a file that is not a picture, an address that is too long: none is in the log."""
     with serving(tmp_path) as address, Visitor(address, model="lenet") as visitor:
         visitor.run("model=lenet&layer=telltale_layer")
         assert [said for said in visitor.notices() if "telltale" in said]

@@ -1,4 +1,4 @@
-"""A small web server that misbehaves on request, and an empty folder in torch.hub's place."""
+"""A small web server that misbehaves on request, and an empty folder in place of torch.hub's."""
 
 import threading
 from collections.abc import Iterator

@@ -12,7 +12,7 @@ import models
 SHORT = (
     *models.names("bundled"),
     *models.names("torchvision"),
-)  # timm's are looked at in a file of their own
+)  # timm's are tested in their own file
 CLASSES = {
     "classification": {8, 10, 1000},
     "segmentation": {21},
@@ -23,14 +23,14 @@ CLASSES = {
 
 
 def test_the_bundled_nets_come_first_and_no_name_comes_twice() -> None:
-    """The first name is what a visitor sees first, with no network."""
+    """The first name is the model on the first screen, which must work without a network."""
     names = models.names()
     assert names[:2] == ("lenet", "photonet")
     assert len(set(names)) == len(names)
 
 
 def test_every_model_of_torchvision_and_timm_is_listed() -> None:
-    """Against torchvision's own list; timm's is looked at where timm is installed."""
+    """Against torchvision's own list, and timm's if timm is installed."""
     import torchvision.models
 
     listed = torchvision.models.list_models()
@@ -115,7 +115,7 @@ def test_a_card_cannot_be_changed_and_can_be_a_key() -> None:
 
 @pytest.mark.parametrize("wrong", ["resnet51", "ResNet50", "resnet-50", "resnet 50"])
 def test_a_near_miss_is_answered_with_what_was_meant(wrong: str) -> None:
-    """Every way in says so: describing, loading, downloading, asking whether it is ready."""
+    """Describing, loading, downloading and asking whether it is ready all suggest it."""
     for ask in (models.describe, models.load, models.download, models.is_ready):
         with pytest.raises(models.UnknownModelError, match="did you mean resnet50"):
             ask(wrong)
@@ -138,7 +138,7 @@ def test_an_unknown_family_is_answered_with_the_families() -> None:
 
 
 def test_the_bundled_nets_do_not_wait_for_torchvision() -> None:
-    """Importing torchvision takes two seconds to import, and the first screen does not need it."""
+    """Importing torchvision takes two seconds, and the first screen does not need it."""
     code = (
         "import sys, models; models.describe('lenet'); models.load('lenet', weights='random');"
         "models.names('bundled'); sys.exit('torchvision' in sys.modules)"

@@ -30,7 +30,7 @@ def test_a_file_arrives_whole_where_torch_hub_keeps_it(address: str, checkpoints
 
 
 def test_progress_rises_from_nothing_to_the_whole_size(address: str, checkpoints: Path) -> None:
-    """The first report has no bytes, the last has all, and none goes back."""
+    """The first report has no bytes, the last has all, and none is smaller than the one before."""
     reports: list[tuple[int, int]] = []
     fetch(address, lambda done, total: reports.append((done, total)))
     assert reports[0] == (0, len(CONTENT))
@@ -152,7 +152,7 @@ def test_a_folder_that_cannot_be_written_is_said(address: str, checkpoints: Path
 
 
 def test_a_visitor_who_leaves_during_a_download_leaves_nothing(address: str, checkpoints: Path) -> None:
-    """What the progress report raises comes through, and the partial file goes."""
+    """The exception from the progress report comes through, and the partial file is deleted."""
 
     def leave(done: int, _total: int) -> None:
         if done:

@@ -55,7 +55,7 @@ def test_untrained_bundled_weights_are_those_after_seed_zero() -> None:
 
 @pytest.mark.parametrize("weights", ["pretrained", "random"])
 def test_the_callers_random_numbers_go_on_as_if_nothing_had_happened(weights: str) -> None:
-    """A load in the middle of a sequence changes no number of it."""
+    """A load in the middle of a random sequence changes none of its numbers."""
     torch.manual_seed(7)
     expected = torch.rand(4)
     torch.manual_seed(7)
@@ -88,7 +88,7 @@ def test_every_load_is_a_new_model() -> None:
 
 
 def test_many_threads_load_the_same_untrained_weights() -> None:
-    """The seed of one cannot slip into the construction of another."""
+    """The seed of one thread does not affect the model that another constructs."""
     expected = seeded(LeNet)
     with ThreadPoolExecutor(8) as pool:
         loaded = list(pool.map(lambda _: models.load("lenet", weights="random"), range(32)))
@@ -126,7 +126,7 @@ def test_a_copy_without_the_files_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("damage", ["empty", "cut short", "another net", "text"])
 def test_a_damaged_file_is_said_to_be_damaged(damage: str, tmp_path: Path) -> None:
-    """Whatever is wrong with it, never a traceback from the depths of a library."""
+    """Whatever is wrong with it, there is no traceback from inside a library."""
     weights = Path(models.__file__).parent / "weights"
     whole = (weights / "lenet.safetensors").read_bytes()
     content = {

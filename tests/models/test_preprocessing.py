@@ -61,7 +61,7 @@ def test_the_result_is_one_float32_picture_of_the_cards_size() -> None:
 
 @pytest.mark.parametrize("size", [(1, 10_000), (10_000, 1), (100_000, 1)])
 def test_an_extremely_long_picture_does_not_become_millions_of_pixels(size: tuple[int, int]) -> None:
-    """Resized whole, 10,000 by 1 would take 1.6 gigabytes; the crop is all that is made."""
+    """Resized as a whole, 10,000 by 1 would take 1.6 gigabytes; we only make the crop."""
     picture = Image.new("RGB", size, (255, 0, 0))
     seen = Preprocessing(232, (224, 224)).cropped(picture)
     assert seen.size == (224, 224)
@@ -121,7 +121,7 @@ def test_the_description_says_each_step() -> None:
 
 @pytest.mark.parametrize(("resize", "crop"), [(8, (9, 8)), (8, (8, 9)), (8, (0, 4))])
 def test_a_crop_that_does_not_fit_is_refused(resize: int, crop: tuple[int, int]) -> None:
-    """Padding is nothing that a visitor would expect."""
+    """Otherwise torchvision would pad it, which no visitor expects."""
     with pytest.raises(ValueError, match="does not fit"):
         Preprocessing(resize, crop)
 

@@ -9,7 +9,7 @@ from viz.errors import RequestError, UnknownLayerError
 
 
 def test_a_sentence_is_its_english_text_and_knows_what_it_was_made_of() -> None:
-    """It is a string wherever a string is wanted."""
+    """It can be used wherever a string can."""
     sentence = Sentence("the sum of {values} values ÷ {divisor}", values=9, divisor=4)
     assert sentence == "the sum of 9 values ÷ 4"
     assert sentence.english == "the sum of {values} values ÷ {divisor}"
@@ -17,7 +17,7 @@ def test_a_sentence_is_its_english_text_and_knows_what_it_was_made_of() -> None:
 
 
 def test_a_sentence_without_values_keeps_its_braces() -> None:
-    """Nobody meant them to be filled in."""
+    """Without values, its braces are ordinary text."""
     assert Sentence("{a} stays") == "{a} stays"
 
 
@@ -49,14 +49,14 @@ def test_the_text_of_an_error_is_a_sentence(error: type[Exception]) -> None:
 
 
 def test_a_value_of_any_other_type_is_kept_as_its_text() -> None:
-    """A sentence outlives what it was made of, and holds none of it in memory."""
+    """A sentence may live long, so it must not keep other objects in memory."""
     sentence = Sentence("a value of shape {shape}", shape=(1, 3))
     assert sentence == "a value of shape (1, 3)"
     assert sentence.values == {"shape": "(1, 3)"}
 
 
 def test_a_sentence_passes_through_json_values_and_back() -> None:
-    """With the sentences in it."""
+    """Sentences among its values survive as well."""
     sentence = counted("one of {of}", "{count} of {of}", count=2, of=Sentence("a {it}", it="cat"))
     again = Sentence.from_plain(sentence.to_plain())
     assert again == sentence
@@ -76,6 +76,6 @@ BAD = {
 
 @pytest.mark.parametrize("plain", BAD.values(), ids=BAD)
 def test_what_was_no_sentence_becomes_none(plain: dict[str, object]) -> None:
-    """A process that read a stranger's file may say anything."""
+    """A process that has read a stranger's file may send anything."""
     with pytest.raises(ValueError, match="no sentence"):
         Sentence.from_plain(plain)

@@ -47,7 +47,7 @@ def test_a_file_cut_short_or_altered_is_damaged_whatever_the_place(legacy: bool,
 
 @pytest.mark.parametrize("other", [[1, 2], {"a": 1}, torch.zeros(3), {"a": {"b": torch.zeros(1)}}, None])
 def test_a_file_of_something_else_is_refused(other: object, tmp_path: Path) -> None:
-    """Readable, but no weights by name."""
+    """The file can be read, but does not hold weights by name."""
     path = tmp_path / "weights.pth"
     path.write_bytes(saved(other))
     with pytest.raises(models.WeightsDamagedError, match="something else"):
@@ -55,7 +55,7 @@ def test_a_file_of_something_else_is_refused(other: object, tmp_path: Path) -> N
 
 
 def test_a_bare_pickle_is_refused(tmp_path: Path) -> None:
-    """Even of harmless values, and with no warning."""
+    """Even one of harmless values is refused, and without a warning."""
     path = tmp_path / "weights.pth"
     path.write_bytes(pickle.dumps({"a": 1.0}))
     with pytest.raises(models.WeightsDamagedError):

@@ -12,7 +12,7 @@ from torch import Tensor
 
 
 class Planted:
-    """A pickle of it makes an empty file when it is carried out."""
+    """Its pickle creates an empty file when it is loaded."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""A language that nobody speaks: English between marks; what shows without marks was not translated."""
+"""An invented language: English between marks; text without marks was not translated."""
 
 import shutil
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def fill_in(path: Path) -> None:
 
 @contextmanager
 def borrowed(folder: Path) -> Iterator[Path]:
-    """Have the page, and the command, work with copies of its catalogues in this folder."""
+    """Make the page and the command use copies of its catalogues in this folder."""
     own = catalogues.FOLDER
     for path in own.glob("*.po"):
         shutil.copy(path, folder)
@@ -37,7 +37,7 @@ def borrowed(folder: Path) -> Iterator[Path]:
 
 
 def forget() -> None:
-    """Have the page read its catalogues again."""
+    """Make the page read its catalogues again."""
     for known in (
         *(catalogues.languages, catalogues.catalogue, catalogues.counts),
         *(words.browser_words, words.file_words),

@@ -43,13 +43,13 @@ def wanted(*texts: str | tuple[str, str]) -> Catalog:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
 def test_every_catalogue_says_every_sentence_and_no_other(path: Path, template: Catalog) -> None:
-    """With the same values in it."""
+    """Each translation has the same values to fill in."""
     with path.open("rb") as file:
         assert list(messages.faults(read_po(file, locale=path.stem), template)) == []
 
 
 def test_errors_notes_words_and_counts_are_found_in_the_sources(template: Catalog) -> None:
-    """Each by the way in which it is written."""
+    """Each is recognised by how the code writes it."""
     assert "there is no batch row {number}: this value has rows 0 to {last}" in template
     assert "it is used only in training" in template
     assert template.get("1 number").pluralizable
@@ -76,7 +76,7 @@ def test_each_fault_of_a_catalogue_is_told(fault: str, text: str) -> None:
 
 
 def test_a_catalogue_without_faults_is_told_nothing() -> None:
-    """Counts included: a text for one thing may leave out the number."""
+    """That includes counts: a text for one thing may leave out the number."""
     text = 'msgid "no {thing}"\nmsgstr "没有 {thing}"\n\n'
     text += 'msgid "one"\nmsgid_plural "{count}"\nmsgstr[0] "{count} 个"\n'
     assert list(messages.faults(catalogue(text), wanted("no {thing}", ("one", "{count}")))) == []

@@ -11,7 +11,7 @@ from viz.engine.engine import LocalEngine
 
 @pytest.fixture(autouse=True)
 def _seeded() -> None:
-    """Every test draws the same weights and inputs."""
+    """Seed every test, so that it always draws the same weights and inputs."""
     torch.manual_seed(0)
 
 

@@ -1,4 +1,4 @@
-"""Tiny nets, each with one hazard for whoever captures, edits or surveys it."""
+"""Tiny nets, each with one hazard for code that captures, edits or surveys it."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -80,7 +80,7 @@ class Scores:
 
 
 class Returns(nn.Module):
-    """A layer that returns what it was made with a function for."""
+    """A layer that returns what a given function makes of its input."""
 
     def __init__(self, make: Callable[[torch.Tensor], object]) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class Structured(nn.Module):
 
 
 def overwrite(value: object) -> None:
-    """Write zeros into every tensor that can be found in a value, in a way of its own."""
+    """Write zeros into every tensor inside a value, without the structure code under test."""
     if isinstance(value, torch.Tensor):
         value.zero_()
     elif isinstance(value, dict):
@@ -160,7 +160,7 @@ class Fails(nn.Module):
 
 
 class CatchesAll(nn.Module):
-    """A model that catches everything, the signal to stop included, and goes on."""
+    """A model that catches everything, even the signal to stop, and goes on."""
 
     def __init__(self) -> None:
         super().__init__()

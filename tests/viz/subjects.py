@@ -48,7 +48,7 @@ class Counting(nn.Module):
 
 
 class Failing(nn.Module):
-    """Fails on every picture that is not plain grey, as the one for a survey is."""
+    """Fails on every picture that is not plain grey; the survey's picture is."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ def subject(module: nn.Module) -> Subject:
 
 
 class Shelf:
-    """A loader that keeps what it has loaded, in order: the engine's models, within reach of a test."""
+    """A loader that keeps what it has loaded, in order, so that a test can reach the engine's models."""
 
     def __init__(self) -> None:
         self.loaded: list[tuple[str, nn.Module]] = []

@@ -52,7 +52,7 @@ def test_photonet_takes_pictures_of_any_size(size: int) -> None:
 
 
 def test_photonet_takes_pictures_that_are_not_square() -> None:
-    """A strip, too."""
+    """Even a narrow strip."""
     assert PhotoNet().eval()(torch.zeros(2, 3, 32, 200)).shape == (2, 10)
 
 
@@ -64,7 +64,7 @@ def test_photonet_is_small() -> None:
 
 
 def test_every_layer_of_photonet_runs_exactly_once() -> None:
-    """No reused module and no silent one: each name on the page has one picture."""
+    """No layer is reused or uncalled: each name on the page has one picture."""
     net, calls = PhotoNet().eval(), []
     handles = [
         module.register_forward_hook(lambda *_, name=name: calls.append(name))
@@ -78,7 +78,7 @@ def test_every_layer_of_photonet_runs_exactly_once() -> None:
 
 
 def test_a_residual_block_adds_its_input() -> None:
-    """With the second normalisation silenced, the block is a ReLU of what came in."""
+    """With the second normalisation set to zero, the block is a ReLU of its input."""
     block = PhotoNet().eval().stage1[1]
     nn.init.zeros_(block.bn2.weight)
     maps = torch.randn(1, 64, 5, 5)
@@ -86,7 +86,7 @@ def test_a_residual_block_adds_its_input() -> None:
 
 
 def test_the_addition_is_a_layer_of_its_own() -> None:
-    """One in each residual block, adding what it is given."""
+    """Each residual block has one, which adds its two inputs."""
     assert sum(isinstance(module, Add) for module in PhotoNet().modules()) == 3
     assert torch.equal(Add()(torch.tensor([1.0]), torch.tensor([2.0])), torch.tensor([3.0]))
 

@@ -38,7 +38,7 @@ def test_it_is_small_and_the_card_knows_how_small(net: PatchFormer) -> None:
 
 
 def test_attention_is_the_output_of_a_layer(net: PatchFormer) -> None:
-    """One picture, four heads, 65 tokens by 65 tokens; each row shares out one whole."""
+    """One picture, four heads, 65 tokens by 65 tokens; each row sums to one."""
     for block in range(len(net.blocks)):
         [weights] = outputs(net, f"blocks.{block}.attention.softmax")
         assert weights.shape == (1, 4, 65, 65)
@@ -47,7 +47,7 @@ def test_attention_is_the_output_of_a_layer(net: PatchFormer) -> None:
 
 
 def test_attention_equals_torchs_fused_attention() -> None:
-    """Written out, with the same numbers as the kernel."""
+    """The attention written out gives the same numbers as torch's kernel."""
     layer, tokens = Attention(24, 3).eval(), torch.randn(2, 7, 24)
     query, key, value = (
         part(tokens).view(2, 7, 3, 8).transpose(1, 2) for part in (layer.query, layer.key, layer.value)
@@ -67,7 +67,7 @@ def test_tokens_are_the_patches_row_by_row_after_the_class_token() -> None:
 
 
 def test_every_token_gets_its_own_place() -> None:
-    """Equal tokens differ afterwards, by what was learned about their places."""
+    """Equal tokens differ afterwards by the learned position embedding."""
     layer = Positions(5, 4)
     assert torch.equal(layer(torch.zeros(2, 5, 4))[1], layer.places)
 
@@ -90,5 +90,5 @@ def test_the_scores_come_from_the_class_token_alone(net: PatchFormer) -> None:
 
 
 def test_the_stem_makes_eight_by_eight_patches(net: PatchFormer) -> None:
-    """A quarter of each side."""
+    """They are a quarter of the picture on each side."""
     assert outputs(net, "stem")[0].shape == (1, 128, 8, 8)

@@ -23,7 +23,7 @@ def test_a_waveform_is_float32_between_minus_one_and_one(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_chance_decides_and_a_seed_decides_chance(kind: str) -> None:
-    """The same seed gives the same waveform, another one another."""
+    """The same seed gives the same waveform, another seed gives another."""
     first, same, other = (waveform(kind, np.random.default_rng(seed)) for seed in (4, 4, 5))
     assert np.array_equal(first, same)
     assert not np.array_equal(first, other)

@@ -69,7 +69,7 @@ CASES: dict[
 def test_what_does_not_fit_is_reported_by_name(
     made: Callable[[], State], expected: tuple[tuple[str, ...], tuple[str, ...], tuple[Misshapen, ...]]
 ) -> None:
-    """And refused in one sentence with the counts, unless a part is enough."""
+    """It is refused in one sentence with the counts, unless a part is enough."""
     report = compare("lenet", made())
     assert (report.missing, report.unexpected, report.misshapen) == expected
     assert not report.fits
@@ -98,7 +98,7 @@ def test_weights_of_another_net_are_refused_even_in_part() -> None:
 
 
 def test_neither_the_file_nor_the_random_numbers_are_changed() -> None:
-    """What a visitor sent can be used for the next model, and nobody's numbers depend on it."""
+    """A visitor's file can be used for the next model, and nobody else's numbers depend on it."""
     given, before = state(), torch.get_rng_state()
     kept = copy.deepcopy(given)
     net = load_with("lenet", given)
@@ -118,7 +118,7 @@ def test_half_precision_is_widened() -> None:
 
 @pytest.mark.parametrize("counted", [True, False])
 def test_a_count_of_batches_is_not_missed(counted: bool) -> None:
-    """Files of before 2018 have none, and in evaluation it plays no part."""
+    """Files from before 2018 have none, and evaluation does not need it."""
     whole = models.load("resnet18", "random").state_dict()
     given = {name: value for name, value in whole.items() if counted or "num_batches" not in name}
     assert compare("resnet18", given).fits
@@ -146,6 +146,6 @@ def test_a_model_that_needs_its_numbers_while_it_is_made_is_compared_too() -> No
 
 
 def test_an_unknown_model_is_said_so() -> None:
-    """The catalogue's own sentence."""
+    """The sentence is the catalogue's own."""
     with pytest.raises(models.UnknownModelError, match="did you mean lenet"):
         compare("lenett", state())

@@ -65,7 +65,7 @@ def numbers(value: Tensor) -> bytes:
 
 
 def row_by_row(value: Tensor) -> Tensor:
-    """A copy whose steps are those of its shape."""
+    """A contiguous copy."""
     return value.clone(memory_format=torch.contiguous_format)
 
 
@@ -82,13 +82,13 @@ def assert_same(found: dict[str, Tensor], expected: dict[str, Tensor]) -> None:
 def test_what_pytorch_wrote_is_read_bit_for_bit(
     weights: dict[str, Tensor], wrapper: str | None, legacy: bool, protocol: int
 ) -> None:
-    """In both formats and every protocol, as it was and as PyTorch itself reads it."""
+    """In both formats and every protocol, equal to the original and to what PyTorch itself reads."""
     whole = {wrapper: weights, "epoch": 3, "losses": [0.5, None]} if wrapper else weights
     data = saved(whole, legacy=legacy, protocol=protocol)
     found = read_state(data)
     assert_same(found, weights)
     untyped = any(value.dtype in UNTYPED for value in weights.values())
-    if protocol == 2 and not (legacy and untyped):  # which PyTorch writes, and cannot read
+    if protocol == 2 and not (legacy and untyped):  # PyTorch writes these but cannot read them
         theirs: Any = torch.load(io.BytesIO(data), weights_only=True)
         assert_same(found, theirs[wrapper] if wrapper else theirs)
     if "tied" in found:
@@ -99,7 +99,7 @@ def test_what_pytorch_wrote_is_read_bit_for_bit(
 @CAREFUL
 @given(st.dictionaries(st.text("abc.", min_size=1, max_size=8), tensors(), min_size=1, max_size=5))
 def test_what_safetensors_wrote_is_read_bit_for_bit(weights: dict[str, Tensor]) -> None:
-    """As it was, and as the format's own library reads it; which of equal offsets comes first is free."""
+    """Equal to the original and to what the format's library reads; ties in offsets may come in any order."""
     held = {name: row_by_row(value) for name, value in weights.items() if value.dtype != torch.complex128}
     if not held:
         return
@@ -111,7 +111,7 @@ def test_what_safetensors_wrote_is_read_bit_for_bit(weights: dict[str, Tensor]) 
 
 @pytest.mark.parametrize("length", [128, 384, 896])
 def test_a_safetensors_file_that_begins_like_a_pickle_is_read(length: int) -> None:
-    """Its first byte is that of its list's length, which is a pickle's for one file in thirty-two."""
+    """Its first byte is part of the header's length; in one file of thirty-two, it could begin a pickle."""
     header = b'{"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}'.ljust(length)
     data = length.to_bytes(8, "little") + header + torch.ones(2).numpy().tobytes()
     assert data.startswith(b"\x80")
@@ -149,7 +149,7 @@ def broken(draw: st.DrawFn) -> bytes:
 @settings(CAREFUL, max_examples=1000)
 @given(broken())
 def test_a_broken_file_is_refused_or_holds_its_own_bytes(data: bytes) -> None:
-    """Within a second of the processor; each storage that comes out stands in the file as it is."""
+    """It takes at most a second of processor time; each storage that we get is in the file as it is."""
     start = time.process_time()
     try:
         found = read_state(data)
@@ -173,7 +173,7 @@ def test_whole_models_come_back_exactly(name: str) -> None:
 
 
 def test_python_2_wrote_its_dicts_as_pairs() -> None:
-    """And its texts as bytes, and counted what it remembered from one; such files of 2017 are still about."""
+    """It also wrote texts as bytes, and counted its memo from one; such files from 2017 are still in use."""
     value = tensor(storage(4), (4,), (1,))
     pairs = b"](]q\x01(U\x06weight" + value + b"ee"
     listed = HEAD + call("collections OrderedDict", pairs) + END
@@ -185,7 +185,7 @@ def test_python_2_wrote_its_dicts_as_pairs() -> None:
 
 
 def test_the_reader_does_without_pytorch() -> None:
-    """Its own files import nothing but Python; the package's own start is left out here."""
+    """The reader's files import only Python's standard library; its package's ``__init__`` is not run."""
     root = Path(models.__file__).parent
     code = (
         "import sys, types\n"
@@ -200,7 +200,7 @@ def test_the_reader_does_without_pytorch() -> None:
 
 
 def test_a_conjugated_tensor_is_not_read_as_another() -> None:
-    """Its file holds the numbers as they were, and a note to turn their signs."""
+    """Its file holds the original numbers and a mark to conjugate them."""
     with pytest.raises(models.OwnWeightsError, match="conjugated"):
         table_of(saved({"a": torch.ones(2, dtype=torch.complex64).conj()}))
 

@@ -24,7 +24,7 @@ def plain() -> Any:
 
 
 def test_a_table_comes_through_json_as_it_was() -> None:
-    """And makes the same tensors."""
+    """The table that comes back makes the same tensors."""
     table = from_plain(plain(), len(DATA))
     assert table == table_of(DATA)
     assert torch.equal(tensors(DATA, table)["a"], torch.arange(6.0).view(2, 3))
@@ -89,20 +89,20 @@ def test_a_table_that_lies_is_refused(lie: Callable[[Any], None]) -> None:
 
 @pytest.mark.parametrize("told", [None, [], "table", {}, {FIRST: 3, SECOND: []}, {FIRST: [], SECOND: [None]}])
 def test_what_is_no_table_is_refused(told: object) -> None:
-    """Whatever came instead."""
+    """Anything else that another process may send."""
     with pytest.raises(models.OwnWeightsError, match="damaged"):
         from_plain(told, len(DATA))
 
 
 def test_a_table_of_another_file_makes_no_tensors() -> None:
-    """It is seen again where memory is made."""
+    """Its sizes are checked again before memory is reserved."""
     with pytest.raises(models.OwnWeightsError, match="damaged"):
         tensors(DATA[:300], table_of(DATA))
     assert tensors(b"", StateTable((), ())) == {}
 
 
 def test_every_type_of_number_is_one_of_pytorchs() -> None:
-    """And takes as many bytes there."""
+    """Each takes as many bytes as in PyTorch."""
     for name, size in ITEM_BYTES.items():
         dtype = getattr(torch, name)
         assert isinstance(dtype, torch.dtype)

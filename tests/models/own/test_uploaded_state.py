@@ -1,4 +1,4 @@
-"""Weights that a stranger sent: every kind of file that should be read, and every kind that should not."""
+"""Weights from a stranger: every kind of file that should be read, and every kind that should not."""
 
 import pickle
 import random
@@ -54,7 +54,7 @@ def test_every_usual_way_of_saving_weights_is_read(data: bytes) -> None:
 
 @pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float64, torch.complex64])
 def test_every_kind_of_number_is_kept(dtype: torch.dtype) -> None:
-    """Both formats; what the model makes of them is the model's affair."""
+    """In both formats; what they are converted to is up to the model."""
     numbers = {"weight": torch.arange(6).to(dtype)}
     for data in (safetensors.torch.save(numbers), saved(numbers)):
         assert torch.equal(read_state(data)["weight"], numbers["weight"])
@@ -105,7 +105,7 @@ BAD = {
 
 @pytest.mark.parametrize(("data", "expected"), BAD.values(), ids=BAD)
 def test_what_is_no_file_of_weights_is_one_clear_sentence(data: bytes, expected: str) -> None:
-    """It names what is wrong, and tells nothing of this machine."""
+    """It names what is wrong, and reveals nothing about this machine."""
     with pytest.raises(models.OwnWeightsError) as refusal:
         read_state(data)
     sentence = str(refusal.value)
@@ -118,7 +118,7 @@ def test_what_is_no_file_of_weights_is_one_clear_sentence(data: bytes, expected:
 @pytest.mark.parametrize("protocol", [0, 2, 4])
 @pytest.mark.parametrize("legacy", [False, True])
 def test_code_in_a_pickle_is_never_run(protocol: int, legacy: bool, tmp_path: Path) -> None:
-    """A folder would appear. A plain pickle, one inside a checkpoint, and one beside good weights."""
+    """It would create a folder. A plain pickle, one inside a checkpoint, and one beside good weights."""
     sign = tmp_path / "it-was-run"
     evil = Planted(sign)
     assert pickle.loads(pickle.dumps(evil)) is None
@@ -132,7 +132,7 @@ def test_code_in_a_pickle_is_never_run(protocol: int, legacy: bool, tmp_path: Pa
 
 
 def test_a_tensor_that_claims_more_numbers_than_there_are_gets_none_of_this_machines_memory() -> None:
-    """The archive holds four numbers, the pickle says 4096: what lies beyond is somebody else's."""
+    """The archive holds four numbers, the pickle claims 4096: the memory beyond is somebody else's."""
     archive = saved({"a": torch.arange(4.0)})
     for old, new in ((b"K\x04t", b"M\x00\x10t"), (b"K\x04\x85", b"M\x00\x10\x85")):
         lie = pickle_in(archive).replace(old, new)
@@ -142,7 +142,7 @@ def test_a_tensor_that_claims_more_numbers_than_there_are_gets_none_of_this_mach
 
 
 def test_a_file_beyond_the_limit_is_refused_before_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By argument and by environment; what is no number in there is as if it were not there."""
+    """The limit comes from an argument or the environment, where a value that is not a number is ignored."""
     with pytest.raises(models.OwnWeightsError, match="more than the 512 MB"):
         read_state(_OfSize(b"{}"))
     monkeypatch.setenv("LAYERGLASS_WEIGHTS_MB", "3")
@@ -155,7 +155,7 @@ def test_a_file_beyond_the_limit_is_refused_before_it_is_looked_at(monkeypatch: 
 
 
 class _OfSize(bytes):
-    """Bytes that would fill the memory, for whoever asks how many they are."""
+    """Bytes whose length says that they would fill the memory."""
 
     def __len__(self) -> int:
         return 3 * 10**9

@@ -55,7 +55,7 @@ def test_a_net_learns(pictures: Pictures, tmp_path: Path) -> None:
 
 
 class Fused(nn.Sequential):
-    """The tiny net, with a fuse that blows after so many forward passes in training."""
+    """The tiny net, which fails after this many forward passes in training."""
 
     fuse = -1
 
@@ -70,7 +70,7 @@ class Fused(nn.Sequential):
 
 
 def interrupted(recipe: Recipe, pictures: Pictures, checkpoint: Path, *, steps: int) -> None:
-    """Let a run begin and lose its power after so many steps; six make an epoch."""
+    """Start a run and interrupt it after this many steps; six make an epoch."""
     Fused.fuse = steps
     with pytest.raises(KeyboardInterrupt):
         train(recipe, pictures, seed=1, checkpoint=checkpoint)
@@ -80,7 +80,7 @@ def interrupted(recipe: Recipe, pictures: Pictures, checkpoint: Path, *, steps: 
 def test_an_interrupted_run_ends_where_an_uninterrupted_one_does(
     average_from: float, pictures: Pictures, tmp_path: Path
 ) -> None:
-    """The power fails in the third epoch; started again, the run ends with the same weights."""
+    """Interrupted in the third epoch and started again, the run ends with the same weights."""
     recipe = replace(RECIPE, net=Fused, average_from=average_from)
     whole = train(recipe, pictures, seed=1, checkpoint=tmp_path / "whole.pt")
     interrupted(recipe, pictures, tmp_path / "broken.pt", steps=15)
@@ -109,7 +109,7 @@ def test_a_finished_run_is_not_run_again(pictures: Pictures, tmp_path: Path) -> 
 
 
 def test_another_seed_gives_another_net(pictures: Pictures, tmp_path: Path) -> None:
-    """And the same seed the same one."""
+    """The same seed gives the same net."""
     runs = [
         train(replace(RECIPE, epochs=1), pictures, seed=seed, checkpoint=tmp_path / f"{number}.pt")
         for number, seed in enumerate((0, 0, 1))
@@ -119,7 +119,7 @@ def test_another_seed_gives_another_net(pictures: Pictures, tmp_path: Path) -> N
 
 
 def test_a_checkpoint_of_another_recipe_is_refused(pictures: Pictures, tmp_path: Path) -> None:
-    """Going on with other settings would give weights that nobody can make again."""
+    """Continuing with other settings would give weights that cannot be reproduced."""
     train(replace(RECIPE, epochs=1), pictures, seed=0, checkpoint=tmp_path / "run.pt")
     with pytest.raises(ValueError, match="another recipe or seed"):
         train(replace(RECIPE, epochs=2), pictures, seed=0, checkpoint=tmp_path / "run.pt")
@@ -133,7 +133,7 @@ def test_training_leaves_the_callers_random_numbers_alone(pictures: Pictures, tm
 
 
 def test_no_partial_checkpoint_is_left(pictures: Pictures, tmp_path: Path) -> None:
-    """One file, whole."""
+    """There is exactly one file, and it is complete."""
     train(replace(RECIPE, epochs=1), pictures, seed=0, checkpoint=tmp_path / "new" / "run.pt")
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["run.pt"]
 

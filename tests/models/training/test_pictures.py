@@ -88,7 +88,7 @@ def test_a_shift_moves_a_picture_in_one_piece() -> None:
 
 
 def test_a_cutout_blanks_one_square_and_nothing_else() -> None:
-    """White pictures: the zeros are a square of at most the asked side, in other places each time."""
+    """On white pictures the zeros are a square of at most the given side, each time at another place."""
     varied = augmented(torch.full((50, 3, 16, 16), 255, dtype=torch.uint8), generator(), shift=0, cutout=6)
     places = set()
     for picture in varied:

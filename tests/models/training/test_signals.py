@@ -12,7 +12,7 @@ from models.training.signals import generated_signals
 
 
 def test_the_examples_are_the_same_every_time() -> None:
-    """Nothing is stored: the seed is all there is."""
+    """Nothing is stored, so the seed alone must reproduce them."""
     first, second = generated_signals(3, 2), generated_signals(3, 2)
     assert torch.equal(first.train, second.train)
     assert torch.equal(first.test, second.test)

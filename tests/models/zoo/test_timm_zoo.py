@@ -83,7 +83,7 @@ def test_a_model_without_trained_weights_says_so() -> None:
 
 
 def test_untrained_weights_are_those_after_a_seed_of_zero() -> None:
-    """As anywhere else."""
+    """The same promise as for all other models."""
     ours = models.load(SMALL, weights="random").state_dict()
     with torch.random.fork_rng():
         torch.manual_seed(0)
@@ -93,7 +93,7 @@ def test_untrained_weights_are_those_after_a_seed_of_zero() -> None:
 
 
 def test_without_a_network_the_visitor_gets_one_sentence_at_once(hub: Path) -> None:
-    """Where nothing listens."""
+    """A port that nothing listens on stands in for no network."""
     assert not models.is_ready(SMALL)
     with pytest.raises(models.WeightsUnavailableError, match="untrained weights"):
         models.load(SMALL)
@@ -114,7 +114,7 @@ def test_weights_that_are_here_are_loaded_without_a_network(hub: Path) -> None:
 @pytest.mark.parametrize("file", ["model.safetensors", "pytorch_model.bin"])
 @pytest.mark.parametrize("content", [b"", b"nothing that holds weights" * 9])
 def test_a_damaged_file_is_named(file: str, content: bytes, hub: Path) -> None:
-    """With what to do about it."""
+    """The sentence names the file and says what to do about it."""
     path = kept(hub, SMALL, file)
     path.write_bytes(content)
     with pytest.raises(models.WeightsDamagedError, match="delete it"):

@@ -75,6 +75,6 @@ def test_any_picture_becomes_frames_of_one_size(kind: type[ClipPreprocessing], s
 
 
 def test_a_picture_without_pixels_is_refused() -> None:
-    """In the words of the plain preprocessing."""
+    """With the same sentence as for any other preprocessing."""
     with pytest.raises(PictureError):
         ClipPreprocessing(PLAIN)(Image.new("RGB", (0, 5)))

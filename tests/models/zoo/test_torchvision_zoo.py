@@ -102,7 +102,7 @@ def test_without_a_network_the_visitor_gets_one_sentence(
 
 
 def test_untrained_weights_need_no_network(checkpoints: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The way out that the message names is open."""
+    """The alternative that the message offers works."""
     monkeypatch.setenv("LAYERGLASS_WEIGHTS_URL", "http://127.0.0.1:9")
     assert models.load(SMALL, weights="random")
     assert not list(checkpoints.iterdir())
@@ -126,7 +126,7 @@ def test_every_model_can_be_made_without_a_warning() -> None:
     """On the device without memory, so that even the largest takes no time; warnings are errors here."""
     family = TorchvisionFamily()
     for name in family.names():
-        if name.startswith(("regnet", "quantized")):  # these compute with tensors, which have no values there
+        if name.startswith(("regnet", "quantized")):  # these need values, which tensors lack there
             continue
         with torch.device("meta"):
             model = family.untrained(name)

@@ -61,7 +61,7 @@ def test_a_layer_used_by_weight_only_is_an_error_that_says_so(subject: Subject, 
 
 
 def test_an_unknown_layer_is_an_error_with_a_suggestion(subject: Subject, photo: Photo) -> None:
-    """Nothing is run for it."""
+    """The model does not run for it."""
     with pytest.raises(UnknownLayerError, match="did you mean twice"):
         values(subject, photo, "twic")
 
@@ -84,7 +84,7 @@ def test_a_call_that_is_not_one_of_two_is_an_error(
 
 
 def test_the_only_call_need_not_be_named(subject: Subject, photo: Photo) -> None:
-    """But it may be."""
+    """It may be named, though."""
     found = values(subject, photo, "attention")
     assert chosen_call(found, None) == chosen_call(found, 1) == 0
     with pytest.raises(CallError, match="ran once"):

@@ -94,7 +94,7 @@ def test_the_tree_is_aligned(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_mosaic_has_matplotlibs_colour_for_every_value(cat: Path, tmp_path: Path) -> None:
-    """The PNG against the layers called by hand and matplotlib's own Normalize and colormap."""
+    """We compare the PNG with the layers called by hand and matplotlib's own Normalize and colormap."""
     assert capture(cat, tmp_path / "maps.png", "conv2", "--colormap", "viridis") == 0
     maps = lenet_outputs(cat)["conv2"][0]
     expected = mpl.colormaps["viridis"](Normalize(maps.min(), maps.max())(maps), bytes=True)
@@ -191,7 +191,7 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
 
 
 def test_the_command_line_needs_no_streamlit() -> None:
-    """A machine without a browser has it too; and a refusal shows no traceback."""
+    """It also works on a machine without Streamlit; and a refusal shows no traceback."""
     code = "import sys; sys.modules['streamlit'] = None; from viz.__main__ import main; sys.exit(main())"
     command = [sys.executable, "-c", code, "layers", "x"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

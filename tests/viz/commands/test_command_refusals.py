@@ -10,10 +10,10 @@ from viz.pictures.samples import sample_bytes
 
 
 def refusal(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> str:
-    """The one line that a request gets that cannot be met."""
+    """The one line that answers an impossible request."""
     try:
         status = main(arguments)
-    except SystemExit as leaving:  # argparse leaves by itself
+    except SystemExit as leaving:  # argparse exits by itself
         status = int(str(leaving.code))
     shown = capsys.readouterr()
     assert (status, shown.out) == (2, "")
@@ -100,7 +100,7 @@ def test_a_bad_picture_is_refused_by_name(
 
 
 def test_a_folder_is_neither_picture_nor_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Both ways round, one line."""
+    """Both mistakes get one line."""
     folder = tmp_path / "folder.png"
     folder.mkdir()
     request = ["capture", str(folder), "--model", "lenet", "--layer", "conv1", "--out"]
@@ -111,7 +111,7 @@ def test_a_folder_is_neither_picture_nor_target(tmp_path: Path, capsys: pytest.C
 def test_without_a_network_trained_weights_are_one_clear_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody listens at the mirror's address."""
+    """Nothing listens at the mirror's address."""
     monkeypatch.setenv("LAYERGLASS_WEIGHTS_URL", "http://127.0.0.1:9")
     monkeypatch.setattr(torch.hub, "_hub_dir", str(tmp_path))
     line = refusal(capsys, ["layers", "resnet18", "--weights", "pretrained"])
@@ -130,5 +130,5 @@ def test_a_device_that_is_not_there_is_one_clear_line(
 def test_words_that_make_no_request_are_refused(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """Also what argparse finds is one line, and says where help is."""
+    """An error that argparse finds is also one line, and says where help is."""
     assert "--help" in refusal(capsys, arguments)

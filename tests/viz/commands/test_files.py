@@ -14,7 +14,7 @@ from viz.errors import RequestError
 
 @contextmanager
 def files_of_at_most(count: int) -> Iterator[None]:
-    """The disk is full, as far as this process can tell, after so many bytes of a file."""
+    """For this process, the disk seems full after this many bytes of a file."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (count, hard))
     try:
@@ -42,7 +42,7 @@ def test_a_written_file_replaces_the_old_one(tmp_path: Path) -> None:
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """What it leads to is written."""
+    """The file that the link points to is written."""
     target, link = tmp_path / "target.png", tmp_path / "link.png"
     link.symlink_to(target)
     write_whole(link, b"maps")

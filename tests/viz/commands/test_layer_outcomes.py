@@ -65,7 +65,7 @@ def covered(module: nn.Module, **options: int) -> LayerOutcomes:
 
 
 def test_every_layer_of_a_plain_net_is_drawn() -> None:
-    """Containers too."""
+    """That includes containers."""
     net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Sequential(nn.ReLU(inplace=True), nn.Flatten()))
     assert covered(net) == LayerOutcomes(4, 4, 0, ())
 
@@ -76,7 +76,7 @@ def test_what_did_not_run_or_returned_nothing_is_explained() -> None:
 
 
 def test_a_tensor_without_values_is_explained() -> None:
-    """There is nothing in it to draw, and that is no failure."""
+    """It has nothing to draw, which is not a failure."""
     assert covered(nn.Sequential(Empty())) == LayerOutcomes(1, 0, 1, ())
 
 
@@ -124,12 +124,12 @@ def test_a_smaller_budget_takes_more_passes_and_finds_the_same(budget: int) -> N
     ],
 )
 def test_groups_fit_the_budget_and_keep_the_order(sizes: dict[str, int], expected: list[list[str]]) -> None:
-    """What alone is too large makes a group of its own."""
+    """A layer that is too large by itself makes its own group."""
     assert groups(sizes, 10) == expected
 
 
 def test_a_net_that_cannot_run_raises_its_own_error() -> None:
-    """Whoever sweeps over many models catches it there."""
+    """The sweep over many models catches it."""
     wrong: Callable[[], LayerOutcomes] = lambda: covered(nn.Linear(5, 5))  # noqa: E731  # named for what follows
     with pytest.raises(RuntimeError, match="shapes"):
         wrong()

@@ -29,7 +29,7 @@ def test_a_layer_that_did_not_run_has_its_reason_and_no_shapes() -> None:
 
 
 def test_a_model_without_layers_is_an_empty_list() -> None:
-    """Valid JSON all the same."""
+    """It is still valid JSON."""
     assert json.loads(layers_json([])) == []
 
 

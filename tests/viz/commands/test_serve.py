@@ -1,4 +1,4 @@
-"""A model of one's own: served, listed and captured because somebody named it, and refused in one line."""
+"""An operator's own model: served, listed and captured only if it is named, and refused in one line."""
 
 import json
 import os
@@ -71,7 +71,7 @@ SOURCE = """
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a module of somebody's own, another for every test; the setting is put back afterwards."""
+    """The name of an operator's module, different in every test; the setting is restored afterwards."""
     name = f"own_{abs(hash(tmp_path))}"
     (tmp_path / f"{name}.py").write_text(textwrap.dedent(SOURCE))
     monkeypatch.syspath_prepend(tmp_path)
@@ -118,7 +118,7 @@ def test_its_card_says_how_pictures_are_prepared(own: str, monkeypatch: pytest.M
 def test_a_class_and_a_module_will_do(
     own: str, factory: str, layers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that is there already is copied, so that what a visitor does with it stays without effect."""
+    """A model that exists already is copied, so that what a visitor does with it has no effect."""
     monkeypatch.setenv(SETTING, f"{own}:{factory}")
     first, second = models.load(factory), models.load(factory)
     assert len(list(first.modules())) == layers
@@ -135,7 +135,7 @@ def test_layers_that_cannot_start_over_have_no_untrained_weights(
 
 
 def test_it_may_have_the_name_of_another_model(own: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then it stands in that one's place, once."""
+    """Then it replaces that model, and is listed once."""
     monkeypatch.setenv(SETTING, f"{own}:resnet18")
     assert models.names().count("resnet18") == 1
     assert models.describe("resnet18").parameters == 122
@@ -226,7 +226,7 @@ def test_who_names_no_command_wants_the_page(
 
 
 def test_a_server_for_everybody_is_said_by_this_machines_name() -> None:
-    """Nobody reaches 0.0.0.0."""
+    """A browser cannot open 0.0.0.0."""
     assert address_said("0.0.0.0", 80) == f"http://{socket.gethostname()}:80"
 
 

@@ -1,4 +1,4 @@
-"""A sweep looks at one model after another and outlives whatever becomes of them."""
+"""A sweep looks at one model after another, and survives whatever they do."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_models_are_chosen_by_name_and_number(
     ("wanted", "limit"), [("fourth", None), ("first,fourth", None), (None, 0), (None, -1), (",", 1)]
 )
 def test_a_choice_that_leaves_nothing_is_refused(wanted: str | None, limit: int | None) -> None:
-    """Also one of which a part does not exist."""
+    """So is a choice of which one part does not exist."""
     with pytest.raises(RequestError):
         chosen(NAMES, wanted, limit)
 
@@ -74,14 +74,14 @@ def test_a_model_that_fails_has_a_row_that_says_why(model: str, message: str) ->
 
 
 def test_a_model_that_never_ends_is_given_up() -> None:
-    """After the time that it may take."""
+    """It is ended after its time limit."""
     found = row("endless", Bounds(seconds=2))
     assert found.failures == (("", "it was not done after 2 seconds"),)
     assert found.seconds >= 2
 
 
 def test_a_model_that_wants_too_much_memory_does_not_get_it() -> None:
-    """Its allocation of 64 GB fails at once, and with it the model alone."""
+    """Its allocation of 64 GB fails at once, and only this model fails."""
     huge, fine = sweep(["huge", "fine"], LOADER, Bounds(memory=4))
     assert huge.failed == 1
     assert "memory" in huge.failures[0][1]

@@ -33,7 +33,7 @@ def test_a_report_has_a_line_for_each_model_and_is_gone_on_with(tmp_path: Path) 
 
 
 def test_without_a_file_the_objects_go_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing else does; progress and sum are on standard error."""
+    """Only they do; progress and totals are on standard error."""
     assert main(["sweep", "--family", "bundled", "--limit", "1", "--json"]) == 0
     written = capsys.readouterr()
     assert json.loads(written.out)["model"] == "lenet"
@@ -41,7 +41,7 @@ def test_without_a_file_the_objects_go_to_standard_output(capsys: pytest.Capture
 
 
 def test_people_get_a_line_for_each_model_and_a_sum(capsys: pytest.CaptureFixture[str]) -> None:
-    """When no report is asked for."""
+    """This is the output if no report is asked for."""
     assert main(["sweep", "--family", "bundled", "--limit", "1"]) == 0
     row, total = capsys.readouterr().out.splitlines()
     assert row.startswith("lenet: 12 layers, 12 drawn")
@@ -69,7 +69,7 @@ def test_a_sweep_that_cannot_be_done_is_refused_in_one_line(
 def test_a_file_that_is_no_report_is_not_written_to(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A slip of the hand costs nobody a file."""
+    """So a mistyped name does not destroy a file."""
     path = tmp_path / "thesis.txt"
     path.write_text("Chapter 1\n")
     assert main(["sweep", "--family", "bundled", "--json", str(path)]) == 2

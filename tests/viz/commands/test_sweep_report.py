@@ -1,4 +1,4 @@
-"""The report of a sweep: one JSON object on a line, to be gone on with."""
+"""The report of a sweep: one JSON object on each line, which a later sweep continues."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_a_row_is_written_as_the_contract_says() -> None:
 
 
 def test_rows_are_added_and_read_again(tmp_path: Path) -> None:
-    """No file counts as an empty report."""
+    """A missing file counts as an empty report."""
     path = tmp_path / "report.jsonl"
     assert read_report(path) == []
     append_row(path, ROW)

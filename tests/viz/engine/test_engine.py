@@ -1,4 +1,4 @@
-"""The engine: right answers, computed once, and errors that stay with who asked."""
+"""The engine: right answers, computed once, and errors that reach only the visitor who asked."""
 
 import io
 
@@ -59,7 +59,7 @@ def test_a_call_that_never_was_is_refused(engine: LocalEngine) -> None:
 
 
 def test_the_pass_ends_with_the_layer_that_is_wanted(engine: LocalEngine, shelf: Shelf) -> None:
-    """What comes behind it does not run."""
+    """Later layers do not run."""
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     shelf.net.steps.clear()
     engine.do(View(wanted(photo(1), "relu"), photo(1)), visitor="ann").result(WAIT)
@@ -94,7 +94,7 @@ def test_other_colours_need_no_new_pass(engine: LocalEngine, shelf: Shelf) -> No
 
 
 def test_a_prefetch_brings_the_whole_pass(engine: LocalEngine, shelf: Shelf) -> None:
-    """Who flips on to the next layers waits for none of them."""
+    """A visitor who then flips to the next layers does not wait for any of them."""
     picture = photo(1)
     engine.do(View(wanted(picture, "relu"), picture, whole=True), visitor="ann", urgent=False).result(WAIT)
     passes = shelf.net.passes
@@ -125,7 +125,7 @@ def test_a_newer_view_replaces_an_older_one_of_the_same_visitor_only(
 
 
 def test_a_model_that_fails_takes_nothing_else_along(engine: LocalEngine) -> None:
-    """Its error comes to who asked, each time; the engine goes on."""
+    """Each request gets its error, every time; the engine goes on."""
     picture = photo(1)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError, match="not plain"):
@@ -154,7 +154,7 @@ def test_what_does_not_exist_is_refused_by_name(engine: LocalEngine) -> None:
 def test_a_request_for_another_picture_than_the_one_that_comes_with_it_is_refused(
     engine: LocalEngine,
 ) -> None:
-    """Else one visitor's maps could be kept, and given out, under another picture's name."""
+    """Otherwise one visitor's maps could be cached, and served, under another picture's name."""
     mine, theirs = photo(1), photo(2)
     for question in (View, Values):
         with pytest.raises(RequestError, match="picture"):
@@ -186,7 +186,7 @@ def test_what_the_model_saw_comes_as_png(engine: LocalEngine) -> None:
 
 
 def test_a_closed_engine_says_so(shelf: Shelf) -> None:
-    """To requests that come, and to those that wait."""
+    """New requests get that error, and so do those that wait."""
     engine = LocalEngine(shelf, device="cpu")
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     engine.close()

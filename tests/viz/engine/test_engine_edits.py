@@ -1,4 +1,4 @@
-"""The engine with edits: right values, in their own place, never in anybody else's view."""
+"""The engine with edits: right values, at the right place, never in another visitor's view."""
 
 import random
 import threading
@@ -31,7 +31,7 @@ EDITS = ("", "first:zero:1,3", "first:scale:all:2;relu:zero:0", "second:zero")
     params=[Limits(), Limits(values=1000, views=5000)], ids=["room for all", "room for nearly nothing"]
 )
 def engine(request: pytest.FixtureRequest) -> Iterator[LocalEngine]:
-    """An engine that keeps all, or must compute nearly everything again."""
+    """An engine that can cache everything, or one that must compute nearly everything again."""
     engine = LocalEngine(Shelf(), device="cpu", limits=request.param)
     yield engine
     engine.close()
@@ -100,7 +100,7 @@ def test_before_after_and_difference_are_one_request_apart(engine: LocalEngine) 
 def test_two_hundred_requests_with_and_without_edits_never_mix(engine: LocalEngine) -> None:
     """From four threads of two visitors, each answer against its own formula."""
     together = threading.Barrier(THREADS)
-    for seed in (0, 1):  # made here: nets draw their weights from the one random generator of the process
+    for seed in (0, 1):  # not in threads: nets use the process's only random generator
         for edits in EDITS:
             by_hand(seed, edits)
 
@@ -181,7 +181,7 @@ def test_an_ablation_removes_one_channel_after_another(engine: LocalEngine) -> N
 
 
 def test_an_ablation_asked_for_before_the_edits_is_one_without_them(engine: LocalEngine) -> None:
-    """And is not kept as the answer of somebody who made no edits, nor the other way round."""
+    """Its answer is never used for somebody with no edits, nor the other way round."""
     with_edits = asked(1, "first", "relu:zero:0")
     parts = [
         engine.do(Ablate(request, photo(1), range(1)), visitor="ann").result(WAIT).baseline
@@ -202,7 +202,7 @@ def test_an_ablation_asked_for_before_the_edits_is_one_without_them(engine: Loca
 def test_an_edit_that_cannot_be_made_is_one_sentence(
     engine: LocalEngine, edits: str, error: type[Exception], said: str
 ) -> None:
-    """Also for a layer in front of it, which it would not change; and the engine goes on."""
+    """Even for a layer before it, which it would not change; the engine goes on."""
     for question in (View, Values, Changes, Overview):
         with pytest.raises(error, match=said):
             engine.do(question(asked(1, "first", edits), photo(1)), visitor="ann").result(WAIT)

@@ -17,11 +17,11 @@ from viz.views.saliency import Saliency
 
 
 def test_values_and_the_gradients_of_each_class_are_kept_apart(engine: LocalEngine, shelf: Shelf) -> None:
-    """Asked in any order, each is what a run of its own gives; asked again, no pass is needed."""
+    """In any order, each equals a separate run; asking again needs no further pass."""
     picture = photo(1)
     requests = [wanted(picture, "second", gradient=target) for target in (None, 0, 1, None, 1)]
     found = [engine.do(Values(each, picture), visitor="v").result() for each in requests]
-    assert shelf.net.passes == 1 + 3  # the survey's, and one for each of the three
+    assert shelf.net.passes == 1 + 3  # one for the survey, and one for each of the three
     assert [values.score_of[:11] for values in found[:3]] == ["", "class 'cat'", "class 'dog'"]
     assert (found[3], found[4]) == (found[0], found[2])
     net = shelf.net

@@ -1,4 +1,4 @@
-"""The engine's caches: bounded in bytes, and never the reason for an answer to be missing."""
+"""The engine's caches: bounded in bytes, and never the reason why an answer is missing."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -43,12 +43,12 @@ def passes_for(engine: LocalEngine, shelf: Shelf, seeds: list[int], layer: str =
 
 
 def test_what_is_kept_is_not_computed_again(start: Start) -> None:
-    """With room for all of it."""
+    """The caches have room for everything here."""
     assert passes_for(*start(Limits()), [1, 2, 3, 1, 2, 3]) == 3
 
 
 def test_values_beyond_the_limit_are_forgotten_oldest_first(start: Start) -> None:
-    """Room for two pictures' values, and for no answers: the one that was looked at last stays."""
+    """There is room for two pictures' values and no answers: the picture used last stays."""
     two = Limits(values=2 * FIRST, views=0)
     assert passes_for(*start(two), [1, 2, 1, 2, 1, 2]) == 2
     assert passes_for(*start(two), [1, 2, 3, 3, 2, 1]) == 4

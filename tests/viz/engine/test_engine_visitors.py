@@ -25,14 +25,14 @@ SPARE, SCARCE = Limits(), Limits(values=1000, views=5000)
 
 @pytest.fixture(params=[SPARE, SCARCE], ids=["room for everything", "room for nearly nothing"])
 def engine(request: pytest.FixtureRequest) -> Iterator[LocalEngine]:
-    """An engine that keeps all, or must compute nearly everything again."""
+    """An engine that can cache everything, or one that must compute nearly everything again."""
     engine = LocalEngine(Shelf(), device="cpu", limits=request.param)
     yield engine
     engine.close()
 
 
 class Visitor:
-    """Somebody with a picture, who knows what each layer must return for it."""
+    """A visitor with a picture, who knows what each layer must return for it."""
 
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.photo = name, photo(seed)
@@ -104,7 +104,7 @@ def test_the_check_above_can_tell_the_visitors_apart(engine: LocalEngine) -> Non
 
 
 def test_pictures_that_differ_in_one_pixel_are_two_pictures(engine: LocalEngine) -> None:
-    """Nothing is sampled when a picture is named."""
+    """A picture's name depends on every pixel."""
     picture = photo(1)
     changed = picture.image.copy()
     changed.putpixel((7, 7), (0, 0, 0))

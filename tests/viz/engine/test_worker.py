@@ -49,7 +49,7 @@ def test_a_running_request_is_joined_by_an_equal_one(worker: Worker) -> None:
 
 
 def test_the_newest_request_of_a_lane_replaces_the_older_ones(worker: Worker) -> None:
-    """Of five quick clicks only the last is answered; the others are told so."""
+    """Of five quick clicks only the last is answered; the others raise ``SupersededError``."""
     gate, done = Gate(worker), []
     futures = [worker.submit(n, lambda n=n: done.append(n), lane="visitor") for n in range(5)]
     gate.opened.set()
@@ -61,7 +61,7 @@ def test_the_newest_request_of_a_lane_replaces_the_older_ones(worker: Worker) ->
 
 
 def test_a_request_that_another_visitor_also_waits_for_is_not_replaced(worker: Worker) -> None:
-    """One visitor's change of mind takes nothing from another."""
+    """If one visitor changes to another view, the other visitor still gets the answer."""
     gate = Gate(worker)
     shared = worker.submit("shared", lambda: "kept", lane="ann")
     assert worker.submit("shared", lambda: "kept", lane="bob") is shared
@@ -82,7 +82,7 @@ def test_urgent_work_goes_before_prefetches(worker: Worker) -> None:
 
 
 def test_a_prefetch_that_becomes_urgent_moves_forward(worker: Worker) -> None:
-    """Asking urgently for what waits as a prefetch does not compute it twice, but sooner."""
+    """An urgent request for a waiting prefetch computes it earlier, not twice."""
     gate, done = Gate(worker), []
     worker.submit("first", lambda: done.append("first"), urgent=False)
     worker.submit("wanted", lambda: done.append("wanted"), urgent=False)
@@ -110,7 +110,7 @@ def test_a_cancelled_future_does_not_end_the_worker(worker: Worker) -> None:
 
 
 def test_a_request_that_was_given_up_can_be_made_again(worker: Worker) -> None:
-    """Who comes later is not told that somebody else gave up, and giving up does not upset the queue."""
+    """Later requests do not get the earlier cancellation, and cancelling does not harm the queue."""
     gate = Gate(worker)
     assert worker.submit("view", lambda: 1, lane="ann").cancel()
     again = worker.submit("view", lambda: 2, lane="bob")
@@ -121,7 +121,7 @@ def test_a_request_that_was_given_up_can_be_made_again(worker: Worker) -> None:
 
 
 def test_a_closed_worker_refuses_what_waits_and_what_comes() -> None:
-    """Nobody waits for ever on an engine that is shut down."""
+    """So nobody waits for ever after the engine has closed."""
     worker = Worker("test")
     gate = Gate(worker)
     waiting = worker.submit("waiting", lambda: 1)

@@ -81,7 +81,7 @@ def test_an_edited_gradient_flows_back_and_is_what_a_record_shows(images: torch.
 
 
 def test_one_call_of_a_reused_layer_can_be_edited_alone(images: torch.Tensor) -> None:
-    """Calls are counted anew in every run."""
+    """Calls are counted from 0 again in every run."""
     layers = LayerActivations(Reused(), device="cpu")
     with layers.capture("relu") as plain:
         layers.run(images)
@@ -106,14 +106,14 @@ def test_an_edit_ends_with_its_block_and_leaves_the_model_as_it_was(images: torc
 
 @pytest.mark.parametrize("part", ["output", "inputs", "gradient"])
 def test_an_edit_that_returns_none_is_told_so(images: torch.Tensor, part: str) -> None:
-    """Forgetting the return statement is the commonest mistake of all."""
+    """The error names it, because a forgotten return statement is the commonest mistake."""
     layers = LayerActivations(Plain(), device="cpu")
     with pytest.raises(EditError, match="returned None"), layers.edit("conv1", **{part: lambda _: None}):
         layers.run(images).sum().backward()
 
 
 def test_an_edit_of_nothing_is_an_error() -> None:
-    """Neither output, inputs nor gradient."""
+    """It is given neither an output, nor inputs, nor a gradient."""
     layers = LayerActivations(Plain(), device="cpu")
     with pytest.raises(EditError, match="at least one"), layers.edit("conv1"):
         pytest.fail("the block must not be entered")

@@ -1,4 +1,4 @@
-"""Gradients: those that autograd gives, at the layer they belong to, and nobody else's disturbed."""
+"""Gradients: equal to autograd's, at the right layer, and without touching any others."""
 
 import pytest
 import torch
@@ -23,7 +23,7 @@ def test_gradients_equal_autograd_bit_for_bit(images: torch.Tensor) -> None:
 
 
 def test_gradients_are_those_from_before_an_in_place_operation(images: torch.Tensor) -> None:
-    """Also where the model itself cannot be differentiated: mul_ writes over what ReLU needs to remember."""
+    """Even if the model itself cannot be differentiated: mul_ overwrites what ReLU needs to keep."""
     model = InPlace().eval()
     layers = LayerActivations(model, device="cpu")
     with layers.capture("conv", "relu", gradients=True) as record:
@@ -52,7 +52,7 @@ def test_an_in_place_layer_may_be_watched_at_its_input(images: torch.Tensor) -> 
 
 
 def test_each_call_of_a_reused_layer_has_its_own_gradient(images: torch.Tensor) -> None:
-    """Three calls of one shape, which neither shape nor order of arrival could tell apart."""
+    """Three calls have the same shape, so neither shape nor order of arrival could tell them apart."""
     model = Reused().eval()
     layers = LayerActivations(model, device="cpu")
     with layers.capture("relu", gradients=True) as record:

@@ -64,7 +64,7 @@ def test_hooks_are_gone_after_an_early_stop(images: torch.Tensor) -> None:
 
 
 def test_hooks_are_gone_after_a_half_failed_registration() -> None:
-    """The first layers were hooked when the last one refused."""
+    """The last layer refuses its hook when the first layers already have theirs."""
     model = nn.Sequential(nn.Linear(4, 4), nn.Linear(4, 4), Refuses(4, 4))
     layers = LayerActivations(model, device="cpu")
     with pytest.raises(RuntimeError, match="no hooks here"), layers.capture():

@@ -62,7 +62,7 @@ def test_every_call_of_every_layer_equals_a_traced_run(name: str, size: int) -> 
 
 
 def test_torchvisions_feature_extraction_agrees() -> None:
-    """Where nothing writes over its values."""
+    """We compare layers whose values nothing overwrites."""
     model, images = built("resnet18")
     wanted = ["conv1", "layer1.1.conv2", "layer2.0.downsample.0", "layer3", "avgpool", "fc"]
     layers = LayerActivations(model, device="cpu")

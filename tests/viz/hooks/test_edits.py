@@ -33,7 +33,7 @@ def by_hand(channels: list[int], new: torch.Tensor) -> torch.Tensor:
     ],
 )
 def test_an_edit_equals_writing_it_by_hand(edit: object, expected: torch.Tensor) -> None:
-    """And leaves the tensor that it was given alone."""
+    """It does not change the tensor that it is given."""
     given = MAPS.clone()
     assert torch.equal(edit(given), expected)
     assert torch.equal(given, MAPS)
@@ -54,7 +54,7 @@ def test_the_channel_axis_can_be_the_last() -> None:
 
 
 def test_noise_depends_on_the_seed_only() -> None:
-    """The same twice, another with another seed, of the right deviation; torch's own seed is left alone."""
+    """One seed gives the same noise twice, another gives other noise; torch's own seed does not change."""
     large = torch.zeros(1, 4, 100, 100)
     torch.manual_seed(1)
     edited = noise(0.5, seed=3)(large)
@@ -84,12 +84,12 @@ def test_edits_are_differentiable() -> None:
     ],
 )
 def test_an_edit_that_does_not_fit_says_so(edit: object, value: object, said: str) -> None:
-    """What was asked, and what the layer has."""
+    """The error says what was asked, and what the layer has."""
     with pytest.raises(EditError, match=said):
         edit(value)
 
 
 def test_clamping_to_nothing_is_an_error() -> None:
-    """Neither end is given."""
+    """Neither end of the range is given."""
     with pytest.raises(EditError, match="minimum, a maximum"):
         clamp()

@@ -23,7 +23,7 @@ from viz.hooks.hookable import device_for, placed
     ],
 )
 def test_what_cannot_be_hooked_is_refused_in_plain_words(make: object, said: str) -> None:
-    """Before anything runs."""
+    """It is refused before anything runs."""
     with pytest.raises(UnsupportedModelError, match=said):
         LayerActivations(make(), device="cpu")
 

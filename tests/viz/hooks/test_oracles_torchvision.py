@@ -43,7 +43,7 @@ pytestmark = pytest.mark.slow
 
 
 class Tracer(fx.Tracer):
-    """Notes which node of the graph each call of each module returned, without a hook."""
+    """Records which node of the graph each call of each module returned, without a hook."""
 
     def __init__(self) -> None:
         super().__init__(autowrap_modules=())

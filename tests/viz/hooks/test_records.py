@@ -35,7 +35,7 @@ def test_the_only_call_answers_for_the_layer() -> None:
 @pytest.mark.parametrize("part", ["output", "inputs", "keywords", "gradient", "input_gradients", "only"])
 @pytest.mark.parametrize(("outputs", "said"), [((), "never ran"), ((1, 2), "ran 2 times")])
 def test_an_ambiguous_call_is_an_error_that_says_how_many(part: str, outputs: tuple[int], said: str) -> None:
-    """Both when there is none and when there are several."""
+    """That is so if there is none, and if there are several."""
     with pytest.raises(CallError, match=f"'relu' {said}"):
         getattr(record_of(*outputs), part)
 
@@ -112,6 +112,6 @@ def test_quantised_values_are_dequantised() -> None:
     ],
 )
 def test_a_tensor_that_cannot_be_an_array_says_why(make: object, said: str) -> None:
-    """No values, or no one shape."""
+    """The tensor has no values, or no single shape."""
     with pytest.raises(LayoutError, match=said):
         to_array(make())

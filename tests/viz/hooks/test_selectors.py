@@ -1,4 +1,4 @@
-"""Selectors: what they mean, and what is said when they mean nothing."""
+"""Selectors: which layers they select, and the error if they select none."""
 
 import pytest
 import torch
@@ -80,7 +80,7 @@ def test_a_selector_that_means_nothing_says_what_there_is(selector: object, said
 
 @pytest.mark.parametrize("index", [2, -3])
 def test_an_index_outside_the_sequential_says_how_many_there_are(index: int) -> None:
-    """From either end."""
+    """This holds for indices from either end."""
     with pytest.raises(UnknownLayerError, match="the Sequential has 2"):
         LAYERS.select(index)
 

@@ -29,7 +29,7 @@ class Output(OrderedDict):
                 super().__setitem__(field.name, getattr(self, field.name))
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Keep the item in step."""
+        """Set the item too."""
         if name in self.keys() and value is not None:
             super().__setitem__(name, value)
         super().__setattr__(name, value)
@@ -79,7 +79,7 @@ def test_a_structure_keeps_its_type_and_the_original_its_tensors(value: object) 
 
 
 def test_a_model_output_keeps_items_and_attributes_in_step() -> None:
-    """The dict and the dataclass that it is at once tell the same."""
+    """It is a dict and a dataclass at once, and both hold the same values."""
     doubled = map_tensors(Output(logits=ONE), lambda tensor: tensor * 2)
     assert isinstance(doubled, Output)
     assert doubled["logits"] is doubled.logits

@@ -1,4 +1,4 @@
-"""The course's numbers: those of the documents, written down here once more, and what follows for others."""
+"""The course's numbers: those of the documents, repeated here, and what follows for other parameters."""
 
 import io
 
@@ -53,7 +53,7 @@ def computed(number: int, part: str, **given: object) -> dict[str, Line]:
 
 
 def check(number: int, part: str) -> None:
-    """Every line is right, and those that the documents print say what they print."""
+    """Every line is right, and lines that are in the documents say the same."""
     found = lines(number, part, {})
     assert [each for each in found if not each.right] == []
     expected = (DOCUMENTS | SLOW).get((number, part), {})
@@ -62,7 +62,7 @@ def check(number: int, part: str) -> None:
 
 @pytest.mark.parametrize(("number", "part"), QUICK)
 def test_every_part_gives_the_documents_numbers(number: int, part: str) -> None:
-    """With the parameters that stand there at first."""
+    """With the default parameters."""
     check(number, part)
 
 
@@ -102,7 +102,7 @@ def test_a_narrow_encoder_is_stacked_like_the_wide_one() -> None:
 
 
 def test_the_same_part_gives_the_same_numbers_and_leaves_chance_alone() -> None:
-    """Random weights come from a seed of the lesson's own."""
+    """Random weights come from the lesson's own seed, not from torch's random state."""
     torch.manual_seed(5)
     before = torch.get_rng_state()
     assert lines(4, "kinds", {}) == lines(4, "kinds", {})
@@ -114,7 +114,7 @@ def test_the_same_part_gives_the_same_numbers_and_leaves_chance_alone() -> None:
     [("watchd", {}, "has no part 'watchd'"), ("watched", {"count": 10**9}, "count can be 1, 2, 4, 8")],
 )
 def test_what_a_lesson_does_not_have_is_refused(part: str, given: dict[str, int], words: str) -> None:
-    """In one sentence that says what there is; nobody can ask for a net of any size."""
+    """One sentence says what there is; so a net of any size cannot be requested."""
     with pytest.raises(RequestError, match=words):
         lines(3, part, given)
 
@@ -123,7 +123,7 @@ def test_a_line_is_right_only_when_it_is() -> None:
     """What is expected and what was found are compared as they read."""
     assert line("x", [9.0, 18.0], torch.tensor([9.0, 18.0])).right
     assert not line("x", [9.0, 18.0], [9.0, 18.5]).right
-    assert not line("x", (1, 2), [1, 2]).right  # a shape is no list of numbers
+    assert not line("x", (1, 2), [1, 2]).right  # a shape is not a list of numbers
     assert not moves("x", 0.0).right
     assert (text((1, 2)), text(-0.5), text([None, 3])) == ("(1, 2)", "−0.5", "None, 3")
 

@@ -76,7 +76,7 @@ def test_a_range_beyond_the_largest_double_is_still_drawn() -> None:
 
 @pytest.mark.parametrize("name", COLORMAPS)
 def test_offered_colormaps_exist_and_end_in_their_own_colours(name: str) -> None:
-    """What lies under or over has the end's colour in each of them, so clipping is exact."""
+    """Values below or above have the end's colour in each of them, so clipping is exact."""
     palette = mpl.colormaps[name]
     table = colour_table(name)
     assert tuple(table[0]) == palette(-1.0, bytes=True)
@@ -157,7 +157,7 @@ def test_what_is_no_set_of_maps_is_refused(case: str) -> None:
 
 
 def test_one_map_counts_as_one_channel() -> None:
-    """And nothing is copied."""
+    """It is not copied."""
     values = np.ones((2, 3))
     assert checked_maps(values).shape == (1, 2, 3)
     assert np.shares_memory(checked_maps(values), values)

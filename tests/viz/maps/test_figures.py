@@ -1,4 +1,4 @@
-"""viz/maps/figures.py: what stands on the figures, and that their files are whole and repeatable."""
+"""viz/maps/figures.py: what is on the figures, and that their files are complete and repeatable."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def heatmaps(figure: Figure) -> list[np.ma.MaskedArray]:
 
 
 def test_every_channel_has_its_heatmap_and_its_number() -> None:
-    """With the values untouched, one scale, and no ticks."""
+    """The values are unchanged, there is one scale, and there are no ticks."""
     figure = feature_map_figure(MAPS)
     *tiles, bar = figure.axes
     assert [axes.get_title() for axes in tiles] == ["0", "1", "2", "3", "4"]
@@ -42,7 +42,7 @@ def test_channels_are_shown_in_the_order_that_was_asked_for() -> None:
 
 
 def test_a_scale_for_each_channel_stands_above_it() -> None:
-    """And the colour bar has words instead of numbers."""
+    """The colour bar then has words instead of numbers."""
     figure = feature_map_figure(MAPS, scale="channel")
     assert figure.axes[2].get_title() == f"2: {MAPS[2].min():.3g} … {MAPS[2].max():.3g}"
     assert figure.axes[2].images[0].get_clim() == (float(MAPS[2].min()), float(MAPS[2].max()))
@@ -94,7 +94,7 @@ def test_the_same_maps_give_the_same_file(form: str) -> None:
 
 
 def test_files_have_the_format_that_was_asked_for() -> None:
-    """As their readers see them."""
+    """A reader of each format recognises its file."""
     figure = feature_map_figure(MAPS)
     assert Image.open(BytesIO(save_figure(figure, "png"))).format == "PNG"
     assert ET.fromstring(save_figure(figure, "svg")).tag.endswith("svg")
@@ -137,13 +137,13 @@ def test_any_limits_have_a_colour_bar(limits: tuple[float, float]) -> None:
     ],
 )
 def test_what_does_not_exist_is_refused(make: Callable[[], object]) -> None:
-    """By name, not with matplotlib's words."""
+    """The error is our own and names it."""
     with pytest.raises(RequestError):
         make()
 
 
 def test_what_is_no_set_of_maps_is_refused() -> None:
-    """As for the mosaic."""
+    """The mosaic refuses the same arrays."""
     with pytest.raises(LayoutError):
         feature_map_figure(np.ones((1, 2, 3, 4)))
 

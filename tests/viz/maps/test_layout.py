@@ -77,7 +77,7 @@ def test_attention_has_a_map_per_head() -> None:
 
 
 def test_numbers_without_places_are_one_square_each() -> None:
-    """So that each keeps its channel number."""
+    """Each square keeps its channel number."""
     value = numbered(2, 9)
     layout = arrange(value, row=1)
     assert layout.maps.shape == (9, 1, 1)
@@ -147,7 +147,7 @@ def test_every_kind_that_is_offered_can_be_drawn(shape: tuple[int, ...]) -> None
 
 @pytest.mark.parametrize("shape", [(2, 0, 3), (1, 2, 0, 4, 5, 6)])
 def test_a_value_that_cannot_be_drawn_says_why(shape: tuple[int, ...]) -> None:
-    """And no kind is offered for it."""
+    """No layout is offered for it."""
     assert kinds(shape) == ()
     with pytest.raises(LayoutError, match="nothing in it"):
         arrange(np.zeros(shape))
@@ -180,19 +180,19 @@ def test_words_are_no_numbers() -> None:
     ],
 )
 def test_what_is_not_there_is_refused(request_: dict[str, object], words: str) -> None:
-    """With what there is."""
+    """The error says what there is."""
     with pytest.raises(RequestError, match=words):
         arrange(numbered(2, 3, 4, 5, 7), **request_)  # type: ignore[arg-type]
 
 
 def test_a_value_without_slices_has_the_first_one_alone() -> None:
-    """An index that chooses nothing is refused, not left unheard."""
+    """An index that chooses nothing is refused, not ignored."""
     arrange(numbered(1, 2, 3, 3), index=0)
     with pytest.raises(RequestError, match="no slice 1: this value has slices 0 to 0"):
         arrange(numbered(1, 2, 3, 3), index=1)
 
 
 def test_a_kind_that_does_not_suit_the_shape_is_refused() -> None:
-    """With those that do."""
+    """The error lists those that do."""
     with pytest.raises(LayoutError, match="cannot be drawn as 'volume'; possible: vector"):
         arrange(numbered(2, 3), kind="volume")

@@ -26,7 +26,7 @@ from viz.maps.layout_guess import guessed_kind, token_grid
 def test_tokens_are_laid_out_in_the_shape_of_the_picture(
     tokens: int, image_size: tuple[int, int] | None, grid: tuple[int, int, int] | None
 ) -> None:
-    """Behind the class and register tokens, or not at all."""
+    """The grid begins after the class and register tokens; without a fit there is none."""
     assert token_grid(tokens, image_size) == grid
 
 

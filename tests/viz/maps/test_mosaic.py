@@ -57,7 +57,7 @@ def test_every_tile_equals_imshow(colormap: str, dtype: type[np.floating]) -> No
 
 @pytest.mark.parametrize("colormap", ["viridis", "magma", "tab10", "twilight"])
 def test_pixels_stay_exact_when_every_level_is_used(colormap: str) -> None:
-    """Then gaps find no free palette entry, or only those of repeated colours."""
+    """Then gaps have no free palette entry, or only those of repeated colours."""
     maps = np.linspace(0, 1, 8 * 640).reshape(5, 32, 32)
     maps[3, 2, 1], maps[1, 0, 0], maps[2, 0, 0] = np.nan, np.inf, -np.inf
     mosaic = render_mosaic(maps, colormap=colormap)
@@ -95,7 +95,7 @@ def test_ordered_channels_keep_the_scale_of_the_whole_layer() -> None:
 
 
 def test_limits_per_channel_are_numbered_like_the_channels() -> None:
-    """Not like the tiles."""
+    """They are not numbered like the tiles."""
     maps = np.arange(24.0).reshape(4, 2, 3)
     mosaic = render_mosaic(maps, scale="channel", order=[3, 1])
     assert np.array_equal(mosaic.vmin, [0, 6, 12, 18])
@@ -128,7 +128,7 @@ def test_a_layer_of_nothing_but_nan_is_drawn_as_nan() -> None:
 
 
 def test_maps_without_pixels_are_refused() -> None:
-    """Rather than drawn as an empty file."""
+    """Otherwise they would give an empty file."""
     with pytest.raises(LayoutError, match="nothing to draw"):
         render_mosaic(np.ones((3, 0, 2)))
 
@@ -157,7 +157,7 @@ def test_a_shrunken_tile_has_the_colours_of_block_means_on_the_scale_of_all_valu
 )
 @pytest.mark.parametrize("shape", [(64, 30, 40), (5, 300, 7), (33, 1, 1), (1, 8, 900)])
 def test_no_picture_is_larger_than_its_viewport(shape: tuple[int, int, int], viewport: Viewport) -> None:
-    """Whenever each map gets a pixel, the file itself has no more of them than were asked for."""
+    """If each map gets at least one pixel, the file has no more pixels than asked for."""
     mosaic = render_mosaic(RNG.random(shape), viewport=viewport)
     width, height = Image.open(BytesIO(mosaic.png)).size
     assert (width, height) == (mosaic.width, mosaic.height)
@@ -177,7 +177,7 @@ def test_no_picture_is_larger_than_its_viewport(shape: tuple[int, int, int], vie
 def test_one_value_that_is_no_number_shows_in_a_shrunken_map(
     strange: float, colour: tuple[int, int, int, int]
 ) -> None:
-    """Its whole block has the colour of it, and no other has."""
+    """Its whole block has the colour for NaN, and no other block has."""
     maps = RNG.random((1, 400, 400))
     maps[0, 123, 321] = strange
     found = pixels(render_mosaic(maps, viewport=Viewport(100, 100)))

@@ -21,13 +21,13 @@ def test_a_palette_png_holds_indices_and_their_colours() -> None:
 
 
 def test_a_full_colour_png_holds_the_same_pixels() -> None:
-    """For codes wider than a byte."""
+    """Full colour is for codes wider than a byte."""
     picture = Image.open(BytesIO(rgba_png(CODES.astype(np.uint16), COLOURS)))
     assert (picture.mode, picture.size) == ("RGBA", (5, 2))
     assert np.array_equal(np.asarray(picture), COLOURS[CODES])
 
 
 def test_an_opaque_palette_says_nothing_about_transparency() -> None:
-    """No chunk is written that is not needed."""
+    """A chunk that is not needed is not written."""
     rows = np.zeros((1, 3), dtype=np.uint8)
     assert b"tRNS" not in palette_png(rows, COLOURS[:2])

@@ -24,7 +24,7 @@ def test_figures_equal_those_of_pythons_exact_arithmetic() -> None:
 
 
 def test_values_that_are_no_numbers_are_counted_apart() -> None:
-    """And change neither mean nor range."""
+    """They change neither mean nor range."""
     values = np.array([np.nan, np.inf, np.inf, -np.inf, 1.0, 0.0, 5.0])
     found = statistics(values)
     assert (found.nan, found.positive_infinities, found.negative_infinities, found.infinities) == (1, 2, 1, 3)
@@ -87,12 +87,12 @@ def test_constant_values_have_a_histogram_too(value: float) -> None:
 
 
 def test_a_histogram_spans_the_largest_doubles() -> None:
-    """Their range is beyond any double, which is no reason to fail."""
+    """Their range is larger than any double, which must not fail."""
     assert histogram(np.array([-1.7e308, 1.7e308])).counts[[0, -1]].tolist() == [1, 1]
 
 
 def test_the_callers_array_is_left_alone() -> None:
-    """Also where it holds NaN."""
+    """Even if it holds NaN."""
     values = np.array([[[np.nan, 1.0]]])
     before = values.copy()
     statistics(values)

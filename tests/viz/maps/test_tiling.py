@@ -8,7 +8,7 @@ from viz.maps.tiling import default_columns, tiling
 
 
 def test_a_pixel_leads_back_to_the_channel_that_was_ordered_there() -> None:
-    """Original numbering, at both corners of every tile."""
+    """We check the original numbering at both corners of every tile."""
     order = [4, 0, 3]
     mosaic = tiling((6, 4, 7), order, 2)
     for channel in order:
@@ -43,7 +43,7 @@ def test_no_channel_is_drawn_outside_between_or_in_empty_cells(point: tuple[floa
     ],
 )
 def test_mosaics_are_wider_than_tall_and_mostly_full(count: int, aspect: float, columns: int) -> None:
-    """Near 4:3 where the channels can be divided so."""
+    """They are near 4:3 if the number of channels allows it."""
     assert default_columns(count, aspect) == columns
 
 

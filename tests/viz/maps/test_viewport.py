@@ -13,13 +13,13 @@ RNG = np.random.default_rng(11)
 
 
 def size(tiles: Tiles, count: int) -> tuple[int, int]:
-    """The width and the height of a mosaic of so many tiles."""
+    """The width and the height of a mosaic of this many tiles."""
     rows = -(-count // tiles.columns)
     return tiles.columns * (tiles.width + PAD) - PAD, rows * (tiles.height + PAD) - PAD
 
 
 def wholly(count: int, height: int, width: int, viewport: Viewport) -> tuple[int, int]:
-    """The largest whole zoom of a mosaic with one pixel per value, and how few cells it then leaves empty."""
+    """The largest whole zoom of a mosaic with one pixel per value, and its fewest empty cells."""
     found = []
     for columns in range(1, count + 1):
         across, down = size(Tiles(columns, height, width), count)
@@ -50,14 +50,14 @@ def test_maps_of_any_precision_have_means(dtype: type[np.generic]) -> None:
 
 @pytest.mark.parametrize("value", [np.finfo(np.float32).max, np.float64(1.7e308)])
 def test_the_mean_of_the_largest_numbers_is_finite(value: np.floating) -> None:
-    """Though their sum is not."""
+    """Their sum is infinite, but their mean must not be."""
     maps = np.full((1, 8, 8), value)
     np.testing.assert_array_equal(block_means(maps, 2, 2), np.full((1, 2, 2), value))
 
 
 @pytest.mark.parametrize("strange", [np.nan, np.inf, -np.inf])
 def test_what_is_no_number_stays_visible_in_its_block_alone(strange: float) -> None:
-    """One value of a block of four by four."""
+    """One value of a block of four by four is not a number."""
     maps = RNG.random((1, 8, 8)).astype(np.float32)
     whole = block_means(maps, 2, 2)
     maps[0, 5, 2] = strange
@@ -68,7 +68,7 @@ def test_what_is_no_number_stays_visible_in_its_block_alone(strange: float) -> N
 
 
 def test_both_infinities_in_one_block_are_no_number() -> None:
-    """Neither of them wins."""
+    """Their mean is NaN, as arithmetic says."""
     assert np.isnan(block_means(np.array([[[np.inf, -np.inf]]]), 1, 1)).all()
 
 
@@ -121,17 +121,17 @@ def test_of_equally_large_and_full_ones_a_wide_one_like_its_viewport_is_taken(
 
 
 def test_the_number_of_columns_may_be_given() -> None:
-    """Then tiles are as large as that allows."""
+    """The tiles are then as large as that number allows."""
     assert tiles_in(Viewport(100, 1000), (6, 50, 50), 2) == Tiles(2, 49, 49)
 
 
 def test_uneven_maps_shrink_along_the_side_that_has_no_room() -> None:
-    """As signals do: their channels stay apart while their times share pixels."""
+    """Signals do: each channel keeps its own row while points in time share pixels."""
     assert tiles_in(Viewport(500, 300, uneven=True), (1, 32, 2000)) == Tiles(1, 32, 500)
     assert tiles_in(Viewport(500, 300), (1, 32, 2000)) == Tiles(1, 8, 500)
 
 
 def test_where_not_even_one_pixel_each_fits_there_is_one_each() -> None:
-    """The screen has to shrink that one."""
+    """The browser then has to shrink the picture."""
     tiles = tiles_in(Viewport(20, 10), (4096, 9, 9))
     assert (tiles.height, tiles.width) == (1, 1)

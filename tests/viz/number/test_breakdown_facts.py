@@ -49,7 +49,7 @@ def test_what_json_has_no_number_for_is_said_in_text() -> None:
 
 
 def test_a_layer_without_arithmetic_has_its_field_and_a_reason() -> None:
-    """In a sentence."""
+    """The reason is a sentence."""
     net = nn.Sequential(nn.Conv2d(3, 4, 3), nn.Sequential(nn.ReLU()))
     facts = _facts(net, torch.rand(1, 3, 6, 6), (0, 1, 1))
     assert (facts["kind"], facts["box"]) == ("", [1, 1, 4, 4])

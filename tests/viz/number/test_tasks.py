@@ -59,7 +59,7 @@ def test_another_channel_of_the_input_can_be_looked_at(engine: LocalEngine) -> N
 def test_with_an_edit_before_it_a_number_still_agrees_with_its_arithmetic(
     engine: LocalEngine, edit: str
 ) -> None:
-    """The layer got other inputs, and made of them what it always makes."""
+    """The layer got other inputs, but its arithmetic is the same."""
     picture = photo(1)
     request = replace(wanted(picture, "second"), edits=edits_from(edit))
     found = engine.do(BreakdownTask(request, picture, (2, 1, 3)), visitor="ann").result(WAIT)
@@ -69,7 +69,7 @@ def test_with_an_edit_before_it_a_number_still_agrees_with_its_arithmetic(
 
 
 def test_a_number_that_was_edited_itself_says_so(engine: LocalEngine) -> None:
-    """It is what the edit left, and no sum makes it; before the edits it is as it was."""
+    """It is what the edit wrote, so no sum makes it; before the edits it is unchanged."""
     picture = photo(1)
     request = replace(wanted(picture, "second"), edits=edits_from("second:zero:2"))
     found = engine.do(BreakdownTask(request, picture, (2, 1, 3)), visitor="ann").result(WAIT)
@@ -113,7 +113,7 @@ def test_a_filter_is_drawn_weight_by_weight(engine: LocalEngine) -> None:
 
 
 def test_a_number_of_a_layer_that_takes_too_much_memory_is_refused(shelf: Shelf) -> None:
-    """With what it would take, as for its maps."""
+    """The error says what it would take, as it does for its maps."""
     frugal, picture = LocalEngine(shelf, device="cpu", limits=Limits(capture=10)), photo(1)
     with pytest.raises(TooLargeError, match="second would take about"):
         frugal.do(BreakdownTask(wanted(picture, "second"), picture, (0, 0, 0)), visitor="ann").result(WAIT)

@@ -30,10 +30,10 @@ IMAGE = torch.rand(1, 3, 8, 8, generator=torch.Generator().manual_seed(3))
 
 
 class Shape(nn.Module):
-    """A convolution and a shortcut around it; how they meet decides where a batch may begin.
+    """A convolution and a shortcut around it; how they are joined decides where a batch may begin.
 
     ``way`` is ``"add"``: broadcasts; ``"stack"``: wants equal batches; ``"fixed"``: one picture only;
-    ``"mixed"``: each row sees its batch, so that no batch is honest.
+    ``"mixed"``: each row sees its batch, so that no batch gives right scores.
     """
 
     def __init__(self, way: str) -> None:
@@ -77,7 +77,7 @@ def by_hand(layers: LayerActivations, images: Tensor, layer: str, channels: int,
     ("way", "expected"), [("add", FORK), ("stack", BATCH), ("fixed", SINGLE), ("mixed", SINGLE)]
 )
 def test_each_channels_scores_are_those_of_removing_it_alone(way: str, expected: str) -> None:
-    """The cheapest way that gives honest scores is taken, and no other."""
+    """We take the cheapest way that gives right scores, and no other."""
     layers = LayerActivations(Shape(way), device="cpu")
     assert plan_ablation(layers, (IMAGE,), "second").way == expected
     study = ablate(layers, IMAGE, layer="second")
@@ -114,7 +114,7 @@ def test_other_edits_stay_in_force() -> None:
 
 
 def test_progress_is_told_and_a_study_can_be_stopped() -> None:
-    """What is done when it is stopped is what comes back."""
+    """A stopped study returns what is done by then."""
     layers, told, stopped = LayerActivations(Shape("add"), device="cpu"), [], threading.Event()
 
     def progress(done: int, total: int) -> None:
@@ -134,7 +134,7 @@ def test_progress_is_told_and_a_study_can_be_stopped() -> None:
     ("seconds", "size"), [(0.0, 2 * 20), (SECONDS, 2 * 20), (1.5 * SECONDS, 20), (3 * SECONDS, 10)]
 )
 def test_batches_grow_and_shrink_with_the_time_they_take(seconds: float, size: int) -> None:
-    """So that whoever stops a study waits for one short batch."""
+    """So stopping a study takes only one short batch."""
     part = AblationPart(range(20), np.zeros((20, 4)), np.zeros(4), 20, 100, seconds)
     assert next_size(part) == size
     assert next_size(replace(part, once=3 * SECONDS)) == 40

@@ -102,7 +102,7 @@ def test_one_call_of_a_reused_layer_can_be_edited_alone(layers: LayerActivations
 
 
 def test_an_edit_of_the_inputs_changes_what_the_layer_computes(layers: LayerActivations) -> None:
-    """Without its only visible colour channel the convolution sees the other two."""
+    """Without one colour channel the convolution sees only the other two."""
     net, images = layers.model, IMAGES.clone()
     images[:, 1] = 0
     with torch.no_grad():
@@ -159,7 +159,7 @@ def test_an_edit_that_cannot_be_made_is_known_before_it_runs(
 
 
 def test_an_operation_has_no_hooks_to_edit_it(layers: LayerActivations) -> None:
-    """It is listed among the layers, but it is none."""
+    """It is listed among the layers, but is not one."""
     rows = survey(layers, IMAGES, operations=True)
     name = next(row.name for row in rows if "›" in row.name)
     with pytest.raises(RequestError, match="is an operation, not a layer"):
@@ -189,7 +189,7 @@ def test_a_single_number_has_no_channels() -> None:
 
 
 def test_whole_numbers_are_not_edited() -> None:
-    """Their layer says so, and why."""
+    """The error names the layer, and why."""
     layers = LayerActivations(nn.Sequential(nn.Identity()), device="cpu")
     with pytest.raises(EditError, match="int64"), edited(layers, (EditRequest("0"),)):
         layers.run(torch.ones(1, 3, 4, 4, dtype=torch.long))

@@ -96,7 +96,7 @@ def test_the_gradient_says_whose_it_is() -> None:
 
 
 def test_weights_keep_no_trace() -> None:
-    """No gradient in them, and what wanted one before wants one after."""
+    """They have no gradient, and ``requires_grad`` is as before."""
     net = Counting()
     of(net, "first")
     saliency(LayerActivations(net, device="cpu"), subject(net), photo(1), 0)

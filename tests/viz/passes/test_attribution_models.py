@@ -97,7 +97,7 @@ def picture(side: int) -> Tensor:
     ("build", "side"), [(resnet18, 64), (alexnet, 64), (googlenet, 64), (patchformer, 32)]
 )
 def test_every_gradient_equals_autograd_bit_for_bit(build: Callable[[], nn.Module], side: int) -> None:
-    """At the output of every call of every layer, containers included; where autograd has none, none."""
+    """At the output of every call of every layer, containers included; none where autograd has none."""
     torch.manual_seed(0)
     model, image = build().eval(), picture(side)
     layers = LayerActivations(model, device="cpu")

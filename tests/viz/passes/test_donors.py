@@ -1,4 +1,4 @@
-"""Values of another picture in the place of a layer's own, against layers called by hand."""
+"""Values of another picture in place of a layer's own, against layers called by hand."""
 
 from collections.abc import Callable
 
@@ -149,7 +149,7 @@ def test_without_swaps_nothing_is_run(layers: LayerActivations, subject: Subject
 
 
 def test_values_that_do_not_fit_are_refused(layers: LayerActivations, subject: Subject) -> None:
-    """As when the pictures become inputs of different sizes; nothing recorded is refused as well."""
+    """For example if the pictures become inputs of different sizes; so is a layer without a record."""
     text = "conv:swap:1:cat"
     donors = given(layers, subject, text)
     with edited(layers, edits_from(text), SIZE, donors), pytest.raises(EditError, match="does not fit"):

@@ -34,7 +34,7 @@ def test_a_difference_is_after_minus_before_call_by_call() -> None:
 
 
 def test_unsigned_and_boolean_values_do_not_wrap_around() -> None:
-    """Nothing minus one is minus one."""
+    """Zero minus one is minus one."""
     found = difference(values(np.zeros((1, 1, 2, 2), np.uint8)), values(np.ones((1, 1, 2, 2), np.uint8)))
     assert (found.call(0)["output"].array == -1).all()
     flags = difference(values(np.zeros((1, 2), bool)), values(np.ones((1, 2), bool)))
@@ -60,7 +60,7 @@ def test_a_difference_has_diverging_colours_also_when_it_is_of_one_sign(sign: in
 
 
 def test_a_difference_of_gradients_says_whose_they_are() -> None:
-    """And has no Grad-CAM, which is not linear in them."""
+    """It has no Grad-CAM, which is not linear in gradients."""
     of_cat = replace(
         values(np.ones((1, 2, 3, 3))), score_of="class 'cat' (logit 2)", cams=(Leaf(np.ones(1), ""),)
     )

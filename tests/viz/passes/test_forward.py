@@ -58,7 +58,7 @@ def test_all_layers_come_from_one_pass(counting: tuple[LayerActivations, Subject
 
 
 def test_a_pass_ends_where_it_is_told_to(counting: tuple[LayerActivations, Subject]) -> None:
-    """After that call of that layer, and nothing behind it runs."""
+    """It ends after that call of that layer; no later layer runs."""
     layers, made = counting
     found = capture(layers, made, photo(1), ["relu"], ("relu", 0))
     assert len(found["relu"].calls) == 1
@@ -109,7 +109,7 @@ def test_a_layer_that_returns_nothing_has_a_call_without_tensors() -> None:
 
 
 def test_calls_are_told_from_one() -> None:
-    """The sentences count as people do."""
+    """In sentences for people, calls are counted from 1."""
     found = LayerValues("layer", "ReLU", "cpu", ({}, {}))
     with pytest.raises(CallError, match="layer ran 2 times for this input, so there is no call 3"):
         found.call(2)
@@ -140,7 +140,7 @@ def test_predictions_are_sorted_and_sum_to_one() -> None:
 
 
 def test_large_scores_do_not_overflow() -> None:
-    """The exponential of a thousand is no number."""
+    """The exponential of a thousand would be infinite."""
     assert predicted(lambda _: torch.tensor([[1000.0, 0.0, -1000.0]]))[0] == (CLASSES[0], 1.0)
 
 
@@ -158,5 +158,5 @@ def test_large_scores_do_not_overflow() -> None:
     ids=["maps", "other classes", "two rows", "dict", "nothing", "NaN", "Inf"],
 )
 def test_what_is_not_one_score_for_each_class_is_no_prediction(function: Any) -> None:
-    """Nothing is better than a false one."""
+    """No prediction is better than a false one."""
     assert predicted(function) == ()

@@ -24,7 +24,7 @@ def test_channels_are_weighted_by_their_mean_gradient() -> None:
 
 
 def test_a_gradient_that_is_infinite_in_both_directions_gives_no_number() -> None:
-    """Such as one that was edited: no warning, and no weight that looks like one."""
+    """An edit can make such a gradient: there is no warning, and no weight that looks valid."""
     gradient = np.array([[[np.inf, -np.inf]]], np.float32)
     assert np.isnan(grad_cam(np.ones((1, 1, 2), np.float32), gradient)).all()
 
@@ -59,7 +59,7 @@ def test_layers_without_places_on_the_picture_have_no_cam(shape: tuple[int, ...]
 
 
 def test_parts_of_a_picture_have_no_cam() -> None:
-    """Of a batch of regions nothing says where on the picture each one lies."""
+    """For a batch of regions, we do not know where on the picture each one is."""
     with pytest.raises(LayoutError, match="roi has no Grad-CAM"):
         check_spatial(arrange(np.zeros((5, 8, 7, 7), np.float32)), "roi", "MultiScaleRoIAlign")
 

@@ -22,7 +22,7 @@ IMAGES = torch.rand(1, 3, 8, 8, generator=torch.Generator().manual_seed(1))
 
 
 class Two(nn.Module):
-    """Gives its input on twice."""
+    """Returns its input and its double."""
 
     def forward(self, value: Tensor) -> tuple[Tensor, Tensor]:
         """Return the value and its double."""
@@ -64,7 +64,7 @@ def by_hand(hooks: Hooks) -> list[Tensor]:
 
 
 def _behind(steps: list[Tensor], hooks: Hooks) -> Tensor:
-    """The newest value with its hook: what is before it sees the new gradient, it sees the old one itself."""
+    """The newest value with its hook: earlier values get the new gradient, the value itself the old one."""
     value = steps[-1].clone()
     if len(steps) - 1 in hooks:
         value.register_hook(hooks[len(steps) - 1])
@@ -80,7 +80,7 @@ def by_edits(text: str) -> dict[str, list[Tensor]]:
 
 
 def changed(place: int, change: Callable[[Tensor], Tensor], edits: str) -> None:
-    """What is in front of an edit has the gradients by hand, bit for bit; what is behind keeps its own."""
+    """Layers before an edit have the gradients by hand, bit for bit; layers after it keep theirs."""
     plain, hooked, found = by_hand({}), by_hand({place: change}), by_edits(edits)
     calls = [found["first"][0], found["relu"][0], found["second"][0], found["relu"][1]]
     for step, gradient in enumerate(calls):
@@ -127,7 +127,7 @@ def test_of_several_tensors_the_first_alone_is_changed() -> None:
 
 
 def test_edits_of_one_gradient_work_in_their_order() -> None:
-    """Noise and then a limit; the other way round it is something else."""
+    """Noise and then a limit differ from a limit and then noise."""
     noise = KINDS["noise:all:0.5:7"]
     texts = "second:gradient.noise:all:0.5:7", "second:gradient.clamp:all:0.01"
     limited = by_hand({2: lambda gradient: noise(gradient).clamp(-0.01, 0.01)})[0]

@@ -36,7 +36,7 @@ class Fork(nn.Module):
         """Return scores (N, 3) of rows (N, 4)."""
         value = self.first(rows)
         through = self.relu(value) * 7
-        scores: Tensor = self.last(through + 2 * value)  # value is what the ReLU has made of it by now
+        scores: Tensor = self.last(through + 2 * value)  # by now, the ReLU has overwritten value
         return scores
 
 
@@ -63,7 +63,7 @@ def test_it_does_what_a_full_backward_hook_does(images: Tensor, place: str) -> N
 
 
 def test_the_way_past_the_layer_keeps_its_gradient(rows: Tensor) -> None:
-    """And the value past it is still the one that the layer has overwritten in place."""
+    """The value on that way is still the one that the layer has overwritten in place."""
     model = Fork().eval()
     layers = LayerActivations(model, device="cpu")
     plain = layers.run(rows)

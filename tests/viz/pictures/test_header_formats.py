@@ -26,7 +26,7 @@ PHOTO = Image.new("RGB", (37, 21), "teal")
     ],
 )
 def test_the_size_is_known_without_decoding(kind: str, options: dict[str, object]) -> None:
-    """As Pillow finds it."""
+    """Pillow finds the same size."""
     header = read_header(saved(PHOTO, kind, **options))
     assert (header.format, header.width, header.height) == (kind, 37, 21)
 
@@ -42,7 +42,7 @@ def test_an_orientation_is_read_in_both_byte_orders(order: str, value: int) -> N
 
 
 def test_only_the_picture_is_handed_on() -> None:
-    """Camera data, comments and profiles stay behind, for the decoder and for its caller."""
+    """Neither the decoder nor its caller gets camera data, comments or profiles."""
     exif = Image.Exif()
     exif[0x010E] = "a secret place"
     data = saved(PHOTO, "JPEG", exif=exif.tobytes(), comment=b"a secret word", icc_profile=b"a secret colour")

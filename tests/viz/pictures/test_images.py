@@ -50,7 +50,7 @@ def test_jpeg_and_gif_give_what_their_decoders_give() -> None:
 @pytest.mark.parametrize("orientation", range(1, 9))
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_pictures_are_turned_upright(kind: str, orientation: int) -> None:
-    """Where the camera says how it was held, at both byte orders."""
+    """The camera says how it was held, in either byte order."""
     corners = Image.new("RGB", (16, 32), "black")
     corners.paste("white", (0, 0, 8, 8))
     exif = Image.Exif()
@@ -114,7 +114,7 @@ def test_transparency_becomes_white_and_hides_its_colours(mode: str) -> None:
 
 
 def test_half_transparent_colours_are_mixed_with_white() -> None:
-    """In proportion."""
+    """The mix is in proportion to the opacity."""
     assert pixels(saved(Image.new("RGBA", (2, 2), (0, 100, 200, 51)), "PNG"))[0, 0].tolist() == [
         204,
         224,
@@ -153,7 +153,7 @@ def test_what_follows_a_jpeg_is_dropped() -> None:
 
 
 def test_damaged_camera_data_does_not_spoil_the_picture() -> None:
-    """It is taken as upright."""
+    """The picture then counts as upright."""
     for exif in (b"", b"II*\0\xff\xff\xff\xff", b"MM\0*\0\0\0\x08\0\x05", b"junk"):
         data = saved(Image.fromarray(PHOTO), "JPEG", exif=b"Exif\0\0" + exif)
         assert pixels(data).shape == PHOTO.shape
@@ -200,7 +200,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_everything_else_is_refused_in_one_sentence(case: str) -> None:
-    """No library's words, and what to do about it."""
+    """The sentence is ours, not a library's, and says what to do."""
     make, words = REFUSED[case]
     with pytest.raises(ImageError, match=words) as caught:
         read_image(make())
@@ -243,7 +243,7 @@ def test_a_digest_is_the_sha_256_of_the_bytes() -> None:
 
 
 def test_an_empty_screen_is_said_to_be_empty() -> None:
-    """Of a file that ends before its first frame there is its size to tell, if it is none."""
+    """If a file ends before its first frame, only its screen is known: an empty one is reported as empty."""
     with pytest.raises(ImageError, match="0 by 0 pixels: there is nothing to see"):
         read_image(b"GIF89a" + bytes(40))
     with pytest.raises(ImageError, match="damaged or incomplete"):

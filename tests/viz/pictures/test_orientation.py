@@ -1,4 +1,4 @@
-"""viz/pictures/orientation.py: how a camera was held, wherever files say it, as Pillow finds it."""
+"""viz/pictures/orientation.py: how a camera was held, wherever files say it, compared with Pillow."""
 
 import zlib
 from collections.abc import Callable
@@ -17,7 +17,7 @@ XMP_NAME = b"XML:com.adobe.xmp\0"
 
 
 def exif(orientation: int) -> bytes:
-    """Camera data that say nothing else."""
+    """Camera data that hold only this."""
     entries = Image.Exif()
     entries[0x0112] = orientation
     return entries.tobytes()
@@ -95,7 +95,7 @@ def test_both_names_of_raw_camera_data_are_known(name: bytes) -> None:
     ],
 )
 def test_xmp_says_it_in_two_notations(packet: bytes, expected: int | None) -> None:
-    """What is neither, or beyond the part that is looked at, says nothing."""
+    """Anything else, or anything beyond the part that we search, counts as silence."""
     assert stated_in_xmp(packet) == expected
 
 
@@ -112,11 +112,11 @@ def test_xmp_says_it_in_two_notations(packet: bytes, expected: int | None) -> No
     ],
 )
 def test_damaged_texts_say_nothing_of_it(kind: bytes, text: bytes) -> None:
-    """None of them is an error: the picture is there all the same."""
+    """None of them is an error: the picture is still read."""
     assert stated_in_png_text(kind, text) is None
 
 
 def test_silence_differs_from_upright() -> None:
-    """Or else XMP could turn what Exif calls upright."""
+    """Otherwise XMP could turn a picture that Exif calls upright."""
     assert stated_in_exif(exif(1)) == 1
     assert stated_in_exif(Image.Exif().tobytes()) is None

@@ -52,7 +52,7 @@ def test_a_picture_is_known_by_its_content() -> None:
 
 
 def test_a_picture_is_gone_with_the_last_who_holds_it() -> None:
-    """Then it is one sentence; before, either of two is enough."""
+    """Then using it gives one sentence; before that, either of two holders is enough."""
     first = shelved(copied(photo(3)))
     second = shelved(copied(photo(3)))
     name = own_name(first)
@@ -88,7 +88,7 @@ def test_the_values_are_those_that_the_other_picture_has_itself(
 
 
 def test_an_edit_by_a_picture_that_nobody_holds_is_one_sentence(engine: LocalEngine) -> None:
-    """Whoever asks by its name; the next request is answered."""
+    """Knowing its name does not help; the next request is answered."""
     picture = photo(6)
     edits = edits_from(f"first:swap:1:own_{'0' * 32}")
     with pytest.raises(RequestError, match="no longer here"):

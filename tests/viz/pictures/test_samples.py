@@ -48,7 +48,7 @@ def test_the_zone_plate_is_the_same_from_all_sides() -> None:
 
 
 def test_checkerboard_step_and_dot_are_as_drawn() -> None:
-    """Half bright, dark to bright, and sixteen pixels of light."""
+    """A half-bright board, a step from dark to bright, and a dot of sixteen bright pixels."""
     board, step, dot = (np.asarray(sample(name))[..., 0] for name in ("checkerboard", "step_edge", "dot"))
     assert board.mean() == 127.5
     assert (np.diff(step.astype(int), axis=1) >= 0).all()
@@ -56,7 +56,7 @@ def test_checkerboard_step_and_dot_are_as_drawn() -> None:
 
 
 def test_an_unknown_sample_is_answered_with_near_names() -> None:
-    """By each of the functions."""
+    """Each of the functions does that."""
     for ask in (sample, sample_bytes, sample_title):
         with pytest.raises(RequestError, match="'catt'; there are: cat"):
             ask("catt")

@@ -94,7 +94,7 @@ def test_all_layers_cost_what_is_held_at_once() -> None:
 
 
 def test_a_model_is_in_memory_twice_while_it_loads() -> None:
-    """As made and as read; four bytes a number."""
+    """Once as it is made and once as it is read; four bytes a number."""
     assert model_cost(633_470_440) == 8 * 633_470_440
     assert megabytes(model_cost(633_470_440)) == "5,068"
     assert megabytes(1) == "1"
@@ -114,7 +114,7 @@ def test_a_model_is_in_memory_twice_while_it_loads() -> None:
 def test_the_budget_is_a_share_of_what_is_free_or_what_was_set(
     settings: dict[str, str], expected: Budget
 ) -> None:
-    """What is no number counts as not set; nobody is asked beyond what is refused anyway."""
+    """A value that is not a number counts as not set; nothing is asked about what would be refused anyway."""
     assert budget(settings, free=4000) == expected
 
 
@@ -144,7 +144,7 @@ def engine() -> Iterator[LocalEngine]:
 
 @pytest.mark.parametrize("way", ["view", "values", "prefetch"])
 def test_the_engine_refuses_what_is_beyond_its_limit(engine: LocalEngine, way: str) -> None:
-    """In one sentence with the numbers, whichever way it is asked; a smaller layer is shown."""
+    """For every kind of request, in one sentence with the numbers; a smaller layer is still shown."""
     picture = photo(1)
     request = wanted(picture, "first")
     if way == "values":

@@ -1,4 +1,4 @@
-"""The events of a pass, against hooks registered by hand, and where those cannot be had."""
+"""The events of a pass, against hooks registered by hand, and where torch refuses such hooks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ def listen(layer: nn.Module, name: str, log: Log) -> None:
 
 
 def heard(event: Event) -> tuple[str, str, Any, Any]:
-    """An event as the hooks by hand note it."""
+    """An event as the hooks by hand record it."""
     return (
         event.kind,
         event.layer,
@@ -115,7 +115,7 @@ def test_layers_that_work_in_place_have_full_backward_hooks_too(images: torch.Te
 
 
 def test_what_a_layer_writes_into_its_input_is_written(rows: torch.Tensor) -> None:
-    """The clone that it gets instead is copied back."""
+    """The layer gets a clone, which is copied back."""
 
     class Writes(nn.Module):
         def __init__(self) -> None:

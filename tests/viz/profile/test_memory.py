@@ -43,7 +43,7 @@ def test_resnets_last_batch_norm_is_written_twice(maps: torch.Tensor) -> None:
 
 @pytest.mark.parametrize("name", ["0.conv1", "0.conv2", "0.conv3"])
 def test_resnets_convolutions_hide_the_hazard(maps: torch.Tensor, name: str) -> None:
-    """Batch norm returns new memory: whoever tries a convolution first sees nothing wrong."""
+    """Batch norm returns new memory, so a first try with a convolution shows nothing wrong."""
     report = memory_report(LayerActivations(block(), device="cpu"), name, maps)
     assert (report.overwritten, report.writes) == (False, 0)
     assert [kept.wrong for kept in report.kept] == [0, 0, 0, 0]
@@ -71,7 +71,7 @@ def test_only_a_copy_is_right_in_the_end(images: torch.Tensor) -> None:
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
 def test_cpu_is_a_copy_on_a_gpu(images: torch.Tensor) -> None:
-    """So the same code is right there and wrong on the CPU."""
+    """So the same code is right on a GPU and wrong on the CPU."""
     report = memory_report(LayerActivations(InPlace(), device="cuda"), "conv", images)
     assert [kept.shares_memory for kept in report.kept] == [True, True, False, False]
     assert [kept.wrong > 0 for kept in report.kept] == [True, True, False, False]
@@ -102,7 +102,7 @@ def test_one_call_and_one_tensor_can_be_chosen(images: torch.Tensor, rows: torch
 
 
 def test_it_works_inside_inference_mode(images: torch.Tensor) -> None:
-    """There tensors do not count what is written into them; the report switches it off."""
+    """There, tensors do not count writes; the report switches inference mode off."""
     with torch.inference_mode():
         report = memory_report(LayerActivations(InPlace(), device="cpu"), "conv", images)
     assert report.writes == 3
@@ -125,7 +125,7 @@ def test_what_is_not_there_is_a_clear_error(images: torch.Tensor, rows: torch.Te
 
 
 def test_the_layers_whose_memory_is_written_to_are_found(images: torch.Tensor) -> None:
-    """Convolution and in-place ReLU share a memory, into which is written after both; Plain has none."""
+    """Convolution and in-place ReLU share memory that is written to after both; ``Plain`` has none."""
     assert written_layers(LayerActivations(InPlace(), device="cpu"), images) == ("conv", "relu")
     assert written_layers(LayerActivations(Plain(), device="cpu"), images) == ()
 

@@ -44,13 +44,13 @@ def test_every_call_of_a_reused_layer_has_its_shape(images: torch.Tensor) -> Non
 
 
 def test_a_shared_layer_is_one_row_with_its_other_names(rows: torch.Tensor) -> None:
-    """And runs as often as it was called under any of them."""
+    """Its number of calls counts those under any of its names."""
     (row,) = surveyed(Shared(), rows).values()
     assert (row.name, row.aliases, row.calls) == ("encode", ("decode",), 2)
 
 
 def test_a_shape_is_given_where_the_output_is_one_tensor(rows: torch.Tensor) -> None:
-    """And not for structures."""
+    """Structures have none."""
     found = surveyed(Structured(), rows)
     assert found["bare"].shapes == ((2, 4),)
     assert [found[name].shapes for name in ("pair", "table", "nothing")] == [(None,)] * 3
@@ -103,7 +103,7 @@ def test_a_layer_of_code_that_cannot_be_read_still_has_a_reason(rows: torch.Tens
     "ignore:.*torch.jit.script.*:FutureWarning", "ignore:.*torch.jit.script.*:DeprecationWarning"
 )
 def test_a_scripted_layer_has_a_reason(rows: torch.Tensor) -> None:
-    """It ran, but nobody could see it."""
+    """It ran, but hooks cannot see it."""
     found = surveyed(nn.Sequential(nn.ReLU(), torch.jit.script(nn.Sequential(nn.Linear(4, 4)))), rows)
     assert {found[name].reason for name in ("1", "1.0")} == {
         "TorchScript compiled it, and compiled layers take no hooks"

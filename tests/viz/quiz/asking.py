@@ -1,4 +1,4 @@
-"""Questions from the engine, and what they are about by plain torch: hooks of our own on a net of our own."""
+"""Questions from the engine, and their subject in plain torch: separate hooks on a separate net."""
 
 import io
 import random
@@ -42,7 +42,7 @@ def engine() -> LocalEngine:
 
 
 def runs() -> Runs:
-    """What the engine tells."""
+    """The engine's answers about runs."""
     photos = {photo.fingerprint: photo for photo in PHOTOS.values()}
 
     def do(task: type[TimelineTask | FatesTask]) -> Callable[[Any], Any]:
@@ -75,7 +75,7 @@ def several(make: Maker, *nets: str) -> list[Question]:
 
 
 def net_and_input(found: Question) -> tuple[nn.Module, Tensor]:
-    """A net of our own, as one that is being trained, and the question's picture as it wants it."""
+    """A separate net, with gradients for its weights, and the question's picture as its input."""
     return models.load(found.model).eval().requires_grad_(), models.describe(found.model).preprocessing(
         sample(found.sample)
     )
@@ -104,7 +104,7 @@ def passed(found: Question, change: dict[str, Change] | None = None) -> dict[str
 def came_back(found: Question, zeroed: str = "") -> dict[str, Tensor]:
     """The gradient of the likeliest class at every layer's output, by plain tensor hooks.
 
-    What comes to the output of ``zeroed`` is set to zero.
+    The gradient at the output of ``zeroed`` is set to zero.
     """
     net, given = net_and_input(found)
     seen: dict[str, Tensor] = {}

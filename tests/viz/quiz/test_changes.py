@@ -1,4 +1,4 @@
-"""Which edit: every choice is made again by a plain hook, and only the right one's maps are those shown."""
+"""Which edit: we repeat every choice with a plain hook, and only the right one makes the maps shown."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ def drawn(maps: np.ndarray, scale: tuple[float, float]) -> np.ndarray:
 
 @pytest.mark.parametrize("net", WITH_RELU)
 def test_the_lower_maps_are_those_of_the_right_edit_alone(net: str) -> None:
-    """On one scale with the maps before; the other edits' maps differ from them where one can see it."""
+    """They share a scale with the maps before; the other edits' maps differ visibly."""
     for found in several(which_edit, net)[:5]:
         before = passed(found)[found.facts["after"]][0][:16].numpy()
         right = maps_after(found, found.choices[found.right])
@@ -61,7 +61,7 @@ def test_the_lower_maps_are_those_of_the_right_edit_alone(net: str) -> None:
 
 
 def test_every_edit_is_asked_about_and_explained() -> None:
-    """Over several chances all five are right once; the explanation is the right one's."""
+    """Over several seeds each of the five is right once; the explanation is that of the right one."""
     questions = several(which_edit, *WITH_RELU)
     kinds = [found.choices[found.right].split(":")[0] for found in questions]
     assert set(kinds) == {"zero", "scale", "mean", "noise", "clamp"}
@@ -70,7 +70,7 @@ def test_every_edit_is_asked_about_and_explained() -> None:
 
 @pytest.mark.parametrize("net", WITH_RELU)
 def test_the_explanations_are_true(net: str) -> None:
-    """Zero leaves nothing, the sign swaps what is stopped, means are flat, a cut has a highest value."""
+    """Zero leaves nothing, a flipped sign passes what was stopped, means are flat, a limit caps values."""
     for found in several(which_edit, net):
         before = passed(found)[found.facts["after"]][0][:16].numpy()
         choice = found.choices[found.right]

@@ -14,7 +14,7 @@ CONVOLVED = ("lenet", "photonet", "patchformer")
 
 
 def without(found: Question, channel: int) -> torch.Tensor:
-    """What the convolution behind returns less of, (channels, height, width), by plain hooks."""
+    """How the next convolution's output changes, (channels, height, width), by plain hooks."""
 
     def removed(value: torch.Tensor) -> torch.Tensor:
         return value * (torch.arange(value.shape[1]) != channel)[:, None, None]

@@ -11,7 +11,7 @@ SEVERAL = (1, 2, 77, 4711)
 
 @pytest.mark.parametrize("seed", SEVERAL)
 def test_every_quiz_has_one_question_of_each_kind(seed: int) -> None:
-    """In an order of its own; each with four answers to choose from, all different."""
+    """Each quiz has its own order; each question has four different answers."""
     quiz = [asked(seed, number) for number in range(QUESTIONS)]
     assert sorted(found.kind for found in quiz) == sorted(KINDS)
     assert all(len(set(found.choices)) == len(found.choices) == CHOICES for found in quiz)
@@ -19,7 +19,7 @@ def test_every_quiz_has_one_question_of_each_kind(seed: int) -> None:
 
 
 def test_the_order_of_kinds_and_the_place_of_the_right_answer_vary() -> None:
-    """Nobody can learn them by heart."""
+    """So they cannot be learned by heart."""
     quizzes = [[asked(seed, number) for number in range(QUESTIONS)] for seed in SEVERAL]
     assert len({tuple(found.kind for found in quiz) for quiz in quizzes}) == len(SEVERAL)
     assert {found.right for quiz in quizzes for found in quiz} == set(range(CHOICES))
@@ -27,7 +27,7 @@ def test_the_order_of_kinds_and_the_place_of_the_right_answer_vary() -> None:
 
 
 def test_the_same_seed_asks_the_same_questions() -> None:
-    """Made anew, from the engine's answers, it is the same to the last pixel; another seed asks others."""
+    """Made again from the engine's answers, it is the same to the last pixel; another seed asks others."""
     for number in range(QUESTIONS):
         assert question(77, number, ABOUT, runs()) == asked(77, number)
     assert [asked(1, number) for number in range(QUESTIONS)] != [
@@ -51,7 +51,7 @@ def test_nets_that_allow_no_such_question_are_named_as_the_reason() -> None:
 
 
 def silent() -> Runs:
-    """Nothing may be asked."""
+    """Fails if anything is asked."""
 
     def ask(_: object) -> Question:
         pytest.fail("nothing needs to be asked")

@@ -26,7 +26,7 @@ def fate(found: Question, layer: str) -> str:
 
 @pytest.mark.parametrize("net", NETS)
 def test_the_right_layer_alone_has_that_fate(net: str) -> None:
-    """And the explanation says of all four what became of them."""
+    """The explanation says for all four what became of their gradients."""
     for found in several(which_fate, net)[:5]:
         fates = [fate(found, layer) for layer in found.choices]
         assert list(found.steps) == fates
@@ -43,7 +43,7 @@ def test_a_net_with_identity_paths_has_gradients_that_change_and_stay() -> None:
 
 
 def test_in_a_chain_every_layer_in_front_loses_all() -> None:
-    """LeNet has one way only, so nothing changes without becoming zero."""
+    """LeNet has only one path, so a gradient is either zero or unchanged."""
     for found in several(which_fate, "lenet"):
         assert CHANGED not in found.steps
         assert found.layer not in found.choices
@@ -70,12 +70,12 @@ def values(*numbers: float) -> LayerValues:
 def test_a_fate_is_said_only_where_it_is_sure(
     before: tuple[float, ...], after: tuple[float, ...], expected: tuple[tuple[str, str], ...]
 ) -> None:
-    """A gradient that was nothing tells nothing, nor does one that hardly changed."""
+    """A gradient that was zero tells nothing, nor does one that hardly changed."""
     assert gradient_fates({"layer": values(*before)}, {"layer": values(*after)}) == expected
 
 
 def test_the_engine_keeps_fates_by_what_they_depend_on() -> None:
-    """Not by the layer, but by picture, net, class and edits."""
+    """They depend on picture, net, class and edits, but not on the layer."""
     edit = EditRequest("conv2", side="gradient")
     wanted = Inspection(PHOTOS["cat"].fingerprint, "lenet", "pretrained", "conv2", gradient=3, edits=(edit,))
     task = FatesTask(wanted, PHOTOS["cat"])

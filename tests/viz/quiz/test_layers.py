@@ -62,7 +62,7 @@ def test_a_net_of_tokens_is_asked_about_attention_too() -> None:
 
 @pytest.mark.parametrize("net", NETS)
 def test_the_right_shape_is_what_the_layer_returns(net: str) -> None:
-    """And what goes in is what a plain pre-hook is given; no other choice is that shape."""
+    """The input is what a plain pre-hook gets; no other choice has that shape."""
     for found in several(which_shape, net):
         model, picture = net_and_input(found)
         given: list[torch.Tensor] = []

@@ -14,7 +14,7 @@ Fired = list[tuple[str, tuple[int, ...] | None]]
 
 
 def listen(layer: nn.Module, name: str, log: Fired) -> None:
-    """Register torch's four hooks on a layer; each notes itself and the shape of what it is asked about."""
+    """Register torch's four hooks on a layer; each records itself and the shape of what it is given."""
 
     def note(hook: str, value: Any) -> None:
         first = value[0] if isinstance(value, tuple) else value
@@ -27,7 +27,7 @@ def listen(layer: nn.Module, name: str, log: Fired) -> None:
 
 
 def fired(found: Question, names: list[str], *, picture_too: bool) -> Fired:
-    """What the hooks on these layers note in one pass there and back from the likeliest class."""
+    """What the hooks on these layers record forward, and backward from the likeliest class."""
     net, picture = net_and_input(found)
     log: Fired = []
     for name in names:
@@ -40,7 +40,7 @@ def fired(found: Question, names: list[str], *, picture_too: bool) -> Fired:
 @pytest.mark.parametrize("picture_too", [True, False])
 @pytest.mark.parametrize("net", NETS)
 def test_the_next_hook_is_the_one_that_torch_fires_next(net: str, picture_too: bool) -> None:
-    """Whether or not the picture has a gradient; so is the whole order in the explanation."""
+    """With and without a gradient for the picture; the whole order in the explanation is torch's too."""
     for found in several(which_fires, net):
         names = found.facts["layers"].split(", ")
         order = [hook for hook, _ in fired(found, names, picture_too=picture_too)]
@@ -51,7 +51,7 @@ def test_the_next_hook_is_the_one_that_torch_fires_next(net: str, picture_too: b
 
 
 def test_a_layer_around_others_is_asked_about_where_there_is_one() -> None:
-    """That is what there is to be learned: it opens first and closes last."""
+    """That is the point of the question: it opens first and closes last."""
     for found in several(which_fires, "photonet", "patchformer"):
         outer, first, last = found.facts["layers"].split(", ")
         assert first.startswith(f"{outer}.")

@@ -1,4 +1,4 @@
-"""What the reading processes are asked to do in tests: one honest job, and one for each way to misbehave."""
+"""The jobs of the reading processes in tests: one honest job, and one for each way to misbehave."""
 
 import ctypes
 import os
@@ -17,7 +17,7 @@ def turned(data: bytearray, times: int = 1) -> Answer:
 
 
 def endless(_: bytearray) -> Answer:
-    """Never comes back, and keeps the processor busy."""
+    """Never returns, and keeps the processor busy."""
     while True:
         pass
 
@@ -35,7 +35,7 @@ def greedy(_: bytearray, size: int = 2_000_000_000) -> Answer:
 
 
 def broken(_: bytearray) -> Answer:
-    """Reads where nothing is: the system ends the process."""
+    """Reads an invalid address: the system kills the process."""
     ctypes.string_at(0)
     return {}, 0, ()
 
@@ -51,7 +51,7 @@ def lying(_: bytearray) -> Answer:
 
 
 def boasting(_: bytearray) -> Answer:
-    """Promises more bytes than anybody may send."""
+    """Promises more bytes than any job may send."""
     return {}, 1 << 50, ()
 
 

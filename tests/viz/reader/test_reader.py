@@ -1,4 +1,4 @@
-"""A reading process: what it answers, what it may not take, and what others notice of one that misbehaves."""
+"""A reading process: what it answers, what it may not take, and what others notice when one misbehaves."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ BOUNDS = Bounds(seconds=1, memory=300_000_000)
 
 @pytest.fixture(scope="module")
 def reader() -> Iterator[Reader]:
-    """One nursery for all of these tests: what one does to it, the next would notice."""
+    """One nursery for all of these tests, so that each one notices damage done by the one before."""
     jobs = {name: f"tests.viz.reader.jobs:{name}" for name in (*NAMES, "remembering")}
     with Reader(jobs, at_once=2) as reader:
         yield reader
@@ -61,7 +61,7 @@ def test_a_file_is_read_in_a_process_of_its_own(reader: Reader) -> None:
 
 
 def test_each_file_has_another_process(reader: Reader) -> None:
-    """None lives on to meet the next visitor's file."""
+    """No process lives long enough to get the next visitor's file."""
     processes = {read(reader, "turned", b"a")[0]["process"] for _ in range(5)}
     assert len(processes) == 5
 
@@ -78,7 +78,7 @@ def test_a_process_that_misbehaves_is_one_sentence_at_once(reader: Reader, job: 
 
 @pytest.mark.parametrize(("job", "most"), [("endless", 3), ("asleep", 6)])
 def test_a_process_that_never_comes_back_is_ended(reader: Reader, job: str, most: float) -> None:
-    """By its processor time, or by the clock; the next file is read, and no process is left."""
+    """Its processor time ends it, or the clock; the next file is read, and no process is left."""
     began = time.monotonic()
     with pytest.raises(TooLargeError, match="more time or memory than is allowed"):
         read(reader, job)
@@ -91,7 +91,7 @@ def test_a_process_that_never_comes_back_is_ended(reader: Reader, job: str, most
 
 
 def test_an_error_comes_back_with_its_name_and_place(reader: Reader) -> None:
-    """The page decides what of it a visitor reads; the operator gets the traceback."""
+    """The page decides what the visitor reads; the operator gets the traceback."""
     with pytest.raises(JobError) as caught:
         read(reader, "refusing")
     assert caught.value.kind == "ValueError"
@@ -100,14 +100,14 @@ def test_an_error_comes_back_with_its_name_and_place(reader: Reader) -> None:
 
 
 def test_nothing_is_written_to_a_disk(reader: Reader, tmp_path: Path) -> None:
-    """Not even to a place where this user may write."""
+    """Not even where this user has permission to write."""
     with pytest.raises((TooLargeError, JobError)):
         read(reader, "writing", path=str(tmp_path / "kept"))
     assert not (tmp_path / "kept").exists() or (tmp_path / "kept").stat().st_size == 0
 
 
 def test_memory_of_one_file_is_not_in_the_next_process(reader: Reader) -> None:
-    """What went through one process is nowhere in another one's memory; the search finds its own."""
+    """The data of one process is nowhere in another one's memory; the search does find its own text."""
     pattern = os.urandom(16)
     read(reader, "turned", pattern * 100_000)
     assert read(reader, "remembering", pattern, wanted=pattern.hex())[0]["seen"] >= 1
@@ -116,7 +116,7 @@ def test_memory_of_one_file_is_not_in_the_next_process(reader: Reader) -> None:
 
 
 def test_a_dead_nursery_is_replaced(reader: Reader) -> None:
-    """Whoever comes next does not notice."""
+    """The next visitor does not notice."""
     assert read(reader, "turned", b"abc")[1] == b"cba"
     assert reader._nursery is not None
     os.kill(reader._nursery.pid, signal.SIGKILL)
@@ -142,7 +142,7 @@ def test_one_visitor_has_one_file_read_at_a_time(reader: Reader) -> None:
 
 
 def test_a_crowd_is_told_to_come_back(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits too long for a place gets a sentence, and gives up none that they do not have."""
+    """A visitor who waits too long for a place gets a sentence, and does not free a place of anybody else."""
     monkeypatch.setattr(page_side, "WAITING_SECONDS", 0.1)
     holding = [threading.Thread(target=read, args=(reader, "slow"), kwargs={"seconds": 1.0}) for _ in "ab"]
     for thread in holding:

@@ -30,13 +30,13 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("text", "edit"), WRITTEN)
 def test_an_edit_is_written_and_read_in_one_way(text: str, edit: EditRequest) -> None:
-    """What is as usual at the end is left out, channels are sorted, runs of three are a range."""
+    """Defaults at the end are left out, channels are sorted, runs of three are a range."""
     assert edit.text == text
     assert edits_from(text) == (edit,)
 
 
 def test_several_edits_keep_their_order() -> None:
-    """Separated by semicolons; nothing means none."""
+    """They are separated by semicolons; an empty text has no edits."""
     edits = tuple(edit for _, edit in WRITTEN)
     assert edits_from(edits_text(edits)) == edits
     assert edits_from("") == edits_from(" ; ") == ()
@@ -76,7 +76,7 @@ def test_equal_edits_are_equal_values() -> None:
     ],
 )
 def test_what_is_no_edit_is_refused_in_one_sentence(text: str, said: str) -> None:
-    """Also what a visitor could only have typed into the address."""
+    """That includes what a visitor can only type into the address."""
     with pytest.raises(RequestError, match=said) as refused:
         edits_from(text)
     assert len(str(refused.value)) < 250

@@ -40,14 +40,14 @@ def test_every_field_counts_in_the_digest(name: str) -> None:
 
 
 def test_digests_do_not_run_fields_together() -> None:
-    """What moves from the end of one field to the beginning of the next is another request."""
+    """If text moves from the end of one field to the start of the next, it is another request."""
     left = dataclasses.replace(PLAIN, model="net", weights="a")
     right = dataclasses.replace(PLAIN, model="neta", weights="")
     assert left.digest != right.digest
 
 
 def test_a_pass_depends_on_picture_model_weights_and_edits_only() -> None:
-    """Other layers and colours of the same pass need no new one."""
+    """Other layers and colours use the same pass."""
     needs_new = {name for name in FIELDS if changed(name).run != PLAIN.run}
     assert needs_new == {"image", "model", "weights", "edits"}
 
@@ -73,7 +73,7 @@ def test_one_scale_gives_every_channel_the_same_limits() -> None:
 
 
 def test_facts_are_everything_but_the_pixels() -> None:
-    """Ready for JSON, the geometry opened up."""
+    """They are ready for JSON, with the geometry as plain values."""
     facts = json.loads(json.dumps(view(vmin=0.0, vmax=1.0).facts()))
     assert facts["geometry"]["tile_width"] == 3
     assert set(facts) == {field.name for field in dataclasses.fields(LayerView)} - {"png"}

@@ -72,7 +72,7 @@ def _imported(text: str) -> set[str]:
 
 
 def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo) -> None:
-    """A path must be steps into the output; everything else stands between quotes."""
+    """A path must be steps into the output; all other text is quoted."""
     wanted = wanted_of(photo, "lenet", "conv1")
     view, card = captured(wanted, photo)[1], models.describe("lenet")
     for path in (
@@ -90,7 +90,7 @@ def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo)
 
 
 def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
-    """Operations have no hook, parts of an output no gradient, and nobody else has an upload's weights."""
+    """Operations have no hook, parts of an output no gradient; only the visitor has an upload's weights."""
     wanted = wanted_of(photo, "lenet", "conv1")
     view, card = captured(wanted, photo)[1], models.describe("lenet")
     with pytest.raises(RequestError, match="operation"):

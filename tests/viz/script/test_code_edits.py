@@ -23,7 +23,7 @@ IMAGES = torch.rand(1, 3, 6, 6, generator=torch.Generator().manual_seed(1))
 
 
 class Named(nn.Module):
-    """Gives its value on under a name, beside another."""
+    """Returns its value under a name, beside another."""
 
     def forward(self, value: Tensor) -> dict[str, Tensor]:
         """Return the value twice."""
@@ -31,10 +31,10 @@ class Named(nn.Module):
 
 
 class Nested(nn.Module):
-    """Gives its value on inside of a tuple in a tuple."""
+    """Returns its value inside a tuple in a tuple."""
 
     def forward(self, value: Tensor) -> tuple[tuple[Tensor], int]:
-        """Return the value well wrapped."""
+        """Return the value in nested tuples."""
         return (value,), 1
 
 
@@ -91,7 +91,7 @@ def test_the_lines_change_a_model_as_the_view_did(layer: str, where: str, kind: 
 
 
 def test_a_model_without_edits_has_no_places() -> None:
-    """And nothing is run to find that out."""
+    """The model does not run to find that out."""
     assert edit_places(LayerActivations(Varied(), device="cpu"), (IMAGES,), ()) == ()
 
 
@@ -104,7 +104,7 @@ def test_edits_of_one_layer_work_in_their_order() -> None:
 
 
 def test_many_channels_have_lines_of_their_own() -> None:
-    """So that no line is longer than a page is wide."""
+    """So no line gets too long to read."""
     layers = LayerActivations(nn.Sequential(nn.Linear(6, 400)), device="cpu")
     odd = ",".join(str(2 * channel) for channel in range(200))
     lines = edit_lines(edit_places(layers, (torch.ones(2, 6),), edits_from(f"0:zero:{odd}")))
@@ -114,7 +114,7 @@ def test_many_channels_have_lines_of_their_own() -> None:
 
 
 def test_what_a_short_script_does_not_reach_is_refused_in_a_sentence() -> None:
-    """With the layer and the way to its tensor; the model itself can be edited there."""
+    """It names the layer and the path to its tensor; the page itself can edit there."""
     assert not torch.equal(by_engine("nested:zero"), by_engine(""))
     with pytest.raises(RequestError, match=r"edit of nested cannot be written .* \(output\[0\]\[0\]\)"):
         by_script("nested:zero")
@@ -200,7 +200,7 @@ VIEWS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_script_of_an_edited_view_makes_the_same_numbers(name: str, tmp_path: Path) -> None:
-    """In a fresh process, bit for bit; and they are others than without the edits."""
+    """In a fresh process, bit for bit; without the edits the numbers would be different."""
     model, layer, more = VIEWS[name]
     photo = noise_photo()
     wanted = wanted_of(photo, model, layer, **more | {"edits": edits_from(str(more["edits"]))})
@@ -210,7 +210,7 @@ def test_the_script_of_an_edited_view_makes_the_same_numbers(name: str, tmp_path
 
 
 def test_a_script_has_lines_for_what_it_does_and_no_others() -> None:
-    """The maps before the edits have no edits; one kind brings nothing of the others."""
+    """The maps before the edits have no lines for edits; one kind of edit adds no lines for other kinds."""
     photo = noise_photo()
     plain = wanted_of(photo, "lenet", "conv2")
     edited_view = wanted_of(photo, "lenet", "conv2", edits=edits_from("conv1:zero:3"))

@@ -61,7 +61,7 @@ def test_the_models_scale_is_the_same_on_every_sheet(engine: LocalEngine) -> Non
 
 
 def test_a_large_layer_shows_its_first_maps_in_the_colours_of_all() -> None:
-    """As many as may be, and one at least; the statistics are those of all values."""
+    """As many maps as allowed, and at least one; the statistics are those of all values."""
     array = np.random.default_rng(0).normal(size=(1, 6, 5, 4)).astype(np.float32)
     array[0, 5] *= 10
     request = Inspection("picture", "net", "random", "conv", order="mean")
@@ -79,7 +79,7 @@ def test_a_large_layer_shows_its_first_maps_in_the_colours_of_all() -> None:
 
 
 def test_what_cannot_be_drawn_says_why() -> None:
-    """In place of maps."""
+    """The reason replaces the maps."""
     (sheet,) = sheets_of(layer(np.empty((1, 0, 2, 2), np.float32)), Inspection("p", "net", "random", "conv"))
     assert "nothing" in sheet.problem
     assert (sheet.mosaic, sheet.maps.size) == (None, 0)
@@ -90,14 +90,14 @@ def test_what_cannot_be_drawn_says_why() -> None:
     [([5, 1, 100, 40], 66, 30), ([5, 1, 100, 40], 146, 146), ([10, 10], 9, 4), ([], 7, 7), ([0, 0, 9], 6, 6)],
 )
 def test_room_is_shared_like_water_among_vessels(sizes: list[int], most: int, expected: int) -> None:
-    """Small ones are full, large ones are cut at one level, and nothing spills."""
+    """Small sizes are granted in full, large ones are cut at one level; the sum stays in the limit."""
     found = level(sizes, most)
     assert found == expected
     assert sum(min(size, found) for size in sizes) <= most
 
 
 def test_a_block_that_does_not_run_is_refused(engine: LocalEngine) -> None:
-    """By name; half a name is none."""
+    """It is refused by name; half a name is not a block."""
     for block in ("nosuch", "fir", "first."):
         with pytest.raises(RequestError, match=block):
             album(engine, block)

@@ -53,7 +53,7 @@ def mosaic_pixels(one: Sheet) -> np.ndarray:
 
 
 def test_each_layer_is_a_frame_with_its_maps_enlarged() -> None:
-    """Every pixel of every map, at a whole multiple, to within a few levels; the rest is paper."""
+    """Every pixel of every map, at a whole multiple, to within a few levels; the rest is white."""
     sheets = [sheet(1, 4, 10, 10), sheet(2, 6, 7, 5, name="other"), sheet(3, 3, 1, 1, name="fc")]
     found = frames(animation(sheets, "net"))
     assert len(found) == 3
@@ -89,12 +89,12 @@ def test_names_are_written_above_the_maps() -> None:
     ],
 )
 def test_frames_show_many_maps_and_large_ones(maps: tuple[int, int, int], expected: tuple[int, int]) -> None:
-    """All of few, most of many, in a square; of one that is larger than the square, itself."""
+    """All maps of a small layer, most of a large one, in a square; a map larger than it is shown alone."""
     assert arrangement(*maps) == expected
 
 
 def test_a_large_picture_is_made_smaller_by_means() -> None:
-    """And never larger than the frame."""
+    """It is never larger than the frame."""
     picture = Image.fromarray(np.random.default_rng(0).integers(0, 256, (960, 480, 3), dtype=np.uint8))
     small = fitted(picture)
     assert small.size == (SIDE // 2, SIDE)
@@ -111,7 +111,7 @@ def test_many_layers_are_thinned_out_evenly() -> None:
 
 
 def test_layers_without_maps_are_left_out() -> None:
-    """Where none is left there is no animation, and the message says so."""
+    """If none is left there is no animation, and the message says so."""
     empty = Sheet("none", "Odd", 0, 1, problem="it returned no tensor")
     assert len(frames(animation([empty, sheet(1, 2, 3, 3)]))) == 1
     with pytest.raises(RequestError, match="nothing to animate"):

@@ -57,7 +57,7 @@ def test_the_numbers_are_those_that_the_layer_returned() -> None:
 
 
 def test_the_numbers_are_those_of_the_call() -> None:
-    """Not of the first one."""
+    """We ask for the second call, whose numbers differ from the first's."""
     found = arrays(values({"output": MAPS}, {"output": MAPS + 1}), call=1)
     np.testing.assert_array_equal(found["output"], MAPS + 1)
     with pytest.raises(CallError, match="no call 3"):
@@ -89,7 +89,7 @@ def test_a_figure_follows_the_wishes() -> None:
 
 
 def test_an_unknown_form_is_refused() -> None:
-    """With those that there are."""
+    """The error lists the known forms."""
     with pytest.raises(RequestError, match="png"):
         export("tiff", values({"output": MAPS}), wanted())
 

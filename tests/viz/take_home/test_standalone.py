@@ -53,14 +53,14 @@ def test_the_file_holds_the_values_and_the_limits_of_each_tile() -> None:
 
 
 def test_nothing_is_loaded_from_anywhere() -> None:
-    """No address in the whole file, and a policy that would forbid it."""
+    """The file has no address in it, and a policy that forbids loading."""
     page = standalone_page([sheet(noise(2, 3, 3))], title="net", words=ENGLISH, seen=b"png").decode()
     assert POLICY in page
     assert not re.findall(r"https?:|//\w+\.\w|@import|src=[\"'](?!data:)|href=", page)
 
 
 def test_names_cannot_break_out_of_the_file() -> None:
-    """Neither a layer's, nor the title."""
+    """Neither a layer's name nor the title can."""
     page = standalone_page([sheet(noise(1, 2, 2), name=HOSTILE)], title=HOSTILE, words=ENGLISH)
     assert page.decode().count("</script>") == 2
     assert "<script>alert" not in page.decode()
@@ -68,7 +68,7 @@ def test_names_cannot_break_out_of_the_file() -> None:
 
 
 def test_what_is_not_finite_is_plain_json() -> None:
-    """NaN and the infinities are counted, and their limits are none."""
+    """NaN and infinities are counted; without a finite value, the limits are null."""
     array = np.array([[[[np.nan, np.inf], [-np.inf, np.nan]]]], np.float32)
     (one,) = data(standalone_page([sheet(array)], title="net", words=ENGLISH))["sheets"]
     assert (one["figures"]["nan"], one["figures"]["minimum"], one["each"]["mean"]) == (2, None, [None])
@@ -82,14 +82,14 @@ def test_the_smallest_layers_are_written_in_full() -> None:
 
 
 def test_the_script_uses_words_that_exist_and_no_word_is_idle() -> None:
-    """The file holds no other."""
+    """The file holds only the words that its script uses."""
     script = (Path(viz.__file__).parent / "take_home" / "standalone.js").read_text("utf-8")
     assert set(re.findall(r"\bwords\.(\w+)", script)) == set(FILE_WORDS)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_file_speaks_its_readers_language(language: str) -> None:
-    """And says so to those who read it aloud."""
+    """It also tells screen readers its language."""
     words = file_words(language)
     page = standalone_page([sheet(noise(1, 2, 2))], title="net", words=words, language=language)
     assert f'<html lang="{language}">' in page.decode()

@@ -36,7 +36,7 @@ def wanted(photo: Photo) -> Inspection:
 
 @pytest.fixture
 def visit() -> Visit:
-    """A stay of one visitor; as long as a test holds it, its addresses live."""
+    """One visitor's stay; its addresses work as long as a test holds it."""
     return Visit("session")
 
 

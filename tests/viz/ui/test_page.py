@@ -29,7 +29,7 @@ def test_the_first_run_shows_a_layer_and_says_nothing(opened: Opened) -> None:
 
 
 def test_another_model_begins_with_its_own_first_layer(opened: Opened) -> None:
-    """A layer of the old model is not asked of the new one."""
+    """The page does not ask the new model for a layer of the old one."""
     page = opened(layer="fc3")
     page.selectbox(key="model").select("resnet18").run()
     assert [str(error.value)[:8] for error in page.error] == ["resnet18"]
@@ -76,7 +76,7 @@ def test_the_language_switch_keeps_the_view(opened: Opened) -> None:
 
 
 def test_an_emptied_uploader_keeps_the_picture_on_screen(opened: Opened) -> None:
-    """The browser empties it just before it sends another file; a sample is chosen, not fallen back to."""
+    """The browser empties it just before it sends another file; only a choice brings a sample back."""
     page = opened()
     page.file_uploader(key="upload").upload("own.png", _png("teal"), "image/png").run()
     own = page.session_state["photo"].fingerprint

@@ -97,7 +97,7 @@ def test_the_models_scale_is_that_of_both_runs(engine: LocalEngine) -> None:
 
 
 def test_a_side_that_cannot_be_drawn_says_why_and_leaves_the_other(engine: LocalEngine) -> None:
-    """A call that never was, and a layer that there is not."""
+    """A call and a layer that do not exist."""
     one = wanted(photo(1), "last", order=FARTHEST)
     for other, words in ((wanted(photo(1), "last", call=5), "no call 6"), (wanted(photo(1), "no"), "'no'")):
         task = Comparison(one, other, (photo(1), photo(1)))
@@ -108,14 +108,14 @@ def test_a_side_that_cannot_be_drawn_says_why_and_leaves_the_other(engine: Local
 
 
 def test_the_facts_are_plain_json(engine: LocalEngine) -> None:
-    """With a null for what there is not."""
+    """Anything missing is null."""
     found = json.loads(json.dumps(compared(engine, (photo(1), "first"), (photo(1), "last")).facts()))
     assert (found["left"]["layer"], found["right"]["layer"], found["difference"]) == ("first", "last", None)
     assert found["problems"] == ["", ""]
 
 
 def test_a_comparison_is_kept_and_needs_no_new_pass(engine: LocalEngine, shelf: Shelf) -> None:
-    """Nor do other colours."""
+    """Other colours need none either."""
     asked = ((photo(1), "first"), (photo(2), "first"))
     found = compared(engine, *asked)
     passes = shelf.net.passes
@@ -125,6 +125,6 @@ def test_a_comparison_is_kept_and_needs_no_new_pass(engine: LocalEngine, shelf: 
 
 
 def test_a_comparison_under_another_pictures_name_is_refused(engine: LocalEngine) -> None:
-    """Whichever side it is."""
+    """That holds for each side."""
     with pytest.raises(RequestError, match="a different picture"):
         engine.do(Comparison(wanted(photo(1)), wanted(photo(2)), (photo(1), photo(1))), visitor="ann")

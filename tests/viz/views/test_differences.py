@@ -1,4 +1,4 @@
-"""Two sets of maps beside each other, against NumPy written by hand."""
+"""Two sets of maps compared, against plain NumPy."""
 
 import math
 
@@ -16,7 +16,7 @@ def noise(seed: int, *shape: int) -> np.ndarray:
 
 
 def test_one_scale_spans_both_sides() -> None:
-    """Whichever of them has the extreme; what is not finite has no part in it."""
+    """Either side may have the extremes; values that are not finite do not count."""
     left, right = noise(1, 3, 4, 4), 5 * noise(2, 2, 7, 7)
     together = [*left.ravel().tolist(), *right.ravel().tolist()]
     assert joint_range(left, right) == (min(together), max(together))
@@ -27,7 +27,7 @@ def test_one_scale_spans_both_sides() -> None:
 
 
 def test_a_clipped_scale_leaves_out_one_in_a_hundred_of_both_sides_together() -> None:
-    """By counting in the sorted list of all values."""
+    """We count in the sorted list of all values."""
     left, right = noise(3, 4, 10, 10), noise(4, 6, 10, 10) + 3
     ordered = sorted([*left.ravel().tolist(), *right.ravel().tolist()])
     low, high = joint_range(left, right, clipped=True)
@@ -44,7 +44,7 @@ def test_the_difference_has_a_sign_in_every_dtype(dtype: type) -> None:
 
 
 def test_equal_infinities_have_no_difference() -> None:
-    """Without a warning: NaN is what there is to say."""
+    """The result is NaN, without a warning."""
     found = signed_difference(np.array([[[INF, INF, 1.0]]]), np.array([[[INF, -INF, INF]]]))
     np.testing.assert_array_equal(found, [[[NAN, INF, -INF]]])
 
@@ -64,5 +64,5 @@ def test_distances_are_means_of_magnitudes() -> None:
 
 
 def test_the_channels_that_differ_most_come_first() -> None:
-    """Equal ones in their own order, and those of which nothing is known at the end."""
+    """Ties keep their order, and channels without a known distance come last."""
     assert farthest_first([0.5, NAN, 2.0, 0.5, 0.0, 3.0]) == [5, 2, 0, 3, 4, 1]

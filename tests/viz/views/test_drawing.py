@@ -127,7 +127,7 @@ def test_channels_are_sorted_by_a_figure_of_theirs(order: str, figure: Any) -> N
 
 
 def test_channels_keep_their_order_unless_told_otherwise() -> None:
-    """Then nothing needs to be said about it."""
+    """The view then says nothing about the order."""
     assert view(values({"output": maps(1, 7, 4, 4)})).geometry.order == ()
 
 
@@ -206,7 +206,7 @@ REFUSED: dict[str, tuple[LayerValues, dict[str, Any], type[Exception], str]] = {
 def test_what_cannot_be_drawn_is_refused_in_words(
     found: LayerValues, more: dict[str, Any], error: type[Exception], message: str
 ) -> None:
-    """Each with what is true, or what to do."""
+    """Each refusal says what is true, or what to do."""
     with pytest.raises(error, match=message):
         view(found, **more)
 

@@ -1,4 +1,4 @@
-"""A timeline to be looked at: nothing left out that fits, the chosen layer never, bars that nest."""
+"""A timeline to look at: everything is shown if it fits, the chosen layer always; bars nest."""
 
 import json
 
@@ -13,7 +13,7 @@ from viz.views.hook_bars import Bar, bars, hook_bar_facts, shown
 
 @pytest.fixture
 def events() -> tuple[Event, ...]:
-    """A net of two blocks of two layers each, there and back."""
+    """A net of two blocks of two layers each, forward and backward."""
     torch.manual_seed(0)
     blocks = (nn.Sequential(nn.Linear(4, 4), nn.Tanh()) for _ in range(2))
     return timeline(LayerActivations(nn.Sequential(*blocks), device="cpu"), torch.ones(1, 4), target=1)

@@ -16,11 +16,11 @@ THERE = ("pre-hook", "forward hook")
 
 
 def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: LocalEngine, shelf: Shelf) -> None:
-    """Five calls, two hooks each on the way there; with a class the way back is another question."""
+    """Five calls have two forward hooks each; with a class, the backward pass is another task."""
     asked = [TimelineTask(wanted(PICTURE, layer), PICTURE) for layer in ("first", "second")]
     first, second = (engine.do(task, visitor="v").result(60) for task in asked)
     assert first is second
-    assert shelf.net.passes == 1 + 1  # the survey's, and one
+    assert shelf.net.passes == 1 + 1  # one for the survey, and one for the timeline
     calls = [("first", 0), ("relu", 0), ("second", 0), ("last", 0), ("last", 1)]
     assert [(e.layer, e.call, e.kind) for e in first] == [(*call, kind) for call in calls for kind in THERE]
     back = engine.do(TimelineTask(wanted(PICTURE, "first", gradient=1), PICTURE), visitor="v").result(60)
@@ -28,7 +28,7 @@ def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: LocalEngine
 
 
 def test_memory_is_that_of_the_request_with_its_edits(engine: LocalEngine) -> None:
-    """The ReLU overwrites what is negative; a layer that is zero everywhere has nothing to lose."""
+    """The ReLU overwrites negative values; a layer that is zero everywhere has none."""
     value = by_hand(PICTURE)["first"][0]
     found = engine.do(MemoryTask(wanted(PICTURE, "first"), PICTURE), visitor="v").result(60)
     assert found.changed == pytest.approx(float((value < 0).mean()))
@@ -39,7 +39,7 @@ def test_memory_is_that_of_the_request_with_its_edits(engine: LocalEngine) -> No
 
 
 def test_the_layers_that_are_written_to_are_named(engine: LocalEngine) -> None:
-    """In this net the first convolution alone."""
+    """In this net that is only the first convolution."""
     task = WrittenTask(wanted(PICTURE, "second"), PICTURE)
     assert engine.do(task, visitor="v").result(60) == ("first",)
 
@@ -53,14 +53,14 @@ def test_what_takes_too_much_memory_is_refused_before_it_is_done(shelf: Shelf) -
             with pytest.raises(TooLargeError, match="more than the"):
                 engine.do(task, visitor="v").result(60)
         assert engine.do(WrittenTask(request, PICTURE), visitor="v").result(60) == ()
-        assert shelf.net.passes == 1  # the survey's alone
+        assert shelf.net.passes == 1  # only the survey's
     finally:
         engine.close()
 
 
 @pytest.mark.parametrize("task", [TimelineTask, MemoryTask, WrittenTask])
 def test_a_request_under_another_pictures_name_is_refused(engine: LocalEngine, task: type) -> None:
-    """Its answer would be given out as that one's."""
+    """Otherwise its answer would be served for that picture."""
     with pytest.raises(RequestError, match="a different picture"):
         engine.do(task(wanted(PICTURE), photo(2)), visitor="v")
 

@@ -1,4 +1,4 @@
-"""Frames of a camera: the same numbers as for a picture that stays, and nothing is left of them."""
+"""Camera frames: the same numbers as for an uploaded picture, and nothing is kept."""
 
 import io
 
@@ -50,14 +50,14 @@ def test_all_layers_of_a_frame_are_those_of_a_picture(engine: LocalEngine) -> No
 
 
 def test_nothing_of_a_frame_is_kept(engine: LocalEngine, shelf: Shelf) -> None:
-    """The same frame is computed anew each time, and the caches are as large as before."""
+    """The same frame is computed again each time, and the caches do not grow."""
     picture = photo(1)
     engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
     before, passes = (engine._values.bytes, engine._answers.bytes), shelf.net.passes
     for _ in range(3):
         engine.do(Live(wanted(picture), picture), visitor="me").result(SECONDS)
     assert (engine._values.bytes, engine._answers.bytes) == before
-    assert shelf.net.passes == passes + 6  # the layer's, and that of the predictions
+    assert shelf.net.passes == passes + 6  # the layer's pass and the predictions' pass
 
 
 def test_edits_and_their_difference_reach_a_frame(engine: LocalEngine) -> None:
@@ -73,7 +73,7 @@ def test_edits_and_their_difference_reach_a_frame(engine: LocalEngine) -> None:
 def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(
     engine: LocalEngine, shelf: Shelf
 ) -> None:
-    """While one pass runs, two frames and somebody's view come in: the view goes first, one frame is left."""
+    """While a pass runs, two frames and another view arrive: the view goes first, then the newer frame."""
     engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
     net, order = shelf.net, []
     net.gate.clear()
@@ -93,6 +93,6 @@ def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(
 
 
 def test_a_frame_under_another_name_is_refused(engine: LocalEngine) -> None:
-    """As for any picture."""
+    """The same holds for any picture."""
     with pytest.raises(RequestError, match="a different picture"):
         engine.do(Live(wanted(photo(1)), photo(2)), visitor="me")

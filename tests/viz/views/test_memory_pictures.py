@@ -1,4 +1,4 @@
-"""The pictures of what is left in memory: of the right channels, on one scale, as the report says."""
+"""The pictures of what is left in memory: the right channels, on one scale, as the report says."""
 
 import io
 import json
@@ -65,7 +65,7 @@ def test_the_pictures_are_of_the_value_then_and_now(x: torch.Tensor) -> None:
 
 
 def test_each_way_of_keeping_has_the_picture_that_it_kept(x: torch.Tensor) -> None:
-    """A reference, detach and cpu (on a CPU) show what is there now; a clone what was there then."""
+    """A reference, detach and cpu (on a CPU) show the values of now; a clone shows those of then."""
     found = pictures_of(Overwritten(), x)
     shows = {kept.way: kept.png for kept in found.kept}
     assert shows["reference"] == shows["detach"] == shows["cpu"] == found.after
@@ -83,7 +83,7 @@ def test_an_untouched_value_shows_its_first_channels(x: torch.Tensor) -> None:
 
 
 def test_the_facts_are_plain_and_whole(x: torch.Tensor) -> None:
-    """Ready for JSON, every picture in it."""
+    """They are ready for JSON, with every picture."""
     facts = json.loads(json.dumps(memory_facts(pictures_of(Overwritten(), x))))
     assert [kept["way"] for kept in facts["kept"]] == ["reference", "detach", "cpu", "clone"]
     assert [kept["copied"] for kept in facts["kept"]] == [0, 0, 0, x.nbytes]
@@ -91,12 +91,12 @@ def test_the_facts_are_plain_and_whole(x: torch.Tensor) -> None:
 
 
 def test_not_a_number_has_a_picture_too() -> None:
-    """The scale is that of the numbers that there are."""
+    """The scale is that of the other numbers."""
     values = torch.full((1, 2, 2, 2), torch.nan)
     assert pictures_of(nn.Sequential(nn.Identity()), values, "0").changed == 0.0
 
 
 def test_what_cannot_be_drawn_says_why() -> None:
-    """An empty value."""
+    """An empty value gives a reason."""
     with pytest.raises(LayoutError, match="nothing in it to draw"):
         pictures_of(nn.Sequential(nn.Identity()), torch.zeros(1, 0, 2, 2), "0")

@@ -36,7 +36,7 @@ def test_the_limits_are_those_of_all_layers_and_calls(engine: LocalEngine) -> No
 
 
 def test_every_layer_is_drawn_on_the_models_scale(engine: LocalEngine, shelf: Shelf) -> None:
-    """Symmetric where the model has both signs; the colours are matplotlib's; one more pass for all."""
+    """It is symmetric if the model has both signs; colours are matplotlib's; it takes one more pass."""
     picture = photo(2)
     reach = max(map(abs, extremes(*by_hand(picture).values())))
     for layer in ("relu", "second"):
@@ -55,7 +55,7 @@ def test_every_layer_is_drawn_on_the_models_scale(engine: LocalEngine, shelf: Sh
 
 
 def test_gradients_have_a_range_of_their_own(engine: LocalEngine) -> None:
-    """That of all layers' gradients, each captured alone."""
+    """It is that of all layers' gradients, each captured alone."""
     picture = photo(3)
     gradients = []
     for layer in ("first", "relu", "second", "last"):
@@ -66,7 +66,7 @@ def test_gradients_have_a_range_of_their_own(engine: LocalEngine) -> None:
 
 
 def test_what_is_not_finite_has_no_part_in_the_range() -> None:
-    """Complex values count by magnitude; nothing at all gives 0 and 0."""
+    """Complex values count by magnitude; without any finite value, the range is 0 to 0."""
     layer = LayerValues(
         "a",
         "Odd",
@@ -83,7 +83,7 @@ def test_what_is_not_finite_has_no_part_in_the_range() -> None:
 
 
 def test_what_would_take_too_much_is_refused(shelf: Shelf) -> None:
-    """All layers at once, where one alone is let through."""
+    """All layers at once are refused where one alone is allowed."""
     limits = Limits(capture=2000)  # bytes: the layer takes 1,728, all of them 2,736
     engine = LocalEngine(shelf, device="cpu", limits=limits)
     picture = photo(1)
@@ -94,13 +94,13 @@ def test_what_would_take_too_much_is_refused(shelf: Shelf) -> None:
 
 
 def test_a_task_about_another_picture_is_refused(engine: LocalEngine) -> None:
-    """Its answer would be kept under the wrong name."""
+    """Otherwise its answer would be cached under the wrong name."""
     with pytest.raises(RequestError, match="a different picture"):
         engine.do(ModelRange(wanted(photo(1), "first"), photo(2)), visitor="ann")
 
 
 def test_a_figure_has_the_models_scale_and_says_so() -> None:
-    """In its title; without the limits it is refused."""
+    """The title says so; without the limits, the figure is refused."""
     values = LayerValues("first", "Conv2d", "cpu", ({"output": Leaf(np.ones((1, 2, 3, 3)), "float64")},))
     request = wanted(photo(1), "first", scale="model")
     assert b"one scale for the whole model" in export("svg", values, request, (-2.0, 3.0))

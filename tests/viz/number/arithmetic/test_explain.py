@@ -40,7 +40,7 @@ def test_another_channel_of_the_same_group_can_be_asked_for() -> None:
 
 
 def test_a_maximum_says_where_it_was() -> None:
-    """Padding is nobody's maximum, and is shown as nothing."""
+    """Padding is never the maximum, and is shown empty."""
     layer, images = nn.MaxPool2d(3, 2, 1), -torch.rand(1, 2, 6, 6) - 1
     found = explain(layer, [images], layer(images), (0, 1, 0, 0))
     assert found.source is not None
@@ -94,7 +94,7 @@ def test_the_layers_own_precision_is_said_and_used(dtype: torch.dtype) -> None:
 
 
 def test_nan_and_infinity_agree_with_themselves() -> None:
-    """They go through a sum, a mean and a softmax as in torch."""
+    """They pass through a sum, a mean and a softmax as in torch."""
     row = torch.tensor([[math.nan, math.inf, -math.inf, 1.0]])
     layers = (
         nn.Linear(4, 4),

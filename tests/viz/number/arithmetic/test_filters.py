@@ -1,4 +1,4 @@
-"""The weights behind a channel, against what a number made with them alone comes to."""
+"""The weights that make a channel, against gradients and a computation with them alone."""
 
 import pytest
 import torch
@@ -33,7 +33,7 @@ def test_a_channel_is_made_with_its_filter_and_no_other_weight(layer: nn.Module,
 
 
 def test_of_a_linear_layer_every_input_is_a_kernel_of_one() -> None:
-    """A row of its weights."""
+    """The filter is a row of its weights."""
     layer = nn.Linear(7, 3)
     found = filter_of(layer, (0, 12, 2))
     assert found is not None

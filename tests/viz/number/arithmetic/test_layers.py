@@ -109,7 +109,7 @@ def test_the_sum_agrees_with_what_the_layer_returned(layer: nn.Module, shape: tu
 
 @pytest.mark.parametrize("layer", ACTIVATIONS, ids=_name)
 def test_every_activation_agrees_for_small_large_and_special_numbers(layer: nn.Module) -> None:
-    """Far out on both sides, at the bends, next to zero, and what is no number."""
+    """Far out on both sides, at the bends, next to zero, and NaN."""
     numbers = torch.cat(
         [torch.randn(40) * 5, torch.tensor([0.0, -0.0, 3.0, -3.0, 6.0, 1e-6, -1e-6, 88.0, -104.0])]
     )
@@ -119,7 +119,7 @@ def test_every_activation_agrees_for_small_large_and_special_numbers(layer: nn.M
 
 
 def test_batch_norm_uses_its_running_statistics() -> None:
-    """Those of training, which are not 0 and 1 any more."""
+    """After training, these are no longer 0 and 1."""
     layer = nn.BatchNorm2d(4)
     layer(torch.randn(8, 4, 5, 5) * 3 + 2)
     found = _explained(layer, torch.randn(PICTURE))[0]
@@ -142,7 +142,7 @@ MOVES = [
 
 @pytest.mark.parametrize(("layer", "shape"), MOVES, ids=_name)
 def test_a_layer_that_moves_numbers_says_where_from(layer: nn.Module, shape: tuple[int, ...]) -> None:
-    """The number at the source is the very same one."""
+    """The number at the source is exactly the same."""
     inputs = torch.randn(shape)
     for found in _explained(layer, inputs):
         assert found.kind == "move"

@@ -1,4 +1,4 @@
-"""Every layer without layers inside, of whole models: explained, and in agreement with what was captured."""
+"""Every layer of whole models that has no layers inside: explained, and in agreement with the capture."""
 
 import pytest
 import torch

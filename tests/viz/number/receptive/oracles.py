@@ -24,7 +24,7 @@ def box_of(reached: torch.Tensor) -> Box:
 def poisoned(images: torch.Tensor, axis: int) -> torch.Tensor:
     """Return a copy of one picture (1, C, …) for each row, or column, along ``axis``, with NaN in all of it.
 
-    NaN goes through everything that reads it, also a ReLU and a maximum, which not every gradient passes.
+    NaN passes through everything that reads it, even a ReLU and a maximum, which not every gradient passes.
     """
     copies = images.repeat(images.shape[axis], *[1] * (images.ndim - 1))
     for place, copy in enumerate(copies):
@@ -62,7 +62,7 @@ def smooth_twin(model: nn.Module) -> nn.Module:
 
 
 class Through(nn.Module):
-    """A picture (N, C, …) goes through a small convolution or none, then a function, to the layer ``end``."""
+    """Gives a picture (N, C, …) to a small convolution or none, then a function, then the layer ``end``."""
 
     def __init__(
         self, function: Callable[[torch.Tensor], torch.Tensor], stem: nn.Module | None = None

@@ -69,7 +69,7 @@ def test_a_field_of_the_whole_picture_says_what_joined_all_places(function: obje
 
 
 def test_a_class_token_sees_nothing_before_attention_and_everything_after() -> None:
-    """The token in front comes from the weights; patches see their own pixels."""
+    """The first token comes from the weights; patches see their own pixels."""
     token = torch.rand(1, 1, 5)
 
     def embedded(x: torch.Tensor) -> torch.Tensor:
@@ -140,7 +140,7 @@ def test_memory_that_is_freed_and_used_again_is_not_mistaken_for_the_picture() -
 
 
 def test_a_model_of_two_pictures_is_called_with_both() -> None:
-    """A tuple stands for several arguments, and a cell's box is around what it sees in either."""
+    """A tuple means several arguments; a cell's box encloses what it sees in either picture."""
     net = Through(torch.relu)
     net.forward = lambda left, right: net.end(left + right.roll(2, 3))  # type: ignore[method-assign]
     field = receptive_field(
@@ -150,7 +150,7 @@ def test_a_model_of_two_pictures_is_called_with_both() -> None:
 
 
 def test_operations_without_a_layer_have_fields_too() -> None:
-    """A functional pooling, under the name that the tree shows it by."""
+    """A functional pooling, by its name in the tree."""
     layers = _through(lambda x: torch.nn.functional.max_pool2d(x, 2))
     found = all_receptive_fields(layers, torch.rand(1, 3, 4, 4), operations=True)
     assert _edges(found["› max_pool2d", 0]["output"].at((0, 0, 1, 0))) == (2, 0, 4, 2)

@@ -19,7 +19,7 @@ Call = tuple[str, int]
 
 
 def _outputs(model: nn.Module, images: torch.Tensor) -> dict[Call, torch.Tensor]:
-    """Return what every call of every layer returned, in one graph; by hooks made here, nothing of ours."""
+    """Return what every call of every layer returned, in one graph, by plain hooks made here."""
     found: dict[Call, torch.Tensor] = {}
 
     def keep(name: str) -> Callable[..., torch.Tensor]:

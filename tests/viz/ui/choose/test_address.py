@@ -1,4 +1,4 @@
-"""The page's address: read once, kept true, and never able to break the page."""
+"""The page's address: read once, kept up to date, and never able to break the page."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -46,7 +46,7 @@ def test_an_exact_address_is_restored_and_kept(opened: Opened) -> None:
 
 
 def test_defaults_are_left_out_of_the_address(opened: Opened) -> None:
-    """A short address for a plain view: what differs from the first screen is named, and model and layer."""
+    """A plain view has a short address: only model, layer, and what differs from the first screen."""
     page = opened(colormap="auto", scale="layer", order="index", lang="en", view="layer")
     assert set(page.query_params) == {"model", "weights", "layer", "sample"}
 
@@ -66,21 +66,21 @@ def test_what_does_not_exist_gets_one_sentence(opened: Opened, name: str, value:
 def test_a_call_that_the_other_side_of_a_comparison_lacks_gets_one_sentence(
     opened: Opened, layer: dict[str, str]
 ) -> None:
-    """Whether that side goes along with the first one or not; its first call is always there."""
+    """Whether or not that side follows the first one; its first call always exists."""
     (says,) = _says(opened(view="compare", with_call="9", **layer))
     assert "call=9" in says
     assert _says(opened(view="compare", with_call="1", **layer)) == []
 
 
 def test_a_long_value_is_cut_and_controls_are_left_out(opened: Opened) -> None:
-    """Nobody's screen is filled, and text can't be turned around."""
+    """So it cannot fill the screen or reverse the text's direction."""
     (says,) = _says(opened(sample="\N{RIGHT-TO-LEFT OVERRIDE}" + "x" * 10_000))
     assert len(says) < 300
     assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in says
 
 
 def test_an_unknown_model_on_the_way_keeps_the_one_on_screen(opened: Opened) -> None:
-    """Going to a bad address changes nothing but a sentence with a hint."""
+    """A bad address changes nothing, but adds a sentence with a hint."""
     page = opened(layer="conv2")
     page.query_params["model"] = "lenett"
     page.run()
@@ -103,7 +103,7 @@ def test_going_back_restores_what_the_address_leaves_out(opened: Opened) -> None
 
 
 def test_a_choice_wins_over_an_address_that_is_older(opened: Opened) -> None:
-    """The browser sends a choice with the address it had; it must not undo what was chosen just before."""
+    """The browser sends a choice with its older address, which must not undo the choice before."""
     page = opened(layer="conv1")
     older = dict(page.query_params)
     page.selectbox(key="layer").select("conv2").run()

@@ -25,7 +25,7 @@ def edited(visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet) -> M
 
 
 def calm(page: AppTest) -> bool:
-    """Whether the page says nothing beside what it shows."""
+    """Whether the page shows no notice."""
     return not (page.exception or page.error or page.warning)
 
 
@@ -36,7 +36,7 @@ def values(client: TestClient, map_set: MapSet, query: str = "") -> np.ndarray:
 
 
 def test_the_address_keeps_its_edits(opened: Opened) -> None:
-    """In the one way in which they are written."""
+    """It always writes them in the same way."""
     page = opened(edit="conv1:zero:5,1-3 ;fc1:mean:2")
     assert calm(page)
     assert page.query_params["edit"] == "conv1:zero:1-3,5;fc1:mean:2"
@@ -44,7 +44,7 @@ def test_the_address_keeps_its_edits(opened: Opened) -> None:
 
 @pytest.mark.parametrize(("edit", "sentences"), [("", 1), ("conv1:zero:9", 1), ("conv1:zero:1", 0)])
 def test_the_difference_that_no_edit_makes_is_not_promised(opened: Opened, edit: str, sentences: int) -> None:
-    """One sentence: that there is none, or why the edit of the address was left out."""
+    """One sentence says that there are no edits, or why the address's edit was left out."""
     page = opened(edit=edit, show="difference", model="lenet")
     said = [str(notice.value) for notice in page.warning]
     assert len(said) == sentences
@@ -53,7 +53,7 @@ def test_the_difference_that_no_edit_makes_is_not_promised(opened: Opened, edit:
 
 @pytest.mark.parametrize("view", ["layer", "layers", "gradients", "course"])
 def test_an_edit_that_fails_when_the_model_runs_leaves_the_page_whole(opened: Opened, view: str) -> None:
-    """What is wrong is said where the maps would be, by the browser; the page goes on, and the link stays."""
+    """The browser says what is wrong in place of the maps; the page goes on, and the link stays the same."""
     page = opened(edit="conv1:inputs.zero:7", view=view)
     assert calm(page)
     assert page.query_params["edit"] == "conv1:inputs.zero:7"
@@ -70,7 +70,7 @@ def test_an_edit_that_fails_when_the_model_runs_leaves_the_page_whole(opened: Op
     ],
 )
 def test_edits_that_cannot_be_are_left_out_with_one_sentence(opened: Opened, edit: str, said: str) -> None:
-    """The page goes on without them, and its address no longer asks for them."""
+    """The page works without them, and removes them from its address."""
     page = opened(edit=edit)
     assert not page.exception
     assert not page.error
@@ -79,7 +79,7 @@ def test_edits_that_cannot_be_are_left_out_with_one_sentence(opened: Opened, edi
 
 
 def test_another_model_begins_without_edits(opened: Opened) -> None:
-    """Its layers are others, even where they have the same names."""
+    """Its layers are different ones, even if they have the same names."""
     page = opened(edit="conv1:zero:1", weights="random")
     page.selectbox(key="model").select("resnet18").run()
     assert calm(page)
@@ -99,12 +99,12 @@ def test_another_model_begins_without_edits(opened: Opened) -> None:
     ],
 )
 def test_what_can_be_said_in_one_is(asked: str, expected: str) -> None:
-    """Removing twice puts back; doubling twice is doubling twice."""
+    """Removing a channel twice puts it back; doubling twice stays two edits."""
     assert edits_text(stacked(edits_from(asked))) == expected
 
 
 def test_amounts_are_written_with_their_signs(opened: Opened) -> None:
-    """A minus sign where one is meant; behind ± there is none."""
+    """A negative amount has a minus sign, but not after ±."""
     page = opened(edit="conv1:scale:1:-2;conv2:clamp:3:-1", view="layers")
     (said,) = [str(caption.value) for caption in page.caption if "conv1" in str(caption.value)]
     assert "× −2" in said
@@ -135,7 +135,7 @@ def test_the_routes_put_another_pictures_channel_in_the_place(
 def test_gradients_are_edited_only_where_they_are_shown(
     client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet
 ) -> None:
-    """In front of the edit they are others, before it they are not; values are what they were."""
+    """Earlier layers' gradients change, but not with ``show=before``; values stay the same."""
     edits = edits_from("conv2:gradient.zero")
     plain, changed = (
         visit.map_set(photo, replace(wanted, gradient=3, edits=each), map_set.layers) for each in ((), edits)
@@ -161,7 +161,7 @@ def test_values_are_not_called_edited_where_only_gradients_are(opened: Opened) -
 def test_the_routes_show_after_before_and_difference(
     client: TestClient, map_set: MapSet, edited: MapSet
 ) -> None:
-    """The addresses of edited maps are others; the plain map set stays as it is."""
+    """Edited maps have other addresses; the plain map set stays the same."""
     plain = values(client, map_set)
     assert plain.any()
     assert not values(client, edited).any()
@@ -171,7 +171,7 @@ def test_the_routes_show_after_before_and_difference(
 
 
 def test_an_ablation_is_told_in_parts_until_all_channels_are_done(client: TestClient, edited: MapSet) -> None:
-    """The browser asks on from where the last part ended; a channel that is removed already does nothing."""
+    """The browser continues where the last part ended; removing a removed channel does nothing."""
     found, first, size, total = [], 0, 1, 1
     while first < total:
         part = client.get(f"/maps/{edited.token}-0-0.ablation.json?first={first}&size={size}").json()
@@ -187,7 +187,7 @@ def test_an_ablation_is_told_in_parts_until_all_channels_are_done(client: TestCl
 def test_an_ablation_asked_for_in_any_way_is_an_answer_or_a_sentence(
     client: TestClient, map_set: MapSet, query: str
 ) -> None:
-    """Never an error of the server."""
+    """It never causes an error of the server."""
     answer = client.get(f"/maps/{map_set.token}-0-0.ablation.json?{query}")
     assert answer.status_code in (200, 422)
     assert ("changes" in answer.json()) is (answer.status_code == 200)

@@ -25,7 +25,7 @@ def http(path: str, *, method: str = "GET", query: bytes = b"", **headers: str) 
 
 
 async def reader(scope: Scope, receive: Receive, send: Send) -> None:
-    """An application that reads what it gets and says how many bytes that were."""
+    """An application that reads its body and answers how many bytes it had."""
     size = len(await Request(scope, receive).body())
     await JSONResponse({"read": size})(scope, receive, send)
 

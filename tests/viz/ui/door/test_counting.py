@@ -6,7 +6,7 @@ from viz.ui.door.counting import KEYS_KEPT, Places, Rates
 
 
 class Clock:
-    """Goes only when a test says so."""
+    """A clock that a test sets."""
 
     now = 100.0
 
@@ -15,7 +15,7 @@ class Clock:
 
 
 def test_a_burst_is_let_in_and_the_rest_is_told_when() -> None:
-    """Three at once, then one in half a second."""
+    """Three come in at once; the next one is told to wait half a second."""
     rates = Rates(2.0, 3, Clock())
     assert [rates.take("ada") for _ in range(5)] == [0.0, 0.0, 0.0, 0.5, 0.5]
 
@@ -40,7 +40,7 @@ def test_one_visitor_takes_nothing_from_another() -> None:
 
 
 def test_made_up_visitors_do_not_fill_the_memory() -> None:
-    """Who asked longest ago is forgotten."""
+    """The visitor who asked longest ago is forgotten."""
     rates = Rates(1.0, 1, Clock())
     for number in range(KEYS_KEPT + 500):
         rates.take(str(number))
@@ -48,7 +48,7 @@ def test_made_up_visitors_do_not_fill_the_memory() -> None:
 
 
 def test_places_are_free_again_once_they_are_left_also_by_an_error() -> None:
-    """Nothing stays behind for a key that nobody holds."""
+    """Nothing is kept for a key that nobody holds."""
     places = Places()
     with suppress(IndexError), places.held("ada", "all"):
         assert not places.free(("ada", 1))

@@ -1,4 +1,4 @@
-"""What comes in, what does not, and what is said to it."""
+"""What the door lets in, what it refuses, and its answers."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ def _door(**most: Any) -> Door:
     ],
 )
 def test_what_is_not_let_in_gets_one_sentence_in_both_languages(scope: Scope, status: int, said: str) -> None:
-    """The connection ends with it, and nobody keeps it."""
+    """The connection ends with it, and no cache keeps it."""
     heard = answered(_door(), scope)
     assert heard.status == status
     assert said in heard.facts["error"]
@@ -52,7 +52,7 @@ def test_what_is_within_the_limits_comes_in_whole() -> None:
 
 
 def test_the_metrics_are_for_this_machine_and_no_proxy_on_it() -> None:
-    """Or for whom the operator lets have them."""
+    """Requests through a proxy, or from another machine, do not get them."""
     here: Scope = {**http("/_stcore/metrics"), "client": ("127.0.0.1", 1)}
     proxied: Scope = {**http("/_stcore/metrics", x_forwarded_for="198.51.100.1"), "client": ("127.0.0.1", 1)}
     assert answered(_door(), here).status == 200
@@ -66,7 +66,7 @@ def test_the_operator_may_open_the_metrics(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_who_asks_too_often_is_told_when_to_come_back() -> None:
-    """After a burst of two; an address somewhere else is not meant."""
+    """This happens after a burst of two; another network address is not affected."""
     door = _door(address_rate=0.1, address_burst=2)
     heard = [answered(door, http("/")) for _ in range(3)]
     assert [each.status for each in heard] == [200, 200, 429]
@@ -84,7 +84,7 @@ def test_a_visitor_is_known_by_a_map_set_and_not_by_an_address(map_set: MapSet) 
 
 
 def test_a_neighbouring_address_is_the_same_household() -> None:
-    """IPv6 gives everybody more addresses than could be counted; IPv4 does not."""
+    """With IPv6, everybody has too many addresses to count each; with IPv4 they do not."""
     one, other = ({"client": (f"2001:db8:1:2::{last}", 1)} for last in (1, 2))
     assert address_of(one) == address_of(other)
     assert address_of({"client": ("192.0.2.1", 1)}) != address_of({"client": ("192.0.2.2", 1)})
@@ -111,14 +111,14 @@ def test_a_slow_body_that_keeps_its_pace_comes_in() -> None:
 
 
 def test_a_body_is_read_no_further_than_wanted() -> None:
-    """One that claims nothing of its length as well."""
+    """That includes a body that does not declare its length."""
     scope = http("/maps/x.live", method="POST", transfer_encoding="chunked")
     heard = answered(_door(), scope, coming([b"x" * 100_000] * 50))
     assert (heard.status, heard.facts["error"][:27]) == (413, "At most 0.6 MB can be sent ")
 
 
 def test_a_request_that_needs_no_body_brings_none() -> None:
-    """Nobody would read it, so nobody would bound it; a few bytes are a browser's habit."""
+    """It would not be read, so it would not be limited; a few bytes are allowed, as browsers send them."""
     scope = http("/", content_length="20000")
     assert answered(_door(), scope, coming([b"x" * 20_000])).status == 413
     scope = http("/_stcore/upload_file/a/b", method="DELETE", content_length="20")
@@ -126,7 +126,7 @@ def test_a_request_that_needs_no_body_brings_none() -> None:
 
 
 def test_a_hundred_trickling_bodies_leave_room_for_others() -> None:
-    """Of one address only so many are read at a time; the next one is told to wait, another comes in."""
+    """Only so many bodies of one address are read at a time; the next must wait, another address need not."""
 
     async def crowd() -> tuple[list[int], int]:
         door, heard = _door(bodies_of_address=10, body_grace=1.5), [Heard() for _ in range(100)]
@@ -144,7 +144,7 @@ def test_a_hundred_trickling_bodies_leave_room_for_others() -> None:
 
 
 def test_a_refusal_from_below_is_answered_at_the_door() -> None:
-    """Unless an answer has begun."""
+    """Except if the answer has already begun."""
 
     async def refusing(_: Scope, __: Receive, ___: Send) -> None:
         raise Refused(413, "kept")
@@ -153,7 +153,7 @@ def test_a_refusal_from_below_is_answered_at_the_door() -> None:
 
 
 def _socket(*messages: Message, **most: Any) -> tuple[list[Message], list[Message]]:
-    """What an application hears and what is sent, of a page that says all this and then leaves."""
+    """What the application receives and what is sent back, for a page that sends all this and then leaves."""
     left, heard, sent = [*messages, {"type": "websocket.disconnect", "code": 1000}], [], []
 
     async def receive() -> Message:
@@ -176,7 +176,7 @@ def _says(**asked: Any) -> Message:
 
 
 def test_a_page_may_ask_for_what_it_needs_and_nothing_else() -> None:
-    """Not for everybody's caches to be emptied; what it may not ask is as if it were not said."""
+    """It may not empty everybody's caches, for example; forbidden requests are ignored."""
     heard, sent = _socket(_says(clear_cache=True), _says(load_git_info=True), _says(stop_script=True))
     assert [each["type"] for each in heard] == ["websocket.receive", "websocket.disconnect"]
     assert BackMsg.FromString(heard[0]["bytes"]).stop_script
@@ -214,26 +214,26 @@ def test_pages_beyond_the_servers_number_are_told_to_come_back() -> None:
 
 
 def test_new_pages_of_one_address_come_no_faster_than_allowed() -> None:
-    """A class is let in at once, a loop is not."""
+    """A whole class comes in at once, a script that opens pages in a loop does not."""
     _, sent = _socket(_says(stop_script=True), arrivals_burst=0)
     assert sent[0]["status"] == 429
 
 
 def test_the_environment_sets_what_an_operator_must_know() -> None:
-    """Whatever is no whole number there is as if it were not there."""
+    """A value that is not a whole number is ignored."""
     said = {"LAYERGLASS_UPLOADS_MB": "700", "LAYERGLASS_VISITORS": "9", "LAYERGLASS_VISITORS_OF_ADDRESS": "x"}
     found = limits(said, free=1 << 40)
     assert (found.uploads_of_all, found.sockets, found.sockets_of_address) == (700_000_000, 9, 250)
 
 
 def test_a_small_machine_still_takes_one_file_of_weights_and_pictures() -> None:
-    """A quarter of its free memory is less than that."""
+    """They fit even though a quarter of its free memory would be less."""
     found = limits({}, free=100_000_000)
     assert found.uploads_of_all >= found.weights + found.pictures_reserve
 
 
 def test_every_sentence_of_the_door_is_short() -> None:
-    """And says when to come back, as one second or as several."""
+    """Each says when to come back, in one second or in several."""
     sentences = {key: text for key, text in WORDS.items() if key.startswith("door_")}
     assert len(sentences) == 16
     for text in sentences.values():

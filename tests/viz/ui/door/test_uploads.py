@@ -1,4 +1,4 @@
-"""What visits hold, kept or on its way."""
+"""The files that visits hold, kept or on their way."""
 
 import asyncio
 
@@ -53,12 +53,12 @@ def _refusal(kept: FilesKept, size: int, *, picture: bool = False, session: str 
 def test_a_file_comes_in_where_there_is_room_for_its_kind(
     kept: FilesKept, size: int, picture: bool, refusal: str
 ) -> None:
-    """Each by itself, those of a visit, those of all; weights leave room for pictures."""
+    """Each file, those of a visit and those of all have limits; weights leave room for pictures."""
     assert _refusal(kept, size, picture=picture) == refusal
 
 
 def test_files_on_their_way_count_as_those_that_are_kept() -> None:
-    """Until they have come, or have not."""
+    """They count until they have arrived or failed."""
     uploads = Uploads(SMALL, dict)
     with uploads.coming("ada", picture=False) as first:
         first.meet(4_000_000)
@@ -80,7 +80,7 @@ def test_a_file_that_is_replaced_makes_room_in_time() -> None:
 
 
 def test_a_form_that_does_not_begin_with_a_file_is_refused() -> None:
-    """Neither a field nor a head without an end is waited for."""
+    """It is refused at once if it begins with a field, or with an endless head."""
     whole, _ = form("a.png", PNG)
     assert not has_begun(whole[:20])
     assert has_begun(whole)

@@ -1,4 +1,4 @@
-"""A language beside those that the page has: one file, and every part of the page speaks it."""
+"""One more language: with one new file, every part of the page speaks it."""
 
 import re
 import sys
@@ -26,14 +26,14 @@ def languages(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def polish(languages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page speaks it as well."""
+    """A third language, which the page now speaks."""
     monkeypatch.setattr(sys, "argv", ["messages", "--new", "pl"])
     assert messages.main() == 0
     fill_in(languages / "pl.po")
 
 
 def labels(page: AppTest) -> set[str]:
-    """What stands beside each of its widgets."""
+    """The label of each of its widgets."""
     widgets = [widget for kind in WIDGETS for widget in page.get(kind)]
     return {str(widget.label) for widget in widgets if widget.label and not ANSWER.match(str(widget.key))}
 
@@ -41,7 +41,7 @@ def labels(page: AppTest) -> set[str]:
 @pytest.mark.usefixtures("polish")
 @pytest.mark.parametrize("view", ["layer", "layers", "gradients", "compare", "hooks", "course", "quiz"])
 def test_every_label_of_a_view_is_said_in_the_third_language(opened: Opened, view: str) -> None:
-    """What stands there in English was not found in the catalogue."""
+    """A label in English was not found in the catalogue."""
     page = opened(lang="pl", view=view)
     assert not page.exception
     found = labels(page)
@@ -60,7 +60,7 @@ def test_what_the_address_asks_for_in_vain_is_said_in_the_third_language(opened:
 
 @pytest.mark.usefixtures("polish")
 def test_the_browser_gets_the_third_languages_words(opened: Opened) -> None:
-    """By the code that its document is given."""
+    """The document's language code says so too."""
     page = opened(lang="pl")
     assert page.session_state["lang"] == "pl"
     spoken = browser_words("pl")

@@ -35,7 +35,7 @@ SHAPES = [
 
 
 def in_chinese(sentence: str) -> str:
-    """The sentence in Chinese, once it has been seen to be in it and to keep every number."""
+    """The sentence in Chinese, after a check that it is Chinese and keeps every number."""
     chinese = translated(sentence, "zh")
     assert HAN.search(chinese), sentence
     assert sorted(re.findall(r"\d+", chinese)) == sorted(re.findall(r"\d+", sentence))
@@ -44,7 +44,7 @@ def in_chinese(sentence: str) -> str:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_every_layout_is_described_in_chinese(shape: tuple[int, ...]) -> None:
-    """Whatever its kind; no English word is left but the sign of the multiplication."""
+    """Every kind of layout is; no English word is left except for the multiplication sign."""
     for kind in kinds(shape) or ("auto",):
         try:
             chinese = in_chinese(arrange(np.ones(shape, np.float32), kind=kind).description)
@@ -67,7 +67,7 @@ def test_the_phase_and_gradients_are_described_in_chinese() -> None:
 
 
 def test_every_reason_for_no_call_has_its_chinese() -> None:
-    """The constants of the module, and one reason inside another."""
+    """We check the module's constants, and one reason inside another."""
     reasons = [text for name, text in vars(uncalled).items() if name.isupper() and isinstance(text, Sentence)]
     assert len(reasons) == 6
     for reason in reasons:
@@ -86,7 +86,7 @@ def test_a_bad_picture_is_refused_in_chinese(data: bytes) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"text", b"PK\x03\x04", b"\xff" * 9, pickle.dumps({"a": object})])
 def test_a_bad_file_of_weights_is_refused_in_chinese(data: bytes) -> None:
-    """And the advice in it as well."""
+    """The advice in the sentence is in Chinese as well."""
     with pytest.raises(ModelError) as caught:
         read_state(data)
     assert not re.search("[a-z] [a-z]", in_chinese(str(caught.value)))
@@ -105,7 +105,7 @@ BAD_EDITS += ("conv1:swap:3", "conv1:swap:3:dog", "conv1:zero:0-99999", "conv1:s
 
 @pytest.mark.parametrize("text", BAD_EDITS)
 def test_a_bad_edit_in_an_address_is_refused_in_chinese(text: str) -> None:
-    """With what to write instead; no English words stand together."""
+    """The sentence says what to write instead; no two English words follow each other."""
     with pytest.raises(VizError) as caught:
         edits_from(text)
     assert not re.search("[a-z] [a-z]", in_chinese(str(caught.value)))
@@ -144,7 +144,7 @@ REFUSED: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("refused", REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_compared_or_taken_home_is_refused_in_chinese(refused: Callable[[], object]) -> None:
-    """As it is raised."""
+    """We raise each error, and translate its text."""
     with pytest.raises(VizError) as caught:
         refused()
     in_chinese(str(caught.value))
@@ -152,12 +152,12 @@ def test_what_cannot_be_compared_or_taken_home_is_refused_in_chinese(refused: Ca
 
 @pytest.mark.parametrize("name", sample_names())
 def test_every_sample_has_a_chinese_title(name: str) -> None:
-    """And so has every one that is added."""
+    """A new sample without one fails this test."""
     in_chinese(sample_title(name))
 
 
 def test_what_is_not_ours_and_what_is_read_in_english_stay_as_they_are() -> None:
-    """A string that somebody else wrote has no other language, whatever it looks like."""
+    """A string from elsewhere is not translated, even if it looks like one of our sentences."""
     assert translated("a single number", "zh") == "a single number"
     assert translated(Sentence("a single number"), "zh") == "单个数"
     assert translated(Sentence("a single number"), "en") == "a single number"

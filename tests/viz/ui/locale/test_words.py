@@ -1,4 +1,4 @@
-"""Every word of the page stands in the tables, and each is used."""
+"""Every text of the page is in the tables, and each entry is used."""
 
 import ast
 import re
@@ -29,7 +29,7 @@ def test_the_scripts_use_words_that_exist_and_no_word_is_idle() -> None:
 
 
 def test_the_page_uses_words_that_exist_and_no_word_is_idle() -> None:
-    """Keys stand in the modules as plain strings; families of keys by their first part."""
+    """Keys are plain strings in the modules; families of keys are found by their first part."""
     strings = {text for path in MODULES for text in _strings(path)}
     prefixes = tuple(text for text in strings if text.endswith("_"))
     known = {key for key in WORDS if key in strings or key.startswith(prefixes)}
@@ -55,13 +55,13 @@ def test_no_sentence_is_written_outside_the_catalogue(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
 def test_no_sentence_is_written_in_a_script(path: Path) -> None:
-    """Text goes into elements from variables; literals there are signs, not words."""
+    """Scripts put text into elements from variables; their literals are signs, not words."""
     for text in map("".join, WRITTEN.findall(path.read_text("utf-8"))):
         assert not re.search(r"[A-Za-z]{2}", re.sub(r"\$\{[^}]*\}", "", text)), f"{path.name}: {text}"
 
 
 def test_say_fills_the_braces() -> None:
-    """And a sentence without braces is itself, in each language."""
+    """A sentence without braces stays as it is, in each language."""
     assert say("en", "downloading", model="m", done=1, total=2).endswith("1 of 2 MB")
     assert say("zh", "layer") == "层"
     assert browser_words("zh")["eval"] == "推理模式"

@@ -16,7 +16,7 @@ from viz.ui.visit.visit import MapSet, Visit
 
 
 def calm(page: AppTest) -> bool:
-    """Nothing is wrong, and nothing is said to be."""
+    """Check that the page shows no error and no notice."""
     return not (page.exception or page.error or page.warning)
 
 
@@ -26,7 +26,7 @@ def headings(page: AppTest) -> list[str]:
 
 
 def written(page: AppTest) -> str:
-    """What the page writes as HTML of its own."""
+    """The HTML that the page itself writes."""
     return "".join(part.proto.body for part in page.get("html"))
 
 
@@ -56,7 +56,7 @@ def test_a_lesson_runs_when_the_visitor_asks(opened: Opened) -> None:
 
 
 def test_the_way_back_from_the_course_keeps_every_choice(opened: Opened) -> None:
-    """Layer, colours, scale and order are those of before, although their boxes were not on screen."""
+    """Layer, colours, scale and order are as before, although their boxes were not on screen."""
     page = opened(layer="conv2", colormap="magma", scale="channel", order="mean")
     for view in ("course", "quiz", "hooks", "layer"):
         page.session_state["view"] = view
@@ -69,7 +69,7 @@ def test_the_way_back_from_the_course_keeps_every_choice(opened: Opened) -> None
 
 
 def test_the_course_leads_to_the_hooks_of_the_chosen_model(opened: Opened) -> None:
-    """The button at its end."""
+    """We press the button at its end."""
     page = opened(view="course", layer="conv2")
     page.button(key="course_see").click().run()
     assert calm(page)
@@ -126,7 +126,7 @@ def test_a_number_that_no_quiz_has_gets_one_sentence(opened: Opened, seed: str) 
 
 
 def test_the_address_keeps_the_step_of_the_timeline(opened: Opened) -> None:
-    """For the layer that it is a step of, and in that view alone."""
+    """It does so only for the step's layer, and only in that view."""
     page = opened(view="hooks", layer="conv2", step="12")
     assert not page.exception
     assert not page.warning
@@ -167,7 +167,7 @@ def test_the_timeline_is_answered_with_and_without_the_way_back(
 
 
 def test_memory_is_answered_for_a_layer(client: TestClient, map_set: MapSet) -> None:
-    """LeNet's layers write nowhere but into their own memory; a call that there is not has a sentence."""
+    """LeNet's layers only write to their own memory; a call that does not exist gets a sentence."""
     found = client.get(f"/maps/{map_set.token}-3-0.memory.json").json()
     assert (found["layer"], found["shape"], found["writes"]) == ("conv2", [1, 16, 10, 10], 0)
     assert [kept["shares"] for kept in found["kept"]] == [True, True, True, False]
@@ -177,7 +177,7 @@ def test_memory_is_answered_for_a_layer(client: TestClient, map_set: MapSet) -> 
 
 
 def test_their_addresses_die_with_the_visit(client: TestClient, visit: Visit, map_set: MapSet) -> None:
-    """As all that lead to a visitor's picture."""
+    """The same holds for every address of a visitor's picture."""
     visit.end()
     for form in ("timeline", "memory"):
         assert client.get(f"/maps/{map_set.token}-3-0.{form}.json").status_code == 410

@@ -9,7 +9,7 @@ from tests.viz.ui.conftest import Opened
 from viz.quiz import CHOICES, KINDS, QUESTIONS
 from viz.ui.locale.words import WORDS, say
 
-# What each kind can ask and explain; the tests of the kinds see that they do.
+# What each kind can ask and explain; the tests of the kinds check that they do.
 ASKED = {
     "layer": ("layer", "layer_tokens", "layer_attention", "layer_signals"),
     "shape": ("shape",),
@@ -26,7 +26,7 @@ ASKED = {
 
 
 def texts(page: AppTest) -> list[str]:
-    """What is written, the page's own HTML included, but for style sheets."""
+    """All text on the page, with its own HTML, but without style sheets."""
     parts = [part.proto.body for part in page.get("html") if "<style>" not in part.proto.body]
     return [text.value for text in page.markdown] + parts
 
@@ -34,7 +34,7 @@ def texts(page: AppTest) -> list[str]:
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("seed", ["7", "4711"])
 def test_every_question_of_a_quiz_is_asked_and_explained(opened: Opened, seed: str, language: str) -> None:
-    """Four different answers; nothing is left to be filled in, and nothing goes wrong."""
+    """Each has four different answers; no value is missing, and nothing fails."""
     page = opened(view="quiz", seed=seed, lang=language)
     kinds = []
     for number in range(QUESTIONS):
@@ -65,7 +65,7 @@ def test_every_kind_has_its_sentences() -> None:
 
 
 def test_edits_and_hooks_are_named_in_both_languages() -> None:
-    """Not by the codes that travel in a question."""
+    """The page does not show the codes from the question's data."""
     assert say("en", "quiz_edit_clamp", amount="0.5") == "cut them off at ±0.5"
     assert "0.5" in say("zh", "quiz_edit_clamp", amount="0.5")
     assert (

@@ -38,7 +38,7 @@ def test_every_type_of_layer_in_use_is_explained(name: str) -> None:
 
 
 def test_classes_and_functions_of_one_kind_share_their_words() -> None:
-    """Without case, underscores and dimensions they are the same."""
+    """Their names are equal without case, underscores and dimensions."""
     assert bare_type("Conv2dNormActivation") == "convnormactivation"
     assert explanation("Conv2d") == explanation("conv3d") == explanation("Conv1d")
     assert explanation("MaxPool2d") == explanation("max_pool2d") != explanation("AvgPool2d")
@@ -62,7 +62,7 @@ def rows_of(model: nn.Module, *shape: int) -> tuple[LayerRow, ...]:
 
 
 class Stranger(nn.Module):
-    """A layer of somebody's own that calls a function which nobody knows."""
+    """A custom layer that calls an unknown function."""
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
         """Return the values in reverse order of size."""
@@ -70,7 +70,7 @@ class Stranger(nn.Module):
 
 
 class Strangers(nn.Module):
-    """A layer of somebody's own with one inside."""
+    """A custom layer with another one inside."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class Strangers(nn.Module):
 
 
 def test_what_nobody_knows_is_said_to_be_the_models_own() -> None:
-    """A layer, a part with layers inside, a function: each says what can be said of it."""
+    """A layer, a part with layers inside and a function each get as much as can be known of them."""
     found = types_in_words(rows_of(nn.Sequential(Strangers()), 1, 3), "en")
     assert found["Stranger"] == OWN_LAYER
     assert found["Strangers"] == COMPOSED
@@ -98,7 +98,7 @@ def test_a_block_is_a_transformers_where_it_attends() -> None:
 
 @pytest.mark.parametrize("model", ["lenet", "photonet"])
 def test_every_layer_of_the_bundled_nets_is_explained(model: str) -> None:
-    """None of them falls back on saying that it is the model's own."""
+    """No explanation is the fallback that the layer is the model's own."""
     rows = rows_of(models.load(model, weights="random"), 1, 3, 32, 32)
     found = types_in_words(rows, "en")
     assert set(found) == {row.type for row in rows}

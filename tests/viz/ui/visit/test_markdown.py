@@ -23,7 +23,7 @@ from viz.ui.visit.markdown import escaped
     ],
 )
 def test_nothing_that_markdown_knows_is_left_bare(text: str) -> None:
-    """Every sign has a backslash before it, and without the backslashes it is the text again."""
+    """Every special character has a backslash before it; without the backslashes, it is the original text."""
     safe = escaped(text)
     assert not re.search(r"(?<!\\)[*_\[\]<>$:#|`~!]", safe)
     assert re.sub(r"\\(.)", r"\1", safe) == text

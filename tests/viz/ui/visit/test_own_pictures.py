@@ -36,14 +36,14 @@ def upload(page: AppTest, seed: int, name: str) -> str:
 
 
 def shown(page: AppTest) -> Visit:
-    """The visit of this page, which is calm."""
+    """The visit of this page, after a check that it shows no notice."""
     assert [*page.exception, *page.error, *page.warning] == []
     visit: Visit = page.session_state["visit"]
     return visit
 
 
 def test_the_last_few_pictures_are_held() -> None:
-    """The one on screen and four before it; one that comes again has its first name and place."""
+    """The picture on screen and four before it; one that comes again keeps its first name and place."""
     pictures = OwnPictures()
     for shade in (*range(7), 3):
         pictures.hold(flat(shade), f"{shade}.png")
@@ -86,7 +86,7 @@ def test_a_file_name_is_shown_without_tricks_and_not_too_long() -> None:
 
 
 def test_pictures_die_with_the_visit() -> None:
-    """When the visitor has left for good, and for each of two who hold the same one by itself."""
+    """They end when the visitor has left for good; two visitors with the same picture end separately."""
     visits = [Visit(name) for name in ("ann", "bob")]
     for visit in visits:
         visit.pictures.hold(flat(1), "a.png")
@@ -116,7 +116,7 @@ def test_an_edit_outlives_the_upload_that_replaces_its_picture(opened: Opened) -
 
 
 def test_a_bad_upload_gives_its_name_to_no_picture(opened: Opened) -> None:
-    """Neither to the sample on screen nor to the upload before it; an emptied uploader neither."""
+    """Neither the sample on screen nor the last upload gets its name; nor after an emptied uploader."""
     page = opened()
     page.file_uploader(key="upload").upload("bad.png", b"no picture", "image/png").run()
     page.file_uploader(key="upload").clear().run()
@@ -128,7 +128,7 @@ def test_a_bad_upload_gives_its_name_to_no_picture(opened: Opened) -> None:
 
 
 def test_an_edit_that_the_browser_sends_opens_no_other_visits_picture(opened: Opened) -> None:
-    """As a browser could that was told the name; what was in force stays in force."""
+    """A browser that knows the name could send it; the edits in force stay in force."""
     name = upload(opened(), 8, "secret.png")
     page = opened(edit="conv1:zero:1")
     page.session_state["edits_wanted"] = f"conv1:zero:1;conv1:swap:3:{name}"
@@ -138,7 +138,7 @@ def test_an_edit_that_the_browser_sends_opens_no_other_visits_picture(opened: Op
 
 
 def test_an_edit_goes_with_its_picture_and_says_so_once(opened: Opened) -> None:
-    """Where the visit holds it no longer, as after several large ones; other edits stay."""
+    """If the visit no longer holds it, for example after several large ones; other edits stay."""
     page = opened()
     name = upload(page, 1, "first.png")
     upload(page, 2, "second.png")
@@ -153,7 +153,7 @@ def test_an_edit_goes_with_its_picture_and_says_so_once(opened: Opened) -> None:
 
 @pytest.mark.parametrize(("language", "said"), [("en", "uploaded in another visit"), ("zh", "另一次访问")])
 def test_a_link_to_another_visits_picture_is_one_sentence(opened: Opened, language: str, said: str) -> None:
-    """Also while that visit holds it; the other edits of the link are in force."""
+    """Even while that visit holds it; the link's other edits are in force."""
     owner, stranger = opened(), {"edit": "", "lang": language, "view": "layers"}
     name = upload(owner, 4, "secret.png")
     stranger["edit"] = f"conv1:zero:1;conv1:swap:3:{name};conv2:zero:2"

@@ -43,7 +43,7 @@ def test_weights_die_with_the_last_visit_that_has_them() -> None:
 
 
 def test_a_model_with_own_weights_has_their_numbers() -> None:
-    """What the engine loads under the visitor's name; once the visit is over it is a clear sentence."""
+    """The engine loads them by the visitor's id of them; after the visit, it says so in one sentence."""
     mine = own_weights(FILE)
     subject = load_subject("lenet", mine.id)
     assert all(torch.equal(value, state(21)[name]) for name, value in subject.module.state_dict().items())

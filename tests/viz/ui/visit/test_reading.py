@@ -17,13 +17,13 @@ from viz.ui.visit.reading import read_photo, read_weights
 
 @pytest.mark.parametrize("mode", ["RGB", "L", "RGBA", "1", "P"])
 def test_a_picture_is_the_one_that_is_read_in_the_page(mode: str) -> None:
-    """Its pixels, and the address that they give it."""
+    """Its pixels are the same, and so is its content address."""
     data = png(noise(4).convert(mode))
     assert read_photo(data, "ann") == photograph(read_image(data))
 
 
 def test_a_bad_picture_says_what_it_would_say_in_the_page() -> None:
-    """In the same words, which the page has in Chinese as well."""
+    """In the same words, which are also there in Chinese."""
     for data in (b"", b"Shopping list", b"\x89PNG\r\n\x1a\nx"):
         with pytest.raises(ImageError) as here:
             read_image(data)
@@ -33,7 +33,7 @@ def test_a_bad_picture_says_what_it_would_say_in_the_page() -> None:
 
 
 def test_weights_are_the_ones_in_the_file_bit_for_bit() -> None:
-    """Of a file of today and of one with an odd type."""
+    """We read a file of today's format and one with an unusual type."""
     state = {"a": torch.randn(3, 4), "b": torch.arange(5, dtype=torch.bfloat16)}
     found = read_weights(safetensors.torch.save(state), "ann")
     assert all(torch.equal(found[name], value) for name, value in state.items())
@@ -42,7 +42,7 @@ def test_weights_are_the_ones_in_the_file_bit_for_bit() -> None:
 
 
 def test_pictures_of_all_visitors_have_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What nobody holds any longer makes room for the next."""
+    """A picture that nobody holds any longer makes room for the next."""
     monkeypatch.setattr(reading, "most_of_all", lambda: 3 * (100 * 100 * 3))
     monkeypatch.setattr(reading, "_living", type(reading._living)())
     files = [png(Image.new("RGB", (100, 100), colour)) for colour in ("red", "green", "blue", "white")]
@@ -54,7 +54,7 @@ def test_pictures_of_all_visitors_have_a_bound_together(monkeypatch: pytest.Monk
 
 
 def test_reading_what_takes_too_much_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a picture and for weights, each in the words of its box."""
+    """Pictures and weights each have their own sentence."""
     monkeypatch.setattr(reading, "PICTURE", reading.Bounds(1, 1_000_000))
     with pytest.raises(ImageError, match="more time or memory than is allowed: save it again"):
         read_photo(png(Image.new("RGB", (3000, 3000))), "ann")

@@ -1,4 +1,4 @@
-"""A visit's addresses: unguessable, its own, and dead when it is over."""
+"""A visit's addresses: unguessable, its own, and gone when it is over."""
 
 import gc
 import re
@@ -23,7 +23,7 @@ LAYERS = (LayerCalls("conv1", 1), LayerCalls("relu1", 2))
 
 
 def test_a_map_set_is_found_under_its_token(visit: Visit, photo: Photo, wanted: Inspection) -> None:
-    """And its token says nothing of the picture or the model."""
+    """Its token reveals nothing about the picture or the model."""
     map_set = visit.map_set(photo, wanted, LAYERS)
     assert find_map_set(map_set.token) is map_set
     assert re.fullmatch("[0-9a-f]{40}", map_set.token)
@@ -41,7 +41,7 @@ def test_equal_requests_have_one_map_set(visit: Visit, photo: Photo, wanted: Ins
 
 
 def test_two_visitors_never_share_a_token(photo: Photo, wanted: Inspection) -> None:
-    """The same photo, model and colours; yet another secret."""
+    """Photo, model and colours are the same, but the secret is different."""
     visits = [Visit("one"), Visit("two")]
     tokens = {visit.map_set(photo, wanted, LAYERS).token for visit in visits}
     assert len(tokens) == 2
@@ -68,7 +68,7 @@ def test_addresses_die_with_the_visit(photo: Photo, wanted: Inspection) -> None:
 
 
 def test_a_visit_that_was_left_ends_after_its_grace(photo: Photo, wanted: Inspection) -> None:
-    """Not at once: a visitor who lost the connection comes back to the same session."""
+    """It does not end at once: a visitor who lost the connection comes back to the same session."""
     left, here = Visit("left"), Visit("here")
     gone, kept = (visit.map_set(photo, wanted, LAYERS).token for visit in (left, here))
     for now in (100.0, 100.0 + GRACE_SECONDS):

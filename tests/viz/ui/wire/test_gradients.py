@@ -20,7 +20,7 @@ from viz.ui.visit.visit import MapSet, Visit
 
 @pytest.fixture
 def gradients(visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet) -> MapSet:
-    """The same layers as in ``map_set``, looked back at from class 3."""
+    """The same layers as in ``map_set``, with the gradients of class 3."""
     return visit.map_set(photo, replace(wanted, gradient=3), map_set.layers)
 
 
@@ -66,7 +66,7 @@ def test_a_model_without_classes_says_so(opened: Opened) -> None:
 
 
 def test_the_facts_say_whose_gradient_it_is(client: TestClient, gradients: MapSet, map_set: MapSet) -> None:
-    """And the values themselves stay as they were, under their own address."""
+    """The values themselves stay the same, under their own address."""
     facts = client.get(f"/maps/{gradients.token}-0-0.json").json()
     assert facts["note"].startswith("gradient of class 'cat' (logit ")
     assert "with respect to this layer's output: 6 channels" in facts["note"]

@@ -1,4 +1,4 @@
-"""Security headers stand on every answer."""
+"""Every answer has the security headers."""
 
 import base64
 import hashlib
@@ -52,7 +52,7 @@ def test_nothing_is_loaded_from_elsewhere_and_nobody_may_frame_the_page() -> Non
 
 
 def test_no_script_runs_that_somebody_wrote_into_the_page() -> None:
-    """Neither inline nor evaluated; but for the one that Streamlit's page begins with, named by its hash."""
+    """Neither inline nor by ``eval``; only the script in Streamlit's own page runs, by its hash."""
     rules = _rules()
     (script,) = inline_scripts((Path(file_util.get_static_dir()) / "index.html").read_bytes())
     assert rules["script-src"] == f"'self' {script} blob:"
@@ -67,7 +67,7 @@ def test_the_hash_of_a_script_is_that_of_its_text() -> None:
 
 
 def test_sockets_reach_only_the_host_that_was_asked() -> None:
-    """By both schemes, because older browsers do not count them as the page's own."""
+    """Both schemes are named, because older browsers do not count them as the page's own."""
     assert _rules()["connect-src"] == "'self' data: blob: ws://maps.example:8501 wss://maps.example:8501"
 
 
@@ -75,7 +75,7 @@ def test_sockets_reach_only_the_host_that_was_asked() -> None:
     "host", ["a; script-src *", "*", "evil.example *", "[::1]:8501", "", "a,b", "x\r\ny"]
 )
 def test_a_host_that_is_no_plain_name_adds_nothing(host: str) -> None:
-    """Or else a header could write into the policy."""
+    """Otherwise a request's header could write into the policy."""
     assert _rules(host)["connect-src"] == "'self' data: blob:"
     assert "script-src *" not in policy(host)
 

@@ -91,7 +91,7 @@ def test_values_and_arrays_are_the_layers_own(client: TestClient, map_set: MapSe
 
 
 def test_one_channel_is_its_part_of_the_whole_mosaic(client: TestClient, map_set: MapSet) -> None:
-    """A pixel for each value, in the colours of the layer's scale, though the mosaic had no room for that."""
+    """A pixel for each value, for which the mosaic has no room, in the colours of the layer's scale."""
     facts = client.get(f"/maps/{map_set.token}-0-0.json?room=60x50").json()["geometry"]
     assert facts["width"] <= 60
     assert facts["height"] <= 50
@@ -134,7 +134,7 @@ def test_a_hostile_address_gets_a_sentence_at_most(client: TestClient, map_set: 
 
 @pytest.fixture
 def busy() -> Iterator[threading.Event]:
-    """The engine's one worker is at work for somebody else until this is set."""
+    """Keeps the engine's only worker busy for somebody else until this is set."""
     done = threading.Event()
     engine()._worker.submit("busy", done.wait, lane="somebody else")
     yield done
@@ -182,7 +182,7 @@ def _wait_until_waiting(count: int) -> None:
 
 
 def test_a_download_has_a_name_that_every_file_system_takes() -> None:
-    """Whatever a model or layer is called, nothing of it can end the header or leave the folder."""
+    """No model's or layer's name can end the header or leave the folder."""
     header = attachment('timm/net"; x\r\nset-cookie: a=1 层-call1.npz')["content-disposition"]
     assert header == 'attachment; filename="timm-net-x-set-cookie-a-1--call1.npz"'
 

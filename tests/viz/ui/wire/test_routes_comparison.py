@@ -90,7 +90,7 @@ BAD = (
 def test_a_second_side_that_is_not_ones_own_gets_a_sentence(
     client: TestClient, map_set: MapSet, other: MapSet, second: Photo, asked: str
 ) -> None:
-    """Nobody's, nowhere, and another visitor's, whose token somebody came to know."""
+    """A token that does not exist, none at all, and another visitor's token that somebody found out."""
     stranger = Visit("another session")
     strange = stranger.map_set(second, replace(map_set.wanted, image=second.fingerprint), map_set.layers)
     asked = asked.format(other=other.token, strange=strange.token)
@@ -112,7 +112,7 @@ def test_a_side_that_there_is_not_gets_a_sentence(
 def test_both_addresses_die_with_the_visit(
     client: TestClient, visit: Visit, map_set: MapSet, other: MapSet
 ) -> None:
-    """The left one is gone, and so is the right one to others of the same visit."""
+    """The left address is gone, and so is the right one."""
     address = f"/maps/{map_set.token}-0-0.pair.json?with={other.token}-0-0"
     assert client.get(address).status_code == 200
     visit.end()

@@ -35,7 +35,7 @@ def test_one_layer_comes_alone(client: TestClient, map_set: MapSet) -> None:
 
 
 def test_the_animation_has_a_frame_for_each_layer(client: TestClient, map_set: MapSet) -> None:
-    """As many as there are pages in the map set."""
+    """There are as many frames as layers in the map set."""
     answer = client.get(f"/maps/{map_set.token}.home.gif")
     assert answer.headers["content-type"] == "image/gif"
     with Image.open(io.BytesIO(answer.content)) as picture:

@@ -1,4 +1,4 @@
-"""Frames that are posted: their maps come back to who holds the address, everything else is refused."""
+"""Frames that are posted: their maps go only to holders of the address, everything else is refused."""
 
 import base64
 import io
@@ -26,7 +26,7 @@ def jpeg(seed: int, size: tuple[int, int] = (160, 120)) -> bytes:
 
 
 def test_the_maps_of_a_frame_are_its_own(client: TestClient, map_set: MapSet) -> None:
-    """Not those of the map set's picture; each frame against LeNet called by hand."""
+    """They are not those of the map set's picture; we check each frame against LeNet called by hand."""
     subject = load_subject("lenet", "pretrained")
     for seed in (1, 2):
         answer = client.post(f"/maps/{map_set.token}-0-0.live?columns=3", content=jpeg(seed))
@@ -44,7 +44,7 @@ def test_the_maps_of_a_frame_are_its_own(client: TestClient, map_set: MapSet) ->
 def test_the_scale_of_the_whole_model_is_that_of_the_picture_before(
     client: TestClient, map_set: MapSet, photo: Photo, visit: Visit
 ) -> None:
-    """Every frame has it; the share of its values beyond it is said."""
+    """Every frame has it, and says which share of its values is beyond it."""
     wide = visit.map_set(photo, replace(map_set.wanted, scale="model"), map_set.layers)
     still = client.get(f"/maps/{wide.token}-0-0.json").json()
     output = load_subject("lenet", "pretrained")
@@ -74,7 +74,7 @@ def test_the_chosen_channel_comes_whole_where_the_maps_are_small(client: TestCli
 def test_all_layers_of_a_frame_come_in_small(
     client: TestClient, map_set: MapSet, photo: Photo, visit: Visit, scale: str
 ) -> None:
-    """As those of the same picture uploaded; one scale for all stays that of the picture before."""
+    """They equal those of the same picture uploaded; one scale for all is that of the map set's picture."""
     mine, frame = visit.map_set(photo, replace(map_set.wanted, scale=scale), map_set.layers), jpeg(5)
     still = photograph(read_image(frame))
     own = visit.map_set(still, replace(mine.wanted, image=still.fingerprint), map_set.layers)
@@ -129,7 +129,7 @@ def test_gradients_are_not_live(client: TestClient, map_set: MapSet, visit: Visi
 
 
 def test_a_frame_is_as_large_as_the_model_needs() -> None:
-    """Between two bounds; a model that does not exist is somebody else's to report."""
+    """The size is within two bounds; other code reports a model that does not exist."""
     assert frame_side("lenet") == frame_side("nonsense") == frame_side(None) == SHORTEST
     assert frame_side("resnet50") == 256
     assert frame_side("regnet_y_128gf") <= LONGEST

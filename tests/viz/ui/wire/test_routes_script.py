@@ -27,7 +27,7 @@ def test_the_script_comes_under_the_name_of_its_view(client: TestClient, map_set
 def test_the_picture_that_a_script_reads_is_there_pixel_for_pixel(
     client: TestClient, map_set: MapSet, photo: Photo
 ) -> None:
-    """As it was uploaded, before the model's preprocessing."""
+    """It is the picture before the model's preprocessing."""
     answer = client.get(f"/maps/{map_set.token}.picture.png")
     assert Image.open(io.BytesIO(answer.content)).tobytes() == photo.image.tobytes()
     assert answer.headers["content-disposition"] == 'attachment; filename="picture.png"'
