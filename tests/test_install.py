@@ -99,7 +99,7 @@ def test_nothing_lands_at_the_top_but_our_own_name(bin_folder: Path) -> None:
 
 
 def test_the_installed_command_lists_the_same_layers(bin_folder: Path, elsewhere: Path) -> None:
-    """As JSON, byte for byte what the checkout lists."""
+    """Its JSON equals that of the checkout byte for byte."""
     card = models.describe("lenet")
     subject = Subject(models.load("lenet", "random"), card.preprocessing, card.preprocessing.as_seen)
     rows = survey_subject(LayerActivations(subject.module, "cpu"), subject)

@@ -44,7 +44,7 @@ FOCUSED = """controls => {
 
 
 def test_tab_meets_every_control_and_each_has_a_name(page: Page, server: str) -> None:
-    """We tab from the top of the page to its end; no control traps the focus."""
+    """We press Tab from the top of the page to its end; no control traps the focus."""
     visit(page, server, model="lenet", layer="conv2")
     met: dict[str, int] = {}
     nameless: list[str] = []

@@ -44,7 +44,7 @@ def outcome(data: bytes) -> str:
 def test_damaged_files_give_a_picture_or_a_refusal(
     file: bytes, changes: list[tuple[float, int]], cut: float, again: float, times: int
 ) -> None:
-    """Of every format: bytes changed, the end cut off, and a piece of it repeated."""
+    """For every format, we change bytes, cut off the end, and repeat a piece."""
     data = bytearray(file)
     for place, value in changes:
         data[int(place * len(data))] = value

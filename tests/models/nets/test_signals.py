@@ -69,7 +69,7 @@ def test_any_picture_can_be_read_as_a_signal() -> None:
 
 
 def test_a_picture_without_pixels_is_refused() -> None:
-    """As the other preprocessing refuses it."""
+    """The other preprocessing refuses it too."""
     with pytest.raises(models.PictureError, match="0 by 3"):
         SignalPreprocessing(8)(Image.new("RGB", (0, 3)))
 

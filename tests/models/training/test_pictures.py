@@ -62,7 +62,7 @@ def test_training_sees_values_on_the_scale_of_the_models_preprocessing() -> None
 
 
 def test_without_variation_a_picture_is_itself_or_its_mirror_image() -> None:
-    """And over sixty-four pictures both occur."""
+    """Both occur among sixty-four pictures."""
     pictures = torch.randint(256, (64, 3, 8, 8), dtype=torch.uint8, generator=generator())
     varied = augmented(pictures, generator(), shift=0, cutout=0)
     itself = (varied == normalised(pictures)).flatten(1).all(1)

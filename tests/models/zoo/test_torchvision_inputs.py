@@ -48,7 +48,7 @@ def test_the_frame_in_the_middle_of_a_clip_is_shown(slope: Image.Image) -> None:
 
 
 def test_the_second_of_two_frames_is_further_to_the_right(slope: Image.Image) -> None:
-    """By exactly what the sentence on the page says."""
+    """The distance is exactly what the sentence on the page says."""
     preprocessing = PairPreprocessing(PLAIN)
     first, second = preprocessing(slope)
     assert (corner(first), corner(second)) == ((4, 0), (4, 8))

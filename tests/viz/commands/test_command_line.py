@@ -181,7 +181,7 @@ def test_calls_are_chosen_from_one(tmp_path: Path, cat: Path) -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    """As with ``python -m viz layers lenet | head -1``."""
+    """This happens with ``python -m viz layers lenet | head -1``."""
     reader, writer = os.pipe()
     os.close(reader)
     command = [sys.executable, "-m", "viz", "layers", "lenet"]

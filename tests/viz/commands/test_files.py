@@ -51,7 +51,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_a_written_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
-    """Others may read it as far as the user lets them: it is no private temporary file."""
+    """Others may read it as far as the user lets them: it is not a private temporary file."""
     plain, written = tmp_path / "plain", tmp_path / "maps.png"
     plain.write_bytes(b"")
     write_whole(written, b"maps")

@@ -216,7 +216,7 @@ def test_who_names_no_command_wants_the_page(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Of the installed command: at the port and host that are named, or the usual ones, said before."""
+    """The installed command serves it at the given port and host or the defaults, and says where first."""
     asked = []
     monkeypatch.setattr("viz.__main__.INSTALLED", True)
     monkeypatch.setattr("viz.__main__.become_server", lambda *where: asked.append(where))

@@ -36,7 +36,7 @@ def test_rows_are_added_and_read_again(tmp_path: Path) -> None:
 
 
 def test_a_line_that_was_cut_short_is_taken_out(tmp_path: Path) -> None:
-    """What an interrupted sweep leaves; the next row then stands on a line of its own."""
+    """An interrupted sweep leaves such a line; without it, the next row gets its own line."""
     path = tmp_path / "report.jsonl"
     path.write_text(ROW.as_json() + "\n" + ROW.as_json()[:40])
     assert read_report(path) == [ROW]

@@ -162,7 +162,7 @@ def test_a_request_for_another_picture_than_the_one_that_comes_with_it_is_refuse
 
 
 def test_answers_cannot_be_changed_by_who_gets_them(engine: LocalEngine) -> None:
-    """They are shared with everyone who asks for the same."""
+    """They are shared by all visitors with the same request."""
     values = engine.do(Values(wanted(photo(1)), photo(1)), visitor="ann").result(WAIT)
     with pytest.raises(ValueError, match="read-only"):
         values.call(0)["output"].array[:] = 0

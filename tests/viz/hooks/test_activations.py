@@ -140,7 +140,7 @@ def test_two_captures_at_once_both_see_the_call(images: torch.Tensor) -> None:
 
 
 def test_until_stops_the_forward_pass_and_returns_that_layers_output(images: torch.Tensor) -> None:
-    """Nothing behind the layer runs."""
+    """No later layer runs."""
     layers = layers_of(Plain())
     with layers.capture() as record:
         result = layers.run(images, until="conv2")

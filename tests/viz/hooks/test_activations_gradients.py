@@ -67,7 +67,7 @@ def test_each_call_of_a_reused_layer_has_its_own_gradient(images: torch.Tensor) 
 
 
 def test_input_gradients_are_those_through_the_layer_alone(images: torch.Tensor) -> None:
-    """As a full backward hook gives them, although the input is used elsewhere too."""
+    """They equal those of a full backward hook, although the input is used elsewhere too."""
     model, seen = Reused(), []
     layers = LayerActivations(model, device="cpu")
     with layers.capture("conv2", inputs=True, gradients=True) as record:

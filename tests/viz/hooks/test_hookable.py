@@ -61,7 +61,7 @@ def test_layers_that_are_compiled_inside_a_model_run_as_they_were_written(rows: 
 
 
 def test_the_device_is_the_one_asked_for() -> None:
-    """As torch understands it; what this machine does not have is refused at once."""
+    """It is named as in torch; a device that this machine does not have is refused at once."""
     assert LayerActivations(Plain(), device="cpu").device == torch.device("cpu")
     with pytest.raises(RequestError, match="'nonsense' cannot be used"):
         LayerActivations(Plain(), device="nonsense")

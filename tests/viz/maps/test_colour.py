@@ -52,7 +52,7 @@ def test_levels_give_the_colours_that_matplotlib_gives(case: str, name: str) -> 
 
 @pytest.mark.parametrize("limits", [(-0.5, 0.7), (0.0, 0.0), (-1e-3, 50.0)])
 def test_values_beyond_a_locked_scale_get_the_end_colours(limits: tuple[float, float]) -> None:
-    """As matplotlib's colormaps do for values under and over."""
+    """Matplotlib's colormaps do the same with values under and over."""
     ours = colour_table("viridis")[levels(NOISE, *limits, 256)]
     assert np.array_equal(ours, matplotlib_colours(NOISE, *limits, "viridis"))
 

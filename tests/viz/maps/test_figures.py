@@ -104,7 +104,7 @@ def test_files_have_the_format_that_was_asked_for() -> None:
 
 
 def test_a_colour_bar_is_see_through_and_has_its_labels_in_the_asked_colour() -> None:
-    """So that it fits light and dark pages."""
+    """So it fits light and dark pages."""
     pixels = np.asarray(
         Image.open(BytesIO(colour_bar(-4.1, 5.0, "viridis", colour="#ff0000"))).convert("RGBA")
     )

@@ -95,7 +95,7 @@ def test_numbers_without_places_can_be_one_bar() -> None:
 
 
 def test_signals_are_one_picture_of_channels_by_time() -> None:
-    """Of the row that was asked for."""
+    """The picture is that of the row that was asked for."""
     value = numbered(2, 4, 9)
     assert np.array_equal(arrange(value, row=1, layer_type="Conv1d").maps, value[1][None])
 
@@ -154,7 +154,7 @@ def test_a_value_that_cannot_be_drawn_says_why(shape: tuple[int, ...]) -> None:
 
 
 def test_a_value_with_many_axes_becomes_maps_of_its_last_two() -> None:
-    """As the blocks of a cosine transform are: (batch, rows, columns, colours, 8, 8)."""
+    """For example the blocks of a cosine transform: (batch, rows, columns, colours, 8, 8)."""
     blocks = numbered(2, 3, 4, 3, 5, 6)
     layout = arrange(blocks, row=1)
     assert kinds(blocks.shape) == (layout.kind,) == ("maps",)

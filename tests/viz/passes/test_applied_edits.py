@@ -119,7 +119,7 @@ def test_removing_every_channel_is_multiplying_the_output_by_zero(layers: LayerA
 
 
 def test_a_layer_frozen_to_its_mean_may_be_written_over_by_the_next() -> None:
-    """As by the ReLU behind every normalisation of a ResNet."""
+    """The ReLU after every normalisation of a ResNet does that."""
     layers = LayerActivations(nn.Sequential(nn.BatchNorm2d(3), nn.ReLU(inplace=True)), device="cpu")
     with edited(layers, edits_from("0:mean"), (8, 8)):
         found = layers.run(IMAGES)

@@ -115,7 +115,7 @@ def test_what_a_layer_is_given_can_be_swapped(layers: LayerActivations, subject:
 def test_a_sequence_that_comes_first_is_swapped_by_channels_as_well(
     layers: LayerActivations, subject: Subject
 ) -> None:
-    """Of the recurrent layer's first result; channel 2 of every step."""
+    """Here it is the recurrent layer's first result, and channel 2 of every step."""
     text = "lstm:swap:2:coffee"
     with (
         edited(layers, edits_from(text), SIZE, given(layers, subject, text)),

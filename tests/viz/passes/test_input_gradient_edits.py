@@ -140,7 +140,7 @@ def test_inputs_that_come_by_keyword_are_refused(rows: Tensor) -> None:
 
 
 def test_an_edit_from_a_link_changes_the_first_input_alone(rows: Tensor) -> None:
-    """Of a layer with two, and the channels that it names."""
+    """The layer has two inputs; only the channels in the link change."""
     model = nn.ModuleDict({"one": nn.Linear(4, 4), "two": nn.Linear(4, 4), "join": nn.Bilinear(4, 4, 3)})
     model.forward = lambda x: model["join"](model["one"](x), model["two"](x))
     layers = LayerActivations(model, device="cpu")

@@ -75,7 +75,7 @@ def test_grey_of_any_depth_fills_the_range(bits: int) -> None:
 
 
 def test_sixteen_bit_colours_keep_their_high_bytes() -> None:
-    """And a transparent one among them becomes white."""
+    """A transparent colour among them becomes white."""
     row = b"\0" + struct.pack(">6H", 0x1234, 0x5678, 0x9ABC, 0xFF00, 0x0100, 0x8000)
     assert pixels(png(2, 1, 16, 2, row)).tolist() == [[[0x12, 0x56, 0x9A], [0xFF, 0x01, 0x80]]]
     key = chunk(b"tRNS", struct.pack(">3H", 0x1234, 0x5678, 0x9ABC))

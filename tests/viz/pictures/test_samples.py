@@ -25,7 +25,7 @@ def test_photographs_are_those_of_scikit_image(name: str) -> None:
 
 
 def test_patterns_are_always_the_same_bytes() -> None:
-    """So that a link to a view shows the same maps tomorrow."""
+    """So a link to a view will show the same maps tomorrow."""
     first = {name: digest(sample_bytes(name)) for name in sample_names()}
     sample_bytes.cache_clear()
     assert first == {name: digest(sample_bytes(name)) for name in sample_names()}

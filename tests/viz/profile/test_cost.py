@@ -158,7 +158,7 @@ def test_the_engine_refuses_what_is_beyond_its_limit(engine: LocalEngine, way: s
 
 
 def test_the_engine_refuses_to_capture_all_layers_beyond_its_limit() -> None:
-    """Where even the largest one alone would be too much."""
+    """Here even the largest one alone would be too much."""
     engine, picture = (
         LocalEngine(Shelf(), device="cpu", limits=Limits(capture=CAPTURED * FIRST - 1)),
         photo(1),

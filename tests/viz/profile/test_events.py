@@ -157,7 +157,7 @@ def test_tensor_hooks_say_on_which_tensor_they_sit(rows: torch.Tensor) -> None:
 
 
 def test_a_class_is_the_sum_of_its_scores(images: torch.Tensor) -> None:
-    """As if the function had been written out; the weights' gradients are left alone."""
+    """It gives the same events as that sum written as a function; the weights' gradients do not change."""
     model = Plain()
     layers = LayerActivations(model, device="cpu")
     x = images.clone().requires_grad_()

@@ -55,7 +55,7 @@ def test_what_is_lost_is_what_the_filters_made_of_that_channel(net: str) -> None
 
 @pytest.mark.parametrize("net", CONVOLVED)
 def test_it_can_be_told_by_looking(net: str) -> None:
-    """Where much is lost the removed map is bright: its rank correlation beats those of the others."""
+    """The removed map is bright where much is lost: its rank correlation is higher than the others'."""
     for found in several(which_channel, net)[:4]:
         lost = without(found, int(found.choices[found.right])).abs().sum(0)
         maps = passed(found)[found.layer][0].abs()

@@ -18,7 +18,7 @@ def channels(found: Question) -> list[int]:
 
 @pytest.mark.parametrize("net", WITH_RELU)
 def test_the_right_gradient_is_zero_wherever_the_relu_was_shut_and_no_other_is(net: str) -> None:
-    """By hand: at the output of the layer in front, beside what the ReLU let through."""
+    """We compare the gradient at the previous layer, taken by hand, with what the ReLU let through."""
     for found in several(which_gradient, net)[:6]:
         gradient, through = came_back(found)[found.layer][0], passed(found)[found.facts["relu"]][0]
         shut = through[int(found.facts["channel"])] <= 0

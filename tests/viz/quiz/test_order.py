@@ -62,7 +62,7 @@ def test_a_layer_around_others_is_asked_about_where_there_is_one() -> None:
 
 @pytest.mark.parametrize("net", NETS)
 def test_a_hook_is_given_the_shape_that_the_answer_says(net: str) -> None:
-    """Of its inputs, its output, or the gradient on that side; all four hooks are asked about."""
+    """The shape is that of its inputs, its output, or the gradient of either; all four hooks occur."""
     questions = several(what_it_sees, net)
     for found in questions:
         given = dict(fired(found, [found.layer], picture_too=False))

@@ -67,7 +67,7 @@ def view(**more: object) -> LayerView:
 
 
 def test_one_scale_gives_every_channel_the_same_limits() -> None:
-    """And one scale per channel gives each its own."""
+    """One scale per channel gives each its own."""
     assert view(vmin=-1.0, vmax=2.0).limits(5) == (-1, 2)
     assert view(vmin=(-1.0, -3.0), vmax=(2.0, 4.0)).limits(1) == (-3, 4)
 

@@ -36,7 +36,7 @@ def arrays(found: LayerValues, **more: Any) -> dict[str, np.ndarray]:
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_every_form_is_what_its_name_says(form: str) -> None:
-    """By the bytes with which such a file starts; safetensors after the length of its header."""
+    """The file's first bytes show its form; for safetensors, those after the header's length."""
     start = export(form, values({"output": MAPS}), wanted())[: HEAD + 1]
     assert start[HEAD:] == b"{" if form == "safetensors" else start.startswith(STARTS[form])
 

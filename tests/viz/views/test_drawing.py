@@ -60,7 +60,7 @@ def test_the_geometry_leads_from_a_pixel_to_its_value() -> None:
 
 
 def test_statistics_are_numpys() -> None:
-    """Of the layer, and of each channel to six digits."""
+    """We compare those of the layer, and of each channel to six digits."""
     array = maps(1, 3, 8, 8)
     array[0, 1, :2] = 0
     found = view(values({"output": array}))
@@ -148,7 +148,7 @@ def test_numbers_that_are_none_are_counted() -> None:
 
 
 def test_the_first_tensor_is_drawn_unless_another_one_is_named() -> None:
-    """By its path in what the layer returned."""
+    """Another tensor is named by its path in what the layer returned."""
     found = values({"output[0]": maps(1, 2, 4, 4), "output[1].hidden": maps(1, 3, 5, 5)})
     first, second = view(found), view(found, leaf="output[1].hidden")
     assert (first.leaf, first.geometry.channels) == ("output[0]", 2)

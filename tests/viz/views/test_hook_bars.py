@@ -40,7 +40,7 @@ def test_of_more_than_fits_the_outer_layers_and_the_chosen_one_remain(events: tu
 
 
 def test_there_is_always_a_bound(events: tuple[Event, ...]) -> None:
-    """Even where the chosen layer's own hooks are too many."""
+    """There is one even if the chosen layer has too many hooks by itself."""
     assert len(shown(events, "1.0", most=7)) == 7
     assert {event.layer for event in shown(events, "1.0", most=7)} == {"1", "1.0"}
 

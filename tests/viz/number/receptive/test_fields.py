@@ -96,14 +96,14 @@ def test_a_leaf_of_a_structured_output_is_chosen_by_its_path() -> None:
 
 
 def test_pictures_in_a_list_have_no_batch_axis() -> None:
-    """As torchvision's detection models take them."""
+    """Torchvision's detection models take such lists."""
     layers = _through(torch.stack)
     field = receptive_field(layers, [torch.rand(3, 4, 6)], "end", 0, (0, 2, 3, 5))
     assert _edges(field) == (3, 5, 4, 6)
 
 
 def test_wrong_cells_layers_and_pictures_are_refused_in_a_sentence() -> None:
-    """A cell of another shape, a layer that is not there, and something that is no picture."""
+    """A cell of another shape, a layer that does not exist, and something that is not a picture."""
     layers, images = _through(torch.relu), torch.rand(1, 3, 4, 4)
     for cell in ((0, 0, 0), (0, 3, 0, 0), (0, 0, 0, -1)):
         with pytest.raises(RequestError, match=r"\(1, 3, 4, 4\)"):

@@ -60,7 +60,7 @@ def test_the_metrics_are_for_this_machine_and_no_proxy_on_it() -> None:
 
 
 def test_the_operator_may_open_the_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the environment, for a collector on another machine."""
+    """The environment opens them, for a collector on another machine."""
     monkeypatch.setenv("LAYERGLASS_METRICS", "1")
     assert answered(_door(), http("/_stcore/metrics")).status == 200
 

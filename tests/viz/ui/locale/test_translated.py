@@ -113,7 +113,7 @@ def test_a_bad_edit_in_an_address_is_refused_in_chinese(text: str) -> None:
 
 @pytest.mark.parametrize("edit", [EditRequest("conv1", call=1), EditRequest("conv1", call=3)])
 def test_an_edit_of_a_call_that_there_is_not_is_refused_in_chinese(edit: EditRequest) -> None:
-    """However often the layer runs."""
+    """There is a sentence for a layer that runs once and for one that runs several times."""
     for calls in range(1, (edit.call or 0) + 1):
         row = LayerRow(
             "conv1", "Conv2d", "", 0, 0, calls, ((1, 6, 8, 8),) * calls, (), None, 0, children=False

@@ -114,7 +114,7 @@ def test_the_address_names_the_quiz(opened: Opened) -> None:
 
 @pytest.mark.parametrize("seed", ["-1", "1e3", "9999999", "\N{SUPERSCRIPT TWO}", "<b>"])
 def test_a_number_that_no_quiz_has_gets_one_sentence(opened: Opened, seed: str) -> None:
-    """Which numbers there are, and which quiz is there instead."""
+    """The sentence says which numbers there are, and which quiz is shown instead."""
     page = opened(view="quiz", seed=seed)
     (warning,) = page.warning
     shown = page.query_params["seed"]

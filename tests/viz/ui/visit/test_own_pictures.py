@@ -74,7 +74,7 @@ def test_large_pictures_take_the_place_of_others_sooner() -> None:
 
 
 def test_a_file_name_is_shown_without_tricks_and_not_too_long() -> None:
-    """Nothing that turns or hides text; pictures with the same name are told apart."""
+    """It has no characters that reverse or hide text; pictures with the same name get numbers."""
     pictures = OwnPictures()
     for shade, name in enumerate(("a\u202eb\n.png", "ab.png", "x" * 200 + ".jpeg", "")):
         pictures.hold(flat(shade), name)

@@ -89,7 +89,7 @@ def test_photos_have_the_size_of_what_the_model_saw(client: TestClient, gradient
 
 
 def test_what_has_no_cam_says_why(client: TestClient, gradients: MapSet, map_set: MapSet) -> None:
-    """A layer of single numbers, a call that there is not, and a map set without a class."""
+    """A layer of single numbers, a call that does not exist, and a map set without a class."""
     places = {each.layer: place for place, each in enumerate(gradients.layers)}
     for address, words in (
         (f"{gradients.token}-{places['fc1']}-0", "fc1 has no Grad-CAM"),

@@ -143,7 +143,7 @@ def busy() -> Iterator[threading.Event]:
 
 @pytest.fixture
 def fresh(visit: Visit, map_set: MapSet) -> MapSet:
-    """A map set of a picture that nobody has captured anything of."""
+    """A map set of a picture of which nothing has been captured yet."""
     photo = photograph(Image.effect_noise((40, 30), 50).convert("RGB"))
     return visit.map_set(photo, replace(map_set.wanted, image=photo.fingerprint), map_set.layers)
 

@@ -50,7 +50,7 @@ def test_two_pictures_have_one_scale_and_a_difference(
 
 
 def test_each_side_has_columns_of_its_own(client: TestClient, map_set: MapSet, other: MapSet) -> None:
-    """As many tiles in a row as the browser has room for."""
+    """Each has as many tiles in a row as the browser has room for."""
     query = f"with={other.token}-3-0&columns=2&with_columns=5"
     facts = client.get(f"/maps/{map_set.token}-0-0.pair.json?{query}").json()
     assert facts["left"]["geometry"]["columns"] == 2
@@ -61,7 +61,7 @@ def test_each_side_has_columns_of_its_own(client: TestClient, map_set: MapSet, o
 def test_one_channel_of_a_comparison_has_a_pixel_for_each_value(
     client: TestClient, map_set: MapSet, other: MapSet
 ) -> None:
-    """As in the mosaics that have room for all; a side without that channel has no picture."""
+    """They equal those of mosaics with room for all; a side without that channel has no picture."""
     pair, query = f"/maps/{map_set.token}-0-0.pair", f"?with={other.token}-0-0&columns=6&with_columns=6"
     facts = client.get(f"{pair}.json{query}&room=90x90").json()
     for side in ("left", "right", "difference"):

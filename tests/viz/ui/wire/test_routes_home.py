@@ -28,7 +28,7 @@ def test_all_layers_come_in_one_file(client: TestClient, map_set: MapSet) -> Non
 
 
 def test_one_layer_comes_alone(client: TestClient, map_set: MapSet) -> None:
-    """As a file of its own name."""
+    """It is a file with the layer's name."""
     answer = client.get(f"/maps/{map_set.token}.home.html?block=conv2")
     assert sheets(answer.text) == ["conv2"]
     assert "lenet-conv2.html" in answer.headers["content-disposition"]

@@ -51,7 +51,7 @@ def test_what_no_script_can_make_gets_one_sentence(
 def test_the_script_of_an_edited_view_has_its_edits_and_that_of_the_view_before_has_none(
     client: TestClient, visit: Visit, map_set: MapSet, photo: Photo, wanted: Inspection
 ) -> None:
-    """By their addresses; what the plain map set gives has none either."""
+    """We fetch both by address; the plain map set's script has no edits either."""
     edited = visit.map_set(
         photo, replace(wanted, edits=edits_from("conv1:zero:1;conv2:scale:all:2")), map_set.layers
     )
