@@ -90,14 +90,14 @@ def main() -> int:
     """Check, update or begin catalogues; the number of faults is the exit status, 1 at most."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--update", action="store_true", help="write what is new, take out what is gone")
-    parser.add_argument("--new", metavar="CODE", help="begin a language, such as fr or pt_BR")
+    parser.add_argument("--new", metavar="CODE", help="begin a language, such as fr or pt-BR")
     options = parser.parse_args()
     wanted, wrong = template(), 0
     if options.new:
         return _begin(options.new, wanted)
     for path in sorted(catalogues.FOLDER.glob("*.po")):
         with path.open("rb") as file:
-            known = read_po(file, locale=path.stem)
+            known = read_po(file, locale=catalogues.locale(path.stem))
         if options.update:
             known.update(wanted)
             known.obsolete.clear()
@@ -113,7 +113,7 @@ def _begin(code: str, wanted: Catalog) -> int:
     if path.exists():
         print(f"{path} is there already", file=sys.stderr)
         return 1
-    begun = Catalog(locale=code, project="Layerglass", fuzzy=False)
+    begun = Catalog(locale=catalogues.locale(code), project="Layerglass", fuzzy=False)
     begun.update(wanted)
     write(path, begun)
     print(f"Translate {path}, then run make lint.")

@@ -14,7 +14,7 @@ from viz.ui.locale import catalogues, words
 def fill_in(path: Path) -> None:
     """Translate every sentence of a catalogue that was just begun."""
     with path.open("rb") as file:
-        known = read_po(file, locale=path.stem)
+        known = read_po(file, locale=catalogues.locale(path.stem))
     for message in known:
         if message.id:
             message.string = pseudo(message.id, known.num_plurals)

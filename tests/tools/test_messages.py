@@ -130,3 +130,17 @@ def test_a_third_language_is_one_new_file(languages: Path, monkeypatch: pytest.M
     assert set(words.browser_words("pl")["sum_others"]) == {"one", "few", "many"}
     said = [words.say("pl", "own_fit", count=count, model="M") for count in (1, 2, 5)]
     assert [text[:2] for text in said] == ["«0", "«1", "«2"]
+
+
+def test_a_language_of_one_country_has_a_code_as_browsers_write_it(
+    languages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The document, the numbers' rules and the answers use the same one."""
+    monkeypatch.setattr("sys.argv", ["messages", "--new", "pt-BR"])
+    assert messages.main() == 0
+    fill_in(languages / "pt-BR.po")
+    forget()
+    assert messages.main() == 1  # it is there already
+    assert catalogues.best("pt-BR") == catalogues.best("pt-br") == "pt-BR"
+    assert words.browser_words("pt-BR")["language_code"] == "pt-BR"
+    assert words.say("pt-BR", "upload") == "«0 Upload a picture»"

@@ -36,9 +36,14 @@ def catalogue(language: str) -> NullTranslations:
         raise KeyError(language)
     compiled = BytesIO()
     with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=language))
+        write_mo(compiled, read_po(file, locale=locale(language)))
     compiled.seek(0)
     return GNUTranslations(compiled)
+
+
+def locale(language: str) -> Locale:
+    """What the Unicode CLDR knows about a language, by its code as browsers write it: ``fr``, ``pt-BR``."""
+    return Locale.parse(language, sep="-")
 
 
 @cache
@@ -47,7 +52,7 @@ def counts(language: str) -> Mapping[str, int]:
 
     ``{"one": 1, "other": 0}`` in English. The forms are those of the Unicode CLDR.
     """
-    rule = Locale.parse(language).plural_form
+    rule = locale(language).plural_form
     found: dict[str, int] = {}
     for number in (*range(200), 1_000, 1_000_000):
         found.setdefault(rule(number), number)
@@ -56,4 +61,5 @@ def counts(language: str) -> Mapping[str, int]:
 
 def best(asked: str) -> str:
     """The language of the page that suits a browser's, such as ``zh-Hant-TW``; English if none does."""
-    return negotiate_locale([asked], list(languages()), sep="-") or ENGLISH
+    spoken = {code.lower(): code for code in languages()}
+    return spoken[negotiate_locale([asked.lower()], list(spoken), sep="-") or ENGLISH]
