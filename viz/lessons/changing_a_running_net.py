@@ -38,7 +38,7 @@ def product(hook: Hook | None = None, at: tuple[float, float] = (7.0, 13.0)) -> 
     """Return the gradients of c = a · b at a = 7 and b = 13, or elsewhere, with a hook on c or without."""
     a, b = (torch.tensor(value, requires_grad=True) for value in at)
     c = a * b
-    c.retain_grad()  # c is no leaf: without this it would not keep its gradient
+    c.retain_grad()  # c is not a leaf: without this it would not keep its gradient
     if hook is not None:
         c.register_hook(hook)
     c.backward()

@@ -73,7 +73,7 @@ def last_by_hook(model: Encoder, patches: Tensor, last: int) -> Tensor:
 
 
 def last_by_capture(model: Encoder, patches: Tensor, last: int) -> Tensor:
-    """Return the same by ``LayerActivations``, which copies, removes its hooks and sees to eval mode."""
+    """Return the same by ``LayerActivations``, which copies, removes its hooks and takes care of eval mode."""
     depth = len(model.encoder.layers)
     names = [f"encoder.layers.{index}.dropout2" for index in range(depth - last, depth)]
     layers = LayerActivations(model, device="cpu")
@@ -152,7 +152,7 @@ def seen_by_hooks(model: nn.Module, chosen: Iterable[nn.Module], x: Tensor) -> S
 
 
 def by_type(model: TwoLinears, x: Tensor) -> Seen:
-    """Return the inputs and outputs of every layer that is no ReLU6, by plain hooks."""
+    """Return the inputs and outputs of every layer but the ReLU6, by plain hooks."""
     return seen_by_hooks(model, [layer for layer in model.children() if not isinstance(layer, nn.ReLU6)], x)
 
 

@@ -19,7 +19,6 @@ class NumberSection {
   // Take a cell of the channel on screen apart, at once or after a delay in milliseconds.
   open(at, after = 0) {
     if (this.viewer.page.live) return this.askToFreeze();
-    if (this.viewer.page.live) return; // the server knows nothing of a frame that is gone
     Object.assign(this, { at, source: null, about: cellsOf(this.viewer), words: this.viewer.words });
     this.language = this.words.language_code;
     this.panel.tell(at);
