@@ -17,7 +17,7 @@ from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layers_json, layers_tree, shape_text
-from .commands.serve import address_said, become_server, tried_out
+from .commands.serve import address_said, become_server, check_address, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
 from .errors import RequestError, VizError
@@ -118,6 +118,7 @@ def sweep_models(options: argparse.Namespace) -> None:
 
 def serve_page(options: argparse.Namespace) -> None:
     """Serve the page; an own model runs once here first, so that its errors appear here."""
+    check_address(options.host, options.port)
     if options.model:
         if ":" not in options.model:
             raise RequestError(

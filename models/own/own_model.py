@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 from torch import nn
+from torch.nn.parameter import is_lazy
 
 from ..cards import ModelCard, Progress
 from ..errors import OwnModelError, WeightsUnavailableError
@@ -116,6 +117,13 @@ def _made(spec: str) -> tuple[nn.Module, Mapping[str, Any]]:
             "{spec} must return a torch.nn.Module, or one and a dict, but it returned a {kind}",
             spec=spec,
             kind=type(made).__name__,
+        )
+    lazy = [name for name, weight in model.named_parameters() if is_lazy(weight)]
+    if lazy:
+        raise OwnModelError(
+            "{spec}: {name} has no shape yet (a lazy layer): let the factory run the model once",
+            spec=spec,
+            name=repr(lazy[0]),
         )
     return model, card
 

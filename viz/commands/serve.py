@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from ..errors import CaptureError, VizError
+from ..errors import CaptureError, RequestError, VizError
 from ..home import PAGE
 from ..hooks.activations import LayerActivations
 from ..passes.forward import survey_subject
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow
+
+MOST_PORT = 65_535
 
 
 def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[LayerRow, ...]:
@@ -28,6 +30,23 @@ def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[La
         wrong = f"{type(error).__name__}: {error}"
         raise CaptureError(
             "{name} cannot take a plain picture as its card prepares it: {wrong}", name=name, wrong=wrong
+        ) from error
+
+
+def check_address(host: str | None, port: int) -> None:
+    """Refuse an address that no server can listen on, before anything is loaded for it.
+
+    Raises:
+        RequestError: the port is no port's number, or the host is not an address of this machine.
+    """
+    if not 1 <= port <= MOST_PORT:
+        raise RequestError("there is no port {port}: choose one from 1 to {most}", port=port, most=MOST_PORT)
+    try:
+        socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as error:
+        raise RequestError(
+            "{host} is not an address to listen on: name one of this machine's, or 0.0.0.0 for all of them",
+            host=repr(host),
         ) from error
 
 

@@ -64,6 +64,9 @@ SOURCE = """
     def crooked():
         return plain(), {"mean": [0.5]}
 
+    def lazy():
+        return nn.Sequential(nn.LazyConv2d(4, 3), nn.ReLU())
+
     def unfitting():
         return nn.Sequential(nn.Flatten(), nn.Linear(3, 2))
 """
@@ -165,6 +168,7 @@ REFUSED = {
     "says something unknown": ("{own}:misspelt", "'sise'"),
     "says something wrong": ("{own}:crooked", "mean must be three numbers"),
     "cannot take the picture": ("{own}:unfitting", "cannot take a plain picture"),
+    "has a layer without a shape": ("{own}:lazy", "has no shape yet (a lazy layer)"),
     "is not there": ("{own}:absent", "has no attribute 'absent'"),
     "module is not there": ("nowhere_at_all:net", "No module named 'nowhere_at_all'"),
     "no name": (":", "write package.module:factory"),
@@ -181,6 +185,26 @@ def test_what_cannot_be_served_is_one_line(
     """Status 2, nothing on standard output, no traceback, and no server."""
     named = spec.format(own=own)
     assert main([command, *(["--model"] if command == "serve" else []), named]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert expected in shown.err
+    assert shown.err.count("\n") == 1
+
+
+ADDRESSES = {
+    "a port that is too large": (["--port", "99999"], "choose one from 1 to 65535"),
+    "no port at all": (["--port", "0"], "choose one from 1 to 65535"),
+    "a host that is no address": (["--host", "999.1.1.1"], "'999.1.1.1' is not an address to listen on"),
+    "a host of many dots": (["--host", "a..b"], "'a..b' is not an address to listen on"),
+}
+
+
+@pytest.mark.parametrize(("words", "expected"), ADDRESSES.values(), ids=ADDRESSES)
+def test_an_address_that_no_server_can_have_is_refused_in_one_line(
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before a model is loaded for it, and with no traceback."""
+    assert main(["serve", *words]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
     assert expected in shown.err
@@ -208,7 +232,11 @@ def test_the_server_is_this_python_with_this_folders_modules(
 
 @pytest.mark.parametrize(
     ("words", "served"),
-    [([], (None, 8501)), (["--port", "9"], (None, 9)), (["serve", "--host", "h", "--port", "9"], ("h", 9))],
+    [
+        ([], (None, 8501)),
+        (["--port", "9"], (None, 9)),
+        (["serve", "--host", "127.0.0.1", "--port", "9"], ("127.0.0.1", 9)),
+    ],
 )
 def test_who_names_no_command_wants_the_page(
     words: list[str],
