@@ -73,7 +73,7 @@ def last_by_hook(model: Encoder, patches: Tensor, last: int) -> Tensor:
 
 
 def last_by_capture(model: Encoder, patches: Tensor, last: int) -> Tensor:
-    """Return the same by ``LayerActivations``, which copies, removes its hooks and takes care of eval mode."""
+    """Return the same by ``LayerActivations``, which copies, removes hooks and takes care of eval mode."""
     depth = len(model.encoder.layers)
     names = [f"encoder.layers.{index}.dropout2" for index in range(depth - last, depth)]
     layers = LayerActivations(model, device="cpu")
