@@ -188,6 +188,7 @@ class LayerActivations:
 
         Raises:
             CallError: the model ended without that call of ``until``.
+            EditError: the model ran to its end, and an open block's edit met none of its calls.
             UnknownLayerError: ``until`` does not mean exactly one layer.
         """
         stop = self._stop(until)
@@ -199,7 +200,10 @@ class LayerActivations:
                 around.enter_context(tap.around())
             args, kwargs = placed(args, self.device), placed(kwargs, self.device)
             if stop is None:
-                return self.model(*args, **kwargs)
+                result = self.model(*args, **kwargs)
+                for tap in taps:
+                    tap.check()
+                return result
             with self._hooked(stop):
                 return _until(stop, lambda: self.model(*args, **kwargs))
 

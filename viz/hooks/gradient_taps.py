@@ -41,6 +41,10 @@ class GradientEdit(Tap):
         """Count calls from the beginning."""
         self._calls.start()
 
+    def check(self) -> None:
+        """See ``CallCounter.check``."""
+        self._calls.check(tuple(self.layers.values()))
+
     def after(self, name: str, output: Any) -> Any:
         """Return the output with a tensor hook on a clone of every tensor in it."""
         if not self._calls.meets(name):

@@ -13,6 +13,7 @@ from typing import Any
 from torch import nn
 
 from ..errors import EditError
+from ..sentences import counted
 from .gradients import recomputing
 
 EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
@@ -47,6 +48,9 @@ class Tap:
         del name
         return output
 
+    def check(self) -> None:
+        """The model has run to its end: complain if this run had nothing of what was asked for."""
+
     def finish(self) -> None:
         """Undo what outlives a call, when the block ends."""
 
@@ -72,6 +76,10 @@ class Edit(Tap):
         """Count calls from the beginning."""
         self._begun.start()
         self._ended.start()
+
+    def check(self) -> None:
+        """See ``CallCounter.check``."""
+        self._ended.check(tuple(self.layers.values()))
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Return the edited positional inputs; a single value stands for a tuple of one."""
@@ -168,6 +176,31 @@ class CallCounter:
             )
         self._seen[name] += 1
         return self._wanted in {None, self._seen[name] - 1}
+
+    def check(self, names: tuple[str, ...]) -> None:
+        """Check that a run had a call that is wanted.
+
+        Raises:
+            EditError: none of the layers ran, or none often enough.
+        """
+        most, said = max(self._seen.values(), default=0), ", ".join(map(repr, names))
+        if not most:
+            raise EditError(
+                "the edit of {layers} changed nothing, for it did not run: see why with viz.survey.",
+                layers=said,
+            )
+        if self._wanted is not None and most <= self._wanted:
+            raise EditError(
+                counted(
+                    "the edit of {layers} changed nothing: it ran once, so there is no call {call}, "
+                    "counted from 0.",
+                    "the edit of {layers} changed nothing: it ran {count} times, so there is no call "
+                    "{call}, counted from 0.",
+                    count=most,
+                    layers=said,
+                    call=self._wanted,
+                )
+            )
 
 
 def check_positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

@@ -92,6 +92,69 @@ def test_one_call_of_a_reused_layer_can_be_edited_alone(images: torch.Tensor) ->
     assert torch.equal(record["relu"][0].output, plain["relu"][0].output)
 
 
+class Idle(Plain):
+    """A layer that is there, and never called."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.idle = nn.ReLU()
+
+
+SIDES = ("output", "inputs", "gradient", "input_gradient")
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_an_edit_of_a_call_that_a_run_does_not_make_is_an_error(images: torch.Tensor, side: str) -> None:
+    """Whatever it changes; without the edit the same run goes well."""
+    layers = LayerActivations(Reused(), device="cpu")
+    expected = r"'relu' changed nothing: it ran 3 times, so there is no call 3, counted from 0"
+    with layers.edit("relu", call=3, **{side: unchanged}), pytest.raises(EditError, match=expected):
+        layers.run(images)
+    with layers.edit("relu", call=2, **{side: unchanged}):
+        layers.run(images)
+    layers.run(images)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_an_edit_of_a_layer_that_never_runs_is_an_error(images: torch.Tensor, side: str) -> None:
+    """Where nothing can tell its result from that of a run without it."""
+    layers = LayerActivations(Idle(), device="cpu")
+    with (
+        layers.edit("idle", **{side: unchanged}),
+        pytest.raises(EditError, match="'idle' changed nothing, for it did not run"),
+    ):
+        layers.run(images)
+
+
+def test_an_edit_of_several_layers_needs_one_of_them_to_run(images: torch.Tensor) -> None:
+    """A class or a predicate means every layer that there is, and some of those may rest."""
+    layers = LayerActivations(Idle(), device="cpu")
+    with layers.edit("idle", "conv1", output=torch.zeros_like), layers.capture("conv1") as record:
+        layers.run(images)
+    assert not record["conv1"].output.any()
+
+
+def test_an_edit_behind_the_layer_at_which_a_run_stops_is_no_error(images: torch.Tensor) -> None:
+    """The run was not to come so far; nor is it one in a block without a run."""
+    layers = LayerActivations(Plain(), device="cpu")
+    with layers.edit("conv2", output=torch.zeros_like):
+        layers.run(images, until="conv1")
+    with layers.edit("conv2", output=torch.zeros_like, call=7):
+        pass
+
+
+def test_an_error_of_the_models_own_comes_before_that_of_an_edit_without_a_call() -> None:
+    """It is why the layer did not run."""
+    layers = LayerActivations(Plain(), device="cpu")
+    with layers.edit("conv2", output=torch.zeros_like), pytest.raises(RuntimeError, match="channels"):
+        layers.run(torch.zeros(1, 7, 8, 8))
+
+
+def unchanged(value: object) -> object:
+    """The value itself."""
+    return value
+
+
 def test_an_edit_ends_with_its_block_and_leaves_the_model_as_it_was(images: torch.Tensor) -> None:
     """No value of an edited run reaches a later one."""
     model = Plain().eval()
