@@ -5,6 +5,7 @@ of threads may draw at once. Files carry no dates and no random ids: the same ma
 """
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from functools import lru_cache
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colorbar import Colorbar
 from matplotlib.colors import Colormap, ListedColormap, Normalize, is_color_like
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
@@ -47,6 +49,7 @@ _TILE, _GAP, _NUMBER, _MARGIN, _TITLE, _BAR, _BAR_LABELS, _LEAST_WIDTH = (
     4.0,
 )
 _LARGEST_ZOOM = 3.0
+_SMALLEST, _LARGEST = 1e-280, 1e300
 _LONGEST_TILE = 8.0
 
 _Place = Callable[[float, float, float, float], tuple[float, float, float, float]]
@@ -235,11 +238,12 @@ def _canvas(width: float, height: float, title: str) -> tuple[Figure, _Place]:
 
 def _draw_map(axes: Axes, drawing: _Drawing, channel: int) -> None:
     """One heatmap in the colours of its scale."""
-    limits = _limits(drawing.found, channel)
-    cmap = _with_marks(drawing.found.colormap)
-    axes.imshow(
-        drawing.values[channel], cmap=cmap, norm=Normalize(*limits), aspect="auto", interpolation="nearest"
-    )
+    low, high = _limits(drawing.found, channel)
+    values, cmap = drawing.values[channel], _with_marks(drawing.found.colormap)
+    if _is_extreme(low, high):
+        _, exponent = np.frexp(max(abs(low), abs(high)))
+        values, low, high = (np.ldexp(np.float64(each), -exponent) for each in (values, low, high))
+    axes.imshow(values, cmap=cmap, norm=Normalize(low, high), aspect="auto", interpolation="nearest")
 
 
 def _ends(drawing: _Drawing) -> Ends:
@@ -257,17 +261,28 @@ def _draw_bar(axes: Axes, found: Scaling, ends: Ends = "neither", colour: str = 
     table = colour_table(found.colormap) / 255
     low, high = _limits(found, 0)
     labels: dict[float, str] = {}
+    exponent = 0
     if isinstance(found.vmin, np.ndarray):
         low, high, labels = 0.0, 1.0, {0.0: "min", 1.0: "max"}
     elif low == high:
         table, low, high, labels = table[:1], 0.0, 1.0, {0.5: f"{low:.4g}"}
+    elif _is_extreme(low, high):
+        exponent = Decimal(max(abs(low), abs(high))).adjusted()
+        low, high = (float(Decimal(limit).scaleb(-exponent)) for limit in (low, high))
     bar = Colorbar(axes, ScalarMappable(Normalize(low, high), ListedColormap(table)), extend=ends)
     if labels:
         bar.set_ticks(list(labels), labels=list(labels.values()))
+    if exponent:
+        bar.formatter = FuncFormatter(lambda tick, _: f"{tick:.3g}e{exponent}" if tick else "0")
     bar.outline.set_edgecolor(colour)
     bar.outline.set_linewidth(0.5)
     axes.tick_params(colors=colour, labelsize=7, width=0.5)
     axes.yaxis.get_offset_text().set(color=colour, fontsize=7)
+
+
+def _is_extreme(low: float, high: float) -> bool:
+    """Whether matplotlib's own arithmetic on such limits overflows, or takes their range for nothing."""
+    return low < high and not _SMALLEST < max(abs(low), abs(high)) < _LARGEST
 
 
 def _limits(found: Scaling, channel: int) -> tuple[float, float]:

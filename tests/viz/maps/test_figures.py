@@ -159,3 +159,30 @@ def test_eight_threads_draw_eight_different_figures_at_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(drawn, range(8), timeout=60))
     assert together == alone
+
+
+@pytest.mark.parametrize("power", [1020, -1000, -1060])
+def test_numbers_at_the_ends_of_their_range_are_drawn_like_others(power: int) -> None:
+    """The same numbers times a power of two have the same colours, and the bar says how large they are."""
+    maps = np.random.default_rng(3).normal(size=(2, 4, 5))
+    usual, extreme = (feature_map_figure(each, colormap="gray") for each in (maps, np.ldexp(maps, power)))
+    for plain, other in zip(usual.axes[:2], extreme.axes[:2], strict=True):
+        colours = [image.to_rgba(image.get_array()) for image in (plain.images[0], other.images[0])]
+        np.testing.assert_allclose(*colours, atol=1 / 255)
+    extreme.canvas.draw()
+    labels = [
+        float(label.get_text().replace("\N{MINUS SIGN}", "-")) for label in extreme.axes[-1].get_yticklabels()
+    ]
+    assert len(labels) >= 3
+    assert labels == sorted(labels)
+    assert max(abs(label) for label in labels) == pytest.approx(np.ldexp(np.abs(maps).max(), power), rel=0.6)
+
+
+def test_the_largest_numbers_of_all_make_a_figure_and_a_bar() -> None:
+    """Their difference is more than a number can hold."""
+    largest = np.finfo(np.float64).max
+    figure = feature_map_figure(np.array([[[largest, -largest, 0.0]]]), colormap="gray")
+    image = figure.axes[0].images[0]
+    np.testing.assert_allclose(image.to_rgba(image.get_array())[0, :, 0], [1.0, 0.0, 0.5], atol=1 / 255)
+    assert save_figure(figure, "png")
+    assert colour_bar(-largest, largest, "gray")
