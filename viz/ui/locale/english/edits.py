@@ -28,7 +28,7 @@ WORDS: Words = {
     "prediction_impossible": (
         "With these edits the model does not run to its end; the edited layer says why."
     ),
-    "prediction_changed": "Guesses, before → after",
+    "prediction_changed": "Prediction, before → after",
 }
 
 # Sent to the browser as they are, filled in there.

@@ -62,7 +62,7 @@ One for the whole model lets you compare layers; it takes one more pass (about {
     "downloading": "Downloading the weights of {model}: {done} of {total} MB",
     "what_it_saw": "What the model saw",
     "prediction": "Prediction",
-    "prediction_untrained": "Untrained: these guesses mean nothing.",
+    "prediction_untrained": "Untrained: this prediction means nothing.",
     "no_prediction": "This model does not name classes.",
     "bug": ("Something went wrong on our side (report {error_id}). The page still works; try another layer."),
     "address_model": (
