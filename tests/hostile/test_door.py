@@ -75,7 +75,7 @@ def test_files_that_nobody_uses_end_at_what_one_visit_may_hold(visitor: Visitor)
     )
     assert len(kept) == 10
     assert {each.status for each in refused} == {413}
-    assert refused[0].said["error"].startswith("This visit holds as many files as one visit may")
+    assert refused[0].said["error"].startswith("This visit already holds as many files as it may")
     assert memory(process) - before < 800
     assert other.problems == []
     assert other.longest < 2

@@ -84,7 +84,7 @@ CALLS: dict[str, tuple[bytes, str]] = {
     "a beginning behind the last": (tensor(storage(4), (4,), (1,), 1), UNTRUE),
     "an axis of less than nothing": (tensor(storage(4), (-4, -1), (1, 1)), UNTRUE),
     "numbers repeated from four": (tensor(storage(4), SHAPE, (0, 0, 1)), UNTRUE),
-    "the same number again and again": (tensor(storage(4), SHAPE, (0, 0, 0)), "share one place"),
+    "the same number again and again": (tensor(storage(4), SHAPE, (0, 0, 0)), "share the same bytes"),
     "another type than the storage's": (tensor(storage(4, "torch DoubleStorage"), (4,), (1,)), UNTRUE),
     "bytes seen as doubles": (
         call("torch._utils _rebuild_tensor_v3", UNTYPED, *REST, named("torch float64")),
