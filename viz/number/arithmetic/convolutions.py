@@ -36,6 +36,8 @@ def convolution(
     sums = products.flatten(1).sum(1)
     bias = 0.0 if layer.bias is None else number(layer.bias[_out_channel(layer, cell)])
     total = float(sums.sum()) + bias
+    if not products[0].numel():
+        return _unreached(layer, bias)
     chosen = int(sums.abs().argmax()) if channel is None else channel - seen.first
     return Explanation(
         "convolution",
@@ -46,6 +48,20 @@ def convolution(
         numbers=() if layer.bias is None else (("bias", bias),),
         patch=_patch(seen, chosen) if 0 <= chosen < len(sums) else None,
         channels=tuple((seen.first + at, number(part)) for at, part in enumerate(sums)),
+    )
+
+
+def _unreached(layer: Convolution, bias: float) -> Explanation:
+    """The explanation of a cell of a transposed convolution on which no input lays its kernel."""
+    if layer.bias is None:
+        return Explanation("convolution", Sentence("0, for no input reaches this place"), "0", 0.0, 0.0)
+    return Explanation(
+        "convolution",
+        Sentence("the bias alone, for no input reaches this place"),
+        f"{short(bias)} (bias)",
+        bias,
+        abs(bias),
+        numbers=(("bias", bias),),
     )
 
 
@@ -68,7 +84,7 @@ def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _Seen:
     weights = doubles(kernels)
     for axis, met in enumerate(axes, 1):
         patches = _covered(patches, axis, [tap.place for tap in met], layer.padding_mode)
-        weights = weights.index_select(axis, torch.tensor([tap.entry for tap in met]))
+        weights = weights.index_select(axis, torch.tensor([tap.entry for tap in met], dtype=torch.long))
     return _Seen(first, patches, weights, axes, tuple(image.shape[1:]))
 
 
@@ -107,10 +123,10 @@ def _covered(image: Tensor, axis: int, places: Sequence[int], mode: str) -> Tens
     """Return the image at places along an axis, padded as the layer pads it."""
     length = image.shape[axis]
     inside = [_within(place, length, mode) for place in places]
-    found = image.index_select(axis, torch.tensor([place or 0 for place in inside]))
+    found = image.index_select(axis, torch.tensor([place or 0 for place in inside], dtype=torch.long))
     shape = [1] * image.ndim
     shape[axis] = len(places)
-    there = torch.tensor([place is not None for place in inside]).view(shape)
+    there = torch.tensor([place is not None for place in inside], dtype=torch.bool).view(shape)
     return torch.where(there, found, 0.0)
 
 

@@ -1,5 +1,6 @@
 """Every kind of layer, on random cells and on those at the borders, against what torch computed."""
 
+import copy
 import itertools
 import math
 
@@ -105,6 +106,31 @@ def _name(value: object) -> str:
 def test_the_sum_agrees_with_what_the_layer_returned(layer: nn.Module, shape: tuple[int, ...]) -> None:
     """To float32 precision: a few roundings of the sum of all magnitudes."""
     _explained(layer, torch.randn(shape) * 3)
+
+
+UNREACHED = [
+    (nn.ConvTranspose2d(2, 3, 1, stride=2), (1, 2, 3, 4)),
+    (nn.ConvTranspose2d(2, 3, 2, stride=3, bias=False), (1, 2, 3, 3)),
+    (nn.ConvTranspose1d(4, 2, 2, stride=4, groups=2, output_padding=1), (1, 4, 3)),
+    (nn.ConvTranspose3d(2, 2, 1, stride=2), (1, 2, 2, 2, 2)),
+]
+
+
+@pytest.mark.parametrize(("layer", "shape"), UNREACHED, ids=_name)
+def test_a_place_that_no_input_reaches_is_the_bias_alone(layer: nn.Module, shape: tuple[int, ...]) -> None:
+    """Every cell agrees with the layer's output; the oracle for which are reached is a layer of ones."""
+    inputs = torch.randn(shape, generator=torch.Generator().manual_seed(5))
+    output = layer(inputs).detach()
+    ones = copy.deepcopy(layer)
+    for name, weight in ones.named_parameters():
+        nn.init.constant_(weight, float(name == "weight"))
+    reached = ones(torch.ones(shape)).detach() != 0
+    assert not reached.all()
+    for cell in itertools.product(*map(range, output.shape)):
+        found = explain(layer, (inputs,), output, cell)
+        assert found.total == pytest.approx(float(output[cell]), abs=1e-5)
+        assert found.agrees
+        assert (found.patch is not None) == bool(reached[cell])
 
 
 @pytest.mark.parametrize("layer", ACTIVATIONS, ids=_name)
