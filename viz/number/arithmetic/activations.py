@@ -48,13 +48,17 @@ def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     row = doubles(inputs.movedim(axis, -1)[(*cell[:axis], *cell[axis + 1 :])])
     sign = -1.0 if isinstance(layer, nn.Softmin) else 1.0
     value, largest = sign * number(inputs[cell]), float((sign * row).max())
-    total_weight = float((sign * row - largest).exp().sum())
+    below = sign * row - largest
+    weights = below.exp()
+    total_weight = float(weights.sum())
     share = math.exp(value - largest) / total_weight
     logarithm = isinstance(layer, nn.LogSoftmax)
     total = value - largest - math.log(total_weight) if logarithm else share
     text = f"exp({short(value)} − {bracketed(largest)}) ÷ {short(total_weight)} = {short(share)}"
-    # A rounding of the exponent is, at the same size, a relative error of the result.
-    magnitude = abs(total) + abs(value - largest) * (1.0 if logarithm else share)
+    # A rounding of an exponent is, at the same size, a relative error of its power: of this one, and of each
+    # in the sum, by its share. The logarithm turns relative errors into absolute ones.
+    exponents = abs(value - largest) + float((weights * below.abs()).nansum()) / total_weight
+    magnitude = abs(total) + (1.0 + exponents) * (1.0 if logarithm else share)
     numbers = (("x", value), ("largest", largest), ("sum", total_weight))
     return Explanation(
         "softmax",

@@ -105,11 +105,16 @@ def judged(found: Explanation, output: Tensor, cell: tuple[int, ...]) -> Explana
     value = number(output[cell])
     precision, step = _precision(output, found.kind)
     reach = max(found.magnitude, abs(found.total))
-    # Some processors round numbers below the smallest normal one to zero.
-    tolerance = _ROUNDINGS * step * reach + torch.finfo(torch.float32).tiny
+    tolerance = _ROUNDINGS * step * reach + _least_step(output)
     same = value == found.total or (math.isnan(value) and math.isnan(found.total))
     agrees = same or (math.isfinite(tolerance) and abs(value - found.total) <= tolerance)
     return replace(found, value=value, tolerance=tolerance, agrees=agrees, precision=precision)
+
+
+def _least_step(output: Tensor) -> float:
+    """Return how far apart the output's smallest numbers are; some processors have none below the normal."""
+    least = torch.finfo(output.dtype) if output.is_floating_point() else torch.finfo(torch.float32)
+    return max(torch.finfo(torch.float32).tiny, least.smallest_normal * least.eps)
 
 
 def doubles(values: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn.modules.instancenorm import _InstanceNorm
 
 from ...sentences import Sentence
 from .explanation import Explanation, bracketed, doubles, number, short
@@ -18,13 +19,20 @@ def batch_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation
 
     Source: Ioffe and Szegedy, Batch normalization (2015), algorithm 2.
     """
-    channel = cell[1]
+    axis = _channel_axis(layer, inputs)
+    channel = cell[axis]
     if layer.running_mean is not None:
         mean, variance = number(layer.running_mean[channel]), number(layer.running_var[channel])
     else:
-        one = isinstance(layer, nn.modules.instancenorm._InstanceNorm)  # noqa: SLF001  (the class of all three)
-        mean, variance = _moments(inputs[cell[0], channel] if one else inputs[:, channel])
+        one = isinstance(layer, _InstanceNorm)
+        mean, variance = _moments(inputs[cell[: axis + 1]] if one else inputs[:, channel])
     return _normalised(layer, number(inputs[cell]), mean, variance, channel)
+
+
+def _channel_axis(layer: Any, inputs: Tensor) -> int:
+    """Return where the channels are: instance normalisation also takes one picture without a batch."""
+    alone = isinstance(layer, _InstanceNorm) and inputs.ndim == layer._get_no_batch_dim()  # noqa: SLF001
+    return 0 if alone else 1
 
 
 def layer_norm(layer: nn.LayerNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:

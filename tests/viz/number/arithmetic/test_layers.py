@@ -173,3 +173,47 @@ def test_a_layer_that_moves_numbers_says_where_from(layer: nn.Module, shape: tup
     for found in _explained(layer, inputs):
         assert found.kind == "move"
         assert found.value == (0.0 if found.source is None else float(inputs[found.source]))
+
+
+def _every_cell(layer: nn.Module, inputs: torch.Tensor) -> list[Explanation]:
+    output = layer(inputs).detach()
+    return [explain(layer, (inputs,), output, cell) for cell in itertools.product(*map(range, output.shape))]
+
+
+@pytest.mark.parametrize(
+    ("layer", "shape"),
+    [
+        (nn.InstanceNorm1d(4), (4, 9)),
+        (nn.InstanceNorm2d(4, affine=True), (4, 5, 6)),
+        (nn.InstanceNorm2d(4, track_running_stats=True).eval(), (4, 5, 6)),
+        (nn.InstanceNorm3d(2), (2, 3, 4, 2)),
+    ],
+    ids=_name,
+)
+def test_instance_normalisation_knows_its_channels_without_a_batch(
+    layer: nn.Module, shape: tuple[int, ...]
+) -> None:
+    """The first axis is the channels' then."""
+    assert all(found.agrees for found in _every_cell(layer, torch.randn(shape) * 3 + 1))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16, torch.bfloat16], ids=str)
+@pytest.mark.parametrize("spread", [1, 30, 100])
+@pytest.mark.parametrize("layer", [nn.Softmax(-1), nn.LogSoftmax(-1)], ids=_name)
+def test_a_peaked_softmax_is_no_false_alarm(layer: nn.Module, spread: int, dtype: torch.dtype) -> None:
+    """The logarithm of almost 1 is almost 0, and the smallest shares are hardly numbers in half precision."""
+    rows = torch.randn(4, 50, generator=torch.Generator().manual_seed(1)) * spread
+    found = _every_cell(layer, rows.to(dtype))
+    assert [each for each in found if not each.agrees] == []
+
+
+@pytest.mark.parametrize("layer", [nn.Softmax(-1), nn.LogSoftmax(-1)], ids=_name)
+def test_a_wrong_share_is_still_found(layer: nn.Module) -> None:
+    """A part in a thousand off, for every share that a person would call one."""
+    rows = torch.randn(4, 50, generator=torch.Generator().manual_seed(2)) * 3
+    output = layer(rows)
+    for cell in itertools.product(range(4), range(50)):
+        wrong = output.clone()
+        wrong[cell] = output[cell] * 1.001
+        if abs(output[cell]) > 1e-3:
+            assert not explain(layer, (rows,), wrong, cell).agrees
