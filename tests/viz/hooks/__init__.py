@@ -1,0 +1,7 @@
+"""Tests of viz/hooks, and where modules without a test of their name are tested.
+
+blocks, running: hooks/test_activations_hooks.py, hooks/test_activations_edits.py
+gradient_taps, gradients: hooks/test_activations_gradients.py, hooks/test_activations_edits.py
+recorder: hooks/test_activations.py
+taps: hooks/test_activations_edits.py, hooks/test_activations_hooks.py
+"""
