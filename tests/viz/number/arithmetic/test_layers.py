@@ -217,3 +217,15 @@ def test_a_wrong_share_is_still_found(layer: nn.Module) -> None:
         wrong[cell] = output[cell] * 1.001
         if abs(output[cell]) > 1e-3:
             assert not explain(layer, (rows,), wrong, cell).agrees
+
+
+def test_an_embedding_says_which_row_of_its_table_a_number_is_from() -> None:
+    """Its total is that row's entry, at every cell."""
+    layer, words = nn.Embedding(7, 5), torch.tensor([[3, 0, 6], [6, 6, 1]])
+    output = layer(words).detach()
+    for cell in itertools.product(range(2), range(3), range(5)):
+        found = explain(layer, (words,), output, cell)
+        assert found.agrees
+        row = int(words[cell[:2]])
+        assert found.total == float(layer.weight.detach()[row, cell[2]])
+        assert dict(found.numbers)["row"] == row
