@@ -13,8 +13,9 @@ from ..errors import CallError, EditError, UnknownLayerError
 from .blocks import Block, close_blocks, in_turn, open_blocks, open_taps
 from .functional import OperationTap
 from .gradient_taps import GradientEdit, InputGradientEdit
+from .gradients import settle
 from .hookable import device_for, hookable_model, moved, placed
-from .recorder import Record, Recorder
+from .recorder import Options, Record, Recorder
 from .running import frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, layers_of, selected
 from .taps import Edit, Stop, Tap, Watcher
@@ -90,25 +91,39 @@ class LayerActivations:
 
     @contextlib.contextmanager
     def capture(
-        self, *selectors: Selector, inputs: bool = False, gradients: bool = False
+        self,
+        *selectors: Selector,
+        inputs: bool = False,
+        gradients: bool = False,
+        keep: Callable[[torch.Tensor], Any] | None = None,
+        budget: int | None = None,
+        create_graph: bool = False,
     ) -> Iterator[Record]:
         """Record every call of the selected layers (by default all) that this thread makes in the block.
 
-        Outputs are copies made when the layer returned; edits of the same layer are in them. Several runs in
-        one block add up: a layer that each run calls once has as many calls as there were runs.
+        Outputs are kept as they were when the layer returned; edits of the same layer are in them. The memory
+        of a tensor is copied only if somebody writes into it later. Several runs in one block add up: a layer
+        that each run calls once has as many calls as there were runs.
 
         Args:
             selectors: see ``select``.
             inputs: also record what the layers were given.
             gradients: also record the gradients that ``backward``, called inside the block, brings to
                 outputs, and to inputs if they are recorded. The weights are frozen in the block.
+            keep: what to keep of each tensor, such as ``lambda tensor: tensor.mean((2, 3))``; by default all
+                of it.
+            budget: how many bytes the record may grow to.
+            create_graph: keep the graph of the gradients, for gradients of gradients. Call ``backward`` with
+                ``create_graph=True`` too.
 
         Raises:
+            CaptureError: raised when a layer runs: the record outgrows its budget.
             UnknownLayerError: a selector matches no layer.
         """
         layers, names = layers_of(self.model), self.select(*selectors)
         record = Record(names, layers, self.select)
-        recorder = Recorder(_by_layer(names, layers), record, inputs=inputs, gradients=gradients)
+        options = Options(inputs, gradients, keep, budget, create_graph)
+        recorder = Recorder(_by_layer(names, layers), record, options)
         with self._hooked(recorder):
             yield record
 
@@ -198,7 +213,8 @@ class LayerActivations:
             for tap in taps:
                 tap.start()
                 around.enter_context(tap.around())
-            args, kwargs = placed(args, self.device), placed(kwargs, self.device)
+            around.callback(settle, [watch for tap in taps for watch in tap.watches()])
+            args, kwargs = placed((args, kwargs), self.device)
             if stop is None:
                 result = self.model(*args, **kwargs)
                 for tap in taps:
@@ -249,26 +265,27 @@ def _by_layer(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> dict[n
 
 def _register(block: Block, hooks: contextlib.ExitStack) -> None:
     for layer in block.tap.layers:
-        before = layer.register_forward_pre_hook(functools.partial(_before, block), with_kwargs=True)
-        hooks.enter_context(before)
-        after = layer.register_forward_hook(functools.partial(_after, block), with_kwargs=True)
-        hooks.enter_context(after)
+        if block.tap.needs_inputs:
+            before = functools.partial(_before, block)
+            hooks.enter_context(layer.register_forward_pre_hook(before, with_kwargs=True))
+        hooks.enter_context(layer.register_forward_hook(functools.partial(_after, block)))
 
 
 def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
     """Return the inputs after all taps of this thread; all hooks but the first return None, for no change."""
-    taps = in_turn(block, layer)
+    taps = in_turn(block, layer, inputs=True)
     for tap in taps:
         args, kwargs = tap.before(tap.layers[layer], args, kwargs)
     return (args, kwargs) if taps else None
 
 
-def _after(block: Block, layer: nn.Module, args: Any, kwargs: Any, output: Any) -> Any:
+def _after(block: Block, layer: nn.Module, args: Any, output: Any) -> Any:
     """Return the output after all taps of this thread; all hooks but the first return None, for no change."""
-    del args, kwargs
+    del args
     taps = in_turn(block, layer)
     for tap in reversed(taps):
-        tap.returned(tap.layers[layer])
+        if tap.needs_inputs:
+            tap.returned(tap.layers[layer])
     for tap in taps:
         output = tap.after(tap.layers[layer], output)
     return output if taps else None
@@ -281,7 +298,7 @@ def _until(stop: Stop, forward: Callable[[], Any]) -> Any:
     except BaseException as problem:  # also what a model's own handler turned the stop into
         if not stop.caused(problem):
             raise
-    if not stop.reached:
+    if not stop.over:
         (name,) = stop.layers.values()
         raise CallError(
             "the model ended without call {call} of layer {name}, where it was to stop.",

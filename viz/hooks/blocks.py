@@ -39,19 +39,27 @@ def close_blocks(blocks: list[Block]) -> None:
     _OPEN.set(tuple(block for block in _OPEN.get() if block not in blocks))
 
 
-def in_turn(block: Block, layer: nn.Module) -> list[Tap]:
+def in_turn(block: Block, layer: nn.Module, *, inputs: bool = False) -> list[Tap]:
     """Return the taps that see this call, in order, to the first block that asks; to the others, none.
 
     So their order does not depend on that of the hooks. A call made elsewhere, or after the run was stopped,
     has no taps.
+
+    Args:
+        block: which block asks.
+        layer: the layer that is called.
+        inputs: whether the call begins: then only taps that have to do with inputs are meant.
     """
-    ours = [each for each in _OPEN.get() if layer in each.tap.layers]
-    if not ours or ours[0] is not block or _stopped():
+    blocks = _OPEN.get()
+    if blocks == (block,):  # nearly always, and this is where a pass spends its time
+        return [] if block.tap.over else [block.tap]
+    ours = [each for each in blocks if layer in each.tap.layers and (each.tap.needs_inputs or not inputs)]
+    if not ours or ours[0] is not block or _stopped(blocks):
         return []
     return [each.tap for each in sorted(ours, key=lambda each: each.place)]
 
 
-def _stopped() -> bool:
+def _stopped(blocks: tuple[Block, ...]) -> bool:
     """Return whether the innermost stop was reached, but the model caught it and went on."""
-    stops = [tap for tap in open_taps() if isinstance(tap, Stop)]
-    return bool(stops) and stops[-1].reached
+    stops = [each.tap for each in blocks if isinstance(each.tap, Stop)]
+    return bool(stops) and stops[-1].over

@@ -1,17 +1,17 @@
 """What a ``with`` block does to the gradients at the outputs and at the inputs of its layers.
 
-Both put a clone with a tensor hook in the gradient's way. A full backward hook could return the same
+Both put a node with a tensor hook in the gradient's way. A full backward hook could return the same
 gradient, but it forbids in-place operations after the layer; these allow them.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import Any
 
 import torch
 from torch import nn
 
-from .gradients import GradientWatch, Hook, write_back
+from .gradients import GradientWatch, Hook, memory_of
+from .structure import Undo
 from .taps import EDIT_GRADIENT, CallCounter, Tap, check_positional, edited
 
 GradientFunction = Callable[[torch.Tensor], Any]
@@ -36,20 +36,33 @@ class GradientEdit(Tap):
         self._first_alone = first_alone
         self._calls = CallCounter(call)
         self._watch = GradientWatch()
+        self._begun: dict[str, list[tuple[set[int], Undo]]] = {name: [] for name in self.layers.values()}
 
     def start(self) -> None:
-        """Count calls from the beginning."""
+        """Count calls from the beginning, and forget those that an earlier run did not finish."""
         self._calls.start()
+        for begun in self._begun.values():
+            begun.clear()
 
     def check(self) -> None:
         """See ``CallCounter.check``."""
         self._calls.check(tuple(self.layers.values()))
 
+    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Note the memory that the layer is given: others may go on reading it."""
+        self._begun[name].append((memory_of((args, kwargs)), _nothing))
+        return args, kwargs
+
     def after(self, name: str, output: Any) -> Any:
-        """Return the output with a tensor hook on a clone of every tensor in it."""
+        """Return the output with a tensor hook on every tensor in it."""
+        known, _ = self._begun[name].pop() if self._begun[name] else (set(), _nothing)
         if not self._calls.meets(name):
             return output
-        return self._watch.show(output, self._change(f"the gradient at {name!r}"))
+        return self._watch.show(output, self._change(f"the gradient at {name!r}"), known)[0]
+
+    def watches(self) -> list[GradientWatch]:
+        """Return the tensor hooks."""
+        return [self._watch]
 
     def finish(self) -> None:
         """Remove the tensor hooks."""
@@ -66,32 +79,26 @@ class GradientEdit(Tap):
 class InputGradientEdit(GradientEdit):
     """Changes the gradient that a layer passes on to its positional inputs, for each call on its own."""
 
-    @cached_property
-    def _begun(self) -> dict[str, list[tuple[Any, Any]]]:
-        """For each layer's calls under way, what it was given and the clones that it got instead."""
-        return {name: [] for name in self.layers.values()}
-
-    def start(self) -> None:
-        """Count calls from the beginning, and forget those that an earlier run did not finish."""
-        super().start()
-        for begun in self._begun.values():
-            begun.clear()
-
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Return the inputs with a tensor hook on a clone of every tensor in the positional ones."""
-        taken = args
+        """Return the inputs with a tensor hook on every tensor in the positional ones."""
+        known, undo = memory_of(args), _nothing
         if self._calls.meets(name):
             check_positional(name, args, kwargs)
-            taken = self._watch.show(args, self._change(f"the gradient at the inputs of {name!r}"))
-        self._begun[name].append((args, taken))
-        return taken, kwargs
+            change = self._change(f"the gradient at the inputs of {name!r}")
+            args, undo = self._watch.show(args, change, known)
+        self._begun[name].append((known, undo))
+        return args, kwargs
 
     def returned(self, name: str) -> None:
-        """Repeat on the inputs what the layer wrote in place into the clones that it got instead."""
+        """Give the containers among the inputs their own tensors back."""
         if self._begun[name]:  # empty if the block was opened while the layer ran
-            write_back(*self._begun[name].pop())
+            self._begun[name].pop()[1]()
 
     def after(self, name: str, output: Any) -> Any:
         """Return the output as it is."""
         del name
         return output
+
+
+def _nothing() -> None:
+    """What there is to undo where nothing was changed."""

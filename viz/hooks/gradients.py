@@ -1,75 +1,241 @@
-"""Gradients as they flow back into a value: stored, or shown to a function that may change them."""
+"""Gradients as they flow back into a value: stored, or shown to a function that may change them.
 
-from collections.abc import Callable
+A hook must see what comes back through one value of one call, and nothing else; and looking must not change
+what is computed, so no memory is copied, and what shared memory goes on sharing it. A tensor that its layer
+made gets a node of its own in the autograd graph, in place. A tensor whose memory others know, such as a
+layer's input, flows on as a view with a node of its own. When the model writes into such a view, autograd
+takes the view's history over into that of the memory; ``Parting`` then listens there too.
+"""
+
+import contextlib
+import itertools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
+from torch.autograd.grad_mode import _unsafe_preserve_version_counter
 from torch.utils.hooks import RemovableHandle
 
-from .structure import leaves, map_tensors
+from ..errors import EditError
+from .structure import Undo, exchange_tensors, tensors_in
 
+_NUMBERS = itertools.count()
 Hook = Callable[[int, torch.Tensor], torch.Tensor | None]
+TensorHook = Callable[[torch.Tensor], torch.Tensor | None]
 
 
 def recomputing() -> bool:
     """Return whether a backward pass is under way, in which activation checkpointing repeats layers."""
-    return bool(torch._C._current_graph_task_id() != -1)  # noqa: SLF001  (there is no other way to ask)
+    return _backward_pass() != -1
+
+
+def memory_of(value: Any) -> set[int]:
+    """Return which memories the tensors of a value lie in, as numbers that mean nothing else."""
+    return {tensor.untyped_storage()._cdata for tensor in tensors_in(value) if _has_memory(tensor)}  # noqa: SLF001
 
 
 class GradientWatch:
-    """Tensor hooks on clones of the tensors in a layer's inputs or output, for as long as a block lasts.
+    """Tensor hooks on what layers take or return, for as long as a block lasts.
 
-    A clone flows on, so a hook sees only what comes back through this value, however else the tensor is used,
-    and a later in-place operation changes nothing about it. (A full backward hook would forbid in-place
-    operations after the layer.) If no graph exists yet, because the weights are frozen, it starts here.
+    A hook sees only what comes back through this value, however else the tensor is used, and a later in-place
+    operation changes nothing about it. (A full backward hook would forbid in-place operations after the
+    layer.) If no graph exists yet, because the weights are frozen, it starts here.
     """
 
-    def __init__(self) -> None:
-        self._handles: list[RemovableHandle] = []
+    def __init__(self, *, keep_graph: bool = False) -> None:
+        self.handles: list[RemovableHandle] = []
+        self.partings: list[Parting] = []
+        self._keep_graph = keep_graph
 
-    def store(self, value: Any, found: dict[int, torch.Tensor]) -> Any:
-        """Return what flows on; gradients will be copied into ``found`` by their tensor's position."""
+    def store(self, value: Any, found: dict[int, torch.Tensor], known: set[int]) -> tuple[Any, Undo]:
+        """Return what flows on; gradients will be copied into ``found`` by their tensor's position.
+
+        See ``show``.
+        """
 
         def keep(position: int, gradient: torch.Tensor) -> None:
-            found[position] = gradient.detach().clone()  # autograd may go on adding to its own tensor
+            # autograd may go on adding to its own tensor
+            found[position] = gradient.clone() if self._keep_graph else gradient.detach().clone()
 
-        return self.show(value, keep)
+        return self.show(value, keep, known, adds_up=True)
 
-    def show(self, value: Any, hook: Hook) -> Any:
-        """Return what flows on; ``hook(position, gradient)`` may return another gradient.
+    def show(self, value: Any, hook: Hook, known: set[int], *, adds_up: bool = False) -> tuple[Any, Undo]:
+        """Return what flows on, and a function that takes it out of the value's containers again.
 
         A repetition by activation checkpointing gets the same graph without the hooks.
+
+        Args:
+            value: what a layer takes or returns.
+            hook: ``hook(position, gradient)`` may return another gradient.
+            known: the memory (see ``memory_of``) that others have tensors of: what the layer was given.
+            adds_up: a gradient that comes in two parts is shown as their sum, and not changed.
         """
         if torch.is_inference_mode_enabled():
-            return value
-        shown = map_tensors(value, _continued)
-        for position, tensor in enumerate(leaves(shown).values()):
-            if tensor.requires_grad and not recomputing():
-                self._handles.append(tensor.register_hook(_at(position, hook)))
-        return shown
+            return value, lambda: None
+        places: Iterator[int] = iter(range(len(tensors_in(value))))
+
+        def shown(tensor: torch.Tensor) -> torch.Tensor:
+            return self._shown(tensor, _at(next(places), hook), known, adds_up=adds_up)
+
+        return exchange_tensors(value, shown)
 
     def end(self) -> None:
         """Remove all hooks."""
-        for handle in self._handles:
+        self.partings.clear()
+        for handle in self.handles:
             handle.remove()
-        self._handles.clear()
+        self.handles.clear()
+
+    def _shown(
+        self, tensor: torch.Tensor, hook: TensorHook, known: set[int], *, adds_up: bool
+    ) -> torch.Tensor:
+        if not (tensor.is_floating_point() or tensor.is_complex()):
+            return tensor
+        flowing = _with_a_node(tensor, known)
+        if recomputing() or not flowing.requires_grad:
+            return flowing
+        if flowing._base is None:  # noqa: SLF001  (a view alone can lose its node to a write)
+            self.handles.append(flowing.register_hook(hook))
+            return flowing
+        parting = Parting(flowing, hook, adds_up=adds_up)
+        self.handles.append(flowing.register_hook(parting.at_view))
+        self.partings.append(parting)
+        return flowing
 
 
-def write_back(given: Any, taken: Any) -> None:
-    """Repeat on the ``given`` tensors what a layer wrote in place into the clones that it got instead."""
-    for original, clone in zip(leaves(given).values(), leaves(taken).values(), strict=True):
-        if clone is not original and clone._version:  # noqa: SLF001  (only the version counter knows)
-            with torch.enable_grad():
-                original.copy_(clone)
+def settle(watches: list[GradientWatch]) -> None:
+    """A model has run: find out which of the tensors that flowed on as views it has written into.
+
+    What was placed last meets the gradient first.
+    """
+    waiting = [(parting, watch) for watch in watches for parting in watch.partings]
+    for parting, watch in sorted(waiting, key=lambda each: each[0].number, reverse=True):
+        watch.handles.extend(parting.settled())
+    for watch in watches:
+        watch.partings.clear()
 
 
-def _at(position: int, hook: Hook) -> Callable[[torch.Tensor], torch.Tensor | None]:
+class Parting:
+    """A view with a hook, and what to listen to if somebody writes into its memory."""
+
+    def __init__(self, view: torch.Tensor, hook: TensorHook, *, adds_up: bool) -> None:
+        self.number = next(_NUMBERS)
+        self._view, self._hook, self._adds_up = view, hook, adds_up
+        self._base: torch.Tensor = view._base  # type: ignore[assignment]  # noqa: SLF001
+        self._node = (view.grad_fn, self._base.grad_fn)
+        self._slice = (view.size(), view.stride(), view.storage_offset() - self._base.storage_offset())
+        self._written: tuple[int, torch.Tensor] | None = None  # the backward pass, and what it brought
+
+    def at_view(self, gradient: torch.Tensor) -> torch.Tensor | None:
+        """What comes back from those who read the view, after what comes back from the first write."""
+        if self._written is None or self._written[0] != _backward_pass():
+            return self._hook(gradient)
+        if not self._adds_up:
+            raise EditError(
+                "the gradient cannot be edited here: the model first reads this value and then overwrites "
+                "it, so it comes back in two parts. Edit that of the layer before."
+            )
+        self._hook(gradient + self._written[1])
+        return None
+
+    def settled(self) -> Iterator[RemovableHandle]:
+        """Listen to the first write into the memory, if there was one."""
+        view, base = self._view, self._base
+        del self._view, self._base
+        before, history = self._node
+        if view.grad_fn is before or history is None:
+            return
+        node, place = _next_after(base.grad_fn, history)
+        if node is not None:
+            strides = (base.size(), base.stride())
+            yield node.register_hook(lambda into, _: self._at_write(into, place, strides))
+
+    def _at_write(self, into: Any, place: int, base: tuple[Any, Any]) -> Any:
+        gradient = into[place]
+        if gradient is None:
+            return None
+        whole = gradient.new_empty_strided(*base).copy_(gradient)
+        part = whole.as_strided(*self._slice)
+        new = self._hook(part)
+        self._written = (_backward_pass(), part.clone())
+        if new is None:
+            return None
+        part.copy_(new)
+        return (*into[:place], whole, *into[place + 1 :])
+
+
+class _Mark(torch.autograd.Function):
+    """The identity, in place: the same tensor, with a node of its own. The second input begins a graph."""
+
+    @staticmethod
+    def forward(ctx: Any, tensor: torch.Tensor, beginning: torch.Tensor) -> torch.Tensor:  # noqa: ARG004
+        ctx.mark_dirty(tensor)
+        return tensor
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> Any:  # noqa: ARG004
+        return gradients[0], None
+
+
+def marked(tensor: torch.Tensor, view: torch.Tensor | None = None) -> torch.Tensor:
+    """Give a tensor a node of its own in the autograd graph, in place, and return it.
+
+    Its values are the same, so whoever keeps it for the backward pass may go on doing so. That is why
+    autograd is not told of a write; a ``view`` of it that is known follows all the same.
+    """
+    with torch.enable_grad(), _unsafe_preserve_version_counter(tensor):
+        _Mark.apply(tensor, torch.empty(0, requires_grad=True))
+        if view is not None:
+            with contextlib.suppress(RuntimeError):  # one of several views at once, a chunk, stays as it is
+                _ = view.grad_fn  # read now, it is found anew
+    return tensor
+
+
+def _with_a_node(tensor: torch.Tensor, known: set[int]) -> torch.Tensor:
+    """Return the same values with a node of their own, in the same memory if there is a way."""
+    if not _has_memory(tensor) or tensor.is_inference():
+        with torch.enable_grad():
+            return (tensor if tensor.requires_grad else tensor.detach().requires_grad_()).clone()
+    if memory_of(tensor) & known or _is_shared(tensor):
+        return _parted(tensor)
+    return marked(tensor)
+
+
+def _parted(tensor: torch.Tensor) -> torch.Tensor:
+    """Return the same memory as a view with a node of its own."""
+    base = tensor if tensor._base is None else tensor._base  # noqa: SLF001
+    if base.requires_grad and not tensor.requires_grad:  # a view that the model took without gradients
+        return marked(tensor.detach())
+    if not base.requires_grad:
+        marked(base, tensor)
+    with torch.enable_grad():
+        return tensor.view_as(tensor)
+
+
+def _is_shared(tensor: torch.Tensor) -> bool:
+    """Return whether a tensor is part of another, or a leaf of the graph: neither takes a node in place."""
+    return tensor._base is not None or (tensor.is_leaf and tensor.requires_grad)  # noqa: SLF001
+
+
+def _has_memory(tensor: torch.Tensor) -> bool:
+    return tensor.layout is torch.strided and not tensor.is_nested and not tensor.is_quantized
+
+
+def _next_after(node: Any, history: Any) -> tuple[Any, int]:
+    """Return the node whose input the given one is, along the history of one memory, and as which input."""
+    while node is not None and node is not history:
+        followers = [(follower, place) for place, (follower, _) in enumerate(node.next_functions)]
+        for follower, place in followers:
+            if follower is history:
+                return node, place
+        node = followers[0][0] if followers else None
+    return None, 0
+
+
+def _at(position: int, hook: Hook) -> TensorHook:
     return lambda gradient: hook(position, gradient)
 
 
-def _continued(tensor: torch.Tensor) -> torch.Tensor:
-    """Return the same values as a new step in the autograd graph, or as its beginning."""
-    if not (tensor.is_floating_point() or tensor.is_complex()):
-        return tensor
-    with torch.enable_grad():
-        return (tensor if tensor.requires_grad else tensor.detach().requires_grad_()).clone()
+def _backward_pass() -> int:
+    """Return the number of the backward pass that is under way, or -1."""
+    return int(torch._C._current_graph_task_id())  # noqa: SLF001  (there is no other way to ask)

@@ -8,7 +8,8 @@ from torch.nn.parameter import is_lazy
 
 from ..errors import RequestError, UnsupportedModelError
 from ..sentences import Sentence
-from .structure import map_tensors
+from .gradients import memory_of
+from .structure import map_tensors, tensors_in
 
 _WRAPPERS = {"DataParallel": "module", "DistributedDataParallel": "module", "OptimizedModule": "_orig_mod"}
 
@@ -69,9 +70,57 @@ def moved(model: nn.Module, device: torch.device) -> nn.Module:
 def placed(value: Any, device: torch.device) -> Any:
     """Return copies of model inputs on ``device``, so that a model may write to what it is given.
 
-    The copy is part of the autograd graph: a caller's ``images.requires_grad_()`` still gets its gradient.
+    What shares memory among the inputs shares it among the copies: a tensor given twice, a tensor and its
+    view. The copies are part of the autograd graph: a caller's ``images.requires_grad_()`` still gets its
+    gradient.
     """
-    return map_tensors(value, lambda tensor: tensor.to(device, copy=True))
+    copies: dict[int, torch.Tensor] = {}
+    shared = _shared_memory(tensors_in(value))
+
+    def copied(tensor: torch.Tensor) -> torch.Tensor:
+        if id(tensor) not in copies:
+            root = shared.get(id(tensor))
+            copies[id(tensor)] = (
+                tensor.to(device, copy=True) if root is None else _view(copied(root), tensor, root)
+            )
+        return copies[id(tensor)]
+
+    return map_tensors(value, copied)
+
+
+def _shared_memory(tensors: list[torch.Tensor]) -> dict[int, torch.Tensor]:
+    """Return what to copy instead of each tensor that shares its memory with another one, by id."""
+    together: dict[int, dict[int, torch.Tensor]] = {}
+    for tensor in tensors:
+        for memory in memory_of(tensor):
+            together.setdefault(memory, {})[id(tensor)] = tensor
+    found: dict[int, torch.Tensor] = {}
+    for group in together.values():
+        if len(group) == 1:
+            continue
+        bases = [tensor if tensor._base is None else tensor._base for tensor in group.values()]  # noqa: SLF001
+        one_base = all(base is bases[0] for base in bases) and _is_dense(bases[0])
+        root = bases[0] if one_base else _whole(next(iter(group.values())))
+        found |= {place: root for place, tensor in group.items() if tensor is not root}
+    return found
+
+
+def _is_dense(tensor: torch.Tensor) -> bool:
+    """Return whether a copy of the tensor lies in memory as the tensor does."""
+    return tensor.numel() * tensor.element_size() == tensor.untyped_storage().nbytes()
+
+
+def _whole(tensor: torch.Tensor) -> torch.Tensor:
+    """Return all of a tensor's memory as one row of values."""
+    storage = tensor.untyped_storage()
+    return torch.empty(0, dtype=tensor.dtype, device=tensor.device).set_(storage)
+
+
+def _view(copy: torch.Tensor, tensor: torch.Tensor, root: torch.Tensor) -> torch.Tensor:
+    """Return the part of a copy that the tensor is of what was copied."""
+    if copy.dtype != tensor.dtype:
+        return tensor.to(copy.device, copy=True)
+    return copy.as_strided(tensor.size(), tensor.stride(), tensor.storage_offset() - root.storage_offset())
 
 
 def _not_a_module(model: object) -> Sentence:

@@ -1,16 +1,19 @@
 """What one ``capture`` block recorded, and the tap that records it."""
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
+from dataclasses import dataclass, field
 from typing import Any
 
+import torch
 from torch import nn
 
-from ..errors import UnknownLayerError
-from .gradients import GradientWatch, recomputing, write_back
+from ..errors import CaptureError, UnknownLayerError
+from .gradients import GradientWatch, memory_of, recomputing
 from .records import Call, LayerRecord
 from .selectors import Selector, listed, nearest
-from .structure import map_tensors
+from .structure import Undo
 from .taps import Tap
+from .values.copies import Reducer, copy_of, kept
 
 
 class Record:
@@ -96,15 +99,17 @@ class Record:
 class Recorder(Tap):
     """Keeps copies of what the layers take and return, and the gradients that come back to them."""
 
-    def __init__(
-        self, layers: Mapping[nn.Module, str], record: Record, *, inputs: bool, gradients: bool
-    ) -> None:
+    def __init__(self, layers: Mapping[nn.Module, str], record: Record, options: "Options") -> None:
         super().__init__(layers)
-        self.needs_graph = gradients
-        self._inputs = inputs
+        self.needs_graph = options.gradients
+        self.needs_inputs = options.inputs or options.gradients
+        self._inputs = options.inputs
         self._record = record
-        self._begun: dict[str, list[tuple[Call, Any, Any]]] = {name: [] for name in record}
-        self._watch = GradientWatch()
+        self._keep = options.keep
+        self._budget = options.budget
+        self._taken = 0
+        self._begun: dict[str, list[_Begun]] = {name: [] for name in record}
+        self._watch = GradientWatch(keep_graph=options.create_graph)
 
     def start(self) -> None:
         """Forget calls that an earlier run began and did not finish."""
@@ -113,38 +118,75 @@ class Recorder(Tap):
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Keep the inputs now: a layer that works in place has overwritten them when it returns."""
-        if not self._inputs:
-            return args, kwargs
-        call = Call(None, _kept(args), _kept(kwargs))
-        given = args
-        if self.needs_graph:
+        call = Call(None, *((self._kept(args), self._kept(kwargs)) if self._inputs else ()))
+        begun = _Begun(call, memory_of((args, kwargs)) if self.needs_graph else set())
+        if self._inputs and self.needs_graph:
             call.arrived_at_inputs = {}
-            args = self._watch.store(given, call.arrived_at_inputs)
-        self._begun[name].append((call, given, args))
+            args, begun.undo = self._watch.store(args, call.arrived_at_inputs, begun.known)
+        self._begun[name].append(begun)
         return args, kwargs
 
     def returned(self, name: str) -> None:
-        """Repeat on the inputs what the layer wrote in place into the clones that it got instead."""
-        for _, given, taken in self._begun[name][-1:]:
-            write_back(given, taken)
+        """Give the containers among the inputs their own tensors back."""
+        for begun in self._begun[name][-1:]:
+            begun.undo()
 
     def after(self, name: str, output: Any) -> Any:
         """Keep the output as it is now; what happens to its memory later does not reach the copy."""
-        begun = self._begun[name]
-        call = begun.pop()[0] if begun else Call(None)
+        open_calls = self._begun[name]
+        begun = open_calls.pop() if open_calls else _Begun()
+        call = begun.call
         if not recomputing():
-            call.output = _kept(output)
+            call.output = self._kept(output)
             self._record[name].append(call)
         if self.needs_graph:
             call.arrived = {}
-            output = self._watch.store(output, call.arrived)
+            output, _ = self._watch.store(output, call.arrived, begun.known)
         return output
+
+    def _kept(self, value: Any) -> Any:
+        if self._keep is None and self._budget is None:
+            return kept(value)
+        return kept(value, self._of_tensor)
+
+    def _of_tensor(self, tensor: torch.Tensor) -> Any:
+        """Return what the caller keeps of a tensor, within the bytes that all of it may take."""
+        found = tensor if self._keep is None else self._keep(tensor.detach())
+        if not isinstance(found, torch.Tensor):
+            return found
+        self._taken += found.nbytes
+        if self._budget is not None and self._taken > self._budget:
+            raise CaptureError(
+                "the record has grown beyond its budget of {budget} bytes: capture fewer layers, or pass "
+                "keep= to keep less of each tensor.",
+                budget=f"{self._budget:,}",
+            )
+        return copy_of(found)
+
+    def watches(self) -> list[GradientWatch]:
+        """Return the tensor hooks."""
+        return [self._watch]
 
     def finish(self) -> None:
         """Remove the tensor hooks."""
         self._watch.end()
 
 
-def _kept(value: Any) -> Any:
-    """Return ``value`` with every tensor copied, so that no later in-place operation can rewrite it."""
-    return map_tensors(value, lambda tensor: tensor.detach().clone())
+@dataclass(frozen=True)
+class Options:
+    """What to record of each call: see ``LayerActivations.capture``."""
+
+    inputs: bool = False
+    gradients: bool = False
+    keep: Reducer | None = None
+    budget: int | None = None
+    create_graph: bool = False
+
+
+@dataclass
+class _Begun:
+    """A call that has not ended, the memory that it was given, and what to undo when it ends."""
+
+    call: Call = field(default_factory=lambda: Call(None))
+    known: set[int] = field(default_factory=set)
+    undo: Undo = lambda: None

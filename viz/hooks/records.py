@@ -9,7 +9,8 @@ import torch
 
 from ..errors import CallError, LayoutError
 from ..sentences import counted
-from .structure import leaves, map_tensors
+from .structure import leaves, map_tensors, tensors_in
+from .values.copies import NotKept
 
 __all__ = ["Call", "LayerRecord", "leaves", "to_array"]
 
@@ -124,8 +125,15 @@ class LayerRecord(Sequence[Call]):
 
     @property
     def output(self) -> Any:
-        """What the only call returned."""
-        return self.only.output
+        """What the only call returned.
+
+        Raises:
+            CallError: it cannot be kept, and why.
+        """
+        found = self.only.output
+        if isinstance(found, NotKept):
+            raise CallError("layer {name}: {why}", name=repr(self.name), why=found.why)
+        return found
 
     @property
     def inputs(self) -> tuple[Any, ...]:
@@ -204,5 +212,5 @@ def _asked_for(value: Any, option: str) -> Any:
 def _in_the_shape_of(value: Any, found: dict[int, torch.Tensor] | None, option: str) -> Any:
     """Return ``value``'s structure with ``found[n]``, or None, for its n-th tensor, and None for all else."""
     _asked_for(found, option)
-    positions = iter(range(len(leaves(value))))
+    positions = iter(range(len(tensors_in(value))))
     return map_tensors(value, lambda _: found.get(next(positions)) if found else None, lambda _: None)

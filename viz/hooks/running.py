@@ -1,11 +1,14 @@
 """The state of model and process around one forward pass: set before it, and always restored after it."""
 
 import contextlib
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
 import torch
 from torch import nn
+
+from .values.copies import copy_of
 
 _HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight frozen
 
@@ -15,21 +18,23 @@ def running(model: nn.Module, *, graph: bool) -> Iterator[None]:
     """Put ``model`` and torch into the state for one run, and restore them afterwards.
 
     Every layer is in eval mode, by its own flag: ``eval()`` would call overrides that merge or freeze
-    weights. The fused attention path is off, because it skips the layers that it fuses. Compiled layers
-    run as they were written, because compiled code does not see new hooks. Without ``graph`` nothing is
-    recorded for autograd; with it the weights are frozen, so that a backward pass leaves their ``grad``
-    alone.
+    weights. The fused attention path is off, because it skips the layers that it fuses. Compiled layers and
+    functions run as they were written, because compiled code does not see new hooks. Without ``graph``
+    nothing is recorded for autograd; with it the weights are frozen, so that a backward pass leaves their
+    ``grad`` alone.
 
     These switches affect the whole process, so the caller must hold the lock.
     """
     with contextlib.ExitStack() as stack:
         stack.enter_context(_in_eval_mode(model))
         stack.enter_context(_without_fast_path())
-        if _is_compiled(model):
+        if "torch._dynamo" in sys.modules:  # something was compiled, perhaps a function that the model calls
             stack.enter_context(torch.compiler.set_stance("force_eager"))
         if graph:
             stack.enter_context(torch.inference_mode(mode=False))
             stack.enter_context(_without_fused_recurrence(model))
+            stack.enter_context(_safe_from_writes())
+            stack.enter_context(_plain_afterwards(model))
         stack.enter_context(torch.set_grad_enabled(graph))
         yield
 
@@ -78,17 +83,32 @@ def _without_fast_path() -> Iterator[None]:
         torch.backends.mha.set_fastpath_enabled(value=before)
 
 
+def _safe_from_writes() -> contextlib.AbstractContextManager[object]:
+    """Return a context in which what autograd keeps for the backward pass survives in-place operations.
+
+    Many a model that is only ever run forward overwrites what its own backward pass would need.
+    """
+    return torch.autograd.graph.saved_tensors_hooks(_packed, lambda tensor: tensor)
+
+
+def _packed(tensor: torch.Tensor) -> torch.Tensor:
+    return tensor if isinstance(tensor, nn.Parameter) or tensor.is_sparse else copy_of(tensor)
+
+
+@contextlib.contextmanager
+def _plain_afterwards(model: nn.Module) -> Iterator[None]:
+    """Take weights and buffers that a layer returned out of the graph again, in which they got a node."""
+    try:
+        yield
+    finally:
+        for weight in (*model.parameters(), *model.buffers()):
+            if weight.grad_fn is not None and weight._base is None:  # noqa: SLF001
+                weight.detach_()
+
+
 def _without_fused_recurrence(model: nn.Module) -> contextlib.AbstractContextManager[object]:
     """Return a context without cuDNN for recurrent models: cuDNN has no backward pass in eval mode."""
     if any(isinstance(layer, nn.RNNBase) for layer in model.modules()):
         off: contextlib.AbstractContextManager[object] = torch.backends.cudnn.flags(enabled=False)
         return off
     return contextlib.nullcontext()
-
-
-def _is_compiled(model: nn.Module) -> bool:
-    """Return whether any layer was compiled, by ``torch.compile`` or by its own ``compile()``."""
-    return any(
-        type(layer).__name__ == "OptimizedModule" or getattr(layer, "_compiled_call_impl", None) is not None
-        for layer in model.modules()
-    )

@@ -1,17 +1,24 @@
 """Walking what layers take and return: tuples, lists, dicts, dataclasses and whatever else holds tensors.
 
 A model may return anything. There is one rule: every tensor inside is reached, named by its path, and the
-structure around it is rebuilt with the same types; values that hold no tensor are passed on as they are.
+structure around it is rebuilt with the same types, or changed where it is; values that hold no tensor are
+passed on as they are. ``viz.hooks.values.containers`` knows which containers there are.
 """
 
 import copy
-import dataclasses
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
+import numpy as np
 import torch
+from torch import nn
+
+from .values.containers import Container, is_object, opened
 
 Paths: TypeAlias = dict[str, torch.Tensor]
+Undo: TypeAlias = Callable[[], None]
+
+_NUMBERS = "biufc"  # the kinds of NumPy arrays that have a tensor's values
 
 
 def unchanged(value: Any) -> Any:
@@ -23,120 +30,126 @@ def map_tensors(
     value: Any, function: Callable[[torch.Tensor], Any], other: Callable[[Any], Any] = unchanged
 ) -> Any:
     """Return ``value`` with ``function`` applied to every tensor in it and ``other`` to every plain part."""
-    return _mapped(value, function, other, ())
+    return _Mapping(function, other).of(value, ())
+
+
+def exchange_tensors(value: Any, function: Callable[[torch.Tensor], torch.Tensor]) -> tuple[Any, Undo]:
+    """Put ``function(tensor)`` in the place of every tensor, in the containers themselves if they allow it.
+
+    Whoever else holds such a container sees the new tensors too, and goes on sharing it.
+
+    Returns:
+        The value with its new tensors, and a function that puts the old ones back where the new ones still
+        stand.
+    """
+    undone: list[Undo] = []
+
+    def undo() -> None:
+        for each in undone:
+            each()
+
+    return _exchanged(value, function, undone, ()), undo
 
 
 def leaves(value: Any, name: str = "output") -> Paths:
     """Return every tensor in ``value`` by its path, such as ``output[0]`` or ``output.logits``.
 
+    NumPy arrays of numbers are among them, as tensors.
+
     Args:
         value: what a layer took or returned.
         name: what the path of a bare tensor is called.
     """
-    return dict(_leaves(value, name, ()))
+    return {path: leaf for path, leaf, _ in _leaves(value, name, (), set())}
 
 
-def _mapped(
+def tensors_in(value: Any) -> list[torch.Tensor]:
+    """Return every tensor in ``value``, in the order of ``leaves``; arrays take no hooks and are left out."""
+    if isinstance(value, torch.Tensor):
+        return [value]
+    return [leaf for _, leaf, is_tensor in _leaves(value, "", (), set()) if is_tensor]
+
+
+class _Mapping:
+    """One mapping of a structure; an object that is met twice is mapped once."""
+
+    def __init__(self, function: Callable[[torch.Tensor], Any], other: Callable[[Any], Any]) -> None:
+        self._function, self._other = function, other
+        self._objects: dict[int, Any] = {}
+
+    def of(self, value: Any, around: tuple[int, ...]) -> Any:
+        if isinstance(value, torch.Tensor):
+            return self._function(value)
+        container = _live(value, around)
+        if container is None:
+            return self._other(value)
+        if id(value) not in self._objects:
+            new = self._rebuilt(value, container, (*around, id(value)))
+            if not is_object(value):
+                return new
+            self._objects[id(value)] = new
+        return self._objects[id(value)]
+
+    def _rebuilt(self, value: Any, container: Container, around: tuple[int, ...]) -> Any:
+        new = [self.of(part, around) for part in container.parts]
+        if all(after is before for after, before in zip(new, container.parts, strict=True)):
+            return value if not isinstance(value, list | dict) else copy.copy(value)
+        return container.around(new)
+
+
+def _exchanged(
     value: Any,
-    function: Callable[[torch.Tensor], Any],
-    other: Callable[[Any], Any],
+    function: Callable[[torch.Tensor], torch.Tensor],
+    undone: list[Undo],
     around: tuple[int, ...],
 ) -> Any:
     if isinstance(value, torch.Tensor):
         return function(value)
-    parts = _parts(value, around)
-    if parts is None:
-        return other(value)
+    container = _live(value, around)
+    if container is None:
+        return value
     within = (*around, id(value))
-    new = [_mapped(part, function, other, within) for _, part in parts]
-    if all(after is before for after, (_, before) in zip(new, parts, strict=True)):
-        return value if not isinstance(value, list | dict) else copy.copy(value)
-    return _rebuilt(value, new)
+    old = container.parts
+    new = [_exchanged(part, function, undone, within) for part in old]
+    if all(after is before for after, before in zip(new, old, strict=True)):
+        return value
+    if container.put is None:
+        return container.around(new)
+    container.put(new)
+    undone.append(lambda: _put_back(value, old, new))
+    return value
 
 
-def _leaves(value: Any, path: str, around: tuple[int, ...]) -> Iterator[tuple[str, torch.Tensor]]:
-    if isinstance(value, torch.Tensor):
-        yield path, value
+def _put_back(value: Any, old: list[Any], new: list[Any]) -> None:
+    """Put the old parts back; a part that somebody has replaced or added meanwhile stays."""
+    container = opened(value)
+    if container is None or container.put is None:
         return
-    for step, part in _parts(value, around) or ():
-        yield from _leaves(part, path + step, (*around, id(value)))
+    before = {id(after): part for after, part in zip(new, old, strict=True)}
+    container.put([before.get(id(part), part) for part in container.parts])
 
 
-def _parts(value: Any, around: tuple[int, ...]) -> list[tuple[str, Any]] | None:
-    """Return the parts of a structure, each with its step in a path, or None for a plain value."""
-    if id(value) in around or isinstance(value, type | str | bytes):  # a structure may contain itself
+def _leaves(
+    value: Any, path: str, around: tuple[int, ...], seen: set[int]
+) -> Iterator[tuple[str, torch.Tensor, bool]]:
+    if isinstance(value, torch.Tensor):
+        yield path, value, True
+        return
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind in _NUMBERS:
+            yield path, torch.from_numpy(np.ascontiguousarray(value)), False
+        return
+    container = None if id(value) in around or id(value) in seen else opened(value)
+    if container is None:
+        return
+    if is_object(value):  # in a net of objects, each is walked once
+        seen.add(id(value))
+    for step, part in zip(container.steps, container.parts, strict=True):
+        yield from _leaves(part, path + step, (*around, id(value)), seen)
+
+
+def _live(value: Any, around: tuple[int, ...]) -> Container | None:
+    """Return a structure's parts, but none of a module, which nobody may rebuild, or of itself in itself."""
+    if id(value) in around or isinstance(value, nn.Module | np.ndarray):
         return None
-    if isinstance(value, tuple | list | Mapping) and not dataclasses.is_dataclass(value):
-        return _items(value)
-    if dataclasses.is_dataclass(value) or _carries_tensors(value):
-        return [(f".{name}", getattr(value, name)) for name in _attributes(value)]
-    return None
-
-
-def _items(value: Any) -> list[tuple[str, Any]]:
-    if hasattr(value, "_fields"):  # a namedtuple
-        return [(f".{name}", getattr(value, name)) for name in _named(value)]
-    steps = value.items() if isinstance(value, Mapping) else enumerate(value)
-    return [(f"[{key!r}]", part) for key, part in steps]
-
-
-def _named(value: Any) -> list[str]:
-    """Return a namedtuple's fields, but not the batch sizes of a PackedSequence: they stay on the CPU."""
-    packed = isinstance(value, torch.nn.utils.rnn.PackedSequence)
-    return [name for name in value._fields if not (packed and name == "batch_sizes")]
-
-
-def _attributes(value: Any) -> list[str]:
-    if dataclasses.is_dataclass(value):
-        return [field.name for field in dataclasses.fields(value) if hasattr(value, field.name)]
-    return list(vars(value))
-
-
-def _carries_tensors(value: Any, depth: int = 3) -> bool:
-    """Return whether a plain object has tensors in its attributes: an ImageList, a distribution, a cache."""
-    if isinstance(value, torch.nn.Module) or callable(value) or not hasattr(value, "__dict__"):
-        return False
-    return any(_holds_tensor(part, depth - 1) for part in vars(value).values())
-
-
-def _holds_tensor(part: Any, depth: int) -> bool:
-    if isinstance(part, torch.Tensor) or depth == 0:
-        return isinstance(part, torch.Tensor)
-    inside = part.values() if isinstance(part, Mapping) else part if isinstance(part, tuple | list) else ()
-    return any(_holds_tensor(item, depth - 1) for item in inside) or _carries_tensors(part, depth)
-
-
-def _rebuilt(value: Any, new: Sequence[Any]) -> Any:
-    """Return a structure of ``value``'s own type around the ``new`` parts."""
-    if dataclasses.is_dataclass(value) or not isinstance(value, tuple | list | Mapping):
-        return _copied_with(value, dict(zip(_attributes(value), new, strict=True)))
-    if isinstance(value, Mapping):
-        return _mapping_with(value, dict(zip(value, new, strict=True)))
-    if isinstance(value, tuple):
-        if hasattr(value, "_fields"):
-            return cast("Any", value)._replace(**dict(zip(_named(value), new, strict=True)))
-        return cast("Any", type(value))(new)
-    changed = copy.copy(value)
-    changed[:] = new
-    return changed
-
-
-def _mapping_with(value: Mapping[Any, Any], new: dict[Any, Any]) -> Any:
-    changed = copy.copy(value)
-    if not hasattr(changed, "__setitem__"):  # a read-only mapping
-        return new
-    for key, part in new.items():
-        changed[key] = part
-    return changed
-
-
-def _copied_with(value: Any, attributes: dict[str, Any]) -> Any:
-    changed = copy.copy(value)
-    for name, part in attributes.items():
-        if isinstance(
-            value, dict
-        ):  # Hugging Face's ModelOutput keeps its items and attributes in step by itself
-            setattr(changed, name, part)
-        else:  # also for a frozen dataclass
-            object.__setattr__(changed, name, part)
-    return changed
+    return opened(value)

@@ -14,7 +14,7 @@ from torch import nn
 
 from ..errors import EditError
 from ..sentences import counted
-from .gradients import recomputing
+from .gradients import GradientWatch, recomputing
 
 EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
 
@@ -24,6 +24,8 @@ class Tap:
 
     rank = OBSERVE
     needs_graph = False
+    needs_inputs = True  # whether before() and returned() have anything to do
+    over = False  # whether nothing more is to be seen, although the model goes on
 
     def __init__(self, layers: Mapping[nn.Module, str]) -> None:
         self.layers = dict(layers)
@@ -50,6 +52,10 @@ class Tap:
 
     def check(self) -> None:
         """The model has run to its end: complain if this run had nothing of what was asked for."""
+
+    def watches(self) -> list[GradientWatch]:
+        """Return what has been placed in the gradients' way."""
+        return []
 
     def finish(self) -> None:
         """Undo what outlives a call, when the block ends."""
@@ -99,6 +105,8 @@ class Edit(Tap):
 class Watcher(Tap):
     """Shows a function every call of the layers as it ends; nothing is copied or kept."""
 
+    needs_inputs = False
+
     def __init__(self, layers: Mapping[nn.Module, str], see: Callable[[str, Any], None]) -> None:
         super().__init__(layers)
         self._see = see
@@ -122,12 +130,12 @@ class Stop(Tap):
     """Ends the forward pass after one call of one layer."""
 
     rank = STOP
+    needs_inputs = False
 
     def __init__(self, layer: nn.Module, name: str, call: int) -> None:
         super().__init__({layer: name})
         self.call = call
         self._ended = CallCounter(call)
-        self.reached = False
         self.output: Any = None
 
     def after(self, name: str, output: Any) -> Any:
@@ -137,7 +145,7 @@ class Stop(Tap):
             Stopped: caught by the run that placed this tap.
         """
         if not recomputing() and self._ended.meets(name):
-            self.output, self.reached = output, True
+            self.output, self.over = output, True
             raise Stopped(self)
         return output
 

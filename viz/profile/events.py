@@ -11,9 +11,9 @@ from torch.utils.hooks import BackwardHook
 
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
-from ..hooks.gradients import GradientWatch, recomputing, write_back
+from ..hooks.gradients import GradientWatch, recomputing
 from ..hooks.selectors import Selector
-from ..hooks.structure import leaves, map_tensors
+from ..hooks.structure import leaves, map_tensors, tensors_in
 from ..hooks.taps import Tap
 
 Kind = Literal["pre-hook", "forward hook", "full backward pre-hook", "full backward hook", "tensor hook"]
@@ -78,12 +78,12 @@ def timeline(
 
 
 class _Begun(NamedTuple):
-    """A call that has not ended: its number, its inputs before and after they were prepared, its hooks."""
+    """A call that has not ended: its number, its inputs, what it got instead of each of them, its hooks."""
 
     name: str
     call: int
     given: Any
-    taken: Any
+    taken: list[tuple[torch.Tensor, torch.Tensor]]
     hook: BackwardHook | None
 
 
@@ -115,7 +115,8 @@ class Trace(Tap):
             taken = map_tensors(hook.setup_input_hook(map_tensors(args, _in_graph)), torch.clone)
             if hook.input_tensors_index is None:  # torch would fire it with the pre-hook, but warn about it
                 hook.user_hooks = []
-        self._begun.append(_Begun(name, call, args, taken, hook))
+        instead = list(zip(tensors_in(args), tensors_in(taken), strict=True))
+        self._begun.append(_Begun(name, call, args, instead, hook))
         return taken, kwargs
 
     def after(self, name: str, output: Any) -> Any:
@@ -128,7 +129,7 @@ class Trace(Tap):
         self.events.append(Event("forward hook", name, call, inputs=_shapes(given), outputs=_shapes(output)))
         if hook is None:
             return output
-        write_back(given, taken)
+        _write_back(taken)
         paths = list(leaves(output))
 
         def note(position: int, gradient: torch.Tensor) -> None:
@@ -137,7 +138,12 @@ class Trace(Tap):
                 Event("tensor hook", name, call, output_gradients=gradients, tensor=paths[position])
             )
 
-        return map_tensors(hook.setup_output_hook(self._watch.show(output, note)), torch.clone)
+        shown, _ = self._watch.show(map_tensors(output, _in_graph), note, set())
+        return map_tensors(hook.setup_output_hook(shown), torch.clone)
+
+    def watches(self) -> list[GradientWatch]:
+        """Return the tensor hooks."""
+        return [self._watch]
 
     def finish(self) -> None:
         """Remove the tensor hooks."""
@@ -187,6 +193,14 @@ def _in_graph(tensor: torch.Tensor) -> torch.Tensor:
     if tensor.requires_grad or not (tensor.is_floating_point() or tensor.is_complex()):
         return tensor
     return tensor.detach().requires_grad_()
+
+
+def _write_back(instead: list[tuple[torch.Tensor, torch.Tensor]]) -> None:
+    """Repeat on what a layer was given what it wrote in place into the clones that it got instead."""
+    for original, clone in instead:
+        if clone is not original and clone._version:  # noqa: SLF001  (only the version counter knows)
+            with torch.enable_grad():
+                original.copy_(clone)
 
 
 def _shapes(value: Any) -> Shapes:

@@ -1,0 +1,265 @@
+"""What is kept of a value is what it was, whatever container it came in and whatever happens to it later."""
+
+import functools
+from collections import OrderedDict, UserDict, deque
+from collections.abc import Callable, Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+from torch.utils import _pytree as pytree
+
+from tests.viz.aliasing import Does, Net
+from viz.errors import CallError
+from viz.hooks.activations import LayerActivations
+from viz.hooks.structure import leaves
+from viz.hooks.values.copies import NotKept, copy_of, kept
+
+
+class Slots:
+    """An object without a ``__dict__``."""
+
+    __slots__ = ("__hidden", "value")
+
+    def __init__(self, value: torch.Tensor) -> None:
+        self.value = value
+        self.__hidden = value * 2
+
+
+class Holds:
+    """An object that can be called, and holds a tensor."""
+
+    def __init__(self, value: torch.Tensor) -> None:
+        self.value = value
+
+    def __call__(self) -> torch.Tensor:
+        return self.value
+
+
+class OwnMapping(Mapping):
+    """A mapping of one's own, around a dict."""
+
+    def __init__(self, items: dict[str, torch.Tensor]) -> None:
+        self.items_inside = items
+
+    def __getitem__(self, key: str) -> torch.Tensor:
+        return self.items_inside[key]
+
+    def __setitem__(self, key: str, value: torch.Tensor) -> None:
+        self.items_inside[key] = value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.items_inside)
+
+    def __len__(self) -> int:
+        return len(self.items_inside)
+
+
+def four_deep(value: torch.Tensor) -> object:
+    """An object in an object, and so on."""
+    return SimpleNamespace(a=SimpleNamespace(b=SimpleNamespace(c=SimpleNamespace(d=[value]))))
+
+
+MAKERS: dict[str, Callable[[torch.Tensor], Any]] = {
+    "tuple": lambda x: (x, x + 1),
+    "list": lambda x: [x, [x + 1]],
+    "deque": lambda x: deque([x, x + 1], maxlen=2),
+    "set": lambda x: {x},
+    "frozenset": lambda x: frozenset([x]),
+    "slots": Slots,
+    "callable": Holds,
+    "partial": lambda x: functools.partial(torch.add, x, other=x + 1),
+    "four deep": four_deep,
+    "keys view": lambda x: {"a": x}.values(),
+    "items view": lambda x: OrderedDict(a=x).items(),
+    "parameter list": lambda x: nn.ParameterList([nn.Parameter(x)]),
+    "parameter dict": lambda x: nn.ParameterDict({"a": nn.Parameter(x)}),
+    "NumPy array": lambda x: x.numpy(),
+    "NumPy arrays": lambda x: {"boxes": x.numpy(), "names": np.array(["a"])},
+    "user dict": lambda x: UserDict(a=x),
+    "own mapping": lambda x: OwnMapping({"a": x}),
+}
+
+
+def numbers(value: Any) -> dict[str, list[Any]]:
+    """Every leaf's values, by its path."""
+    return {path: tensor.tolist() for path, tensor in leaves(value).items()}
+
+
+def overwrite(value: Any) -> None:
+    """Write into the memory of every leaf."""
+    with torch.no_grad():
+        for tensor in leaves(value).values():
+            tensor.fill_(-1)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_container_is_kept_as_it_was_returned(rows: torch.Tensor, name: str) -> None:
+    """Although the model overwrites everything in it after the layer has returned."""
+
+    def run(net: Net, x: torch.Tensor) -> torch.Tensor:
+        overwrite(net.layer(x.clone()))
+        return x
+
+    layers = LayerActivations(Net(run, layer=Does(MAKERS[name])), device="cpu")
+    with layers.capture("layer") as record:
+        layers.run(rows)
+    expected = numbers(MAKERS[name](rows.clone()))
+    assert expected
+    assert numbers(record["layer"].output) == expected
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_container_is_kept_as_it_was_given(rows: torch.Tensor, name: str) -> None:
+    """Although the layer overwrites everything in it."""
+    layers = LayerActivations(
+        Net(lambda net, x: net.layer(MAKERS[name](x.clone())) or x, layer=Does(overwrite)), device="cpu"
+    )
+    with layers.capture("layer", inputs=True) as record:
+        layers.run(rows)
+    assert numbers(record["layer"].inputs[0]) == numbers(MAKERS[name](rows.clone()))
+
+
+def test_a_cache_that_was_empty_when_given_is_kept_empty(rows: torch.Tensor) -> None:
+    """What the layer, or the next one, puts into it comes later."""
+
+    def fill(cache: SimpleNamespace, x: torch.Tensor) -> torch.Tensor:
+        cache.keys.append(x)
+        cache.last = x
+        cache.by_name["a"] = x
+        return x
+
+    def run(net: Net, x: torch.Tensor) -> torch.Tensor:
+        cache = SimpleNamespace(keys=[], by_name={}, last=None)
+        net.layer(cache, x)
+        return net.layer(cache, x)
+
+    layers = LayerActivations(Net(run, layer=Does(fill)), device="cpu")
+    with layers.capture("layer", inputs=True) as record:
+        layers.run(rows)
+    first, second = (call.inputs[0] for call in record["layer"])
+    assert (first.keys, first.by_name, first.last) == ([], {}, None)
+    assert (len(second.keys), list(second.by_name)) == (1, ["a"])
+
+
+@pytest.mark.parametrize("name", sorted(set(MAKERS) - {"set", "frozenset"} - {n for n in MAKERS if " " in n}))
+def test_what_is_kept_has_the_containers_own_type(rows: torch.Tensor, name: str) -> None:
+    """A set becomes a tuple, because a path needs an order; views and parameter lists become plain ones."""
+    value = MAKERS[name](rows)
+    assert type(kept(value)) is type(value)
+    assert kept(value) is not value
+
+
+def test_a_deque_keeps_its_bound_and_an_object_its_hidden_slot(rows: torch.Tensor) -> None:
+    """Everything that is not a tensor stays."""
+    assert kept(MAKERS["deque"](rows)).maxlen == 2
+    assert list(leaves(kept(Slots(rows)))) == ["output._Slots__hidden", "output.value"]
+
+
+def test_what_shares_an_object_shares_it_in_the_copy(rows: torch.Tensor) -> None:
+    """A net of objects is copied once, and a ring is no endless loop."""
+    shared = SimpleNamespace(value=rows)
+    ring = SimpleNamespace(left=shared, right=shared)
+    shared.owner = ring
+    copied = kept(ring)
+    assert copied.left is copied.right
+    assert copied.left is not shared
+    assert list(leaves(ring)) == ["output.left.value"]
+
+
+class Registered:
+    """A container of which PyTorch's pytree knows more than its attributes say."""
+
+    __slots__ = ()
+    store: dict[int, torch.Tensor] = {}  # noqa: RUF012  (hidden on purpose)
+
+
+def test_a_container_that_pytree_knows_is_walked_by_pytree(rows: torch.Tensor) -> None:
+    """As libraries register their own."""
+    pytree.register_pytree_node(
+        Registered,
+        lambda value: ([value.store[0]], None),
+        lambda parts, _: SimpleNamespace(registered=parts[0]),
+    )
+    Registered.store[0] = rows
+    try:
+        assert list(leaves(Registered())) == ["output[0]"]
+        copied = kept(Registered())
+        rows.fill_(0)
+        assert not copied.registered.eq(0).any()
+    finally:
+        pytree._deregister_pytree_node(Registered)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda x: (part for part in x), "a generator cannot be kept: looking into it would use it up"),
+        (lambda x: map(torch.neg, x), "a map cannot be kept"),
+        (lambda x: lambda: x, "the function <lambda> holds tensors that cannot be kept"),
+        (lambda x: lambda: [x], "the function <lambda> holds tensors"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_in_words(rows: torch.Tensor, make: Any, said: str) -> None:
+    """The model goes on undisturbed; only reading that record fails."""
+
+    def run(net: Net, x: torch.Tensor) -> torch.Tensor:
+        found = net.layer(x)
+        return torch.stack(list(found)) if isinstance(found, Iterator) else x
+
+    layers = LayerActivations(Net(run, layer=Does(make), other=nn.Identity()), device="cpu")
+    with layers.capture() as record:
+        assert layers.run(rows).shape == rows.shape
+    with pytest.raises(CallError, match=said):
+        _ = record["layer"].output
+    assert isinstance(kept((rows, make(rows)))[1], NotKept)
+
+
+def test_a_function_without_tensors_is_kept_as_it_is() -> None:
+    """So are numbers, words, modules and types."""
+    number = 3
+    for value in (lambda: number, print, "words", 3, None, nn.Identity(), torch.float32, torch.Size([1])):
+        assert kept(value) is value
+
+
+def test_a_copy_shares_memory_until_somebody_writes() -> None:
+    """Into the original, into a view of it, or into the copy."""
+    for write in (lambda o, _: o.add_(1), lambda o, _: o[:2].add_(1), lambda _, c: c.add_(1)):
+        original = torch.arange(4.0)
+        before, copied = original.clone(), copy_of(original)
+        assert torch._C._is_cow_tensor(copied)
+        write(original, copied)
+        assert torch.equal(copied if torch.equal(original, before) is False else original, before)
+
+
+@pytest.mark.filterwarnings("ignore:torch.quantize_per_tensor")
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: torch.from_numpy(np.arange(4.0)),
+        lambda: torch.arange(8.0).view(2, 4).t()[1:],
+        lambda: torch.arange(4.0).expand(2, 4),
+        lambda: torch.eye(3).to_sparse(),
+        lambda: torch.quantize_per_tensor(torch.arange(4.0), 0.1, 0, torch.qint8),
+        lambda: torch.arange(4).to(torch.complex64).conj(),
+        lambda: torch.empty(0),
+        lambda: torch.zeros(2, 3, 4, 5).to(memory_format=torch.channels_last),
+        lambda: nn.Parameter(torch.arange(4.0)),
+        lambda: torch.arange(4.0, requires_grad=True) * 2,
+        lambda: torch.empty(3, device="meta"),
+    ],
+)
+def test_tensors_of_every_layout_are_copied(make: Callable[[], torch.Tensor]) -> None:
+    """With their type, shape and strides, and without their graph."""
+    tensor = make()
+    copied = copy_of(tensor)
+    assert (copied.dtype, copied.shape, copied.layout) == (tensor.dtype, tensor.shape, tensor.layout)
+    assert not copied.requires_grad
+    if copied.layout is torch.strided and not copied.is_meta:
+        plain = [
+            each.detach().dequantize() if each.is_quantized else each.detach() for each in (copied, tensor)
+        ]
+        assert torch.equal(*plain)

@@ -1,0 +1,223 @@
+"""Containers that hold tensors: which parts they have, and how to put other parts into them.
+
+A layer may take and return anything. What is known here: tuples of every kind, lists, deques, sets, mappings
+and their views, ``functools.partial``, dataclasses, plain objects (with a ``__dict__`` or ``__slots__``,
+callable or not), lists and dicts of parameters, and whatever is registered with ``torch.utils._pytree``.
+"""
+
+import copy
+import dataclasses
+import enum
+import functools
+import logging
+import types
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence, ValuesView
+from typing import Any, NamedTuple, cast
+
+import torch
+from torch import nn
+from torch.utils import _pytree as pytree
+
+# What has attributes of its own, but none that a model computes.
+_PLAIN = (type, types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.ModuleType, enum.Enum)
+_PLAIN_TOO = (nn.Module, logging.Logger, torch.Generator, torch.dtype, torch.device, BaseException)
+SETS = (set, frozenset)
+_VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()), ValuesView)
+
+
+class Container(NamedTuple):
+    """One container, opened.
+
+    Attributes:
+        steps: how a path goes on to each part: ``[0]``, ``['key']``, ``.name``.
+        parts: the parts, in the same order.
+        around: returns a container of the same type around other parts.
+        put: puts other parts into this container itself; None if it cannot be changed.
+    """
+
+    steps: list[str]
+    parts: list[Any]
+    around: Callable[[Sequence[Any]], Any]
+    put: Callable[[Sequence[Any]], None] | None = None
+
+
+def opened(value: Any) -> Container | None:
+    """Return a value's parts, or None if it is no container."""
+    if isinstance(value, str | bytes | int | float | complex | None | torch.Tensor):
+        return None
+    for opens in (_of_sequence, _of_mapping, _of_object, _of_registered):
+        container = opens(value)
+        if container is not None:
+            return container
+    return None
+
+
+def is_object(value: Any) -> bool:
+    """Return whether a container is an object of its own class, which may stand in a net of others."""
+    return not isinstance(value, (tuple, list, deque, *SETS, Mapping, *_VIEWS))
+
+
+def _of_sequence(value: Any) -> Container | None:
+    if dataclasses.is_dataclass(value):
+        return None
+    if isinstance(value, tuple):
+        return _of_named(value) if hasattr(value, "_fields") else _numbered(value, type(value))
+    if isinstance(value, list | deque):
+        return _numbered(value, functools.partial(_refilled, value), functools.partial(_refill, value))
+    if isinstance(value, nn.ParameterList):
+        return _numbered(list(value), list)
+    if isinstance(value, SETS):
+        put = functools.partial(_refill_set, value) if isinstance(value, set) else None
+        return _numbered(value, type(value), put)
+    return _numbered(cast("Any", value), tuple) if isinstance(value, _VIEWS) else None
+
+
+def _of_named(value: Any) -> Container:
+    """Open a namedtuple, but leave the batch sizes of a PackedSequence alone: they stay on the CPU."""
+    packed = isinstance(value, nn.utils.rnn.PackedSequence)
+    names = [name for name in value._fields if not (packed and name == "batch_sizes")]
+    return _named(value, names, lambda parts: value._replace(**dict(zip(names, parts, strict=True))))
+
+
+def _of_mapping(value: Any) -> Container | None:
+    if isinstance(value, nn.ParameterDict):
+        value = dict(value.items())
+    if not isinstance(value, Mapping) or dataclasses.is_dataclass(value):
+        return None
+    keys = list(value)
+    put = functools.partial(_set_items, value, keys) if hasattr(value, "__setitem__") else None
+
+    def around(parts: Sequence[Any]) -> Any:
+        if put is None:  # a read-only mapping
+            return dict(zip(keys, parts, strict=True))
+        changed = copy.copy(value)
+        for name, part in getattr(changed, "__dict__", {}).items():
+            if type(part) in {
+                dict,
+                list,
+            }:  # a mapping of one's own keeps its items there, and the copy shares them
+                cast("Any", object).__setattr__(changed, name, copy.copy(part))
+        _set_items(changed, keys, parts)
+        return changed
+
+    return Container([f"[{key!r}]" for key in keys], [value[key] for key in keys], around, put)
+
+
+def _of_registered(value: Any) -> Container | None:
+    """Open what a library has registered with PyTorch's pytree, one level deep."""
+    node = pytree.SUPPORTED_NODES.get(type(value))
+    if node is None or dataclasses.is_dataclass(value):
+        return None
+    parts, context = node.flatten_fn(value)
+    return _numbered(parts, lambda new: node.unflatten_fn(list(new), context))
+
+
+def _of_object(value: Any) -> Container | None:
+    if isinstance(value, functools.partial):
+        keywords = value.keywords
+        return _named(
+            value,
+            ["args", "keywords"],
+            lambda parts: type(value)(value.func, *parts[0], **parts[1]),
+            parts=[value.args, keywords],
+        )
+    if not dataclasses.is_dataclass(value) and isinstance(value, _PLAIN + _PLAIN_TOO):
+        return None
+    names = attributes(value)
+    if not names:
+        return None
+    return _named(
+        value,
+        names,
+        functools.partial(_copied_with, value, names),
+        functools.partial(_set_attributes, value, names),
+    )
+
+
+def attributes(value: Any) -> list[str]:
+    """Return the names of an object's own attributes, in its ``__dict__`` and its ``__slots__``."""
+    if isinstance(value, type):
+        return []
+    if dataclasses.is_dataclass(value):
+        names: Iterable[str] = [field.name for field in dataclasses.fields(value)]
+    else:
+        slots = [slot for kind in type(value).__mro__ for slot in _slots(kind)]
+        names = [*slots, *getattr(value, "__dict__", {})]
+    return [name for name in dict.fromkeys(names) if hasattr(value, name)]
+
+
+def _slots(kind: type) -> list[str]:
+    slots = kind.__dict__.get("__slots__", ())
+    found = [slots] if isinstance(slots, str) else list(slots)
+    return [_mangled(kind, name) for name in found if name not in {"__dict__", "__weakref__"}]
+
+
+def _mangled(kind: type, name: str) -> str:
+    private = name.startswith("__") and not name.endswith("__")
+    return f"_{kind.__name__.lstrip('_')}{name}" if private else name
+
+
+def _numbered(
+    value: Iterable[Any],
+    around: Callable[[Sequence[Any]], Any],
+    put: Callable[[Sequence[Any]], None] | None = None,
+) -> Container:
+    parts = list(value)
+    return Container([f"[{place}]" for place in range(len(parts))], parts, around, put)
+
+
+def _named(
+    value: Any,
+    names: list[str],
+    around: Callable[[Sequence[Any]], Any],
+    put: Callable[[Sequence[Any]], None] | None = None,
+    parts: list[Any] | None = None,
+) -> Container:
+    found = [getattr(value, name) for name in names] if parts is None else parts
+    return Container([f".{name}" for name in names], found, around, put)
+
+
+def _refilled(value: Any, parts: Sequence[Any]) -> Any:
+    changed = copy.copy(value)
+    _refill(changed, parts)
+    return changed
+
+
+def _refill(value: Any, parts: Sequence[Any]) -> None:
+    for place, part in enumerate(parts):
+        value[place] = part
+
+
+def _refill_set(value: set[Any], parts: Sequence[Any]) -> None:
+    value.clear()
+    value.update(parts)
+
+
+def _set_items(value: Any, keys: Sequence[Any], parts: Sequence[Any]) -> None:
+    for key, part in zip(keys, parts, strict=True):
+        value[key] = part
+
+
+def _copied_with(value: Any, names: Sequence[str], parts: Sequence[Any]) -> Any:
+    changed = copy.copy(value) if isinstance(value, dict) else _shell(value)
+    _set_attributes(changed, names, parts)
+    return changed
+
+
+def _shell(value: Any) -> Any:
+    """Return an object of the same class and attributes; its own ``__copy__`` might copy more or refuse."""
+    try:
+        new = object.__new__(type(value))
+    except TypeError:  # a class that is written in C
+        return copy.copy(value)
+    _set_attributes(new, names := attributes(value), [getattr(value, name) for name in names])
+    return new
+
+
+def _set_attributes(value: Any, names: Sequence[str], parts: Sequence[Any]) -> None:
+    for name, part in zip(names, parts, strict=True):
+        if isinstance(value, dict):  # Hugging Face's ModelOutput keeps items and attributes in step by itself
+            setattr(value, name, part)
+        else:  # also of a frozen dataclass
+            cast("Any", object).__setattr__(value, name, part)

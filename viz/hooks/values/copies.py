@@ -1,0 +1,136 @@
+"""Copies that nothing can overwrite: of tensors, and of the containers around them."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from types import CellType, FunctionType
+from typing import Any, TypeAlias
+
+import numpy as np
+import torch
+
+from ...sentences import Sentence
+from .containers import SETS, opened
+
+_lazy_clone = getattr(torch, "_lazy_clone", None)
+
+
+class NotKept:
+    """Stands in a record for a part that cannot be kept, and says why."""
+
+    def __init__(self, why: Sentence) -> None:
+        self.why = why
+
+    def __repr__(self) -> str:
+        return f"<not kept: {self.why}>"
+
+
+Reducer: TypeAlias = Callable[[torch.Tensor], Any]
+
+
+def kept(value: Any, of_tensor: Reducer | None = None) -> Any:
+    """Return ``value`` as it is now: no later write, to a tensor or to a container, reaches the copy.
+
+    Tensors are detached. Containers keep their types, but a set becomes a tuple, for it would not keep the
+    order that names its tensors, and a dict's view as well. What would be used up or changed by looking into
+    it, such as a generator, becomes a ``NotKept``.
+
+    Args:
+        value: what a layer took or returned.
+        of_tensor: what to keep of each tensor instead of a copy.
+    """
+    copied = of_tensor or copy_of
+    return copied(value) if isinstance(value, torch.Tensor) else _Keeping(copied).of(value)
+
+
+def copy_of(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a detached copy of a tensor.
+
+    The memory is shared until somebody writes to one of the two; only then it is copied (copy-on-write). So
+    keeping what is never overwritten, as most of a model is, costs next to nothing.
+    """
+    plain = tensor.detach()
+    if _lazy_clone is None or not _shares_lazily(plain):
+        return plain.clone()
+    try:
+        lazy: torch.Tensor = _lazy_clone(plain)
+    except RuntimeError:  # memory that is not PyTorch's own: a NumPy array's, a mapped file's
+        return plain.clone()
+    return lazy
+
+
+def _shares_lazily(tensor: torch.Tensor) -> bool:
+    return (
+        type(tensor) is torch.Tensor
+        and tensor.layout is torch.strided
+        and tensor.device.type in {"cpu", "cuda"}
+        and not tensor.is_quantized
+        and not tensor.is_nested
+    )
+
+
+class _Keeping:
+    """One copy of a structure: what was shared in it is shared in the copy, and a ring stays a ring."""
+
+    def __init__(self, of_tensor: Reducer) -> None:
+        self._of_tensor = of_tensor
+        self._copies: dict[int, Any] = {}
+        self._alive: list[Any] = []  # an id means nothing once its value is gone
+
+    def of(self, value: Any) -> Any:
+        if isinstance(value, torch.Tensor):
+            return self._of_tensor(value)
+        if isinstance(value, np.ndarray):
+            return value.copy()
+        if id(value) in self._copies:
+            return self._copies[id(value)]
+        container = opened(value)
+        if container is None:
+            return _plain(value)
+        self._alive.append(value)
+        self._copies[id(value)] = value  # a ring closes on the original: its copy does not exist yet
+        parts = [self.of(part) for part in container.parts]
+        if isinstance(value, tuple | frozenset) and all(
+            a is b for a, b in zip(parts, container.parts, strict=True)
+        ):
+            return value
+        self._copies[id(value)] = tuple(parts) if isinstance(value, SETS) else container.around(parts)
+        return self._copies[id(value)]
+
+
+def _plain(value: Any) -> Any:
+    """Return a value that holds no tensors, or what stands for one that may hold some."""
+    if isinstance(value, Iterator):
+        return NotKept(
+            Sentence(
+                "a {kind} cannot be kept: looking into it would use it up. Let the layer return a list.",
+                kind=type(value).__name__,
+            )
+        )
+    if isinstance(value, FunctionType) and any(_holds_tensors(cell) for cell in value.__closure__ or ()):
+        return NotKept(
+            Sentence(
+                "the function {name} holds tensors that cannot be kept: let the layer return them.",
+                name=value.__name__,
+            )
+        )
+    return value
+
+
+def _holds_tensors(cell: CellType) -> bool:
+    waiting, seen = deque([cell.cell_contents] if _filled(cell) else []), set()
+    while waiting:
+        value = waiting.popleft()
+        if isinstance(value, torch.Tensor):
+            return True
+        container = None if id(value) in seen else opened(value)
+        seen.add(id(value))
+        waiting.extend(container.parts if container else ())
+    return False
+
+
+def _filled(cell: CellType) -> bool:
+    try:
+        _ = cell.cell_contents
+    except ValueError:
+        return False
+    return True
