@@ -93,6 +93,7 @@ class LocalEngine:
             layers = LayerActivations(subject.module, device=self._device)
             loaded = Loaded(subject, layers, survey_subject(layers, subject, operations=True))
             self._models.keep(key, loaded)
+            loaded.check_looking(inputs=False, gradients=False)
         return loaded
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:

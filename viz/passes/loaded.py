@@ -4,33 +4,37 @@ import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..errors import CallError, RequestError
+from ..errors import CallError, CaptureError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import is_operation
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.cost import output_bytes
+from ..profile.interference import interference
 from ..profile.tree import LayerRow
 from ..request.edit_request import EditRequest
 from ..request.inspection import Inspection
+from ..sentences import Sentence
 from .applied_edits import check_edits, edited
 from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .edit_effects import difference
-from .forward import LayerValues, capture, capture_operation, input_size
+from .forward import BLANK, LayerValues, capture, capture_operation, input_size
 
 
 @dataclass(frozen=True)
 class Loaded:
     """A subject with its hooks and the rows of its survey, operations included.
 
-    ``donors`` keeps what its layers return for the pictures that edits take values from.
+    ``donors`` keeps what its layers return for the pictures that edits take values from, and ``looked`` what
+    each mode of capturing, with inputs and with gradients, changes about the model's output.
     """
 
     subject: Subject
     layers: LayerActivations
     rows: tuple[LayerRow, ...]
     donors: DonorCache = field(default_factory=donated_cache, compare=False, repr=False)
+    looked: dict[tuple[bool, bool], Sentence | None] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def bytes(self) -> int:
@@ -68,6 +72,25 @@ class Loaded:
         """How often the layer ran in the survey."""
         row = self.row(layer)
         return row.calls if row else 0
+
+    def check_looking(self, *, inputs: bool, gradients: bool) -> None:
+        """Check that a mode of capturing leaves the model's output as it is: once, on a grey picture.
+
+        Raises:
+            CaptureError: it does not.
+        """
+        mode = inputs, gradients
+        if mode not in self.looked:
+            self.looked[mode] = interference(
+                self.layers, *self.subject.arguments(BLANK), inputs=inputs, gradients=gradients
+            )
+        how = self.looked[mode]
+        if how is not None:
+            raise CaptureError(
+                "looking into this model changes what it computes ({how}), so its numbers would not be "
+                "its own.",
+                how=how,
+            )
 
     @contextlib.contextmanager
     def edited(self, photo: Photo, edits: tuple[EditRequest, ...]) -> Iterator[None]:
@@ -117,6 +140,7 @@ def _pass(
 ) -> dict[str, LayerValues]:
     """One pass up to the last call that the survey saw, or to the end if this picture makes fewer calls."""
     layers, subject, inputs = loaded.layers, loaded.subject, wanted.of_inputs
+    loaded.check_looking(inputs=inputs, gradients=wanted.gradient is not None)
     if wanted.gradient is not None:
         return capture_gradients(layers, subject, photo, names, wanted.gradient, inputs=inputs)
     try:

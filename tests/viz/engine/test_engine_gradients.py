@@ -4,12 +4,13 @@ import io
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
 
-from tests.viz.subjects import Shelf, photo, subject, wanted
+from tests.viz.subjects import Counting, Shelf, photo, subject, wanted
 from viz.engine.engine import LocalEngine
 from viz.engine.limits import Limits
-from viz.errors import RequestError, TooLargeError
+from viz.errors import CaptureError, RequestError, TooLargeError
 from viz.hooks.activations import LayerActivations
 from viz.passes.attribution import capture_gradients
 from viz.views.one_layer import Values, View
@@ -17,11 +18,14 @@ from viz.views.saliency import Saliency
 
 
 def test_values_and_the_gradients_of_each_class_are_kept_apart(engine: LocalEngine, shelf: Shelf) -> None:
-    """In any order, each equals a separate run; asking again needs no further pass."""
+    """In any order, each equals a separate run; asking again needs no further pass.
+
+    One pass for the survey, two that see whether looking changes anything, and two whether gradients do.
+    """
     picture = photo(1)
     requests = [wanted(picture, "second", gradient=target) for target in (None, 0, 1, None, 1)]
     found = [engine.do(Values(each, picture), visitor="v").result() for each in requests]
-    assert shelf.net.passes == 1 + 3  # one for the survey, and one for each of the three
+    assert shelf.net.passes == 1 + 2 + 2 + 3  # the last ones are those for each of the three
     assert [values.score_of[:11] for values in found[:3]] == ["", "class 'cat'", "class 'dog'"]
     assert (found[3], found[4]) == (found[0], found[2])
     net = shelf.net
@@ -84,3 +88,31 @@ def test_a_backward_pass_counts_in_what_a_request_costs(shelf: Shelf) -> None:
     with pytest.raises(TooLargeError, match="more than the"):
         engine.do(Values(wanted(picture, "last", gradient=0), picture), visitor="v").result()
     engine.close()
+
+
+class Notices(Counting):
+    """A model that answers otherwise when its layers have pre-hooks, which gradients need."""
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        """Return scores (N, 3), larger by 2 if the first layer has a pre-hook."""
+        return super().forward(images) + 2 * bool(self.first._forward_pre_hooks)
+
+
+def test_a_model_that_looking_changes_is_refused_in_a_sentence() -> None:
+    """In the mode that changes it, every time, after one comparison; its plain maps stay."""
+    picture, net = photo(1), Notices()
+    engine = LocalEngine(lambda *_: subject(net), device="cpu")
+
+    def ask(gradient: int | None) -> None:
+        engine.do(Values(wanted(picture, "second", gradient=gradient), picture), visitor="v").result()
+
+    try:
+        ask(None)
+        before = net.passes
+        for passes in (3, 3):
+            with pytest.raises(CaptureError, match=r"changes what it computes \(output differs by up to 2\)"):
+                ask(1)
+            assert net.passes == before + passes
+        ask(None)
+    finally:
+        engine.close()
