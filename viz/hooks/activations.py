@@ -9,15 +9,16 @@ from typing import Any, TypeVar
 import torch
 from torch import nn
 
-from ..errors import CallError, EditError, UnknownLayerError
+from ..errors import EditError, UnknownLayerError
 from .blocks import Block, close_blocks, in_turn, open_blocks, open_taps
-from .functional import OperationTap
+from .functional import Operation, Place
 from .gradient_taps import GradientEdit, InputGradientEdit
 from .gradients import settle
 from .hookable import device_for, hookable_model, moved, placed
+from .operations import OperationWatcher, check_met, operations, unheard
 from .recorder import Options, Record, Recorder
 from .running import frozen_weights, running
-from .selectors import Selector, canonical_names, hookable, layers_of, selected
+from .selectors import Selector, canonical_names, hookable, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
 
 TapType = TypeVar("TapType", bound=Tap)
@@ -34,6 +35,10 @@ class LayerActivations:
         with layers.capture("layer1.1.conv2") as record:
             layers.run(images, until="layer1.1.conv2")  # images: (N, 3, H, W)
         record["layer1.1.conv2"].output  # (N, 64, H/4, W/4)
+
+    A name may also be that of an operation in a layer's code, such as ``layer1.0 › add``, or the empty name,
+    which the model itself has. ``viz.hooks.functional`` says how operations are called. They are seen while
+    ``run`` runs the model, not when you call it yourself.
 
     The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs.
     DataParallel and torch.compile are unwrapped. Many threads may use it at once: a block sees only what its
@@ -69,13 +74,19 @@ class LayerActivations:
             UnknownLayerError: there is no such layer.
         """
         layers = layers_of(self.model)
-        return layers[selected(name, self.model, layers)[0]]
+        found = place(selected(name, self.model, layers)[0], self.model, layers)
+        if isinstance(found, Operation):
+            raise UnknownLayerError(
+                "{name} is an operation, not a layer: no module is behind it.", name=repr(name)
+            )
+        return found
 
     def select(self, *selectors: Selector) -> tuple[str, ...]:
         """Return the names that the selectors mean, each layer once; without selectors, those of every layer.
 
         A selector is a name, a layer class, a predicate ``(name, layer) -> bool``, an index into a model that
-        is a ``Sequential``, or a layer itself.
+        is a ``Sequential``, or a layer itself. Only a name means an operation, or the model (``""``). Which
+        operations there are shows when the model runs; here the layer in an operation's name must exist.
 
         Raises:
             UnknownLayerError: a selector matches no layer.
@@ -84,9 +95,9 @@ class LayerActivations:
         if not selectors:
             return hookable(canonical_names(layers), layers)
         found = [name for selector in selectors for name in selected(selector, self.model, layers)]
-        first: dict[nn.Module, str] = {}
+        first: dict[Place, str] = {}
         for name in found:
-            first.setdefault(layers[name], name)
+            first.setdefault(place(name, self.model, layers), name)
         return tuple(first.values())
 
     @contextlib.contextmanager
@@ -120,10 +131,11 @@ class LayerActivations:
             CaptureError: raised when a layer runs: the record outgrows its budget.
             UnknownLayerError: a selector matches no layer.
         """
-        layers, names = layers_of(self.model), self.select(*selectors)
-        record = Record(names, layers, self.select)
+        names = self.select(*selectors)
+        seen = self._places(names)
+        keys = layers_of(self.model) | {name: found for found, name in seen.items()}
         options = Options(inputs, gradients, keep, budget, create_graph)
-        recorder = Recorder(_by_layer(names, layers), record, options)
+        recorder = Recorder(seen, record := Record(names, keys, self.select), options)
         with self._hooked(recorder):
             yield record
 
@@ -156,7 +168,7 @@ class LayerActivations:
         """
         if output is None and inputs is None and gradient is None and input_gradient is None:
             raise EditError("an edit needs at least one of output=, inputs=, gradient= and input_gradient=.")
-        layers = _by_layer(self.select(selector, *others), layers_of(self.model))
+        layers = self._places(self.select(selector, *others))
         taps: list[Tap] = [Edit(layers, output=output, inputs=inputs, call=call)]
         if gradient is not None:
             taps.append(GradientEdit(layers, gradient, call))
@@ -168,25 +180,23 @@ class LayerActivations:
     @contextlib.contextmanager
     def watch(self, see: Callable[[str, Any], None], *selectors: Selector) -> Iterator[None]:
         """Call ``see(name, output)`` as each call of the selected layers ends. Nothing is copied."""
-        layers = _by_layer(self.select(*selectors), layers_of(self.model))
-        with self._hooked(Watcher(layers, see)):
+        with self._hooked(Watcher(self._places(self.select(*selectors)), see)):
             yield
 
     @contextlib.contextmanager
     def watch_operations(self, see: Callable[[str, Any], None]) -> Iterator[None]:
         """Call ``see(name, output)`` as each operation outside layers ends, such as ``layer1.0 › add``.
 
-        ``viz.hooks.functional`` says how operations are named. Nothing is copied or kept.
+        ``viz.hooks.functional`` says how operations are named; those that return only a number are left out.
+        Nothing is copied or kept.
         """
-        with self._hooked(OperationTap(_by_layer(self.select(), layers_of(self.model)), see)):
+        with self._hooked(OperationWatcher({Operation(self.model): ""}, see)):
             yield
 
     @contextlib.contextmanager
-    def trace(
-        self, tap: Callable[[Mapping[nn.Module, str]], TapType], *selectors: Selector
-    ) -> Iterator[TapType]:
+    def trace(self, tap: Callable[[Mapping[Place, str]], TapType], *selectors: Selector) -> Iterator[TapType]:
         """Yield the caller's own tap, made for the selected layers, which sees their calls."""
-        found = tap(_by_layer(self.select(*selectors), layers_of(self.model)))
+        found = tap(self._places(self.select(*selectors)))
         with self._hooked(found):
             yield found
 
@@ -212,16 +222,16 @@ class LayerActivations:
         with _ONE_AT_A_TIME, running(self.model, graph=graph), contextlib.ExitStack() as around:
             for tap in taps:
                 tap.start()
-                around.enter_context(tap.around())
+            if stop is not None:
+                around.enter_context(self._hooked(stop))
             around.callback(settle, [watch for tap in taps for watch in tap.watches()])
             args, kwargs = placed((args, kwargs), self.device)
-            if stop is None:
-                result = self.model(*args, **kwargs)
-                for tap in taps:
-                    tap.check()
-                return result
-            with self._hooked(stop):
-                return _until(stop, lambda: self.model(*args, **kwargs))
+            with operations(self.model, [*taps, stop] if stop else taps):
+                result = _result(stop, lambda: self.model(*args, **kwargs))
+            for tap in taps if stop is None else [stop]:
+                check_met(tap)
+                tap.check()
+            return result
 
     def _stop(self, until: Selector | tuple[Selector, int] | None) -> Stop | None:
         if until is None:
@@ -234,10 +244,15 @@ class LayerActivations:
                 selector=repr(selector),
                 count=len(names),
             )
-        return Stop(self.module(names[0]), names[0], call)
+        return Stop(place(names[0], self.model, layers_of(self.model)), names[0], call)
 
     def _mine(self, tap: Tap) -> bool:
-        return any(layer in tap.layers for layer in self.model.modules())
+        ours = set(self.model.modules())
+        return any((each.model if isinstance(each, Operation) else each) in ours for each in tap.layers)
+
+    def _places(self, names: tuple[str, ...]) -> dict[Place, str]:
+        layers = layers_of(self.model)
+        return {place(name, self.model, layers): name for name in names}
 
     @contextlib.contextmanager
     def _hooked(self, *taps: Tap) -> Iterator[None]:
@@ -259,12 +274,10 @@ class LayerActivations:
                 tap.finish()
 
 
-def _by_layer(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> dict[nn.Module, str]:
-    return {layers[name]: name for name in names}
-
-
 def _register(block: Block, hooks: contextlib.ExitStack) -> None:
     for layer in block.tap.layers:
+        if isinstance(layer, Operation):
+            continue
         if block.tap.needs_inputs:
             before = functools.partial(_before, block)
             hooks.enter_context(layer.register_forward_pre_hook(before, with_kwargs=True))
@@ -274,8 +287,9 @@ def _register(block: Block, hooks: contextlib.ExitStack) -> None:
 def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:
     """Return the inputs after all taps of this thread; all hooks but the first return None, for no change."""
     taps = in_turn(block, layer, inputs=True)
-    for tap in taps:
-        args, kwargs = tap.before(tap.layers[layer], args, kwargs)
+    with unheard():
+        for tap in taps:
+            args, kwargs = tap.before(tap.layers[layer], args, kwargs)
     return (args, kwargs) if taps else None
 
 
@@ -283,26 +297,20 @@ def _after(block: Block, layer: nn.Module, args: Any, output: Any) -> Any:
     """Return the output after all taps of this thread; all hooks but the first return None, for no change."""
     del args
     taps = in_turn(block, layer)
-    for tap in reversed(taps):
-        if tap.needs_inputs:
-            tap.returned(tap.layers[layer])
-    for tap in taps:
-        output = tap.after(tap.layers[layer], output)
+    with unheard():
+        for tap in reversed(taps):
+            if tap.needs_inputs:
+                tap.returned(tap.layers[layer])
+        for tap in taps:
+            output = tap.after(tap.layers[layer], output)
     return output if taps else None
 
 
-def _until(stop: Stop, forward: Callable[[], Any]) -> Any:
-    """Return the output of the call that ends this forward pass; a stop is caught here and nowhere else."""
+def _result(stop: Stop | None, forward: Callable[[], Any]) -> Any:
+    """Return what the forward pass returns, or the output of the call that ends it: a stop is caught here."""
     try:
-        forward()
+        result = forward()
     except BaseException as problem:  # also what a model's own handler turned the stop into
-        if not stop.caused(problem):
+        if stop is None or not stop.caused(problem):
             raise
-    if not stop.over:
-        (name,) = stop.layers.values()
-        raise CallError(
-            "the model ended without call {call} of layer {name}, where it was to stop.",
-            call=stop.call,
-            name=repr(name),
-        )
-    return stop.output
+    return result if stop is None else stop.output

@@ -5,6 +5,7 @@ from contextvars import ContextVar
 
 from torch import nn
 
+from .functional import Place
 from .taps import EDIT_GRADIENT, Stop, Tap
 
 _ENTRIES = itertools.count()
@@ -53,13 +54,26 @@ def in_turn(block: Block, layer: nn.Module, *, inputs: bool = False) -> list[Tap
     blocks = _OPEN.get()
     if blocks == (block,):  # nearly always, and this is where a pass spends its time
         return [] if block.tap.over else [block.tap]
-    ours = [each for each in blocks if layer in each.tap.layers and (each.tap.needs_inputs or not inputs)]
-    if not ours or ours[0] is not block or _stopped(blocks):
+    ours = [each for each in _seeing(layer) if each.tap.needs_inputs or not inputs]
+    if not ours or ours[0] is not block or stopped():
         return []
-    return [each.tap for each in sorted(ours, key=lambda each: each.place)]
+    return _in_order(ours)
 
 
-def _stopped(blocks: tuple[Block, ...]) -> bool:
+def tapping(*places: Place) -> list[Tap]:
+    """Return the taps that see one of these places, in order."""
+    return _in_order(_seeing(*places))
+
+
+def stopped() -> bool:
     """Return whether the innermost stop was reached, but the model caught it and went on."""
-    stops = [each.tap for each in blocks if isinstance(each.tap, Stop)]
+    stops = [tap for tap in open_taps() if isinstance(tap, Stop)]
     return bool(stops) and stops[-1].over
+
+
+def _seeing(*places: Place) -> list[Block]:
+    return [block for block in _OPEN.get() if any(place in block.tap.layers for place in places)]
+
+
+def _in_order(blocks: list[Block]) -> list[Tap]:
+    return [block.tap for block in sorted(blocks, key=lambda block: block.place)]

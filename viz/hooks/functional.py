@@ -1,30 +1,45 @@
-"""Operations without a layer: what ``F.relu``, ``+`` or ``cat`` returned, and whose code called them.
+"""What operations without a layer are called: ``F.relu``, ``+`` or ``cat``, after whose code called them.
 
-Hooks see layers only. A ``TorchFunctionMode`` sees every function of torch that is given a tensor; together
-with hooks that tell which layer is running, an operation gets a name: ``layer1.0 › add``, its second call
-there ``layer1.0 › add 2``, and ``› relu`` where the model's own ``forward`` called it.
+``layer1.0 › add`` is the addition in the code of ``layer1.0``, and ``layer1.0 › add 2`` the second one within
+one call of that code; ``› relu`` stands in the model's own ``forward``. If a layer runs several times, its
+operations have several calls, as it has itself.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
 
+import torch
 from torch import nn
-from torch.overrides import TorchFunctionMode
-
-from .gradients import recomputing
-from .structure import leaves
-from .taps import Tap
 
 SEPARATOR = "›"
 # Functions that return the same numbers, or ask about them.
 _SILENT = frozenset(
     {"get", "set", "size", "dim", "numel", "stride", "to", "type", "float", "half", "contiguous", "detach"}
     | {"clone", "tolist", "item", "is_floating_point", "requires_grad", "new_zeros", "new_ones", "expand_as"}
-    | {"zeros_like", "ones_like", "empty_like", "type_as", "setitem", "unbind", "has_names", "data_ptr"}
+    | {"zeros_like", "ones_like", "empty_like", "type_as", "unbind", "has_names", "data_ptr"}
 )
 _OPERATORS = frozenset({"add", "sub", "mul", "truediv", "floordiv", "matmul", "pow", "mod"})
+_WRITING = frozenset(
+    f"__{name}__"
+    for name in ("setitem", "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "ipow", "iand", "ior")
+) | frozenset({"__ixor__", "__ilshift__", "__irshift__"})
+# These write into a tensor whose shape, or memory, is then another one.
+_RESHAPING = frozenset(
+    {"as_strided_", "resize_", "resize_as_", "set_", "squeeze_", "swapaxes_", "swapdims_", "t_"}
+    | {"transpose_", "unsqueeze_"}
+)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One operation in a model's code, by the name that a run gives it; without a name, all of them."""
+
+    model: nn.Module
+    name: str = ""
+
+
+Place: TypeAlias = nn.Module | Operation
 
 
 def operation_name(layer: str, function: str, turn: int) -> str:
@@ -38,67 +53,14 @@ def calling_layer(name: str) -> str:
     return name.partition(SEPARATOR)[0].rstrip()
 
 
+def called_function(name: str) -> str:
+    """The function that an operation's name has, and which of its calls: ``add`` or ``add 2``."""
+    return name.rpartition(SEPARATOR)[2].strip()
+
+
 def is_operation(name: str) -> bool:
     """Whether a name is an operation's."""
     return SEPARATOR in name
-
-
-class OperationTap(Tap):
-    """Shows a function every operation of a run as it ends: its name and what it returned."""
-
-    def __init__(self, layers: Mapping[nn.Module, str], see: Callable[[str, Any], None]) -> None:
-        super().__init__(layers)
-        self._see = see
-        # One of torch's layers without layers inside is one operation: its output says it all.
-        self._closed = {name for layer, name in layers.items() if _is_one_operation(layer)}
-        self._running: list[str] = []
-        self._turns: Counter[tuple[str, str]] = Counter()
-
-    def start(self) -> None:
-        """Forget what an earlier run left behind."""
-        self._running.clear()
-        self._turns.clear()
-
-    def around(self) -> AbstractContextManager[Any]:
-        """The mode that shows this tap the operations of one run."""
-        return _Listening(self)
-
-    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Note which layer runs."""
-        self._running.append(name)
-        return args, kwargs
-
-    def after(self, name: str, output: Any) -> Any:
-        """Note that the layer has ended."""
-        if self._running and self._running[-1] == name:
-            self._running.pop()
-        return output
-
-    def called(self, function: Callable[..., Any], output: Any) -> None:
-        """Show an operation, unless it is a layer's only one or computes nothing."""
-        layer, name = self._running[-1] if self._running else "", plain_name(function)
-        if layer in self._closed or name in _SILENT or not name or recomputing():
-            return
-        if any(tensor.dim() for tensor in leaves(output).values()):
-            self._turns[layer, name] += 1
-            self._see(operation_name(layer, name, self._turns[layer, name]), output)
-
-
-class _Listening(TorchFunctionMode):
-    """Tells a tap about every function of torch that this thread calls."""
-
-    def __init__(self, tap: OperationTap) -> None:
-        super().__init__()
-        self._tap = tap
-
-    def __torch_function__(
-        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
-    ) -> Any:
-        """Call the function, then report it."""
-        del types
-        output = func(*args, **(kwargs or {}))
-        self._tap.called(func, output)
-        return output
 
 
 def plain_name(function: Callable[..., Any]) -> str:
@@ -107,6 +69,26 @@ def plain_name(function: Callable[..., Any]) -> str:
     return name[1:] if name[:1] in {"i", "r"} and name[1:] in _OPERATORS else name
 
 
-def _is_one_operation(layer: nn.Module) -> bool:
+def computes(name: str) -> bool:
+    """Whether a function of this plain name computes something: others pass on or ask about numbers."""
+    return bool(name) and name not in _SILENT
+
+
+def is_one_operation(layer: nn.Module) -> bool:
+    """Whether a layer is torch's own and without layers inside: then its output says it all."""
     package = type(layer).__module__.partition(".")[0]
     return package in {"torch", "torchvision"} and next(layer.children(), None) is None
+
+
+def written_by(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> torch.Tensor | None:
+    """The tensor that a call writes into in place, as ``+=``, ``relu_`` and ``x[...] = y`` do, or None."""
+    name = getattr(function, "__name__", "")
+    if isinstance(kwargs.get("out"), torch.Tensor):
+        return cast("torch.Tensor", kwargs["out"])
+    writes = name in _WRITING or (name.endswith("_") and not name.endswith("__")) or kwargs.get("inplace")
+    if not writes or name in _RESHAPING:
+        return None
+    first = args[0] if args else next(iter(kwargs.values()), None)
+    return first if isinstance(first, torch.Tensor) else None

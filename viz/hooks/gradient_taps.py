@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
-from torch import nn
 
+from .functional import Place
 from .gradients import GradientWatch, Hook, memory_of
 from .structure import Undo
 from .taps import EDIT_GRADIENT, CallCounter, Tap, check_positional, edited
@@ -25,7 +25,7 @@ class GradientEdit(Tap):
 
     def __init__(
         self,
-        layers: Mapping[nn.Module, str],
+        layers: Mapping[Place, str],
         gradient: GradientFunction,
         call: int | None,
         *,

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from torch import nn
 
 from ..errors import CaptureError, UnknownLayerError
+from ..sentences import Sentence
+from .functional import Place
 from .gradients import GradientWatch, memory_of, recomputing
 from .records import Call, LayerRecord
 from .selectors import Selector, listed, nearest
@@ -26,7 +27,7 @@ class Record:
     def __init__(
         self,
         names: Sequence[str],
-        layers: Mapping[str, nn.Module],
+        layers: Mapping[str, Place],
         select: Callable[[Selector], tuple[str, ...]],
     ) -> None:
         self._records = {name: LayerRecord(name) for name in names}
@@ -99,7 +100,7 @@ class Record:
 class Recorder(Tap):
     """Keeps copies of what the layers take and return, and the gradients that come back to them."""
 
-    def __init__(self, layers: Mapping[nn.Module, str], record: Record, options: "Options") -> None:
+    def __init__(self, layers: Mapping[Place, str], record: Record, options: "Options") -> None:
         super().__init__(layers)
         self.needs_graph = options.gradients
         self.needs_inputs = options.inputs or options.gradients
@@ -166,6 +167,10 @@ class Recorder(Tap):
     def watches(self) -> list[GradientWatch]:
         """Return the tensor hooks."""
         return [self._watch]
+    def missed(self, name: str, reason: Sentence) -> None:
+        """Let the operation's empty record say why it is empty."""
+        super().missed(name, reason)
+        self._record[name].reason = reason
 
     def finish(self) -> None:
         """Remove the tensor hooks."""

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import torch
 
 from ..errors import CallError, LayoutError
-from ..sentences import counted
+from ..sentences import Sentence, counted
 from .structure import leaves, map_tensors, tensors_in
 from .values.copies import NotKept
 
@@ -73,6 +73,7 @@ class LayerRecord(Sequence[Call]):
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.reason: Sentence | None = None  # why an operation never ran
         self._calls: list[Call] = []
 
     def append(self, call: Call) -> None:
@@ -112,6 +113,8 @@ class LayerRecord(Sequence[Call]):
         """
         if len(self._calls) == 1:
             return self._calls[0]
+        if self.reason and not self._calls:
+            raise CallError("{name} never ran: {reason}", name=repr(self.name), reason=self.reason)
         if not self._calls:
             raise CallError(
                 "layer {name} never ran: find out why with viz.survey, or run further.",

@@ -1,4 +1,8 @@
-"""From a selector to layer names: a name, a layer class, a predicate, or an index into a Sequential."""
+"""From a selector to layer names: a name, a layer class, a predicate, or an index into a Sequential.
+
+The model itself has the empty name, and an operation the one that ``functional`` gives it; both are meant by
+name only.
+"""
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping
@@ -9,6 +13,7 @@ from torch import nn
 
 from ..errors import UnknownLayerError, UnsupportedModelError
 from ..sentences import Sentence
+from .functional import Operation, Place, called_function, calling_layer, is_operation, operation_name
 
 Predicate: TypeAlias = Callable[[str, nn.Module], bool]
 Selector: TypeAlias = str | int | type[nn.Module] | nn.Module | Predicate
@@ -20,7 +25,7 @@ _CLOSE = 0.02  # how far below the best suggestion, by difflib's ratio, another 
 def layers_of(model: nn.Module) -> dict[str, nn.Module]:
     """Return every layer by its dotted name, in definition order; a shared layer has several names.
 
-    The model itself is not one of its layers: what it returns is what ``run`` returns.
+    The model itself, whose name is empty, is not among them.
     """
     return {name: layer for name, layer in model.named_modules(remove_duplicate=False) if name}
 
@@ -39,18 +44,24 @@ def selected(selector: Selector, model: nn.Module, layers: Mapping[str, nn.Modul
         UnsupportedModelError: the named layer is compiled by TorchScript, which takes no hooks.
     """
     if isinstance(selector, str):
+        if not selector or is_operation(selector):
+            return (_operation(selector, layers) if selector else "",)
         names = (_named(selector, layers),)
+    elif selector is model:
+        return ("",)
     elif isinstance(selector, int):
         names = (_indexed(selector, model, layers),)
     else:
         return _matching(selector, layers)
-    if isinstance(layers[names[0]], torch.jit.ScriptModule):
-        raise UnsupportedModelError(
-            "Layer {name} is compiled by TorchScript, which takes no hooks: use the layer as it "
-            "was before torch.jit.script or torch.jit.trace.",
-            name=repr(names[0]),
-        )
+    _check_hookable(names[0], layers)
     return names
+
+
+def place(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> Place:
+    """Return what has a name that ``selected`` gave: a layer, an operation, or the model itself."""
+    if is_operation(name):
+        return Operation(model, name)
+    return layers[name] if name else model
 
 
 def hookable(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
@@ -87,9 +98,31 @@ def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
 def _named(name: str, layers: Mapping[str, nn.Module]) -> str:
     if name in layers:
         return name
-    if not name:
-        raise UnknownLayerError("the model itself is not a layer: what it returns is what run() returns.")
     raise UnknownLayerError(unknown(name, layers))
+
+
+def _operation(name: str, layers: Mapping[str, nn.Module]) -> str:
+    """Return an operation's name as a run gives it: after the first name of the layer whose code calls it."""
+    layer, function = calling_layer(name), called_function(name)
+    if not function:
+        raise UnknownLayerError(
+            "{name} names no operation: say which one, as in {example}.",
+            name=repr(name),
+            example=repr(operation_name(layer, "add", 1)),
+        )
+    if layer:
+        _check_hookable(_named(layer, layers), layers)
+        layer = next(first for first, module in layers.items() if module is layers[layer])
+    return operation_name(layer, function, 1)
+
+
+def _check_hookable(name: str, layers: Mapping[str, nn.Module]) -> None:
+    if isinstance(layers[name], torch.jit.ScriptModule):
+        raise UnsupportedModelError(
+            "Layer {name} is compiled by TorchScript, which takes no hooks: use the layer as it "
+            "was before torch.jit.script or torch.jit.trace.",
+            name=repr(name),
+        )
 
 
 def _indexed(index: int, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:

@@ -3,17 +3,17 @@
 A tap registers no hooks; ``activations`` calls ``before`` and ``after`` from its own. Several taps on one
 layer work in the order of their rank, whatever the order of their blocks: edits change a value first, then it
 is recorded. Gradients flow the other way, so gradient edits come last here and act first on gradients.
+
+What is said here of layers holds for operations too: ``operations`` calls the taps for them.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from torch import nn
-
-from ..errors import EditError
-from ..sentences import counted
+from ..errors import CallError, EditError
+from ..sentences import Sentence, counted
+from .functional import Place
 from .gradients import GradientWatch, recomputing
 
 EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
@@ -27,15 +27,12 @@ class Tap:
     needs_inputs = True  # whether before() and returned() have anything to do
     over = False  # whether nothing more is to be seen, although the model goes on
 
-    def __init__(self, layers: Mapping[nn.Module, str]) -> None:
+    def __init__(self, layers: Mapping[Place, str]) -> None:
         self.layers = dict(layers)
+        self.missing: dict[str, Sentence] = {}  # operations that the run had not, and why
 
     def start(self) -> None:
         """Prepare for a new run of the model."""
-
-    def around(self) -> AbstractContextManager[Any]:
-        """Return what must be open around a run of the model."""
-        return nullcontext()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Return the inputs that the layer will get."""
@@ -49,6 +46,10 @@ class Tap:
         """Return the output that the layer's caller will get."""
         del name
         return output
+
+    def missed(self, name: str, reason: Sentence) -> None:
+        """The run is over, and had no such operation."""
+        self.missing[name] = reason
 
     def check(self) -> None:
         """The model has run to its end: complain if this run had nothing of what was asked for."""
@@ -68,7 +69,7 @@ class Edit(Tap):
 
     def __init__(
         self,
-        layers: Mapping[nn.Module, str],
+        layers: Mapping[Place, str],
         *,
         output: Callable[[Any], Any] | None,
         inputs: Callable[[tuple[Any, ...]], Any] | None,
@@ -107,7 +108,7 @@ class Watcher(Tap):
 
     needs_inputs = False
 
-    def __init__(self, layers: Mapping[nn.Module, str], see: Callable[[str, Any], None]) -> None:
+    def __init__(self, layers: Mapping[Place, str], see: Callable[[str, Any], None]) -> None:
         super().__init__(layers)
         self._see = see
 
@@ -132,8 +133,8 @@ class Stop(Tap):
     rank = STOP
     needs_inputs = False
 
-    def __init__(self, layer: nn.Module, name: str, call: int) -> None:
-        super().__init__({layer: name})
+    def __init__(self, place: Place, name: str, call: int) -> None:
+        super().__init__({place: name})
         self.call = call
         self._ended = CallCounter(call)
         self.output: Any = None
@@ -148,6 +149,24 @@ class Stop(Tap):
             self.output, self.over = output, True
             raise Stopped(self)
         return output
+
+    def check(self) -> None:
+        """Check that the pass ended here.
+
+        Raises:
+            CallError: the model ended without this call.
+        """
+        if self.over:
+            return
+        (name,) = self.layers.values()
+        asked = {"call": self.call, "name": repr(name)}
+        if name in self.missing:
+            raise CallError(
+                "the model ended without call {call} of {name}, where it was to stop: {reason}",
+                **asked,
+                reason=self.missing[name],
+            )
+        raise CallError("the model ended without call {call} of layer {name}, where it was to stop.", **asked)
 
     def caused(self, problem: BaseException | None) -> bool:
         """Return whether an exception is the stop itself, or what a model's own handler made of it."""

@@ -11,6 +11,7 @@ from torch.utils.hooks import BackwardHook
 
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
+from ..hooks.functional import Place
 from ..hooks.gradients import GradientWatch, recomputing
 from ..hooks.selectors import Selector
 from ..hooks.structure import leaves, map_tensors, tensors_in
@@ -67,7 +68,7 @@ def timeline(
         UnknownLayerError: a selector matches no layer.
     """
 
-    def tap(by_layer: Mapping[nn.Module, str]) -> Trace:
+    def tap(by_layer: Mapping[Place, str]) -> Trace:
         return Trace(by_layer, backward=target is not None)
 
     with layers.trace(tap, *only) as trace:
@@ -94,7 +95,7 @@ class Trace(Tap):
     both sides, so that layers may work in place on what they take and on what they returned.
     """
 
-    def __init__(self, layers: Mapping[nn.Module, str], *, backward: bool) -> None:
+    def __init__(self, layers: Mapping[Place, str], *, backward: bool) -> None:
         super().__init__(layers)
         self.needs_graph = backward
         self.events: list[Event] = []

@@ -53,6 +53,24 @@ def test_every_function_of_a_net_without_activation_layers_is_listed_in_order() 
     assert shapes["› view"] == ((2, 400),)
 
 
+def test_a_layer_that_runs_twice_has_one_row_for_each_of_its_operations() -> None:
+    """Its second call makes the same operations again: they have two calls, and keep their names."""
+
+    class Block(nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            """Two activations, and a write into the second one."""
+            out = F.relu(F.relu(x) - 1)
+            out[..., 0] = x.sum()
+            return out
+
+    block = Block()
+    net = nn.Sequential(block, block)
+    rows = survey(LayerActivations(net, device="cpu"), torch.zeros(1, 3), operations=True)
+    names = ["0", "0 › relu", "0 › sub", "0 › relu 2", "0 › setitem"]
+    assert [(row.name, row.calls) for row in rows] == [(name, 2) for name in names]
+    assert rows[-1].shapes == ((1, 3), (1, 3))
+
+
 def test_the_values_of_an_operation_equal_the_function_called_by_hand() -> None:
     """Activation and pooling of the first convolution, bit for bit."""
     net = SourceLeNet()

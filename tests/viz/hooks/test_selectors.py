@@ -62,7 +62,7 @@ def test_the_same_layer_twice_in_a_sequential_keeps_its_indices() -> None:
         ("conv3", "did you mean conv1, conv2"),
         ("Pool", r"did you mean pool\?"),
         ("zzz", "there are: conv1, conv2, pool, fc"),
-        ("", "the model itself is not a layer"),
+        ("nowhere › add", "no layer named 'nowhere'"),
         (3, "this model is a Plain"),
         (nn.LSTM, "no layer of class LSTM; the model has layers of class AdaptiveAvgPool2d, Conv2d, Linear"),
         (lambda *_: False, "predicate"),

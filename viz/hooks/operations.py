@@ -1,0 +1,259 @@
+"""The operations of one run: a mode that sees every function of torch, names it, and lets taps take part.
+
+Hooks see layers only. A ``TorchFunctionMode`` sees every function that is given a tensor; hooks tell it which
+layer's code is running. It is open while ``LayerActivations.run`` runs the model, and only if an open block
+asks for operations, because it costs some microseconds for every function.
+"""
+
+import contextlib
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+import torch
+from torch import nn
+from torch.overrides import TorchFunctionMode
+
+from ..errors import EditError, UnsupportedModelError
+from ..sentences import Sentence
+from .blocks import open_taps, stopped, tapping
+from .functional import (
+    Operation,
+    called_function,
+    calling_layer,
+    computes,
+    is_one_operation,
+    operation_name,
+    plain_name,
+    written_by,
+)
+from .gradients import recomputing
+from .selectors import canonical_names, hookable, layers_of, listed
+from .structure import leaves
+from .taps import EDIT, EDIT_GRADIENT, Tap, Watcher
+
+Function = Callable[..., Any]
+
+
+class OperationWatcher(Watcher):
+    """Shows a function every operation of a run as it ends, unless it returned only a number."""
+
+    def after(self, name: str, output: Any) -> Any:
+        """Show the operation."""
+        return super().after(name, output) if has_axes(output) else output
+
+
+@contextlib.contextmanager
+def operations(model: nn.Module, taps: Iterable[Tap]) -> Iterator[None]:
+    """Show a run of the model to those of the taps that ask for operations; without any, do nothing."""
+    wanted = [tap for tap in taps if any(_is_of(place, model) for place in tap.layers)]
+    if not wanted:
+        yield
+        return
+    for tap in wanted:
+        tap.missing.clear()
+    mode = _Mode(model)
+    with contextlib.ExitStack() as around:
+        for name, layer in _own_layers(model).items():
+            around.enter_context(layer.register_forward_pre_hook(mode.begun(name, layer)))
+            around.enter_context(layer.register_forward_hook(mode.ended(name), always_call=True))
+        token = _CURRENT.set(mode)
+        around.callback(_CURRENT.reset, token)
+        with mode:
+            yield
+    for tap in wanted:
+        for place, name in tap.layers.items():
+            if isinstance(place, Operation) and place.name and not mode.made(place.name):
+                tap.missed(name, mode.instead(place.name))
+
+
+@contextlib.contextmanager
+def unheard() -> Iterator[None]:
+    """Hide what happens inside from the run under way: what taps compute is no operation of the model's."""
+    mode = _CURRENT.get()
+    if mode is None or mode.quiet:
+        yield
+        return
+    mode.quiet = True
+    try:
+        yield
+    finally:
+        mode.quiet = False
+
+
+def check_met(tap: Tap) -> None:
+    """Check that a run which came to its end met an edit.
+
+    Raises:
+        EditError: the edit is of operations only, and the model's code made none of them.
+    """
+    if tap.rank in {EDIT, EDIT_GRADIENT} and tap.missing and set(tap.layers.values()) <= set(tap.missing):
+        raise EditError(
+            "the edit of {operations} changed nothing: {reason}",
+            operations=", ".join(map(repr, tap.missing)),
+            reason=next(iter(tap.missing.values())),
+        )
+
+
+@dataclass
+class _Frame:
+    """A call of a layer that has not ended, and how often its code has called each function so far."""
+
+    layer: str
+    closed: bool = False  # a layer of torch's own: its output says it all
+    turns: Counter[str] = field(default_factory=Counter)
+
+
+class _Mode(TorchFunctionMode):
+    """Names each operation and calls the taps that ask for it, as hooks do for layers."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.quiet = False
+        self._model = model
+        self._frames = [_Frame("")]
+        self._made: dict[str, dict[str, bool]] = defaultdict(dict)
+
+    def __torch_function__(
+        self, func: Function, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """Call the function between the taps that ask for it. In here, no function is seen."""
+        del types
+        kwargs, frame, function = kwargs or {}, self._frames[-1], plain_name(func)
+        if self.quiet or frame.closed or not computes(function) or recomputing() or stopped():
+            return func(*args, **kwargs)
+        frame.turns[function] += 1
+        operation = Operation(self._model, operation_name(frame.layer, function, frame.turns[function]))
+        taps = tapping(operation, Operation(self._model))
+        _check_not_repeated(operation.name, taps)
+        named = [(tap, tap.layers.get(operation, operation.name)) for tap in taps]
+        output, result = _called(func, args, kwargs, named)
+        self._made[frame.layer][called_function(operation.name)] = has_axes(output)
+        return result
+
+    def made(self, operation: str) -> bool:
+        """Return whether the model's code has made this operation."""
+        return called_function(operation) in self._made[calling_layer(operation)]
+
+    def instead(self, operation: str) -> Sentence:
+        """Return why there was no such operation: the others that the layer's code made."""
+        layer = calling_layer(operation)
+        others = [function for function, worth_a_look in self._made[layer].items() if worth_a_look]
+        code = (
+            Sentence("the code of {layer}", layer=repr(layer)) if layer else Sentence("the model's own code")
+        )
+        asked = {"code": code, "function": called_function(operation)}
+        if not others:
+            return Sentence("in this run {code} made no {function}, and no other operation.", **asked)
+        return Sentence(
+            "in this run {code} made no {function}; it made: {others}", **asked, others=listed(others)
+        )
+
+    def begun(self, name: str, layer: nn.Module) -> Callable[..., None]:
+        """Return the pre-hook that notes that the layer's code runs."""
+        closed = is_one_operation(layer)
+
+        def begin(layer: nn.Module, args: Any) -> None:
+            del layer, args
+            if _CURRENT.get() is self:  # not another thread, which calls the model by itself
+                self._frames.append(_Frame(name, closed))
+
+        return begin
+
+    def ended(self, name: str) -> Callable[..., None]:
+        """Return the hook that notes that the layer has ended, or raised."""
+
+        def end(layer: nn.Module, args: Any, output: Any) -> None:
+            del layer, args, output
+            if _CURRENT.get() is self and self._frames[-1].layer == name:
+                self._frames.pop()
+
+        return end
+
+
+# The run under way in this thread: taps that work meanwhile must not be heard, nor must other threads' calls.
+_CURRENT: ContextVar[_Mode | None] = ContextVar("operations", default=None)
+
+
+def has_axes(output: Any) -> bool:
+    """Return whether an operation returned a tensor with at least one axis, and not only a number."""
+    return any(tensor.dim() for tensor in leaves(output).values())
+
+
+def _is_of(place: object, model: nn.Module) -> bool:
+    return isinstance(place, Operation) and place.model is model
+
+
+def _own_layers(model: nn.Module) -> dict[str, nn.Module]:
+    """Return each layer that takes hooks, once."""
+    layers = layers_of(model)
+    return {name: layers[name] for name in hookable(canonical_names(layers), layers)}
+
+
+def _called(
+    function: Function, args: tuple[Any, ...], kwargs: dict[str, Any], taps: list[tuple[Tap, str]]
+) -> tuple[Any, Any]:
+    """Call a function between its taps; return its output as they see it, and what its caller gets.
+
+    A function that works in place does so on a clone if autograd records it, for it may keep what it wrote;
+    what the taps made of it is then written into the memory that the caller meant.
+    """
+    target = written_by(function, args, kwargs) if taps else None
+    for tap, name in taps:
+        args, kwargs = tap.before(name, args, kwargs)
+    if target is not None and torch.is_grad_enabled():
+        clone = target.clone()
+        args = tuple(clone if each is target else each for each in args)
+        kwargs = {key: clone if each is target else each for key, each in kwargs.items()}
+    result = function(*args, **kwargs)
+    sets = getattr(function, "__name__", "") == "__setitem__"  # the only one that returns nothing
+    output = args[0] if sets else result
+    for tap, name in reversed(taps):
+        tap.returned(name)
+    for tap, name in taps:
+        output = tap.after(name, output)
+    if target is None:
+        return output, result if sets else output
+    _write(output, target, function)
+    return target, None if sets else target
+
+
+def _write(new: Any, target: torch.Tensor, function: Function) -> None:
+    """Write what an operation in place returned into the memory that its caller meant."""
+    if new is target:
+        return
+    if not isinstance(new, torch.Tensor) or new.shape != target.shape:
+        raise EditError(
+            "{function} writes into a tensor of shape {shape}: a new output of it must have this shape.",
+            function=getattr(function, "__name__", ""),
+            shape=tuple(target.shape),
+        )
+    target.copy_(new)
+
+
+def _check_not_repeated(name: str, taps: Iterable[Tap]) -> None:
+    """Check that activation checkpointing does not repeat without the taps what gradients depend on.
+
+    Raises:
+        UnsupportedModelError: it does: the mode is not open during a backward pass.
+    """
+    if not any(tap.needs_graph or tap.rank == EDIT for tap in taps):
+        return
+    if any(tap.needs_graph for tap in open_taps()) and _checkpointed():
+        raise UnsupportedModelError(
+            "The model repeats {operation} in its backward pass (activation checkpointing): its gradients "
+            "cannot be captured, nor can it be edited when gradients are. Take a layer, or switch the "
+            "checkpointing off.",
+            operation=repr(name),
+        )
+
+
+def _checkpointed() -> bool:
+    frame: FrameType | None = sys._getframe()  # noqa: SLF001  (what is called by what)
+    while frame is not None and frame.f_globals.get("__name__") != "torch.utils.checkpoint":
+        frame = frame.f_back
+    return frame is not None
