@@ -18,7 +18,7 @@ from .hookable import device_for, hookable_model, moved, placed
 from .operations import OperationWatcher, check_met, operations, unheard
 from .recorder import Options, Record, Recorder
 from .running import frozen_weights, running
-from .selectors import Selector, canonical_names, hookable, layers_of, place, selected
+from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
 
 TapType = TypeVar("TapType", bound=Tap)
@@ -80,6 +80,15 @@ class LayerActivations:
                 "{name} is an operation, not a layer: no module is behind it.", name=repr(name)
             )
         return found
+
+    def kind(self, name: str) -> str:
+        """Return the class of the layer of that name, such as ``Conv2d``; of an operation, ``add`` or so.
+
+        Raises:
+            UnknownLayerError: there is no such layer.
+        """
+        layers = layers_of(self.model)
+        return kind(selected(name, self.model, layers)[0], self.model, layers)
 
     def select(self, *selectors: Selector) -> tuple[str, ...]:
         """Return the names that the selectors mean, each layer once; without selectors, those of every layer.

@@ -64,6 +64,12 @@ def place(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> Place
     return layers[name] if name else model
 
 
+def kind(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:
+    """Return the class of what has a name that ``selected`` gave; of an operation, its function: ``add``."""
+    found = place(name, model, layers)
+    return called_function(name).split()[0] if isinstance(found, Operation) else type(found).__name__
+
+
 def hookable(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
     """Return the names whose layers take hooks: all but those that TorchScript compiled."""
     return tuple(name for name in names if not isinstance(layers[name], torch.jit.ScriptModule))

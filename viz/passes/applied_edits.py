@@ -12,7 +12,6 @@ from ..errors import EditError, LayoutError, RequestError, UnknownLayerError
 from ..hooks.activations import LayerActivations
 from ..hooks.edits import clamp, freeze_to_mean, noise, scale, zero_channel
 from ..hooks.edits import replace as replaced
-from ..hooks.functional import is_operation
 from ..hooks.gradient_taps import GradientEdit, InputGradientEdit
 from ..hooks.selectors import unknown
 from ..hooks.structure import map_tensors
@@ -48,7 +47,7 @@ def edited(
     """
     with contextlib.ExitStack() as blocks:
         for edit, donor in _of_calls(edits, donated or {}):
-            change = _on_first_tensor(edit, type(layers.module(edit.layer)).__name__, image_size, donor)
+            change = _on_first_tensor(edit, layers.kind(edit.layer), image_size, donor)
             if edit.backward:
                 kind = InputGradientEdit if edit.of_inputs else GradientEdit
                 tap = partial(kind, gradient=change, call=edit.call, first_alone=True)
@@ -168,10 +167,6 @@ def _function(edit: EditRequest, axis: int, donor: torch.Tensor | None) -> Chang
 
 
 def _check_runs(edit: EditRequest, row: LayerRow) -> None:
-    if is_operation(row.name):
-        raise RequestError(
-            "{layer} is an operation, not a layer: edit the layer in front of it.", layer=row.name
-        )
     if not row.calls:
         raise RequestError(
             "{layer} does not run, so there is nothing to edit: {reason}", layer=row.name, reason=row.reason

@@ -130,8 +130,9 @@ def _gradient(score: torch.Tensor, picture: torch.Tensor) -> torch.Tensor:
 
 def _gradients(layers: LayerActivations, record: LayerRecord, name: str, plain: LayerValues) -> LayerValues:
     """One layer's gradients, and the Grad-CAM of every call."""
-    module_type = type(layers.module(name)).__name__
-    values = replace(plain, layer=name, type=module_type, calls=tuple(_of_call(call) for call in record))
+    values = replace(
+        plain, layer=name, type=layers.kind(name), calls=tuple(_of_call(call) for call in record)
+    )
     return replace(values, cams=tuple(_cam(call, values, n) for n, call in enumerate(record)))
 
 

@@ -8,14 +8,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from PIL import Image
-from torch import nn
 
 from ..errors import CallError, VizError
 from ..hooks.activations import LayerActivations
-from ..hooks.functional import SEPARATOR
 from ..hooks.records import Call, LayerRecord, leaves, to_array
-from ..hooks.selectors import layers_of
-from ..hooks.structure import map_tensors
+from ..hooks.selectors import kind, layers_of
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, survey
@@ -101,29 +98,14 @@ def capture(
     *,
     inputs: bool = False,
 ) -> dict[str, LayerValues]:
-    """The outputs of the named layers for one picture; the pass ends after ``until`` (layer, call)."""
+    """The outputs of the named layers, or operations, for one picture; the pass ends after ``until``."""
     wanted, arguments = tuple(names), subject.arguments(photo.image)
     size = input_size(arguments)
     with layers.capture(*wanted, inputs=inputs) as record:
         layers.run(*arguments, until=until)
         modules = layers_of(layers.model)  # once: asking for each layer by its name walks over all of them
-        return {name: _values(name, modules[name], record[name], layers, size) for name in wanted}
-
-
-def capture_operation(layers: LayerActivations, subject: Subject, photo: Photo, name: str) -> LayerValues:
-    """What one operation outside layers returned for one picture; ``functional`` says how it is named."""
-    arguments = subject.arguments(photo.image)
-    outputs: list[Any] = []
-
-    def see(operation: str, output: Any) -> None:
-        if operation == name:  # copied, so that no later in-place operation can rewrite it
-            outputs.append(map_tensors(output, lambda tensor: tensor.detach().clone()))
-
-    with layers.watch_operations(see):
-        layers.run(*arguments)
-    calls = tuple({path: plain_leaf(tensor) for path, tensor in leaves(output).items()} for output in outputs)
-    function = name.rpartition(SEPARATOR)[2].split()[0]
-    return LayerValues(name, function, str(layers.device), calls, input_size(arguments))
+        kinds = {name: kind(name, layers.model, modules) for name in wanted}
+        return {name: _values(name, kinds[name], record[name], layers, size) for name in wanted}
 
 
 def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int = 5) -> Prediction:
@@ -152,10 +134,10 @@ def input_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
 
 
 def _values(
-    name: str, module: nn.Module, record: LayerRecord, layers: LayerActivations, image_size: tuple[int, int]
+    name: str, kind: str, record: LayerRecord, layers: LayerActivations, image_size: tuple[int, int]
 ) -> LayerValues:
     calls = tuple({path: plain_leaf(tensor) for path, tensor in _tensors(call).items()} for call in record)
-    return LayerValues(name, type(module).__name__, str(layers.device), calls, image_size)
+    return LayerValues(name, kind, str(layers.device), calls, image_size)
 
 
 def _tensors(call: Call) -> dict[str, torch.Tensor]:

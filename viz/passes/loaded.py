@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..errors import CallError, CaptureError, RequestError
+from ..errors import CallError, CaptureError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import is_operation
 from ..pictures.photo import Photo
@@ -19,7 +19,7 @@ from .applied_edits import check_edits, edited
 from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .edit_effects import difference
-from .forward import BLANK, LayerValues, capture, capture_operation, input_size
+from .forward import BLANK, LayerValues, capture, input_size
 
 
 @dataclass(frozen=True)
@@ -106,20 +106,15 @@ class Loaded:
 
 
 def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -> dict[str, LayerValues]:
-    """The values of the wanted layer, with its edits; of all layers if ``whole``.
+    """The values of the wanted layer or operation, with its edits; of all layers if ``whole`` and a layer.
 
     Raises:
-        RequestError: the gradient of an operation is wanted, and none is recorded.
         UnknownLayerError: there is no such layer.
     """
     layers, name = loaded.layers, wanted.layer
     with loaded.edited(photo, wanted.in_force):
-        if is_operation(name):
-            if wanted.gradient is not None:
-                raise RequestError("{layer} is not a layer; gradients are shown for layers only.", layer=name)
-            return {name: capture_operation(layers, loaded.subject, photo, name)}
         layers.select(name)
-        whole = whole and not wanted.of_inputs
+        whole = whole and not (wanted.of_inputs or is_operation(name))
         names = dict.fromkeys((*layers.select(), name)) if whole else (name,)
         calls = loaded.calls(name)
         return _pass(loaded, photo, names, None if whole or not calls else (name, calls - 1), wanted)

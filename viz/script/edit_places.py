@@ -73,7 +73,7 @@ def edit_places(
         layers.run(*arguments)
     found: list[EditPlace] = []
     for edit in wanted:
-        layer_type = type(layers.module(edit.layer)).__name__
+        layer_type = layers.kind(edit.layer)
         each = (_place(edit, call, layer_type, size) for call in record[edit.layer])
         found += _alike(edit, list(each))
     return tuple(found)

@@ -78,5 +78,5 @@ class MemoryTask(OnePicture):
         with loaded.edited(self.photo, wanted.forward.in_force):
             arguments = loaded.subject.arguments(self.photo.image)
             report = memory_report(loaded.layers, wanted.layer, *arguments, call=wanted.call)
-        kind = type(loaded.layers.module(wanted.layer)).__name__
+        kind = loaded.layers.kind(wanted.layer)
         return memory_pictures(report, layer_type=kind, image_size=input_size(arguments))

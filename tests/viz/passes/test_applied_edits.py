@@ -158,12 +158,32 @@ def test_an_edit_that_cannot_be_made_is_known_before_it_runs(
         check_edits(edits_from(text), survey(layers, IMAGES))
 
 
-def test_an_operation_has_no_hooks_to_edit_it(layers: LayerActivations) -> None:
-    """It is listed among the layers, but is not one."""
+def test_an_operation_is_edited_as_a_layer_is(layers: LayerActivations) -> None:
+    """Its channels lie where the page draws them; the survey knows its calls and channels."""
     rows = survey(layers, IMAGES, operations=True)
-    name = next(row.name for row in rows if "›" in row.name)
-    with pytest.raises(RequestError, match="is an operation, not a layer"):
-        check_edits((EditRequest(name),), rows)
+    plain, zero = seen(layers, "", "› transpose"), kept([3], torch.zeros_like, -1)
+    assert torch.equal(
+        seen(layers, "%E2%80%BA%20transpose:zero:3", "tokens", 0), layers.model.tokens(zero(plain))
+    )
+    check_edits((EditRequest("› transpose", channels=(3,)),), rows)
+    with pytest.raises(EditError, match="there is no channel 4: › transpose has 4, from 0 to 3"):
+        check_edits((EditRequest("› transpose", channels=(4,)),), rows)
+    with pytest.raises(RequestError, match="runs once, so there is no call 2"):
+        check_edits((EditRequest("› transpose", call=1),), rows)
+
+
+def test_the_gradient_at_an_operation_is_edited_on_request(layers: LayerActivations) -> None:
+    """Doubled behind the transposition, it arrives doubled at the convolution in front of it."""
+
+    def at_conv(text: str) -> Tensor:
+        with edited(layers, edits_from(text)), layers.capture("conv", gradients=True) as record:
+            layers.run(IMAGES).sum().backward()
+        return record["conv"].gradient
+
+    plain = at_conv("")
+    assert plain.any()
+    for side in ("gradient", "inputs_gradient"):
+        torch.testing.assert_close(at_conv(f"%E2%80%BA%20transpose:{side}.scale:all:2"), 2 * plain)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ class EditList {
 // Where an edit of what is on screen would go; null if the view cannot tell which channels are meant.
 function editTarget(viewer) {
   const { facts } = viewer.page ?? {};
-  if (!facts || viewer.layer.includes("›")) return null;
+  if (!facts) return null;
   const given = facts.leaf.startsWith("inputs");
   const side = given ? "inputs" : "output";
   const firsts = facts.leaves.filter((leaf) => leaf.startsWith(side));
