@@ -19,7 +19,7 @@ _SILENT = frozenset(
     | {"clone", "tolist", "item", "is_floating_point", "requires_grad", "new_zeros", "new_ones", "expand_as"}
     | {"zeros_like", "ones_like", "empty_like", "type_as", "unbind", "has_names", "data_ptr"}
 )
-_OPERATORS = frozenset({"add", "sub", "mul", "truediv", "floordiv", "matmul", "pow", "mod"})
+_OPERATORS = frozenset({"add", "sub", "mul", "div", "truediv", "floordiv", "matmul", "pow", "mod"})
 _WRITING = frozenset(
     f"__{name}__"
     for name in ("setitem", "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "ipow", "iand", "ior")

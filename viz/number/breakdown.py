@@ -8,11 +8,11 @@ from torch import Tensor
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import is_operation
-from ..hooks.records import leaves
+from ..hooks.records import Call, leaves
 from ..maps.cells import cell_at
 from ..passes.forward import input_size
 from ..request.inspection import Inspection
-from .arithmetic import Explanation, explain
+from .arithmetic import Explanation, explain, explain_operation
 from .receptive import Field, Fields, receptive_fields
 
 __all__ = ["Breakdown", "Place", "break_down", "cell_in", "check_wanted"]
@@ -82,25 +82,28 @@ def break_down(
     with layers.capture(name, inputs=True) as record:
         layers.run(*arguments, until=(name, wanted.call))
         call = record[name][wanted.call]
-    value, layer = _shown_tensor(call.output, wanted), layers.module(name)
-    cell = cell_in(wanted, place, tuple(value.shape), type(layer).__name__, input_size(arguments))
-    given = (*(call.inputs or ()), *(call.keywords or {}).values())
+    value = _shown_tensor(call.output, wanted)
+    cell = cell_in(wanted, place, tuple(value.shape), layers.kind(name), input_size(arguments))
     known = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
-    explanation = explain(layer, given, value, cell, channel=channel)
+    if is_operation(name):
+        explanation = _of_operation(layers.kind(name), call, value, cell, wanted.leaf)
+    else:
+        given = (*(call.inputs or ()), *(call.keywords or {}).values())
+        explanation = explain(layers.module(name), given, value, cell, channel=channel)
     return Breakdown(name, cell, known.at(cell), known.size, explanation, _is_edited(wanted, name))
 
 
+def _of_operation(function: str, call: Call, value: Tensor, cell: tuple[int, ...], leaf: str) -> Explanation:
+    keywords = call.keywords or {}
+    return explain_operation(function, call.inputs or (), value, cell, keywords=keywords, leaf=leaf)
+
+
 def check_wanted(wanted: Inspection) -> None:
-    """Refuse views whose numbers were not made by a layer.
+    """Refuse views whose numbers were not made by a layer or an operation.
 
     Raises:
-        RequestError: the view shows an input, an operation, a gradient or a difference.
+        RequestError: the view shows an input, a gradient or a difference.
     """
-    if is_operation(wanted.layer):
-        raise RequestError(
-            "{layer} is an operation without a layer; only the numbers of layers are taken apart.",
-            layer=wanted.layer,
-        )
     if wanted.gradient is not None:
         raise RequestError(
             "Gradients are not taken apart: choose the view of one layer to take a value apart."

@@ -125,6 +125,7 @@ def test_operations_are_listed_only_when_asked_for() -> None:
         (torch.Tensor.__iadd__, "add"),
         (torch.Tensor.add_, "add"),
         (torch.Tensor.__rsub__, "sub"),
+        (torch.Tensor.__rdiv__, "div"),
         (F.relu, "relu"),
     ],
 )

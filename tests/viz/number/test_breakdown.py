@@ -50,10 +50,27 @@ def test_tokens_and_known_fields_lead_to_the_same_cell() -> None:
     assert found.explanation.kind == "linear"
 
 
+def test_a_number_of_an_operation_is_taken_apart_as_that_of_a_layer() -> None:
+    """The addition in the model's own code: its operands are what the two layers returned."""
+    net = Reused()
+    net.conv2 = nn.Conv2d(3, 3, 3, padding=1)
+    layers, images = LayerActivations(net, "cpu"), torch.rand(1, 3, 8, 8)
+    found = break_down(layers, (images,), _wanted("› add"), (1, 4, 5))
+    with torch.no_grad():
+        left = net.relu(net.conv1(images))
+        right = net.relu(net.conv2(left))
+    at = (0, 1, 4, 5)
+    assert found.cell == at
+    assert found.explanation.numbers == (("input 0", float(left[at])), ("input 1", float(right[at])))
+    assert found.explanation.value == float((left + right)[at])
+    assert found.explanation.agrees
+    assert (found.field.top, found.field.left, found.field.bottom, found.field.right) == (3, 4, 6, 7)
+
+
 def test_what_cannot_be_taken_apart_is_refused_in_a_sentence() -> None:
-    """Inputs, operations without a layer, calls and places that are not there, unknown leaves."""
+    """Inputs, calls and places that are not there, unknown leaves."""
     layers, images = LayerActivations(Reused(), "cpu"), torch.rand(1, 3, 8, 8)
-    for wanted in (_wanted("relu", leaf="inputs[0]"), _wanted("› add"), _wanted("relu", leaf="output[1]")):
+    for wanted in (_wanted("relu", leaf="inputs[0]"), _wanted("relu", leaf="output[1]")):
         with pytest.raises(RequestError):
             break_down(layers, (images,), wanted, (0, 0, 0))
     with pytest.raises(RequestError, match="place"):
