@@ -106,11 +106,14 @@ def test_the_code_of_an_edited_view_changes_the_model_with_hooks_of_its_own(
 
 
 def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str) -> None:
-    """The operation is not in any layer, so the clipboard stays unchanged; the layer around it has code."""
-    visit(page, server, model="photonet", layer="stage1.1.add › add")
+    """An operation's edit has none, so the clipboard stays unchanged; without it, operation and layer have."""
+    operation = "stage1.1.add › add"
+    visit(page, server, model="photonet", layer=operation, edit="stage1.1.add%20%E2%80%BA%20add:zero:1")
     page.locator(".lg-code").click()
-    expect(page.locator(".lg-status")).to_contain_text("without a layer, which no hook can capture")
+    expect(page.locator(".lg-status")).to_contain_text("no hook reaches an operation")
     expect(page.locator(".lg-code")).to_have_text("Copy as code")
+    visit(page, server, model="photonet", layer=operation)
+    assert "Keep(layer, ('add', 'iadd', 'radd'), 1)" in copied(page, ".lg-code")
     press(page, "ArrowLeft")
     maps(page, "stage1.1.add").and_(page.locator("[data-layer='stage1.1.add']")).wait_for()
     settle(page)

@@ -69,6 +69,11 @@ def plain_name(function: Callable[..., Any]) -> str:
     return name[1:] if name[:1] in {"i", "r"} and name[1:] in _OPERATORS else name
 
 
+def spellings(name: str) -> tuple[str, ...]:
+    """The names, without underscores around, of all functions whose plain name this is."""
+    return (name, f"i{name}", f"r{name}") if name in _OPERATORS else (name,)
+
+
 def computes(name: str) -> bool:
     """Whether a function of this plain name computes something: others pass on or ask about numbers."""
     return bool(name) and name not in _SILENT

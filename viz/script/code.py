@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from ..errors import RequestError
-from ..hooks.functional import is_operation
 from ..pictures.own_donors import is_own_picture
 from ..request.inspection import Inspection, LayerView
 from .code_donors import donor_imports, is_donated, prepared_lines
@@ -11,6 +10,7 @@ from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
 from .code_hooks import hook_lines
 from .code_model import Card, input_lines, model_imports, model_lines
+from .code_operations import check_operations, operation_imports
 from .edit_places import EditPlace
 
 __all__ = ["Card", "script"]
@@ -58,10 +58,7 @@ def script(
 
 
 def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
-    if is_operation(wanted.layer):
-        raise RequestError(
-            "{layer} is an operation without a layer, which no hook can capture.", layer=wanted.layer
-        )
+    check_operations(wanted)
     if any(is_own_picture(edit.donor) for edit in wanted.in_force):
         raise RequestError(
             "A script takes another picture's values from samples only: undo the edit, or show "
@@ -87,6 +84,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
         *sorted({"import numpy as np", "import torch", *model_imports(card)}),
         "from matplotlib.figure import Figure",
         "from PIL import Image, ImageOps",
+        *operation_imports(view.layer),
         *donor_imports(places),
     ]
 

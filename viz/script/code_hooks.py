@@ -4,10 +4,12 @@ import ast
 from collections.abc import Sequence
 
 from ..errors import RequestError
+from ..hooks.functional import is_operation
 from ..request.inspection import Inspection, LayerView
 from .code_donors import donor_lines
 from .code_edits import edit_hooks, edit_lines
 from .code_gradient import gradient_keep, gradient_run
+from .code_operations import layer_line, operation_hook, operation_keep
 from .edit_places import EditPlace
 
 _WHOLE_NUMBERS = ("quint8", "qint8", "qint32")
@@ -21,21 +23,29 @@ def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace])
         RequestError: a hook cannot reach the value or an edit.
     """
     path = _checked_path(view.leaf)
-    keep = f"layer.register_forward_{'pre_' if path.startswith('inputs') else ''}hook(keep, with_kwargs=True)"
+    side = "pre_hook" if path.startswith("inputs") else "hook"
+    keep = f"layer.register_forward_{side}(keep, with_kwargs=True)"
+    keep = operation_hook(view.layer) if is_operation(view.layer) else keep
     return [
         "calls = []",
         "",
         "",
-        *(_keep(path) if wanted.gradient is None else gradient_keep(path)),
+        *_kept(wanted, view, path),
         "",
         "",
         *edit_lines(places),
         *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
         "torch.backends.mha.set_fastpath_enabled(False)  # the fused path of attention passes by its layers",
         *donor_lines(places),
-        f"layer = model.get_submodule({view.layer!r})",
+        layer_line(view.layer),
         *_runs(wanted, view, keep, places),
     ]
+
+
+def _kept(wanted: Inspection, view: LayerView, path: str) -> list[str]:
+    if is_operation(view.layer):
+        return operation_keep(path)
+    return _keep(path) if wanted.gradient is None else gradient_keep(path)
 
 
 def _runs(wanted: Inspection, view: LayerView, keep: str, places: Sequence[EditPlace]) -> list[str]:

@@ -10,6 +10,7 @@ import models
 from tests.viz.fresh import assert_script_agrees, captured, noise_photo, wanted_of
 from viz.errors import RequestError
 from viz.pictures.photo import Photo
+from viz.request.edit_request import edits_from
 from viz.script.code import script
 
 
@@ -46,6 +47,9 @@ VIEWS = {
     "one of many regions": ("fasterrcnn_mobilenet_v3_large_320_fpn", "roi_heads.box_roi_pool", {"row": 3}),
     "a signal": ("signalnet", "features.3", {}),
     "attention": ("patchformer", "blocks.1.attention.softmax", {"kind": "attention-query", "index": 5}),
+    "an addition in place": ("resnet18", "layer1.1 › add", {}),
+    "an operation of the model itself": ("squeezenet1_1", "› flatten", {}),
+    "the second product of a call": ("swin_t", "features.1.1.attn › matmul 2", {}),
     "no classifier": ("lraspp_mobilenet_v3_large", "backbone", {"leaf": "output['low']"}),
 }
 
@@ -90,11 +94,14 @@ def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo)
 
 
 def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
-    """Operations have no hook, parts of an output no gradient; only the visitor has an upload's weights."""
+    """Operations have their output alone, parts of an output no gradient; uploads only their visitor has."""
     wanted = wanted_of(photo, "lenet", "conv1")
     view, card = captured(wanted, photo)[1], models.describe("lenet")
-    with pytest.raises(RequestError, match="operation"):
-        script(dataclasses.replace(wanted, layer="› add"), view, card)
+    for more in ({"gradient": 3}, {"leaf": "inputs[0]"}, {"edits": edits_from("conv1:zero:1")}):
+        with pytest.raises(RequestError, match="for it is an operation"):
+            script(dataclasses.replace(wanted, layer="› add", **more), view, card)
+    with pytest.raises(RequestError, match="no hook reaches an operation"):
+        script(dataclasses.replace(wanted, edits=edits_from("%E2%80%BA%20add:zero:1")), view, card)
     with pytest.raises(RequestError, match="trained or untrained"):
         script(dataclasses.replace(wanted, weights="upload-1"), view, card)
     with pytest.raises(RequestError, match="whole output or at one of its inputs"):

@@ -1,0 +1,81 @@
+"""Lines of Python that keep what an operation returned: a mode sees functions, hooks tell whose code runs."""
+
+from ..errors import RequestError
+from ..hooks.functional import called_function, calling_layer, is_operation, spellings
+from ..request.inspection import Inspection
+
+_CLASS = """\
+class Keep(TorchFunctionMode):
+    \"\"\"Keeps what a function returns in the code of one layer, not in that of the layers inside it.\"\"\"
+
+    def __init__(self, layer, names, turn):
+        super().__init__()
+        self.layer, self.names, self.turn = layer, names, turn
+        self.running, self.called, self.handles = [], 0, []
+        for each in model.modules():
+            self.handles.append(each.register_forward_pre_hook(self.begin))
+            self.handles.append(each.register_forward_hook(self.end))
+        self.__enter__()
+
+    def begin(self, layer, args):
+        self.running.append(layer)
+        self.called = 0 if layer is self.layer else self.called
+
+    def end(self, layer, args, output):
+        self.running.pop()
+
+    def __torch_function__(self, function, types, args=(), kwargs=None):
+        result = function(*args, **(kwargs or {{}}))
+        if self.running[-1:] == [self.layer] and function.__name__.strip("_") in self.names:
+            self.called += 1
+            if self.called == self.turn:
+                output = args[0] if result is None else result  # an assignment returns nothing
+                calls.append({path}.detach().clone())
+        return result
+
+    def remove(self):
+        self.__exit__(None, None, None)
+        for handle in self.handles:
+            handle.remove()"""
+
+
+def check_operations(wanted: Inspection) -> None:
+    """Check that no operation is to be shown or edited in a way that a short script cannot repeat.
+
+    Raises:
+        RequestError: one is edited, or is shown with edits, as its input or as its gradient.
+    """
+    edited = next((edit.layer for edit in wanted.in_force if is_operation(edit.layer)), None)
+    if edited:
+        raise RequestError(
+            "The edit of {layer} cannot be written in a short script, because no hook reaches an operation: "
+            "undo it, or show the maps before.",
+            layer=edited,
+        )
+    if is_operation(wanted.layer) and (wanted.in_force or wanted.of_inputs or wanted.gradient is not None):
+        raise RequestError(
+            "A script shows only what {layer} returns in the model without edits, for it is an operation: "
+            "choose that view.",
+            layer=wanted.layer,
+        )
+
+
+def operation_imports(layer: str) -> list[str]:
+    """Return the line that imports what the script of an operation needs; none for a layer."""
+    return ["from torch.overrides import TorchFunctionMode"] if is_operation(layer) else []
+
+
+def operation_keep(path: str) -> list[str]:
+    """Return the lines of a class that keeps the tensor at this path of what an operation returns."""
+    return _CLASS.format(path=path).splitlines()
+
+
+def operation_hook(operation: str) -> str:
+    """Return the expression that begins to keep; its value has ``remove``, as a hook's handle has."""
+    function, _, turn = called_function(operation).partition(" ")
+    return f"Keep(layer, {spellings(function)!r}, {int(turn) if turn.isdecimal() else 1})"
+
+
+def layer_line(name: str) -> str:
+    """Return the line that finds the layer, or the one whose code calls the operation."""
+    return f"layer = model.get_submodule({calling_layer(name) if is_operation(name) else name!r})"
