@@ -235,7 +235,7 @@ class LayerActivations:
                 around.enter_context(self._hooked(stop))
             around.callback(settle, [watch for tap in taps for watch in tap.watches()])
             args, kwargs = placed((args, kwargs), self.device)
-            with operations(self.model, [*taps, stop] if stop else taps):
+            with operations(self.model, [*taps, stop] if stop else taps, _between):
                 result = _result(stop, lambda: self.model(*args, **kwargs))
             for tap in taps if stop is None else [stop]:
                 check_met(tap)
@@ -291,6 +291,16 @@ def _register(block: Block, hooks: contextlib.ExitStack) -> None:
             before = functools.partial(_before, block)
             hooks.enter_context(layer.register_forward_pre_hook(before, with_kwargs=True))
         hooks.enter_context(layer.register_forward_hook(functools.partial(_after, block)))
+
+
+@contextlib.contextmanager
+def _between(layer: nn.Module, begun: Callable[..., None], ended: Callable[..., None]) -> Iterator[None]:
+    """Call these two before and after each call of a layer, also if it raises."""
+    with (
+        layer.register_forward_pre_hook(begun),
+        layer.register_forward_hook(ended, always_call=True),
+    ):
+        yield
 
 
 def _before(block: Block, layer: nn.Module, args: Any, kwargs: Any) -> tuple[Any, Any] | None:

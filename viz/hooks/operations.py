@@ -37,6 +37,7 @@ from .structure import leaves
 from .taps import EDIT, EDIT_GRADIENT, Tap, Watcher
 
 Function = Callable[..., Any]
+Hooked = Callable[[nn.Module, Function, Function], contextlib.AbstractContextManager[None]]
 
 
 class OperationWatcher(Watcher):
@@ -48,8 +49,14 @@ class OperationWatcher(Watcher):
 
 
 @contextlib.contextmanager
-def operations(model: nn.Module, taps: Iterable[Tap]) -> Iterator[None]:
-    """Show a run of the model to those of the taps that ask for operations; without any, do nothing."""
+def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterator[None]:
+    """Show a run of the model to those of the taps that ask for operations; without any, do nothing.
+
+    Args:
+        model: what runs.
+        taps: those that see the run.
+        hooked: places two hooks on a layer for a while: before its calls, and after them, whatever happens.
+    """
     wanted = [tap for tap in taps if any(_is_of(place, model) for place in tap.layers)]
     if not wanted:
         yield
@@ -59,8 +66,7 @@ def operations(model: nn.Module, taps: Iterable[Tap]) -> Iterator[None]:
     mode = _Mode(model)
     with contextlib.ExitStack() as around:
         for name, layer in _own_layers(model).items():
-            around.enter_context(layer.register_forward_pre_hook(mode.begun(name, layer)))
-            around.enter_context(layer.register_forward_hook(mode.ended(name), always_call=True))
+            around.enter_context(hooked(layer, mode.begun(name, layer), mode.ended(name)))
         token = _CURRENT.set(mode)
         around.callback(_CURRENT.reset, token)
         with mode:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 import torch
 from torch import Tensor, nn
 
-from ...sentences import Sentence, counted
+from ...sentences import Sentence
 from .explanation import Explanation, bracketed, doubles, judged, number, short, unexplained
 from .layers import explain
 from .products import addition, linear
@@ -260,9 +260,9 @@ def _gathered(given: _Given) -> Explanation | None:
     count = len(values) if given.function == "mean" else 1
     total = float(values.sum()) / count
     formula = (
-        counted("the only value", "Σ of {count} values ÷ {count}", count=len(values))
+        Sentence("(Σ over {count} values) ÷ {count}", count=len(values))
         if given.function == "mean"
-        else counted("the only value", "Σ of {count} values", count=len(values))
+        else Sentence("Σ over {count} values", count=len(values))
     )
     text = f"{short(float(values.sum()))}{f' ÷ {count}' if count > 1 else ''} = {short(total)}"
     return Explanation("operation", formula, text, total, float(values.abs().sum()) / count)
