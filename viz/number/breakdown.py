@@ -1,21 +1,23 @@
 """One number of a view broken down: its cell, where on the picture it comes from, and its arithmetic."""
 
+import contextlib
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from torch import Tensor
+from torch import Tensor, nn
 
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import is_operation
-from ..hooks.records import Call, leaves
+from ..hooks.records import leaves
 from ..maps.cells import cell_at
 from ..passes.forward import input_size
 from ..request.inspection import Inspection
 from .arithmetic import Explanation, explain, explain_operation
 from .receptive import Field, Fields, receptive_fields
 
-__all__ = ["Breakdown", "Place", "break_down", "cell_in", "check_wanted"]
+__all__ = ["Breakdown", "Place", "break_down", "cell_in", "check_wanted", "outermost"]
 
 _NUMBER = 36  # bytes of a Python number and of its place in a tuple
 
@@ -79,23 +81,25 @@ def break_down(
     """
     check_wanted(wanted)
     name = layers.select(wanted.layer)[0]
-    with layers.capture(name, inputs=True) as record:
+    with layers.capture(name, inputs=True) as record, _watched_inside(layers, name) as ran:
         layers.run(*arguments, until=(name, wanted.call))
         call = record[name][wanted.call]
-    value = _shown_tensor(call.output, wanted)
+    leaf, value = _shown_tensor(call.output, wanted)
     cell = cell_in(wanted, place, tuple(value.shape), layers.kind(name), input_size(arguments))
     known = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
+    given, keywords = call.inputs or (), call.keywords or {}
     if is_operation(name):
-        explanation = _of_operation(layers.kind(name), call, value, cell, wanted.leaf)
+        explanation = explain_operation(layers.kind(name), given, value, cell, keywords=keywords, leaf=leaf)
     else:
-        given = (*(call.inputs or ()), *(call.keywords or {}).values())
-        explanation = explain(layers.module(name), given, value, cell, channel=channel)
+        inside = outermost(layers, layers.module(name), ran)
+        explanation = explain(
+            *(layers.module(name), given, value, cell),
+            channel=channel,
+            keywords=keywords,
+            leaf=leaf,
+            ran=inside,
+        )
     return Breakdown(name, cell, known.at(cell), known.size, explanation, _is_edited(wanted, name))
-
-
-def _of_operation(function: str, call: Call, value: Tensor, cell: tuple[int, ...], leaf: str) -> Explanation:
-    keywords = call.keywords or {}
-    return explain_operation(function, call.inputs or (), value, cell, keywords=keywords, leaf=leaf)
 
 
 def check_wanted(wanted: Inspection) -> None:
@@ -138,7 +142,36 @@ def cell_in(
     )
 
 
-def _shown_tensor(output: Any, wanted: Inspection) -> Tensor:
+@contextlib.contextmanager
+def _watched_inside(layers: LayerActivations, name: str) -> Iterator[set[str]]:
+    """Yield the names of the layers inside this one that have run; the set grows while the model runs."""
+    ran: set[str] = set()
+    layer = None if is_operation(name) else layers.module(name)
+    inside = {each for each in layer.modules() if each is not layer} if layer else set()
+    with contextlib.ExitStack() as hooks:
+        if inside:
+            hooks.enter_context(layers.watch(lambda name, _: ran.add(name), lambda _, each: each in inside))
+        yield ran
+
+
+def outermost(layers: LayerActivations, layer: nn.Module, ran: Collection[str]) -> tuple[str, ...]:
+    """Return the names, within a layer, of those inside it that ran and are inside no other one that did.
+
+    Args:
+        layers: the model's layers.
+        layer: one of them.
+        ran: names of layers of the model that ran.
+    """
+    known = dict(layers.model.named_modules())
+    inside = {known[name] for name in ran}
+    found: list[str] = []
+    for name, each in layer.named_modules():
+        if each in inside and not any(name.startswith(f"{other}.") for other in found):
+            found.append(name)
+    return tuple(found)
+
+
+def _shown_tensor(output: Any, wanted: Inspection) -> tuple[str, Tensor]:
     found = leaves(output)
     path = wanted.leaf or next(iter(found), "")
     if path not in found:
@@ -148,7 +181,7 @@ def _shown_tensor(output: Any, wanted: Inspection) -> Tensor:
             path=path or "tensor",
             paths=", ".join(found),
         )
-    return found[path]
+    return path, found[path]
 
 
 def _is_edited(wanted: Inspection, name: str) -> bool:

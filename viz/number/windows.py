@@ -45,6 +45,16 @@ def transposed_taps(out: int, slide: Slide) -> tuple[Tap, ...]:
     return tuple(Tap(far // slide.stride, entry) for far, entry in reached if far % slide.stride == 0)
 
 
+def padding_to_same(length: int, kernel: int, stride: int, dilation: int) -> tuple[int, int]:
+    """Return the padding before and after an axis with which it gives length ÷ stride places, rounded up.
+
+    TensorFlow calls it "SAME". Where it is odd, the larger half is at the end.
+    """
+    outputs = -(-length // stride)
+    whole = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - length, 0)
+    return whole // 2, whole - whole // 2
+
+
 def adaptive_places(out: int, length: int, outputs: int) -> Places:
     """Return the places that adaptive pooling to ``outputs`` places gathers for place ``out``."""
     start, end = out * length // outputs, -(-(out + 1) * length // outputs)

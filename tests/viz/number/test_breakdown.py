@@ -79,6 +79,70 @@ def test_what_cannot_be_taken_apart_is_refused_in_a_sentence() -> None:
         break_down(layers, (images,), _wanted("relu", call=3), (0, 0, 0))
 
 
+class _Block(nn.Module):
+    """A list of layers, one that never runs, and one that only lends its weights."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps = nn.ModuleList([nn.Sequential(nn.Conv2d(3, 3, 3), nn.ReLU()), nn.Conv2d(3, 3, 1)])
+        self.never = nn.Conv2d(3, 3, 1)
+        self.lender = nn.Conv2d(3, 3, 1)
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        for step in self.steps:
+            images = step(images)
+        return nn.functional.conv2d(images, self.lender.weight)
+
+
+class _OnlyLends(_Block):
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        return nn.functional.conv2d(images, self.lender.weight)
+
+
+def test_a_reader_is_sent_only_to_layers_inside_that_ran() -> None:
+    """The outermost of each; where none ran, nobody is sent anywhere."""
+    net = nn.Sequential(_Block(), _OnlyLends())
+    layers, images = LayerActivations(net, "cpu"), torch.rand(1, 3, 8, 8)
+    found = break_down(layers, (images,), _wanted("0"), (0, 1, 1)).explanation
+    assert found.reason.endswith("one by one: steps.0, steps.1.")
+    found = break_down(layers, (images,), _wanted("1"), (0, 1, 1)).explanation
+    assert found.reason == (
+        "No layer inside _OnlyLends ran, and what _OnlyLends computes itself is not explained here."
+    )
+
+
+class _Tokens(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.attention = nn.MultiheadAttention(8, 2, batch_first=True)
+        self.memory = nn.LSTM(8, 4, batch_first=True)
+
+    def forward(self, images: torch.Tensor) -> torch.Tensor:
+        tokens = images.flatten(2).transpose(1, 2).repeat(1, 1, 8)
+        mask = torch.ones(tokens.shape[1], tokens.shape[1], dtype=torch.bool).triu(1)
+        mixed, _ = self.attention(query=tokens, key=tokens, value=tokens, attn_mask=mask)
+        return self.memory(mixed)[0]
+
+
+@pytest.mark.parametrize(
+    ("layer", "leaf", "place"),
+    [
+        ("attention", "output[0]", (0, 3, 5)),
+        ("attention", "output[1]", (0, 3, 2)),
+        ("memory", "output[0]", (0, 3, 2)),
+        ("memory", "output[1][1]", (0, 0, 2)),
+    ],
+)
+def test_what_is_given_by_name_and_returned_beside_it_is_broken_down(
+    layer: str, leaf: str, place: tuple[int, int, int]
+) -> None:
+    """Queries, keys and values by keyword with a mask; shares and the last states as further outputs."""
+    layers, images = LayerActivations(_Tokens(), "cpu"), torch.rand(1, 1, 4, 4)
+    found = break_down(layers, (images,), _wanted(layer, leaf=leaf, kind="table"), place).explanation
+    assert found.agrees, found
+    assert found.kind == ("attention" if layer == "attention" else "recurrent")
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [

@@ -2,9 +2,11 @@
 
 filters          the weights that make one channel
 explanation      what an explanation says, and when the sum agrees with the captured value
-layers           which layer is explained by what
+bounds           numbers with the rounding errors that they have gathered
+layers           which layer of torch is explained by what
+named            layers of timm and torchvision, known by the names of their classes
 operations       what the model's code computes outside layers
-convolutions, poolings, products, normalisations, activations, moves
+convolutions, poolings, resizing, products, normalisations, activations, moves, attention, recurrent
 one kind of layer each
 """
 

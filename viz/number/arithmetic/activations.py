@@ -14,18 +14,32 @@ _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772
 
 
 class _Function(NamedTuple):
-    """How a layer makes one number from another; ``{x}`` in the formula is the number."""
+    """How a layer makes one number from another; ``{x}`` in the formula is the number.
+
+    What is added on the way is of the size of the number, up to ``most``, however small the result is.
+    """
 
     formula: Callable[[Any], str]
     value: Callable[[Any, float], float]
+    most: float = 1.0
 
 
 def activation(layer: nn.Module, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a layer of ``FUNCTIONS``."""
-    function = next(FUNCTIONS[kind] for kind in type(layer).__mro__ if kind in FUNCTIONS)
+    """Return the explanation of one cell of a layer of ``FUNCTIONS`` or ``NAMED``."""
+    kind = _kind(layer)
+    function = NAMED[type(layer).__name__] if kind is None else FUNCTIONS[kind]
     value = number(inputs[cell])
     total = math.nan if math.isnan(value) else function.value(layer, value)
-    return _of_one_value(function.formula(layer), value, total)
+    return _of_one_value(function.formula(layer), value, total, function.most)
+
+
+def is_activation(layer: nn.Module) -> bool:
+    """Return whether ``activation`` explains the layer, or it is one that does nothing."""
+    return isinstance(layer, nn.Identity) or _kind(layer) is not None or type(layer).__name__ in NAMED
+
+
+def _kind(layer: nn.Module) -> type | None:
+    return next((kind for kind in type(layer).__mro__ if kind in FUNCTIONS), None)
 
 
 def prelu(layer: nn.PReLU, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
@@ -87,14 +101,14 @@ def gate(layer: nn.GLU, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     return Explanation("activation", Sentence("x × sigmoid(gate)"), text, total, abs(value), numbers=numbers)
 
 
-def _of_one_value(formula: str, value: float, total: float) -> Explanation:
+def _of_one_value(formula: str, value: float, total: float, most: float = 1.0) -> Explanation:
     shown = bracketed(value)
     return Explanation(
         "activation",
         formula.replace("{x}", "x"),
         f"{formula.replace('{x}', shown)} = {short(total)}",
         total,
-        max(abs(total), min(abs(value), 1.0)),
+        max(abs(total), min(abs(value), most)),
         numbers=(("x", value),),
     )
 
@@ -167,7 +181,7 @@ FUNCTIONS: dict[type, _Function] = {
         "1.0507 × (max(0, {x}) + 1.67326 × (exp(min(0, {x})) − 1))",
         lambda x: _SELU_SCALE * _elu(x, _SELU_ALPHA),
     ),
-    nn.GELU: _Function(_gelu_formula, _gelu),
+    nn.GELU: _Function(_gelu_formula, _gelu, most=8.0),  # beyond that 1 + erf is exactly 0
     nn.LeakyReLU: _Function(
         lambda layer: f"max(0, {{x}}) + {bracketed(layer.negative_slope)} × min(0, {{x}})",
         lambda layer, x: x if x > 0 else layer.negative_slope * x,
@@ -200,3 +214,27 @@ FUNCTIONS: dict[type, _Function] = {
         lambda layer, x: math.copysign(max(abs(x) - layer.lambd, 0.0), x),
     ),
 }
+
+
+def _twin(layer: nn.Module) -> _Function:
+    """Return what a class of another library computes, if it computes the same as a layer of torch."""
+    function = FUNCTIONS[type(layer)]
+    return _Function(lambda _: function.formula(layer), lambda _, x: function.value(layer, x), function.most)
+
+
+NAMED: dict[str, _Function] = {
+    "Sigmoid": _twin(nn.Sigmoid()),
+    "Tanh": _twin(nn.Tanh()),
+    "GELU": _twin(nn.GELU()),
+    "GELUTanh": _twin(nn.GELU("tanh")),
+    **dict.fromkeys(("Swish", "SwishMe"), _twin(nn.SiLU())),
+    **dict.fromkeys(("Mish", "MishMe"), _twin(nn.Mish())),
+    **dict.fromkeys(("HardSwish", "HardSwishMe"), _twin(nn.Hardswish())),
+    **dict.fromkeys(("HardSigmoid", "HardSigmoidMe"), _twin(nn.Hardsigmoid())),
+    **dict.fromkeys(
+        ("HardMish", "HardMishMe"),
+        _entry("{x} × min(max({x} + 2, 0), 2) ÷ 2", lambda x: x / 2 * _clamped(x + 2, 0.0, 2.0)),
+    ),
+    "QuickGELU": _entry("{x} × sigmoid(1.702 × {x})", lambda x: x * _sigmoid(1.702 * x)),
+}
+"""Activations of other libraries, by the names of their classes."""

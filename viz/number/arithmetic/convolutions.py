@@ -1,17 +1,22 @@
 """One number of a convolution: each channel's patch times its weights, summed, plus the bias."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from ...sentences import Sentence, counted
-from ..windows import Slide, Tap, taps, transposed_taps
+from ..windows import Slide, Tap, padding_to_same, taps, transposed_taps
 from .explanation import Explanation, Patch, doubles, number, short
 
 Convolution = nn.Conv1d | nn.Conv2d | nn.Conv3d | nn.ConvTranspose1d | nn.ConvTranspose2d | nn.ConvTranspose3d
 CONVOLUTIONS = (nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)
+
+STANDARDISED = frozenset({"StdConv2d", "StdConv2dSame", "ScaledStdConv2d", "ScaledStdConv2dSame"})
+"""Convolutions of timm that bring their weights to mean 0 and deviation 1 first, by their classes' names."""
+SAME_CONVOLUTIONS = frozenset({"Conv2dSame", "StdConv2dSame", "ScaledStdConv2dSame"})
+"""Those of timm that pad as TensorFlow does."""
 
 
 class _Seen(NamedTuple):
@@ -44,11 +49,18 @@ def convolution(
         _formula(products, biased=layer.bias is not None),
         _text(sums, bias if layer.bias is not None else None, total),
         total,
-        float(products.abs().sum()) + abs(bias),
+        float(products.abs().sum()) + abs(bias) + _standardising(layer, seen),
         numbers=() if layer.bias is None else (("bias", bias),),
         patch=_patch(seen, chosen) if 0 <= chosen < len(sums) else None,
         channels=tuple((seen.first + at, number(part)) for at, part in enumerate(sums)),
     )
+
+
+def _standardising(layer: Convolution, seen: _Seen) -> float:
+    """Return what the rounding of standardised weights adds to the magnitude of the sum."""
+    if type(layer).__name__ not in STANDARDISED:
+        return 0.0
+    return float(seen.patches.abs().sum() * seen.weights.square().mean().sqrt())
 
 
 def _unreached(layer: Convolution, bias: float) -> Explanation:
@@ -79,7 +91,7 @@ def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _Seen:
     count = len(layer.kernel_size)
     image = inputs[cell[0]] if inputs.ndim == count + 2 else inputs
     first, _, kernels = filter_weights(layer, cell)
-    axes = [_taps(layer, axis, place) for axis, place in enumerate(cell[-count:])]
+    axes = [_taps(layer, axis, place, image.shape[axis + 1]) for axis, place in enumerate(cell[-count:])]
     patches = doubles(image[first : first + len(kernels)])
     weights = doubles(kernels)
     for axis, met in enumerate(axes, 1):
@@ -101,18 +113,36 @@ def filter_weights(layer: Convolution, cell: tuple[int, ...]) -> tuple[int, int,
     group, within = divmod(out, layer.out_channels // layer.groups)
     first = group * per_group
     if not layer.transposed:
-        return first, out, layer.weight[out]
+        return first, out, _kernels(layer, out)
     return first, out, layer.weight[first : first + per_group, within]
 
 
-def _taps(layer: Convolution, axis: int, place: int) -> tuple[Tap, ...]:
+def _kernels(layer: Any, out: int) -> Tensor:
+    """Return the weights of one channel as the layer multiplies with them: as it keeps them, or standardised.
+
+    Source: Qiao et al., Micro-batch training with batch-channel normalization and weight standardization
+    (2019), equation 4; Brock, De and Smith, Characterizing signal propagation (2021), equation 4.
+    """
+    kernels: Tensor = layer.weight[out]
+    if type(layer).__name__ not in STANDARDISED:
+        return kernels
+    kept = doubles(kernels)
+    variance, mean = torch.var_mean(kept, correction=0)
+    gain = number(layer.gain[out]) * layer.scale if hasattr(layer, "gain") else 1.0
+    standardised: Tensor = (kept - mean) / (variance + layer.eps).sqrt() * gain
+    return standardised
+
+
+def _taps(layer: Convolution, axis: int, place: int, length: int) -> tuple[Tap, ...]:
     kernel, stride, dilation = layer.kernel_size[axis], layer.stride[axis], layer.dilation[axis]
-    slide = Slide(kernel, stride, _padding(layer, axis), dilation)
+    slide = Slide(kernel, stride, _padding(layer, axis, length), dilation)
     return transposed_taps(place, slide) if layer.transposed else taps(place, slide)
 
 
-def _padding(layer: Convolution, axis: int) -> int:
+def _padding(layer: Convolution, axis: int, length: int) -> int:
     """Return the padding in front; for "same", the smaller half of the padding that keeps the length."""
+    if type(layer).__name__ in SAME_CONVOLUTIONS and getattr(layer, "same_pad", True):
+        return padding_to_same(length, layer.kernel_size[axis], layer.stride[axis], layer.dilation[axis])[0]
     if isinstance(layer.padding, str):
         same = layer.dilation[axis] * (layer.kernel_size[axis] - 1) // 2
         return same if layer.padding == "same" else 0

@@ -10,6 +10,8 @@ Numbers = tuple[tuple[str, float], ...]
 
 # Sums in another order differ by a few rounding errors of the largest partial sum.
 _ROUNDINGS = 4
+_CUDNN = frozenset({"convolution", "recurrent"})  # a graphics card has these from another library
+_PRODUCTS = frozenset({"linear", "attention", *_CUDNN})
 _TF32 = 2.0**-10  # ten bits after the point, however the values are stored
 
 
@@ -50,7 +52,8 @@ class Explanation:
 
     Attributes:
         kind: ``"convolution"``, ``"pooling"``, ``"linear"``, ``"normalisation"``, ``"activation"``,
-            ``"softmax"``, ``"move"``, ``"lookup"``, ``"addition"``; empty when it is not explained.
+            ``"softmax"``, ``"move"``, ``"lookup"``, ``"addition"``, ``"scale"``, ``"resizing"``,
+            ``"attention"``, ``"recurrent"``; empty when it is not explained.
         formula: how it was computed, in symbols.
         text: the same with this cell's numbers, rounded to six digits.
         value: the captured number.
@@ -146,7 +149,7 @@ def _precision(output: Tensor, kind: str) -> tuple[str, float]:
     """Return the name and the relative step of the precision that a layer computed in."""
     if not output.is_floating_point():
         return str(output.dtype).removeprefix("torch."), 0.0
-    rounded = kind in {"convolution", "linear"} and output.is_cuda and output.dtype == torch.float32
+    rounded = kind in _PRODUCTS and output.is_cuda and output.dtype == torch.float32
     if rounded and _tensor_cores(kind):
         return "TF32", _TF32
     return str(output.dtype).removeprefix("torch."), torch.finfo(output.dtype).eps
@@ -154,5 +157,5 @@ def _precision(output: Tensor, kind: str) -> tuple[str, float]:
 
 def _tensor_cores(kind: str) -> bool:
     """Return whether products of float32 are rounded to TF32 on this graphics card."""
-    library = torch.backends.cudnn if kind == "convolution" else torch.backends.cuda.matmul
+    library = torch.backends.cudnn if kind in _CUDNN else torch.backends.cuda.matmul
     return bool(library.allow_tf32)

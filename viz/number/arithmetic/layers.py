@@ -1,19 +1,23 @@
 """Which explanation fits which layer, and why a layer has none."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
 from ...errors import RequestError
 from ...sentences import Sentence
 from .activations import FUNCTIONS, activation, gate, prelu, softmax
+from .attention import multihead
 from .convolutions import CONVOLUTIONS, convolution
 from .explanation import Explanation, judged, unexplained
 from .moves import is_move, move
-from .normalisations import batch_norm, channel_norm, group_norm, layer_norm, rms_norm
+from .named import explained_by_name
+from .normalisations import batch_norm, group_norm, layer_norm, local_response_norm, rms_norm
 from .poolings import POOLINGS, pooling
 from .products import addition, linear, lookup
+from .recurrent import RECURRENT, recurrent
+from .resizing import is_resizing, resizing
 
 Explains = Callable[[Any, Tensor, tuple[int, ...]], Explanation]
 
@@ -24,18 +28,37 @@ _BY_CLASS: tuple[tuple[tuple[type[nn.Module], ...], Explains], ...] = (
     ((nn.LayerNorm,), layer_norm),
     ((nn.GroupNorm,), group_norm),
     ((nn.RMSNorm,), rms_norm),
+    ((nn.LocalResponseNorm,), local_response_norm),
     ((nn.PReLU,), prelu),
     ((nn.Softmax, nn.Softmax2d, nn.Softmin, nn.LogSoftmax), softmax),
     ((nn.GLU,), gate),
     (tuple(FUNCTIONS), activation),
 )
-# From other libraries, or subclasses with a forward pass of their own that is known to compute the same.
-_BY_NAME: dict[str, Explains] = {
-    "LayerNorm": layer_norm,
-    "LayerNorm2d": channel_norm,
-    "FrozenBatchNorm2d": batch_norm,
-}
 _ADDITIONS = frozenset({"Add", "Sum", "FloatFunctional"})
+_NAMED = 12  # layers that a sentence names
+
+
+class _Asked(NamedTuple):
+    """One cell of one call of a layer: see ``explain``."""
+
+    layer: Any
+    inputs: Sequence[Any]
+    keywords: Mapping[str, Any]
+    output: Tensor
+    cell: tuple[int, ...]
+    channel: int | None
+    leaf: str
+
+    @property
+    def tensors(self) -> list[Tensor]:
+        """The tensors among what was given to the layer."""
+        given = (*self.inputs, *self.keywords.values())
+        return [each for each in given if isinstance(each, Tensor)]
+
+    @property
+    def call(self) -> tuple[Any, Sequence[Any], Mapping[str, Any], str, tuple[int, ...]]:
+        """The layer, everything that it was given, and which number of what it returned."""
+        return self.layer, self.inputs, self.keywords, self.leaf, self.cell
 
 
 def explain(
@@ -45,6 +68,9 @@ def explain(
     cell: Sequence[int],
     *,
     channel: int | None = None,
+    keywords: Mapping[str, Any] | None = None,
+    leaf: str = "output",
+    ran: Sequence[str] = (),
 ) -> Explanation:
     """Return how one number of a layer's output was made from its inputs and weights, or why that is unknown.
 
@@ -54,6 +80,9 @@ def explain(
         output: the tensor that it returned.
         cell: an index along every axis of the output, the batch's first.
         channel: whose patch of a convolution to show; the one that counts most by default.
+        keywords: its inputs that were given by name.
+        leaf: which tensor of several it is, such as ``output[1]``.
+        ran: the layers inside it that ran, by their names within it, to which a reader can turn.
 
     Raises:
         RequestError: the output has no such cell.
@@ -65,65 +94,86 @@ def explain(
         raise RequestError(
             "there is no cell {place}: the output's shape is {shape}.", place=place, shape=tuple(output.shape)
         )
-    found = _explained(layer, [each for each in inputs if isinstance(each, Tensor)], output, place, channel)
-    return judged(found, output, place) if found.explained else found
+    asked = _Asked(layer, inputs, keywords or {}, output, place, channel, leaf)
+    reason = _obstacle(asked)
+    found = None if reason else _explained(asked)
+    if found is None:
+        return unexplained(_inside(layer, ran) if ran else reason or _unknown(layer))
+    return judged(found, output, place)
 
 
-def _explained(
-    layer: nn.Module, inputs: list[Tensor], output: Tensor, cell: tuple[int, ...], channel: int | None
-) -> Explanation:
-    reason = _obstacle(layer, inputs, output)
-    if reason:
-        return unexplained(reason)
-    if _is_addition(layer, inputs, output):
-        return addition(inputs, cell)
-    if isinstance(layer, CONVOLUTIONS):
-        return convolution(layer, inputs[0], cell, channel)
-    if isinstance(layer, POOLINGS):
-        return pooling(layer, inputs[0], output, cell)
-    explains = _explains(layer)
-    if explains is None:
-        return unexplained(
-            Sentence("The arithmetic of {what} is not explained here.", what=type(layer).__name__)
-        )
-    return explains(layer, inputs[0], cell)
+def _explained(asked: _Asked) -> Explanation | None:
+    """Return the explanation of a layer of torch, or of one that is known by name."""
+    layer, inputs = asked.layer, asked.tensors
+    if _is_addition(layer, inputs, asked.output):
+        return addition(inputs, asked.cell)
+    if _overridden(layer):
+        return explained_by_name(layer, inputs, asked.output, asked.cell, asked.channel)
+    whole = next((explains for fits, explains in _BY_KIND if fits(layer)), None)
+    if whole:
+        return whole(asked)
+    explains = next((explains for kinds, explains in _BY_CLASS if isinstance(layer, kinds)), None)
+    return explains(layer, inputs[0], asked.cell) if explains else None
 
 
-def _explains(layer: nn.Module) -> Explains | None:
-    if type(layer).__name__ in _BY_NAME:
-        return _BY_NAME[type(layer).__name__]
-    if is_move(layer):
-        return move
-    return next((explains for kinds, explains in _BY_CLASS if isinstance(layer, kinds)), None)
+def _of(*kinds: type[nn.Module]) -> Callable[[nn.Module], bool]:
+    return lambda layer: isinstance(layer, kinds)
 
 
-def _obstacle(layer: nn.Module, inputs: list[Tensor], output: Tensor) -> str:
-    """Return why a layer cannot be explained, whatever it computes; empty if it can."""
-    name, inside = type(layer).__name__, [name for name, _ in layer.named_children()]
-    if inside:
-        return Sentence(
-            "{what} is made of other layers; they are explained one by one: {layers}.",
-            what=name,
-            layers=", ".join(inside),
-        )
+# What explains a layer from more than its first input.
+_BY_KIND: tuple[tuple[Callable[[nn.Module], bool], Callable[[_Asked], Explanation | None]], ...] = (
+    (_of(*CONVOLUTIONS), lambda asked: convolution(asked.layer, asked.tensors[0], asked.cell, asked.channel)),
+    (_of(*POOLINGS), lambda asked: pooling(asked.layer, asked.tensors[0], asked.output, asked.cell)),
+    (is_resizing, lambda asked: resizing(asked.layer, asked.tensors[0], asked.output, asked.cell)),
+    (is_move, lambda asked: move(asked.layer, asked.tensors[0], asked.cell)),
+    (_of(nn.MultiheadAttention), lambda asked: multihead(*asked.call)),
+    (_of(*RECURRENT), lambda asked: recurrent(*asked.call)),
+)
+
+
+def _obstacle(asked: _Asked) -> str:
+    """Return why a number cannot be explained, whatever the layer computes; empty if it can."""
+    inputs, name = asked.tensors, type(asked.layer).__name__
     if not inputs:
         return Sentence("No tensor was captured that was given to {what} as a positional input.", what=name)
-    if any(each.is_complex() or each.is_quantized for each in (output, inputs[0])):
-        return Sentence("The arithmetic of {what} is not explained here.", what=str(output.dtype))
-    return (
-        Sentence("{what} has a forward pass of its own, so its arithmetic is not explained here.", what=name)
-        if _overridden(layer)
-        else ""
+    if any(each.is_complex() or each.is_quantized or each.is_nested for each in (asked.output, inputs[0])):
+        return Sentence("The arithmetic of {what} is not explained here.", what=str(asked.output.dtype))
+    return ""
+
+
+def _inside(layer: nn.Module, ran: Sequence[str]) -> Sentence:
+    """Return where else to look: at the layers inside that ran."""
+    more = [f"… ({len(ran) - _NAMED} more)"] if len(ran) > _NAMED else []
+    return Sentence(
+        "{what} is made of other layers; they are explained one by one: {layers}.",
+        what=type(layer).__name__,
+        layers=", ".join([*ran[:_NAMED], *more]),
     )
 
 
+def _unknown(layer: nn.Module) -> Sentence:
+    """Return why there is no explanation of a layer in which no other one ran."""
+    name = type(layer).__name__
+    if any(True for _ in layer.children()):
+        return Sentence(
+            "No layer inside {what} ran, and what {what} computes itself is not explained here.", what=name
+        )
+    if _overridden(layer) and _torch_class(layer) is not nn.Module:
+        return Sentence(
+            "{what} has a forward pass of its own, so its arithmetic is not explained here.", what=name
+        )
+    return Sentence("The arithmetic of {what} is not explained here.", what=name)
+
+
 def _overridden(layer: nn.Module) -> bool:
-    """Return whether a subclass of a torch layer computes differently from that layer."""
-    if type(layer).__name__ in _BY_NAME:
-        return False
+    """Return whether a class computes differently from the torch layer that it is, or is none."""
+    known = _torch_class(layer)
+    return known is nn.Module or type(layer).forward is not known.forward
+
+
+def _torch_class(layer: nn.Module) -> type[nn.Module]:
     kinds: list[type[nn.Module]] = [kind for kind in type(layer).__mro__ if issubclass(kind, nn.Module)]
-    known = next(kind for kind in kinds if kind.__module__.startswith("torch.nn.modules"))
-    return known is not nn.Module and type(layer).forward is not known.forward
+    return next(kind for kind in kinds if kind.__module__.startswith("torch.nn.modules"))
 
 
 def _is_addition(layer: nn.Module, inputs: list[Tensor], output: Tensor) -> bool:

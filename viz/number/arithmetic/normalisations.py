@@ -1,7 +1,7 @@
 """One number of a normalisation: (x − mean) ÷ deviation, times a weight, plus a bias."""
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -9,6 +9,15 @@ from torch.nn.modules.instancenorm import _InstanceNorm
 
 from ...sentences import Sentence
 from .explanation import Explanation, bracketed, doubles, number, short
+
+
+class _Moments(NamedTuple):
+    """Mean and variance, and how far off a layer's own may be, in units of one rounding step."""
+
+    mean: float
+    variance: float
+    mean_error: float
+    variance_error: float
 
 
 def batch_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
@@ -23,10 +32,11 @@ def batch_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation
     channel = cell[axis]
     if layer.running_mean is not None:
         mean, variance = number(layer.running_mean[channel]), number(layer.running_var[channel])
+        moments = _Moments(mean, variance, abs(mean), abs(variance))
     else:
         one = isinstance(layer, _InstanceNorm)
-        mean, variance = _moments(inputs[cell[: axis + 1]] if one else inputs[:, channel])
-    return _normalised(layer, number(inputs[cell]), mean, variance, channel)
+        moments = _moments(inputs[cell[: axis + 1]] if one else inputs[:, channel])
+    return _normalised(layer, number(inputs[cell]), moments, channel)
 
 
 def _channel_axis(layer: Any, inputs: Tensor) -> int:
@@ -41,14 +51,13 @@ def layer_norm(layer: nn.LayerNorm, inputs: Tensor, cell: tuple[int, ...]) -> Ex
     Source: Ba, Kiros and Hinton, Layer normalization (2016), equation 3.
     """
     count = len(layer.normalized_shape)
-    mean, variance = _moments(inputs[cell[:-count]])
-    return _normalised(layer, number(inputs[cell]), mean, variance, cell[-count:])
+    return _normalised(layer, number(inputs[cell]), _moments(inputs[cell[:-count]]), cell[-count:])
 
 
 def channel_norm(layer: nn.LayerNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     """Return the explanation of one cell of a layer normalisation over the channels of (N, C, …)."""
-    mean, variance = _moments(inputs.movedim(1, -1)[(cell[0], *cell[2:])])
-    return _normalised(layer, number(inputs[cell]), mean, variance, cell[1])
+    moments = _moments(inputs.movedim(1, -1)[(cell[0], *cell[2:])])
+    return _normalised(layer, number(inputs[cell]), moments, cell[1])
 
 
 def group_norm(layer: nn.GroupNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
@@ -58,19 +67,29 @@ def group_norm(layer: nn.GroupNorm, inputs: Tensor, cell: tuple[int, ...]) -> Ex
     """
     size = layer.num_channels // layer.num_groups
     first = cell[1] // size * size
-    mean, variance = _moments(inputs[cell[0], first : first + size])
-    return _normalised(layer, number(inputs[cell]), mean, variance, cell[1])
+    moments = _moments(inputs[cell[0], first : first + size], one_by_one=not inputs.is_contiguous())
+    return _normalised(layer, number(inputs[cell]), moments, cell[1])
 
 
-def rms_norm(layer: nn.RMSNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
+def rms_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
     """Return the explanation of one cell of a normalisation by the root of the mean square.
 
     Source: Zhang and Sennrich, Root mean square layer normalization (2019), equation 4.
     """
     count = len(layer.normalized_shape)
-    square = float(doubles(inputs[cell[:-count]]).square().mean())
-    epsilon = layer.eps if layer.eps is not None else torch.finfo(inputs.dtype).eps
-    value, gain = number(inputs[cell]), _entry(layer.weight, cell[-count:], 1.0)
+    return _by_mean_square(layer, inputs[cell[:-count]], number(inputs[cell]), cell[-count:])
+
+
+def channel_rms_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
+    """Return the explanation of one cell of a normalisation by the mean square of the channels."""
+    channels = inputs.movedim(1, -1)[(cell[0], *cell[2:])]
+    return _by_mean_square(layer, channels, number(inputs[cell]), cell[1])
+
+
+def _by_mean_square(layer: Any, values: Tensor, value: float, place: Any) -> Explanation:
+    square = float(doubles(values).square().mean())
+    epsilon = layer.eps if layer.eps is not None else torch.finfo(values.dtype).eps
+    gain = _entry(layer.weight, place, 1.0)
     total = _divided(value, math.sqrt(square + epsilon)) * gain
     return Explanation(
         "normalisation",
@@ -82,16 +101,80 @@ def rms_norm(layer: nn.RMSNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explan
     )
 
 
-def _moments(values: Tensor) -> tuple[float, float]:
-    """Return mean and variance, the latter as a mean square as well."""
+def local_response_norm(layer: nn.LocalResponseNorm, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
+    """Return the explanation of one cell of a normalisation over the channels next to its own.
+
+    Source: Krizhevsky, Sutskever and Hinton, ImageNet classification (2012), section 3.3; torch divides the
+    sum of squares by how many channels there would be without a border.
+    """
+    first = max(cell[1] - layer.size // 2, 0)
+    channels = inputs.movedim(1, -1)[(cell[0], *cell[2:])]
+    near = channels[first : cell[1] + (layer.size - 1) // 2 + 1]
+    square, value = float(doubles(near).square().sum()), number(inputs[cell])
+    divisor = (layer.k + layer.alpha * square / layer.size) ** layer.beta
+    total = _divided(value, divisor)
+    scale = f"{short(layer.alpha)} × {short(square)} ÷ {layer.size}"
+    return Explanation(
+        "normalisation",
+        Sentence("x ÷ (k + alpha × sum of squares ÷ size) ^ beta"),
+        f"{short(value)} ÷ ({short(layer.k)} + {scale}) ^ {short(layer.beta)} = {short(total)}",
+        total,
+        abs(total) * (1 + abs(layer.beta)),
+        numbers=(("x", value), ("sum of squares", square), ("size", float(layer.size))),
+    )
+
+
+def response_norm(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
+    """Return the explanation of one cell of a global response normalisation.
+
+    Source: Woo et al., ConvNeXt V2 (2023), algorithm 1.
+    """
+    axis = layer.channel_dim % inputs.ndim
+    channels = doubles(inputs[cell[0]].movedim(axis - 1, 0)).flatten(1).norm(dim=1)
+    own, mean, value = number(channels[cell[axis]]), float(channels.mean()), number(inputs[cell])
+    share = _divided(own, mean + layer.eps)
+    gain, shift = number(layer.weight[cell[axis]]), number(layer.bias[cell[axis]])
+    total = value + gain * value * share + shift
+    text = (
+        f"{short(value)} + {bracketed(gain)} × {bracketed(value)} × {short(own)} ÷ "
+        f"({short(mean)} + {short(layer.eps)}) + {bracketed(shift)} = {short(total)}"
+    )
+    numbers = (("x", value), ("norm", own), ("mean norm", mean), ("eps", layer.eps))
+    return Explanation(
+        "normalisation",
+        Sentence("x + weight × x × norm ÷ (mean norm + eps) + bias"),
+        text,
+        total,
+        abs(value) + 3 * abs(gain * value * share) + abs(shift),
+        numbers=(*numbers, ("weight", gain), ("bias", shift)),
+    )
+
+
+def _moments(values: Tensor, *, one_by_one: bool = False) -> _Moments:
+    """Return mean and variance, the latter as a mean square as well, with their errors.
+
+    A layer adds up partial sums, or updates both moments as it goes: few roundings for each. Where
+    channels are the last in memory, torch adds numbers and squares one by one, and subtracts the square
+    of the mean at the end. Source: Higham and Mary, A new approach to probabilistic rounding error
+    analysis (2019), theorem 2.4.
+    """
     known = doubles(values)
-    return float(known.mean()), float(known.var(correction=0))
+    size, square = float(known.abs().mean()), float(known.square().mean())
+    mean, variance = float(known.mean()), float(known.var(correction=0))
+    if one_by_one:
+        roundings = math.sqrt(known.numel())
+        return _Moments(mean, variance, roundings * size, roundings * square)
+    return _Moments(mean, variance, size, math.sqrt(square * variance))
 
 
-def _normalised(layer: Any, value: float, mean: float, variance: float, place: Any) -> Explanation:
+def _normalised(layer: Any, value: float, moments: _Moments, place: Any) -> Explanation:
     gain, shift = _entry(layer.weight, place, 1.0), _entry(layer.bias, place, 0.0)
+    mean, variance = moments.mean, moments.variance
     deviation = math.sqrt(variance + layer.eps)
-    total = _divided(value - mean, deviation) * gain + shift
+    whitened = _divided(value - mean, deviation)
+    total = whitened * gain + shift
+    away = _divided(abs(value) + abs(mean) + moments.mean_error, deviation)
+    away += abs(whitened) * _divided(moments.variance_error, 2 * (variance + layer.eps))
     text = (
         f"({short(value)} − {bracketed(mean)}) ÷ √({short(variance)} + {short(layer.eps)}) "
         f"× {bracketed(gain)} + {bracketed(shift)} = {short(total)}"
@@ -102,7 +185,7 @@ def _normalised(layer: Any, value: float, mean: float, variance: float, place: A
         Sentence("(x − mean) ÷ √(variance + eps) × weight + bias"),
         text,
         total,
-        _divided(abs(value) + abs(mean), deviation) * abs(gain) + abs(shift),
+        away * abs(gain) + abs(shift),
         numbers=(*numbers, ("weight", gain), ("bias", shift)),
     )
 

@@ -1,69 +1,156 @@
-"""One number of a pooling: the largest value, or the mean, of a window in one channel."""
+"""One number of a pooling: the largest value, the mean, or the root of a sum of powers, in one channel."""
 
 import dataclasses
 import itertools
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+import torch
 from torch import Tensor, nn
 
-from ...sentences import counted
-from ..windows import Slide, adaptive_places, taps
-from .explanation import Explanation, Patch, doubles, short
+from ...sentences import Sentence, counted
+from ..windows import Slide, adaptive_places, padding_to_same, taps
+from .explanation import Explanation, Patch, bracketed, doubles, short
 
 _ADAPTIVE_MAXIMA = (nn.AdaptiveMaxPool1d, nn.AdaptiveMaxPool2d, nn.AdaptiveMaxPool3d)
 _ADAPTIVE_MEANS = (nn.AdaptiveAvgPool1d, nn.AdaptiveAvgPool2d, nn.AdaptiveAvgPool3d)
 _MAXIMA = (nn.MaxPool1d, nn.MaxPool2d, nn.MaxPool3d, *_ADAPTIVE_MAXIMA)
 _MEANS = (nn.AvgPool1d, nn.AvgPool2d, nn.AvgPool3d, *_ADAPTIVE_MEANS)
-POOLINGS: tuple[type[nn.Module], ...] = (*_MAXIMA, *_MEANS)
+_POWERS = (nn.LPPool1d, nn.LPPool2d, nn.LPPool3d)
+POOLINGS: tuple[type[nn.Module], ...] = (*_MAXIMA, *_MEANS, *_POWERS)
+SAME_POOLINGS = frozenset({"AvgPool2dSame", "MaxPool2dSame"})
+"""Poolings of timm that pad as TensorFlow does, by the names of their classes."""
 _SHOWN = 12  # values in a line of text
 
 Axes = list[tuple[int, ...]]
 
 
+class _Window(NamedTuple):
+    """What a pooling covers in one channel of the input, whose index is (*before, *axes)."""
+
+    before: tuple[int, ...]
+    axes: Axes
+    length: tuple[int, ...]
+    values: tuple[float | None, ...]
+    divisor: int
+
+
 def pooling(layer: Any, inputs: Tensor, output: Tensor, cell: tuple[int, ...]) -> Explanation:
-    """Return the explanation of one cell of a maximum or mean pooling, adaptive ones included."""
+    """Return the explanation of one cell of a pooling that slides, or that divides its input into bins."""
     count = next(place % 3 + 1 for place, kind in enumerate(POOLINGS) if isinstance(layer, kind))
     channel = doubles(inputs[cell[:-count]])
     axes = [
         _places(layer, axis, channel.shape[axis], output.shape[axis - count], cell[axis - count])
         for axis in range(count)
     ]
-    places = list(itertools.product(*axes))
-    values = tuple(_value(channel, place) for place in places)
-    found = _maximum if isinstance(layer, _MAXIMA) else _mean
-    explained = found(values, _divisor(layer, axes, channel.shape))
-    patch = Patch(cell[-count - 1], tuple(axes), tuple(channel.shape), values, (), explained.total)
-    won = [place for place, value in zip(places, values, strict=True) if value == explained.total]
-    source = (*cell[:-count], *won[0]) if won and found is _maximum else None
-    return dataclasses.replace(explained, patch=patch, source=source)
+    values = tuple(_value(channel, place) for place in itertools.product(*axes))
+    divisor = _divisor(layer, axes, channel.shape)
+    window = _Window(cell[:-count], axes, tuple(channel.shape), values, divisor)
+    if isinstance(layer, _POWERS):
+        return _shown(_power(window, float(layer.norm_type)), window)
+    return _shown(_maximum(window) if isinstance(layer, _MAXIMA) else _mean(window), window)
 
 
-def _maximum(values: Sequence[float | None], divisor: int) -> Explanation:
-    del divisor
-    known = [value for value in values if value is not None]
+def global_pooling(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
+    """Return the explanation of one cell of timm's pooling of all places: mean, maximum, or half of each."""
+    pooled = sorted(axis % inputs.ndim for axis in layer.dim)
+    kept = iter(at for axis, at in enumerate(cell) if layer.flatten or axis not in pooled)
+    before = [slice(None) if axis in pooled else next(kept) for axis in range(inputs.ndim)]
+    channel = doubles(inputs[tuple(before)])
+    axes = [tuple(range(length)) for length in channel.shape]
+    known = tuple(at for at in before if isinstance(at, int))
+    window = _Window(known, axes, tuple(channel.shape), tuple(channel.flatten().tolist()), channel.numel())
+    if type(layer).__name__ == "FastAdaptiveAvgMaxPool":
+        return _halves(_mean(window), _maximum(window))
+    found = _maximum if type(layer).__name__ == "FastAdaptiveMaxPool" else _mean
+    return _shown(found(window), window)
+
+
+def _shown(found: Explanation, window: _Window) -> Explanation:
+    """Return the explanation with its window, and with the place of the largest value."""
+    axes = tuple(window.axes)
+    patch = Patch(
+        window.before[-1] if window.before else 0, axes, window.length, window.values, (), found.total
+    )
+    places = zip(itertools.product(*window.axes), window.values, strict=True)
+    won = [place for place, value in places if value == found.total] if found.source is not None else []
+    return dataclasses.replace(found, patch=patch, source=(*window.before, *won[0]) if won else None)
+
+
+def _maximum(window: _Window) -> Explanation:
+    known = [value for value in window.values if value is not None]
     lost = any(math.isnan(value) for value in known)  # NaN wins, as in torch
     total = math.nan if lost else max(known, default=-math.inf)
-    text = f"max({_listed(known, ', ')}) = {short(total)}"
     return Explanation(
         "pooling",
         counted("the only value", "the largest of {count} values", count=len(known)),
-        text,
+        f"max({_listed(known, ', ')}) = {short(total)}",
         total,
         abs(total),
+        source=window.before,
     )
 
 
-def _mean(values: Sequence[float | None], divisor: int) -> Explanation:
-    known = [value for value in values if value is not None]
+def _mean(window: _Window) -> Explanation:
+    known = [value for value in window.values if value is not None]
+    divisor = window.divisor
     total = sum(known) / divisor if divisor else math.nan
-    text = f"({_listed(known, ' + ')}) ÷ {divisor} = {short(total)}"
-    magnitude = sum(map(abs, known)) / abs(divisor or 1)
     formula = counted(
         "one value ÷ {divisor}", "the sum of {count} values ÷ {divisor}", count=len(known), divisor=divisor
     )
-    return Explanation("pooling", formula, text, total, magnitude, numbers=(("divisor", float(divisor)),))
+    return Explanation(
+        "pooling",
+        formula,
+        f"({_listed(known, ' + ')}) ÷ {divisor} = {short(total)}",
+        total,
+        sum(map(abs, known)) / abs(divisor or 1),
+        numbers=(("divisor", float(divisor)),),
+    )
+
+
+def _power(window: _Window, exponent: float) -> Explanation:
+    """Torch takes the mean of the powers, times the size of the whole window, and their root."""
+    known = torch.tensor([value for value in window.values if value is not None], dtype=torch.float64)
+    if math.isinf(exponent):
+        return _largest_size(known, smallest=exponent < 0)
+    powers = known.pow(exponent)
+    missing = math.prod(map(len, window.axes)) / window.divisor
+    mean_power = powers.sum() * missing
+    total = float(mean_power.pow(1 / exponent))
+    spread = float(powers.abs().sum() / powers.sum().abs()) if powers.sum() else 1.0
+    power = short(exponent)
+    terms = [f"{bracketed(value)}^{power}" for value in known.tolist()[:_SHOWN]]
+    more = [f"… ({len(known) - _SHOWN} more)"] if len(known) > _SHOWN else []
+    scaled = "" if missing == 1 else f" × {short(missing)}"
+    return Explanation(
+        "pooling",
+        Sentence("the sum of the powers of {count} values ^ (1 ÷ {power})", count=len(known), power=power),
+        f"(({' + '.join([*terms, *more])}){scaled}) ^ (1 ÷ {bracketed(exponent)}) = {short(total)}",
+        total,
+        abs(total) * (1 + spread * (1 + abs(exponent)) / abs(exponent)),
+        numbers=(("power", exponent),),
+    )
+
+
+def _largest_size(known: Tensor, *, smallest: bool) -> Explanation:
+    """Return what powers without end leave of a sum: its largest absolute value, or its smallest one."""
+    total = float(known.abs().min() if smallest else known.abs().max())
+    formula = Sentence("the smallest absolute value") if smallest else Sentence("the largest absolute value")
+    text = f"{'min' if smallest else 'max'}|{_listed(known.tolist(), ', ')}| = {short(total)}"
+    return Explanation("pooling", formula, text, total, abs(total))
+
+
+def _halves(mean: Explanation, maximum: Explanation) -> Explanation:
+    total = 0.5 * mean.total + 0.5 * maximum.total
+    return Explanation(
+        "addition",
+        Sentence("half the mean + half the largest value"),
+        f"0.5 × {bracketed(mean.total)} + 0.5 × {bracketed(maximum.total)} = {short(total)}",
+        total,
+        0.5 * (mean.magnitude + maximum.magnitude),
+        numbers=(("mean", mean.total), ("largest", maximum.total)),
+    )
 
 
 def _listed(known: Sequence[float], sign: str) -> str:
@@ -75,9 +162,22 @@ def _places(layer: Any, axis: int, length: int, outputs: int, place: int) -> tup
     """Return the places of a window along one axis, including those in the padding."""
     if isinstance(layer, (*_ADAPTIVE_MAXIMA, *_ADAPTIVE_MEANS)):
         return adaptive_places(place, length, outputs)
-    kernel, padding = _side(layer.kernel_size, axis), _side(layer.padding, axis)
-    stride, dilation = _side(layer.stride, axis), _side(getattr(layer, "dilation", 1), axis)
+    kernel, padding = _side(layer.kernel_size, axis), _padding(layer, axis, length)[0]
+    stride, dilation = _stride(layer, axis), _side(getattr(layer, "dilation", 1), axis)
     return tuple(tap.place for tap in taps(place, Slide(kernel, stride, padding, dilation)))
+
+
+def _stride(layer: Any, axis: int) -> int:
+    return _side(layer.kernel_size if layer.stride is None else layer.stride, axis)
+
+
+def _padding(layer: Any, axis: int, length: int) -> tuple[int, int]:
+    """Return how many places of padding there are before and after an axis."""
+    if type(layer).__name__ in SAME_POOLINGS:
+        dilation = _side(getattr(layer, "dilation", 1), axis)
+        return padding_to_same(length, _side(layer.kernel_size, axis), _stride(layer, axis), dilation)
+    side = _side(getattr(layer, "padding", 0), axis)
+    return side, side
 
 
 def _side(setting: int | Sequence[int], axis: int) -> int:
@@ -93,9 +193,9 @@ def _divisor(layer: Any, axes: Axes, length: Sequence[int]) -> int:
     """Return what a mean is divided by: padding counts if the layer says so, places beyond it never do."""
     if getattr(layer, "divisor_override", None):
         return int(layer.divisor_override)
-    counted = getattr(layer, "count_include_pad", False)
-    beyond = [_side(layer.padding, axis) if counted else 0 for axis in range(len(axes))]
+    counted = getattr(layer, "count_include_pad", False) or type(layer).__name__ in SAME_POOLINGS
+    beyond = [_padding(layer, axis, size) if counted else (0, 0) for axis, size in enumerate(length)]
     return math.prod(
-        sum(-pad <= place < size + pad for place in places)
-        for places, size, pad in zip(axes, length, beyond, strict=True)
+        sum(-before <= place < size + after for place in places)
+        for places, size, (before, after) in zip(axes, length, beyond, strict=True)
     )

@@ -1,13 +1,18 @@
 """One number of a linear layer: every input times its weight, summed, plus the bias; and plain sums."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from torch import Tensor, nn
 
 from ...sentences import Sentence, counted
-from .explanation import Explanation, Term, doubles, number, product_text, short
+from .explanation import Explanation, Numbers, Term, bracketed, doubles, number, product_text, short
 
 _KEPT = 64  # terms that an explanation carries
+_GAINS, _SHIFTS = (
+    ("gamma", "scale", "alpha", "lambda1", "weight"),
+    ("beta", "bias"),
+)  # names that libraries use
 _SHOWN = 4  # of them in a line of text
 
 
@@ -44,6 +49,29 @@ def lookup(layer: nn.Embedding, inputs: Tensor, cell: tuple[int, ...]) -> Explan
     return Explanation(
         "lookup", Sentence("table[row, column]"), text, value, abs(value), numbers=(("row", float(row)),)
     )
+
+
+def scaled(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
+    """Return the explanation of one cell of a layer that gives each channel a factor, and perhaps a bias.
+
+    Source: Touvron et al., Going deeper with image transformers (2021), equation 6.
+    """
+    names = dict(layer.named_parameters(recurse=False))
+    gains, shifts = (next((names[one] for one in known if one in names), None) for known in (_GAINS, _SHIFTS))
+    in_front = len(getattr(layer, "shape", ())) > 1 or type(layer).__name__.endswith("2d")
+    place = cell[-3] if in_front else cell[-1]
+    value = number(inputs[cell])
+    gain = 1.0 if gains is None else number(gains.flatten()[place])
+    shift = 0.0 if shifts is None else number(shifts.flatten()[place])
+    total = value * gain + shift
+    written = product_text(value, gain)
+    numbers: Numbers = (("x", value), ("weight", gain))
+    if shifts is None:
+        formula, text = Sentence("x × weight"), f"{written} = {short(total)}"
+    else:
+        formula, text = Sentence("x × weight + bias"), f"{written} + {bracketed(shift)} = {short(total)}"
+        numbers = (*numbers, ("bias", shift))
+    return Explanation("scale", formula, text, total, abs(value * gain) + abs(shift), numbers=numbers)
 
 
 def addition(parts: Sequence[Tensor], cell: tuple[int, ...]) -> Explanation:

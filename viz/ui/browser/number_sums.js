@@ -3,6 +3,7 @@
 const TERMS_SHOWN = 6;
 const ARITHMETIC = {
   convolution: convolutionParts,
+  resizing: convolutionParts,
   pooling: poolingParts,
   linear: linearParts,
   addition: additionParts,

@@ -1,6 +1,7 @@
 """Tests of viz/number/arithmetic, and where modules without a test of their name are tested.
 
-activations, moves, normalisations: number/arithmetic/test_layers.py
-convolutions, explanation, poolings: number/arithmetic/test_explain.py, number/arithmetic/test_layers.py
+activations: number/arithmetic/test_layers.py
+bounds: number/arithmetic/test_attention.py, number/arithmetic/test_recurrent.py
+convolutions, explanation: number/arithmetic/test_explain.py, number/arithmetic/test_layers.py
 products: number/arithmetic/test_explain.py, number/arithmetic/test_models.py for additions
 """

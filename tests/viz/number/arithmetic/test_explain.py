@@ -121,7 +121,8 @@ def test_what_is_not_explained_says_why() -> None:
     images = torch.rand(1, 3, 5, 5)
     block = nn.Sequential(nn.Conv2d(3, 2, 3), nn.ReLU())
     for layer, words in ((block, "made of other layers"), (_Own(3, 2, 3), "forward pass of its own")):
-        found = explain(layer, [images], layer(images), (0, 0, 0, 0))
+        inside = [name for name, _ in layer.named_children()]
+        found = explain(layer, [images], layer(images), (0, 0, 0, 0), ran=inside)
         assert not found.explained
         assert words in found.reason
     pair = nn.Bilinear(5, 5, 2)

@@ -144,6 +144,14 @@ def test_every_activation_agrees_for_small_large_and_special_numbers(layer: nn.M
     assert explain(layer, [torch.tensor([math.nan])], output, (0,)).agrees
 
 
+@pytest.mark.parametrize("layer", [nn.GELU(), nn.GELU("tanh"), nn.SiLU(), nn.Mish()], ids=_name)
+def test_what_is_left_of_an_activation_far_below_zero_is_no_false_alarm(layer: nn.Module) -> None:
+    """The error function there is almost −1, and torch adds it to 1."""
+    row = torch.linspace(-8, 2, 2001)
+    output = layer(row)
+    assert [at for at in range(2001) if not explain(layer, [row], output, (at,)).agrees] == []
+
+
 def test_batch_norm_uses_its_running_statistics() -> None:
     """After training, these are no longer 0 and 1."""
     layer = nn.BatchNorm2d(4)
