@@ -6,6 +6,7 @@ from torch import nn
 from torchvision import models as zoo
 
 import models
+from tests.viz.number.arithmetic.sampled_cells import findings
 from viz import LayerActivations
 from viz.number.arithmetic import explain
 
@@ -46,3 +47,21 @@ def test_every_number_of_a_bundled_net_agrees_with_its_arithmetic(name: str) -> 
     shape = (1, 1, 128) if name == "signalnet" else (1, 3, 32, 32)
     kinds = _agree(models.load(name, "random"), torch.rand(shape))
     assert ("addition" in kinds) == (name == "photonet")
+
+
+FAMILIES = (
+    *("mobilenet_v3_small", "regnet_y_400mf", "convnext_tiny", "vit_b_32", "shufflenet_v2_x0_5"),
+    *("timm/nf_regnet_b0", "timm/test_efficientnet", "timm/test_byobnet", "timm/convnextv2_atto"),
+    *("timm/levit_128s", "timm/resmlp_12_224", "timm/poolformer_s12", "timm/test_nfnet"),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FAMILIES)
+def test_cells_of_every_family_are_explained_or_lead_to_a_layer_that_ran(name: str) -> None:
+    """The layers that have none inside are all explained; of the others each sentence names some that ran."""
+    if name not in models.names():
+        pytest.skip("timm is optional: pip install -r requirements-timm.txt")
+    found = findings(name)
+    assert found.cells > 100
+    assert (found.disagree, found.astray, dict(found.unexplained)) == ([], [], {})
