@@ -106,7 +106,7 @@ def test_the_code_of_an_edited_view_changes_the_model_with_hooks_of_its_own(
 
 
 def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str) -> None:
-    """An operation's edit has none, so the clipboard stays unchanged; without it, operation and layer have."""
+    """An operation's edit has none, so the clipboard stays as it is; without it, operation and layer have."""
     operation = "stage1.1.add › add"
     visit(page, server, model="photonet", layer=operation, edit="stage1.1.add%20%E2%80%BA%20add:zero:1")
     page.locator(".lg-code").click()

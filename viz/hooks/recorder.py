@@ -167,6 +167,7 @@ class Recorder(Tap):
     def watches(self) -> list[GradientWatch]:
         """Return the tensor hooks."""
         return [self._watch]
+
     def missed(self, name: str, reason: Sentence) -> None:
         """Let the operation's empty record say why it is empty."""
         super().missed(name, reason)

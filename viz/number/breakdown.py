@@ -87,18 +87,13 @@ def break_down(
     leaf, value = _shown_tensor(call.output, wanted)
     cell = cell_in(wanted, place, tuple(value.shape), layers.kind(name), input_size(arguments))
     known = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
-    given, keywords = call.inputs or (), call.keywords or {}
+    asked = (call.inputs or (), value, cell)
+    how: dict[str, Any] = {"keywords": call.keywords or {}, "leaf": leaf}
     if is_operation(name):
-        explanation = explain_operation(layers.kind(name), given, value, cell, keywords=keywords, leaf=leaf)
+        explanation = explain_operation(layers.kind(name), *asked, **how)
     else:
-        inside = outermost(layers, layers.module(name), ran)
-        explanation = explain(
-            *(layers.module(name), given, value, cell),
-            channel=channel,
-            keywords=keywords,
-            leaf=leaf,
-            ran=inside,
-        )
+        layer = layers.module(name)
+        explanation = explain(layer, *asked, **how, channel=channel, ran=outermost(layers, layer, ran))
     return Breakdown(name, cell, known.at(cell), known.size, explanation, _is_edited(wanted, name))
 
 

@@ -18,8 +18,8 @@ from ..pictures.photo import Photo
 from ..profile.cost import layer_cost
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
-from .arithmetic import Filter, filter_of
 from .breakdown import Breakdown, Place, break_down, cell_in, check_wanted
+from .filters import Filter, filter_of
 from .receptive import Fields, receptive_fields
 
 Remembered = Callable[[Hashable, Callable[[], Any]], Any]

@@ -1,6 +1,5 @@
 """The arithmetic that made one number: a layer's input, its weights, and the sum that the layer returned.
 
-filters          the weights that make one channel
 explanation      what an explanation says, and when the sum agrees with the captured value
 bounds           numbers with the rounding errors that they have gathered
 layers           which layer of torch is explained by what
@@ -11,8 +10,7 @@ one kind of layer each
 """
 
 from .explanation import Explanation, Patch, Term
-from .filters import Filter, filter_of
 from .layers import explain
 from .operations import explain_operation
 
-__all__ = ["Explanation", "Filter", "Patch", "Term", "explain", "explain_operation", "filter_of"]
+__all__ = ["Explanation", "Patch", "Term", "explain", "explain_operation"]

@@ -9,7 +9,8 @@ from torch.nn import functional
 from torchvision import ops
 
 from tests.viz.number.arithmetic.every_cell import check_against_double, every_cell
-from viz.number.arithmetic import explain, filter_of
+from viz.number.arithmetic import explain
+from viz.number.filters import filter_of
 
 timm = pytest.importorskip("timm", reason="timm is optional: pip install -r requirements-timm.txt")
 adaptive_avgmax_pool, blur_pool, grn, norm, norm_act = (

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from viz.number.arithmetic import filter_of
+from viz.number.filters import filter_of
 
 LAYERS = [
     nn.Conv2d(4, 6, 3),

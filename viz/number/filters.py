@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from .convolutions import CONVOLUTIONS, filter_weights
-from .explanation import number
+from .arithmetic.convolutions import CONVOLUTIONS, filter_weights
+from .arithmetic.explanation import number
 
 __all__ = ["Filter", "filter_of"]
 
