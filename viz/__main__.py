@@ -1,6 +1,7 @@
 """The command line, ``python -m viz`` or ``layerglass``: ``layers``, ``capture``, ``sweep`` and ``serve``.
 
-Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug.
+Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug, or
+a sweep in which a layer failed.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from .pictures.samples import sample_names
 from .pictures.subject import Subject
 from .request.inspection import Inspection
 
-DONE, REFUSED, INTERRUPTED = 0, 2, 130
+DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 STANDARD_OUTPUT = "-"
 OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, also for the process that serves the page
 OWN = "your own, as package.module:factory"
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
     options = _parser().parse_args(_words(sys.argv[1:] if arguments is None else arguments))
     try:
-        options.command(options)
+        status = options.command(options)
         sys.stdout.flush()
     except (VizError, models.ModelError) as error:
         print(f"{options.name}: {_one_line(error)}", file=sys.stderr)
@@ -51,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return INTERRUPTED
+    else:
+        return status or DONE
     return DONE
 
 
@@ -97,8 +100,11 @@ def capture_layer(options: argparse.Namespace) -> None:
     print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
 
 
-def sweep_models(options: argparse.Namespace) -> None:
-    """Look at every layer of every model of a family, continuing a report that exists already."""
+def sweep_models(options: argparse.Namespace) -> int:
+    """Look at every layer of every model of a family, continuing a report that exists already.
+
+    The exit status is 1 if any layer, or a whole model, failed, now or in the report.
+    """
     report = None if options.json in (None, STANDARD_OUTPUT) else writable(options.json)
     family = models.representatives if options.one_per_family else models.names
     names = chosen(family(options.family), options.models, options.limit)
@@ -114,6 +120,7 @@ def sweep_models(options: argparse.Namespace) -> None:
             print(row.as_json() if options.json == STANDARD_OUTPUT else row, flush=True)
             bar.update()
     print(summary(rows), file=sys.stderr if options.json == STANDARD_OUTPUT else sys.stdout)
+    return FAILED if any(row.failed for row in rows) else DONE
 
 
 def serve_page(options: argparse.Namespace) -> None:

@@ -20,13 +20,13 @@ def layer_values(layers: LayerActivations, subject: Subject, photo: Photo, layer
     """Return what the layer returned for the picture, every call of it.
 
     Raises:
-        CallError: the layer did not run; the message says why.
+        CallError: the layer has no output; the message says why.
         UnknownLayerError: the model has no such layer.
     """
     values = capture(layers, subject, photo, (layer,))[layer]
     if not values.calls:
         raise CallError(
-            "{layer} did not run: {reason}.", layer=layer, reason=_why_not(layers, subject, photo, layer)
+            "{layer} has no output: {reason}.", layer=layer, reason=_why_not(layers, subject, photo, layer)
         )
     return values
 

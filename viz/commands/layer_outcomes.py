@@ -1,7 +1,8 @@
 """How much of a model can be shown: every layer captured and drawn, or explained, or failed and why."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
@@ -12,6 +13,7 @@ from ..passes.forward import LayerValues, Leaf, capture
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, survey
+from ..profile.uncalled import NONE
 
 BUDGET = 1 << 30
 """How many bytes of outputs one forward pass may keep."""
@@ -24,14 +26,17 @@ class LayerOutcomes:
     Attributes:
         layers: how many there are.
         drawn: how many ran and were drawn.
-        explained: how many did not run, or returned nothing to draw, for a known reason.
+        explained: how many had no output, or none that can be drawn, and how this is known.
         failures: the others, each (layer, message).
+        evidence: how many layers each kind of evidence explains: those of ``viz.profile.uncalled``,
+            ``"empty"`` for outputs without values, and ``"undrawable"`` for values that are no numbers.
     """
 
     layers: int
     drawn: int
     explained: int
     failures: tuple[tuple[str, str], ...]
+    evidence: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def failed(self) -> int:
@@ -41,10 +46,14 @@ class LayerOutcomes:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What became of one layer: the message of a failure, or else whether anything was drawn."""
+    """What became of one layer: a failure's message, or what explains that nothing was drawn; or it was."""
 
-    drawn: bool = False
     failure: str = ""
+    evidence: str = ""
+
+    @property
+    def drawn(self) -> bool:
+        return not (self.failure or self.evidence)
 
 
 def layer_outcomes(
@@ -67,7 +76,8 @@ def layer_outcomes(
         outcomes.update(_outcomes(layers, subject, photo, names))
     failures = tuple((row.name, outcomes[row.name].failure) for row in rows if outcomes[row.name].failure)
     drawn = sum(outcome.drawn for outcome in outcomes.values())
-    return LayerOutcomes(len(rows), drawn, len(rows) - drawn - len(failures), failures)
+    evidence = Counter(outcomes[row.name].evidence for row in rows if outcomes[row.name].evidence)
+    return LayerOutcomes(len(rows), drawn, evidence.total(), failures, dict(evidence))
 
 
 def groups(sizes: Mapping[str, int], budget: int) -> list[list[str]]:
@@ -84,8 +94,10 @@ def groups(sizes: Mapping[str, int], budget: int) -> list[list[str]]:
 
 
 def _unseen(row: LayerRow) -> _Outcome:
-    """The outcome of a layer that did not run."""
-    return _Outcome(failure="" if row.reason else "it did not run, and no reason is known")
+    """The outcome of a layer without a call."""
+    if row.evidence in {None, NONE}:
+        return _Outcome(failure=f"no output: {row.reason}")
+    return _Outcome(evidence=str(row.evidence))
 
 
 def _outcomes(
@@ -110,20 +122,22 @@ def _outcome(values: LayerValues) -> _Outcome:
     if not values.calls:
         return _Outcome(failure="it ran in the first pass and not in the second")
     try:
-        return _Outcome(drawn=_draw(values, (leaf for call in values.calls for leaf in call.values())))
+        return _Outcome(evidence=_drawn(values, [leaf for call in values.calls for leaf in call.values()]))
     except Exception as error:  # noqa: BLE001  # a layer that cannot be drawn is what this looks for
         return _Outcome(failure=_said(error))
 
 
-def _draw(values: LayerValues, tensors: Iterable[Leaf]) -> bool:
-    """Draw every tensor that has values, and return whether there was any."""
+def _drawn(values: LayerValues, tensors: Sequence[Leaf]) -> str:
+    """Draw every tensor that has values; return what explains that there was none, or nothing."""
     drawn = False
     for leaf in tensors:
         if leaf.problem or not leaf.array.size:
             continue
         layout = arrange(leaf.array, layer_type=values.type, image_size=values.image_size)
         drawn = bool(render_mosaic(layout.maps, colormap=AUTO).png) or drawn
-    return drawn
+    if drawn:
+        return ""
+    return "undrawable" if any(leaf.problem for leaf in tensors) else "empty"
 
 
 def _said(error: Exception) -> str:

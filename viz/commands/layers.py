@@ -15,7 +15,8 @@ def layers_json(rows: Sequence[LayerRow]) -> str:
     """Return a JSON list with one object for each layer.
 
     An object has ``name``, ``type``, ``parameters``, ``calls``, ``shapes`` (for each call a list of integers,
-    or null where the layer did not return one tensor) and ``reason`` (why it did not run, or null).
+    or null where the layer did not return one tensor) ``reason`` (why it has no call, or null) and
+    ``evidence`` (the kind of evidence for the reason, such as ``"direct"``, or null).
     """
     objects = [
         {
@@ -25,6 +26,7 @@ def layers_json(rows: Sequence[LayerRow]) -> str:
             "calls": row.calls,
             "shapes": [None if shape is None else list(shape) for shape in row.shapes],
             "reason": row.reason,
+            "evidence": row.evidence,
         }
         for row in rows
     ]
@@ -53,7 +55,7 @@ def _cells(row: LayerRow) -> tuple[str, ...]:
 def _outcome(row: LayerRow) -> str:
     """Return the shape of every call, said once where all calls agree, or why there was no call."""
     if row.reason is not None:
-        return f"did not run: {row.reason}"
+        return f"no output: {row.reason}"
     shapes = row.shapes[:1] if len(set(row.shapes)) == 1 else row.shapes
     return ", ".join(shape_text(shape) for shape in shapes)
 

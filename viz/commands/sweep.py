@@ -94,7 +94,7 @@ def row_of(name: str, loader: str) -> Row:
     if found is None:
         return replace(_lost(name, problem), seconds=seconds, peak_mb=peak)
     counts = (found.layers, found.drawn, found.explained, found.failed)
-    return Row(name, *counts, seconds, peak, found.failures)
+    return Row(name, *counts, seconds, peak, found.failures, found.evidence)
 
 
 def _received(receiver: Connection, process: BaseProcess, name: str, seconds: float) -> Row:

@@ -1,8 +1,8 @@
 """A sweep's report: one line of JSON for each model, written as it goes, so that a sweep can be resumed."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +18,13 @@ class Row:
         model: its id.
         layers: how many it has; 0 where it could not even be loaded.
         drawn: how many ran, were captured and drawn.
-        explained: how many did not run, or returned nothing to draw, for a known reason.
+        explained: how many had no output, or none that can be drawn, and how this is known.
         failed: the others, at least 1 where ``failures`` names any.
         seconds: from before it was loaded until its last layer was drawn.
         peak_mb: the most memory that its process took, in MiB.
         failures: (layer, message) for each that failed; the layer is empty if the model itself failed.
+        evidence: how many layers each kind of evidence explains: see ``LayerOutcomes``. It is empty in rows
+            from before evidence was asked for.
     """
 
     model: str
@@ -33,6 +35,7 @@ class Row:
     seconds: float
     peak_mb: float
     failures: tuple[tuple[str, str], ...] = ()
+    evidence: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
         found = f"{self.model}: {_counts(self)}, {self.seconds:.1f} s, {self.peak_mb:,.0f} MB"

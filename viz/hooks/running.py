@@ -28,7 +28,7 @@ def running(model: nn.Module, *, graph: bool) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         stack.enter_context(_in_eval_mode(model))
         stack.enter_context(_without_fast_path())
-        if "torch._dynamo" in sys.modules:  # something was compiled, perhaps a function that the model calls
+        if "torch._dynamo" in sys.modules:  # otherwise nothing is compiled, and importing it takes seconds
             stack.enter_context(torch.compiler.set_stance("force_eager"))
         if graph:
             stack.enter_context(torch.inference_mode(mode=False))

@@ -69,7 +69,7 @@ def check_edits(edits: Iterable[EditRequest], rows: Sequence[LayerRow]) -> None:
 
     Raises:
         EditError: a layer has no such channel.
-        RequestError: a layer does not run, or not that often.
+        RequestError: a layer has no output, or does not run that often.
         UnknownLayerError: there is no such layer.
     """
     for edit in edits:
@@ -169,7 +169,7 @@ def _function(edit: EditRequest, axis: int, donor: torch.Tensor | None) -> Chang
 def _check_runs(edit: EditRequest, row: LayerRow) -> None:
     if not row.calls:
         raise RequestError(
-            "{layer} does not run, so there is nothing to edit: {reason}", layer=row.name, reason=row.reason
+            "{layer} has no output, so there is nothing to edit: {reason}", layer=row.name, reason=row.reason
         )
     if (edit.call or 0) >= row.calls:
         raise RequestError(

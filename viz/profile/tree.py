@@ -1,4 +1,4 @@
-"""The tree of a model's layers: what each is, what it returned in one forward pass, or why it did not run."""
+"""The tree of a model's layers: what each is, and what it returned in one forward pass, or why nothing."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,9 @@ from torch import nn
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import SEPARATOR, calling_layer, is_operation
 from ..hooks.selectors import canonical_names, layers_of
+from ..hooks.witness import Witness
 from .details import detail
-from .uncalled import reason_for
+from .uncalled import Evidence, Reasons
 
 Shape = tuple[int, ...] | None
 
@@ -31,9 +32,10 @@ class LayerRow:
         calls: how often it ran.
         shapes: for each call, the shape of what it returned; None where that is not one tensor.
         aliases: its other names.
-        reason: why it did not run, or None when it did.
-        order: its place in the order in which the layers first ended, from 0; None if it did not run.
+        reason: why it has no call, or None when it has.
+        order: its place in the order in which the layers first ended, from 0; None if it has no call.
         children: whether there are layers inside it.
+        evidence: what the reason rests on (``viz.profile.uncalled.Evidence``), or None without a reason.
     """
 
     name: str
@@ -47,6 +49,7 @@ class LayerRow:
     reason: str | None
     order: int | None
     children: bool
+    evidence: Evidence | None = None
 
 
 def survey(
@@ -54,7 +57,8 @@ def survey(
 ) -> tuple[LayerRow, ...]:
     """Return every layer of the model in definition order, from one forward pass with these inputs.
 
-    Only shapes are copied or kept. A shared layer is one row. With ``operations`` there is also a row for
+    A layer without a call has a reason, made of what was seen of this pass: see ``viz.hooks.witness``. Only
+    shapes are copied or kept. A shared layer is one row. With ``operations`` there is also a row for
     each operation outside layers, after the rows of what ended before it under the same layer.
     """
     shapes: dict[str, list[Shape]] = defaultdict(list)
@@ -62,23 +66,23 @@ def survey(
     def see(name: str, output: Any) -> None:
         shapes[name].append(tuple(output.shape) if _has_shape(output) else None)
 
-    with layers.watch(see), layers.watch_operations(see) if operations else nullcontext():
+    def witness(by_layer: Mapping[nn.Module, str]) -> Witness:
+        return Witness(layers.model, by_layer, see)
+
+    with layers.trace(witness) as seen, layers.watch_operations(see) if operations else nullcontext():
         layers.run(*inputs, **keywords)
     modules = layers_of(layers.model)
-    aliases = _aliases(modules)
-    rows = [_row(name, layers.model, modules, aliases[name], shapes) for name in canonical_names(modules)]
+    reasons, aliases = Reasons(layers.model, modules, seen.seen), _aliases(modules)
+    rows = [_row(name, reasons, aliases[name], shapes) for name in canonical_names(modules)]
     found = [_operation_row(name, order, shapes) for order, name in enumerate(shapes) if is_operation(name)]
     return tuple(with_operations(rows, found))
 
 
 def _row(
-    name: str,
-    model: nn.Module,
-    modules: Mapping[str, nn.Module],
-    aliases: tuple[str, ...],
-    shapes: Mapping[str, list[Shape]],
+    name: str, reasons: Reasons, aliases: tuple[str, ...], shapes: Mapping[str, list[Shape]]
 ) -> LayerRow:
-    layer, seen = modules[name], tuple(shapes.get(name, ()))
+    layer, seen = reasons.layers[name], tuple(shapes.get(name, ()))
+    reason = None if seen else reasons.of(name)
     return LayerRow(
         name=name,
         type=type(layer).__name__,
@@ -88,9 +92,10 @@ def _row(
         calls=len(seen),
         shapes=seen,
         aliases=aliases,
-        reason=None if seen else reason_for(name, model, modules, set(shapes)),
+        reason=reason.said if reason else None,
         order=list(shapes).index(name) if seen else None,
         children=next(layer.children(), None) is not None,
+        evidence=reason.evidence if reason else None,
     )
 
 

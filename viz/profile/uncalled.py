@@ -1,94 +1,221 @@
-"""Why a layer did not run, as far as the layer, its parent and the parent's code tell."""
+"""Why a layer has no output, each reason with the evidence that one pass gave for it."""
 
 import ast
 import functools
 import inspect
 import textwrap
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import torch
 from torch import nn
 
-from ..sentences import Sentence
+from ..hooks.witness import FORWARD, Seen
+from ..sentences import Sentence, counted
 
-WEIGHT_ONLY = Sentence("another layer uses its weight and never calls it")
-TRAINING_ONLY = Sentence("it is used only in training")
+Evidence = Literal[
+    "scripted",  # the layer is a TorchScript module
+    "raised",  # its forward ran and raised
+    "thread",  # its code ran in another thread
+    "context",  # its code ran in the same thread and in another context
+    "backward",  # its code ran in a backward pass
+    "direct",  # its forward, or another method, ran past its hooks
+    "holder",  # it has no forward
+    "weight",  # its weight was given to a function of torch by other code
+    "parts",  # layers in it ran, its own forward did not
+    "training",  # the layer around it ran without calling it; the code calls it under ``if self.training``
+    "uncalled",  # the layer around it, or the model, ran without calling it
+    "none",  # none of these was seen
+]
+NONE: Evidence = "none"
+
 SCRIPTED = Sentence("TorchScript compiled it, and compiled layers take no hooks")
 HOLDER = Sentence("it only holds other layers or weights and is never called itself")
-ONE_BY_ONE = Sentence("the layers in it are called one by one, not as a whole")
-UNUSED = Sentence("the model has it but did not use it for this input")
+UNKNOWN = Sentence("nothing that was seen of this pass says why")
 
 
-def reason_for(name: str, model: nn.Module, layers: Mapping[str, nn.Module], ran: AbstractSet[str]) -> str:
-    """Return in a few words why the layer ``name`` did not run, given that the layers ``ran`` did.
+@dataclass(frozen=True)
+class Reason:
+    """Why a layer has no output: the kind of evidence, and a sentence that states it."""
 
-    Args:
-        name: the layer.
-        model: the model that it is part of, which did run.
-        layers: every layer by name.
-        ran: the names of the layers that ran.
+    evidence: Evidence
+    said: Sentence
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """The reasons of the layers that had no output in one pass.
+
+    Attributes:
+        model: the model, which ran to its end.
+        layers: every layer by each of its names.
+        seen: what the pass did with a layer, or with the model.
     """
-    ancestors = [name[:end] for end, letter in enumerate(name) if letter == "."]
-    if any(isinstance(layers[each], torch.jit.ScriptModule) for each in (*ancestors, name)):
-        return SCRIPTED
-    uncalled = next((each for each in ancestors if _is_uncalled(each, layers, ran)), None)
-    if uncalled:
-        return Sentence(
-            "it is part of {layer}: {reason}", layer=uncalled, reason=reason_for(uncalled, model, layers, ran)
+
+    model: nn.Module
+    layers: Mapping[str, nn.Module]
+    seen: Callable[[nn.Module], Seen]
+
+    def of(self, name: str) -> Reason:
+        """Return why the layer ``name`` has no output."""
+        layer, around = self.layers[name], _around(name)
+        if any(isinstance(self.layers[each], torch.jit.ScriptModule) for each in (*around, name)):
+            return Reason("scripted", SCRIPTED)
+        own = _from_runs(self.seen(layer))
+        if own:
+            return own
+        quiet = next((each for each in around if self._is_quiet(self.layers[each])), None)
+        if quiet:
+            reason = self.of(quiet)
+            said = Sentence("it is part of {layer}: {reason}", layer=quiet, reason=reason.said)
+            return Reason(reason.evidence, said)
+        return self._from_others(name, layer)
+
+    def _is_quiet(self, layer: nn.Module) -> bool:
+        """Return whether neither this layer nor any in it ran, though it could."""
+        return _has_forward(layer) and not any(self.seen(each).active for each in layer.modules())
+
+    def _from_others(self, name: str, layer: nn.Module) -> Reason:
+        """Return the reason of a layer whose own code did not run, from what ran instead."""
+        seen = self.seen(layer)
+        if not _has_forward(layer):
+            return Reason("holder", HOLDER)
+        if seen.read:
+            return Reason("weight", self._reading(seen))
+        if seen.begun or not seen.watched:
+            return Reason(NONE, UNKNOWN)
+        part = next((each for each in self.layers if each.startswith(f"{name}.") and self._ran(each)), None)
+        if part:
+            said = Sentence("layers in it ran, such as {layer}, and its own forward() did not", layer=part)
+            return Reason("parts", said)
+        return self._from_owner(name)
+
+    def _from_owner(self, name: str) -> Reason:
+        """Return the reason of a layer that nothing ran: the layer around it did, and did not call it."""
+        owner = next((each for each in reversed(_around(name)) if self._ran(each)), "")
+        path = name.removeprefix(f"{owner}.") if owner else name
+        kind: Any = type(self.layers[owner] if owner else self.model)
+        if _only_in_training(path, kind):
+            return Reason("training", self._without(owner, in_training=True))
+        return Reason("uncalled", self._without(owner, in_training=False))
+
+    def _without(self, owner: str, *, in_training: bool) -> Sentence:
+        if not owner:
+            if in_training:
+                return Sentence("the model did not call it, which its code does only in training")
+            return Sentence("the model ran and never called it")
+        seen = self.seen(self.layers[owner])
+        count = seen.runs or seen.methods.total()
+        if in_training:
+            return counted(
+                "{layer} ran once without calling it, which its code does only in training",
+                "{layer} ran {count} times without calling it, which its code does only in training",
+                count=count,
+                layer=owner,
+            )
+        return counted(
+            "{layer} ran once and never called it",
+            "{layer} ran {count} times and never called it",
+            count=count,
+            layer=owner,
         )
-    if _has_no_forward(layers[name]):
-        return HOLDER
-    owners: dict[str, Any] = {
-        name.removeprefix(f"{each}."): type(layers[each]) for each in reversed(ancestors)
-    }
-    for path, owner in (owners | {name: type(model)}).items():
-        reason = _reason_in_code(path, owner)
-        if reason:
-            return reason
-    return UNUSED if _is_uncalled(name, layers, ran) else ONE_BY_ONE
+
+    def _reading(self, seen: Seen) -> Sentence:
+        read = seen.read
+        owner = next((name for name, layer in self.layers.items() if read and layer is read.layer), "")
+        if not read or not owner:
+            return Sentence(
+                "the model gave its {weight} to {function}() and never called it",
+                weight=read.weight if read else "",
+                function=read.function if read else "",
+            )
+        return Sentence(
+            "{layer} gave its {weight} to {function}() and never called it",
+            layer=owner,
+            weight=read.weight,
+            function=read.function,
+        )
+
+    def _ran(self, name: str) -> bool:
+        return self.seen(self.layers[name]).active
 
 
-def _is_uncalled(name: str, layers: Mapping[str, nn.Module], ran: AbstractSet[str]) -> bool:
-    """Return whether neither this layer nor any in it ran, though it could be called."""
-    called = name in ran or any(other.startswith(f"{name}.") for other in ran)
-    return not called and not _has_no_forward(layers[name])
+def _around(name: str) -> list[str]:
+    """Return the names of the layers around a layer, the outermost first."""
+    return [name[:end] for end, letter in enumerate(name) if letter == "."]
 
 
-def _has_no_forward(layer: nn.Module) -> bool:
-    return type(layer).forward is nn.Module.forward
+def _has_forward(layer: nn.Module) -> bool:
+    return type(layer).forward is not nn.Module.forward or FORWARD in vars(layer)
+
+
+def _from_runs(seen: Seen) -> Reason | None:
+    """Return the reason of a layer whose own code ran where hooks do not see it."""
+    if not seen.runs and not seen.methods:
+        return None
+    if seen.in_threads:
+        return Reason("thread", _in_another_thread(seen.in_threads))
+    if seen.in_contexts:
+        said = Sentence("it ran in another context, such as an asyncio task, whose calls hooks do not see")
+        return Reason("context", said)
+    if seen.backward:
+        return Reason("backward", Sentence("it ran only during a backward pass, as checkpointing repeats it"))
+    if seen.begun and seen.raised:
+        said = Sentence("its call raised {error}, which the model caught", error=seen.raised)
+        return Reason("raised", said)
+    return None if seen.begun else Reason("direct", _called_directly(seen))
+
+
+def _in_another_thread(count: int) -> Sentence:
+    return counted(
+        "it ran once in another thread, and hooks see only the thread that runs the model",
+        "it ran {count} times in another thread, and hooks see only the thread that runs the model",
+        count=count,
+    )
+
+
+def _called_directly(seen: Seen) -> Sentence:
+    method, count = (FORWARD, seen.runs) if seen.runs else seen.methods.most_common(1)[0]
+    return counted(
+        "its {method}() was called directly, which bypasses every hook",
+        "its {method}() was called directly {count} times, which bypasses every hook",
+        count=count,
+        method=method,
+    )
 
 
 @functools.lru_cache(maxsize=4096)
-def _reason_in_code(path: str, owner: Any) -> str | None:
-    """Return what the code of a layer or model does with ``self.path`` other than calling it."""
-    ways = {_way(node, f"self.{path}") for method in _methods(owner) for node in ast.walk(method)} - {None}
-    return min(ways, key=lambda way: (way != TRAINING_ONLY, way == WEIGHT_ONLY, way), default=None)
+def _only_in_training(path: str, owner: Any) -> bool:
+    """Return whether a layer's or model's code calls ``self.path``, and only under ``if self.training``."""
+    found = [
+        in_training
+        for method in _methods(owner)
+        for call, in_training in _calls(method, in_training=False)
+        if ast.unparse(call.func) == f"self.{path}"
+    ]
+    return bool(found) and all(found)
 
 
-def _way(node: ast.AST, layer: str) -> str | None:
-    """Return how this piece of code uses ``layer`` other than by always calling it, or None."""
-    if isinstance(node, ast.If) and "self.training" in ast.unparse(node.test):
-        parts = [part for each in node.body for part in ast.walk(each) if isinstance(part, ast.Call)]
-        return TRAINING_ONLY if any(ast.unparse(part.func) == layer for part in parts) else None
-    if isinstance(node, ast.Attribute) and ast.unparse(node) == f"{layer}.weight":
-        return WEIGHT_ONLY
-    method = node.func if isinstance(node, ast.Call) else None
-    if isinstance(method, ast.Attribute) and ast.unparse(method.value) == layer and _is_own(method.attr):
-        return Sentence("its {method}() is called directly, which bypasses every hook", method=method.attr)
-    return None
+def _calls(node: ast.AST, *, in_training: bool) -> list[tuple[ast.Call, bool]]:
+    """Return every call in this piece of code, and whether it is made in training only."""
+    found = [(node, in_training)] if isinstance(node, ast.Call) else []
+    guarded = list(node.body) if isinstance(node, ast.If) and _asks_for_training(node.test) else []
+    for child in ast.iter_child_nodes(node):
+        found += _calls(child, in_training=in_training or child in guarded)
+    return found
 
 
-def _is_own(method: str) -> bool:
-    """Return whether a method computes something, unlike methods of every layer such as ``train``."""
-    return method == "forward" or not hasattr(nn.Module, method)
+def _asks_for_training(test: ast.expr) -> bool:
+    """Return whether a condition holds in training only."""
+    parts = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+    return any(ast.unparse(part) == "self.training" for part in parts)
 
 
 @functools.lru_cache(maxsize=256)
-def _methods(parent: Any) -> tuple[ast.AST, ...]:
+def _methods(owner: Any) -> tuple[ast.AST, ...]:
     """Return the syntax trees of a class's methods, inherited ones too, except ``__init__``."""
-    classes = parent.__mro__[: parent.__mro__.index(nn.Module)]
+    classes = owner.__mro__[: owner.__mro__.index(nn.Module)]
     functions = [each for cls in classes for each in vars(cls).values() if inspect.isfunction(each)]
     found = (_tree(each) for each in functions if each.__name__ != "__init__")
     return tuple(tree for tree in found if tree)

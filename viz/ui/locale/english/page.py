@@ -145,7 +145,7 @@ BROWSER_WORDS: Words = {
     "slice_label": "slice",
     "row_label": "row of the batch",
     "row_of": "row {row} of {rows}",
-    "no_run": "did not run",
+    "no_run": "no output",
     "tree_label": "Layers of the model",
     "live_freeze": "Freeze this picture",
     "live_video": "What the camera sees",

@@ -1,0 +1,269 @@
+"""What a pass did with each layer besides calling it: the evidence of why a layer has no output.
+
+Hooks see a layer that is called in the thread that runs the model. A ``Witness`` sees also a ``forward`` or
+another method that was called directly, that another thread or a backward pass ran, or that raised; and it
+sees which function of torch was given a layer's weight by other code. For one pass it replaces the methods of
+the layers' classes. Those of single layers would miss ``nn.ReLU.forward(layer, x)``, and would go along when
+the model copies a layer. Layers of other models pass through it as if it were not there.
+"""
+
+import functools
+import inspect
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import nn
+from torch.overrides import TorchFunctionMode
+
+from .blocks import open_taps
+from .functional import plain_name
+from .gradients import recomputing
+from .taps import Watcher
+
+FORWARD, CALL = "forward", "__call__"
+_MARK = "_seen_by_witness"
+_CONTAINERS = "torch.nn.modules.container"
+# Functions that take of a tensor only its shape or type; some of them if it is not their first argument.
+_SHAPE_ONLY = frozenset(
+    {"zeros_like", "ones_like", "empty_like", "full_like", "rand_like", "randn_like", "requires_grad_"}
+    | {"new_zeros", "new_ones", "new_empty", "new_full", "new_tensor"}
+)
+_SHAPE_OF_OTHERS = frozenset({"to", "type_as", "expand_as", "view_as", "reshape_as"})
+_TO_PYTHON = frozenset({"tolist", "item", "numpy", "equal", "allclose"})
+
+
+@dataclass(frozen=True)
+class Read:
+    """A weight that was given to a function of torch: its name, the function, and in whose code."""
+
+    weight: str
+    function: str
+    layer: nn.Module
+
+
+@dataclass
+class Seen:
+    """What one pass did with one layer.
+
+    Attributes:
+        runs: how often its ``forward`` ran, by whatever way.
+        methods: how often its other methods did, of those that were given or returned a tensor.
+        begun: how many of its calls hooks saw begin.
+        ended: how many of these they saw end.
+        in_threads: how many of the runs, methods included, were in other threads.
+        in_contexts: how many were in this thread, but in another context, such as an asyncio task.
+        backward: how many were in a backward pass.
+        raised: the class of the newest exception that left its ``forward``.
+        read: the first use of one of its weights by other code; its shape and type are no use.
+        watched: whether its ``forward`` can be seen at all.
+    """
+
+    runs: int = 0
+    methods: Counter[str] = field(default_factory=Counter)
+    begun: int = 0
+    ended: int = 0
+    in_threads: int = 0
+    in_contexts: int = 0
+    backward: int = 0
+    raised: str = ""
+    read: Read | None = None
+    watched: bool = False
+
+    @property
+    def active(self) -> bool:
+        """Whether its code ran, wherever and however."""
+        return bool(self.runs or self.begun or self.methods)
+
+
+class Witness(Watcher):
+    """A watcher that sees also what hooks do not: see the module."""
+
+    def __init__(
+        self, model: nn.Module, layers: Mapping[nn.Module, str], see: Callable[[str, Any], None]
+    ) -> None:
+        super().__init__(layers, see)
+        self._seen = {layer: Seen() for layer in (model, *layers)}
+        self._by_name = {name: self._seen[layer] for layer, name in layers.items()}
+        self._weights = _owners(layers)
+        self._lock = threading.Lock()
+        self._threads = threading.local()  # in each thread, the layers whose code runs
+        self._thread = threading.get_ident()
+
+    def seen(self, layer: nn.Module) -> Seen:
+        """Return what the pass did with a layer, or with the model itself."""
+        return self._seen.get(layer) or Seen()
+
+    def around(self) -> AbstractContextManager[Any]:
+        """Replace the methods of the layers' classes, and listen to torch, for one run."""
+        self._thread = threading.get_ident()
+        return self._witnessing()
+
+    @contextmanager
+    def _witnessing(self) -> Iterator[None]:
+        with ExitStack() as stack:
+            for cls in {each for layer in self._seen for each in _classes(layer)}:
+                for name, function in _own_functions(cls):
+                    stack.callback(setattr, cls, name, function)
+                    setattr(cls, name, self._watched(name, function))
+            for layer, seen in self._seen.items():
+                own = vars(layer).get(FORWARD)
+                if callable(own):
+                    stack.callback(vars(layer).__setitem__, FORWARD, own)
+                    vars(layer)[FORWARD] = self._watched(FORWARD, own, layer)
+                seen.watched = hasattr(getattr(layer, FORWARD), _MARK)
+            stack.enter_context(_Listening(self))
+            yield
+
+    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Note that a call begins."""
+        self._by_name[name].begun += 1
+        return args, kwargs
+
+    def after(self, name: str, output: Any) -> Any:
+        """Note that it ended, and show it."""
+        self._by_name[name].ended += 1
+        return super().after(name, output)
+
+    def _watched(
+        self, name: str, function: Callable[..., Any], only: nn.Module | None = None
+    ) -> Callable[..., Any]:
+        """Return the same function, which this witness sees run; ``only``: it belongs to this layer alone."""
+
+        @functools.wraps(function)
+        def watched(*args: Any, **kwargs: Any) -> Any:
+            layer = only if only is not None else args[0] if args else None
+            if not isinstance(layer, nn.Module) or layer not in self._seen:
+                return function(*args, **kwargs)
+            return self._run(layer, name, function, args, kwargs)
+
+        setattr(watched, _MARK, True)
+        return watched
+
+    def _run(self, layer: nn.Module, name: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Return what the function returns, and note the run, unless the layer's own code made it."""
+        running: list[nn.Module] = self._threads.__dict__.setdefault("running", [])
+        if layer in running:
+            return function(*args, **kwargs)
+        abroad = not running and threading.get_ident() != self._thread
+        if name != CALL:  # what a layer does in ``__call__`` is to be seen; so is its ``forward`` from there
+            running.append(layer)
+        try:
+            with _Listening(self) if abroad else nullcontext():
+                output = function(*args, **kwargs)
+        except BaseException as error:
+            if name == FORWARD:
+                self._note(layer, name, raised=type(error).__name__)
+            raise
+        finally:
+            if name != CALL:
+                running.pop()
+        if name == FORWARD or _holds_tensor((*args, *kwargs.values(), output)):
+            self._note(layer, name)
+        return output
+
+    def _note(self, layer: nn.Module, name: str, *, raised: str = "") -> None:
+        with self._lock:
+            seen = self._seen[layer]
+            seen.raised = raised or seen.raised
+            if name == FORWARD:
+                seen.runs += 1
+            else:
+                seen.methods[name] += 1
+            if threading.get_ident() != self._thread:
+                seen.in_threads += 1
+            elif not any(tap is self for tap in open_taps()):
+                seen.in_contexts += 1
+            elif recomputing():
+                seen.backward += 1
+
+    def used(self, function: Callable[..., Any], args: Any, kwargs: Mapping[str, Any], output: Any) -> None:
+        """Note which layers' weights a function of torch was given by the code of others."""
+        name = _function_name(function)
+        if name in _SHAPE_ONLY or not (name in _TO_PYTHON or _holds_tensor((output,))):
+            return
+        given = args[:1] if name in _SHAPE_OF_OTHERS else (*args, *kwargs.values())
+        running = self._threads.__dict__.get("running", [])
+        for tensor in _tensors(given):
+            for layer, weight in self._weights.get(id(tensor), ((), ()))[1]:
+                if running and layer not in running and self._seen[layer].read is None:
+                    self._seen[layer].read = Read(weight, name, running[-1])
+
+
+class _Listening(TorchFunctionMode):
+    """Tells a witness about every function of torch that this thread calls."""
+
+    def __init__(self, witness: Witness) -> None:
+        super().__init__()
+        self._witness = witness
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """Call the function, then report it."""
+        del types
+        output = func(*args, **(kwargs or {}))
+        self._witness.used(func, args, kwargs or {}, output)
+        return output
+
+
+def _classes(layer: nn.Module) -> list[type]:
+    """Return the classes whose functions are the layer's: its own and those it inherits from."""
+    return [
+        cls
+        for cls in type(layer).__mro__
+        if cls is not nn.Module and cls.__module__.partition(".")[0] not in sys.stdlib_module_names
+    ]
+
+
+def _own_functions(cls: type) -> list[tuple[str, Callable[..., Any]]]:
+    """Return the functions that a class defines, except those that say nothing about a pass.
+
+    These are the functions that every layer has, such as ``train``, and those of torch's containers, such as
+    ``ModuleList.append``.
+    """
+    functions = [(name, each) for name, each in vars(cls).items() if inspect.isfunction(each)]
+    container = cls.__module__ == _CONTAINERS
+    return [
+        (name, function)
+        for name, function in functions
+        if name in {FORWARD, CALL} or not (container or hasattr(nn.Module, name))
+    ]
+
+
+def _owners(
+    layers: Mapping[nn.Module, str],
+) -> dict[int, tuple[torch.Tensor, list[tuple[nn.Module, str]]]]:
+    """Return by id every weight and buffer, itself too so that its id stays its own, with its layers."""
+    found: dict[int, tuple[torch.Tensor, list[tuple[nn.Module, str]]]] = {}
+    for layer in layers:
+        own = (*layer.named_parameters(recurse=False), *layer.named_buffers(recurse=False))
+        for name, weight in own:
+            found.setdefault(id(weight), (weight, []))[1].append((layer, name))
+    return found
+
+
+def _function_name(function: Callable[..., Any]) -> str:
+    """Return a function's name, and for an attribute such as ``weight.T`` that of the attribute."""
+    name = plain_name(function)
+    return str(getattr(getattr(function, "__self__", None), "__name__", name)) if name == "get" else name
+
+
+def _tensors(values: Any, depth: int = 3) -> Iterator[torch.Tensor]:
+    """Return the tensors among these values, and those in tuples, lists and dicts among them."""
+    for value in values:
+        if isinstance(value, torch.Tensor):
+            yield value
+        elif depth and isinstance(value, tuple | list):
+            yield from _tensors(value, depth - 1)
+        elif depth and isinstance(value, dict):
+            yield from _tensors(value.values(), depth - 1)
+
+
+def _holds_tensor(values: Any) -> bool:
+    return next(_tensors(values), None) is not None
