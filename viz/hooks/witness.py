@@ -4,7 +4,8 @@ Hooks see a layer that is called in the thread that runs the model. A ``Witness`
 another method that was called directly, that another thread or a backward pass ran, or that raised; and it
 sees which function of torch was given a layer's weight by other code. For one pass it replaces the methods of
 the layers' classes. Those of single layers would miss ``nn.ReLU.forward(layer, x)``, and would go along when
-the model copies a layer. Layers of other models pass through it as if it were not there.
+the model copies a layer. A method that somebody stored before is seen by Python's profiler, in this thread.
+Layers of other models pass through all this as if it were not there.
 """
 
 import functools
@@ -12,10 +13,11 @@ import inspect
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from types import CodeType, FrameType
+from typing import Any, Self
 
 import torch
 from torch import nn
@@ -54,8 +56,8 @@ class Seen:
     Attributes:
         runs: how often its ``forward`` ran, by whatever way.
         methods: how often its other methods did, of those that were given or returned a tensor.
-        begun: how many of its calls hooks saw begin.
-        ended: how many of these they saw end.
+        called: how many calls began, its own hooks first, in whatever thread.
+        ended: how many of these our hooks saw end.
         in_threads: how many of the runs, methods included, were in other threads.
         in_contexts: how many were in this thread, but in another context, such as an asyncio task.
         backward: how many were in a backward pass.
@@ -66,7 +68,7 @@ class Seen:
 
     runs: int = 0
     methods: Counter[str] = field(default_factory=Counter)
-    begun: int = 0
+    called: int = 0
     ended: int = 0
     in_threads: int = 0
     in_contexts: int = 0
@@ -78,7 +80,7 @@ class Seen:
     @property
     def active(self) -> bool:
         """Whether its code ran, wherever and however."""
-        return bool(self.runs or self.begun or self.methods)
+        return bool(self.runs or self.called or self.methods)
 
 
 class Witness(Watcher):
@@ -91,9 +93,14 @@ class Witness(Watcher):
         self._seen = {layer: Seen() for layer in (model, *layers)}
         self._by_name = {name: self._seen[layer] for layer, name in layers.items()}
         self._weights = _owners(layers)
+        self._codes: dict[CodeType, str] = {}
         self._lock = threading.Lock()
         self._threads = threading.local()  # in each thread, the layers whose code runs
         self._thread = threading.get_ident()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return itself: where a model copies a layer while it runs, the hooks go along."""
+        return self
 
     def seen(self, layer: nn.Module) -> Seen:
         """Return what the pass did with a layer, or with the model itself."""
@@ -109,26 +116,52 @@ class Witness(Watcher):
         with ExitStack() as stack:
             for cls in {each for layer in self._seen for each in _classes(layer)}:
                 for name, function in _own_functions(cls):
+                    self._codes[function.__code__] = name
                     stack.callback(setattr, cls, name, function)
                     setattr(cls, name, self._watched(name, function))
             for layer, seen in self._seen.items():
-                own = vars(layer).get(FORWARD)
-                if callable(own):
-                    stack.callback(vars(layer).__setitem__, FORWARD, own)
-                    vars(layer)[FORWARD] = self._watched(FORWARD, own, layer)
+                if callable(vars(layer).get(FORWARD)):
+                    own = functools.partial(self._watched, FORWARD, only=layer)
+                    stack.enter_context(_replaced(vars(layer), FORWARD, own))
+                hooks = layer._forward_pre_hooks  # noqa: SLF001  # one that the model brings may end a call
+                for first in list(hooks)[:1]:
+                    counted = functools.partial(self._counted, layer)
+                    stack.enter_context(_replaced(hooks, first, counted))
                 seen.watched = hasattr(getattr(layer, FORWARD), _MARK)
             stack.enter_context(_Listening(self))
+            if sys.getprofile() is None:  # if it is taken, a method that was stored earlier goes unseen
+                stack.callback(sys.setprofile, None)
+                sys.setprofile(self._entered)
             yield
 
-    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Note that a call begins."""
-        self._by_name[name].begun += 1
-        return args, kwargs
-
     def after(self, name: str, output: Any) -> Any:
-        """Note that it ended, and show it."""
+        """Note that a call ended, and show it."""
         self._by_name[name].ended += 1
         return super().after(name, output)
+
+    def _entered(self, frame: FrameType, event: str, _: object) -> None:
+        """Note a method that this thread enters past its class: ``self.step = self.layer.forward``."""
+        name = self._codes.get(frame.f_code) if event == "call" else None
+        if name is None or name == CALL or not frame.f_code.co_argcount:
+            return
+        layer = frame.f_locals.get(frame.f_code.co_varnames[0])
+        if not isinstance(layer, nn.Module) or layer not in self._seen:
+            return
+        if layer not in self._threads.__dict__.get("running", []):
+            given = frame.f_locals.values()
+            if name == FORWARD or _holds_tensor(each for each in given if each is not layer):
+                self._note(layer, name)
+
+    def _counted(self, layer: nn.Module, hook: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the same hook, at which each call of a layer is counted; a copy of it has the hook too."""
+
+        def counted(*args: Any) -> Any:
+            if args[0] is layer:
+                with self._lock:
+                    self._seen[layer].called += 1
+            return hook(*args)
+
+        return counted
 
     def _watched(
         self, name: str, function: Callable[..., Any], only: nn.Module | None = None
@@ -158,7 +191,8 @@ class Witness(Watcher):
                 output = function(*args, **kwargs)
         except BaseException as error:
             if name == FORWARD:
-                self._note(layer, name, raised=type(error).__name__)
+                # checkpointing ends its repetitions with an exception
+                self._note(layer, name, raised="" if recomputing() else type(error).__name__)
             raise
         finally:
             if name != CALL:
@@ -210,6 +244,20 @@ class _Listening(TorchFunctionMode):
         output = func(*args, **(kwargs or {}))
         self._witness.used(func, args, kwargs or {}, output)
         return output
+
+
+@contextmanager
+def _replaced(
+    table: MutableMapping[Any, Any], key: Any, change: Callable[[Callable[..., Any]], Callable[..., Any]]
+) -> Iterator[None]:
+    """Change one function of a table; put it back, unless the model itself has taken or changed it."""
+    before, new = table[key], change(table[key])
+    table[key] = new
+    try:
+        yield
+    finally:
+        if table.get(key) is new:
+            table[key] = before
 
 
 def _classes(layer: nn.Module) -> list[type]:

@@ -83,7 +83,7 @@ class Reasons:
             return Reason("holder", HOLDER)
         if seen.read:
             return Reason("weight", self._reading(seen))
-        if seen.begun or not seen.watched:
+        if seen.called or not seen.watched:
             return Reason(NONE, UNKNOWN)
         part = next((each for each in self.layers if each.startswith(f"{name}.") and self._ran(each)), None)
         if part:
@@ -161,10 +161,10 @@ def _from_runs(seen: Seen) -> Reason | None:
         return Reason("context", said)
     if seen.backward:
         return Reason("backward", Sentence("it ran only during a backward pass, as checkpointing repeats it"))
-    if seen.begun and seen.raised:
+    if seen.called and seen.raised:
         said = Sentence("its call raised {error}, which the model caught", error=seen.raised)
         return Reason("raised", said)
-    return None if seen.begun else Reason("direct", _called_directly(seen))
+    return None if seen.called else Reason("direct", _called_directly(seen))
 
 
 def _in_another_thread(count: int) -> Sentence:
