@@ -1,6 +1,7 @@
 """Writes ``docs/compatibility.md`` from the reports in ``docs/compatibility/``: ``make compatibility``."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,9 +20,10 @@ Each model was loaded with untrained weights and shown one photograph, prepared 
 of every layer were captured, every call and every tensor, and drawn.
 
 - **drawn**: the layer ran, was captured, and its outputs became maps.
-- **explained**: it did not run for this input, or returned nothing to draw, such as the empty list of boxes
-  of an untrained detector; `python -m viz layers MODEL` says why.
-- **failed**: neither. Every such layer is named below the table.
+- **explained**: it had no output, or one with nothing to draw, such as the empty list of boxes of an
+  untrained detector; `python -m viz layers MODEL` says why. Where a line below counts kinds of evidence, each
+  reason states what was seen of the pass; `viz/profile/uncalled.py` names the kinds.
+- **failed**: neither. Every such layer is named below the table, and the sweep ends with exit status 1.
 
 Seconds and megabytes are those of one process for one model, on two shared processor cores while other work
 ran; they compare models, not machines. Versions: `constraints.txt`.
@@ -37,8 +39,17 @@ def page() -> str:
     parts = [INTRODUCTION]
     for family, words in FAMILIES.items():
         rows = read_report(REPORTS / f"{family}.jsonl")
-        parts.append("\n".join([f"## {family}", "", words, "", f"{summary(rows)}.", "", *table(rows)]))
+        about = [f"{summary(rows)}.", *evidence(rows)]
+        parts.append("\n".join([f"## {family}", "", words, "", *about, "", *table(rows)]))
     return "\n".join(parts)
+
+
+def evidence(rows: Sequence[Row]) -> Iterator[str]:
+    """A line that counts what explains layers, the most frequent first; none if no row says."""
+    found = sum((Counter(row.evidence) for row in rows), Counter[str]())
+    if found:
+        counts = ", ".join(f"{kind} {count:,}" for kind, count in found.most_common())
+        yield from ("", f"Explained by evidence: {counts}.")
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The page about compatibility says what the reports say."""
 
 import runpy
+from dataclasses import replace
 from pathlib import Path
 
 from viz.commands.sweep_report import read_report
@@ -20,6 +21,14 @@ def test_no_layer_of_any_model_in_the_reports_failed() -> None:
     assert rows
     assert [row.model for row in rows if row.failed] == []
     assert all(row.layers == row.drawn + row.explained > 0 for row in rows)
+
+
+def test_kinds_of_evidence_are_counted_where_rows_have_them() -> None:
+    """Reports from before have none, and no line."""
+    row = read_report(DOCS / "compatibility" / "torchvision.jsonl")[0]
+    rows = [replace(row, evidence={"weight": 3, "direct": 1}), replace(row, evidence={"direct": 1200})]
+    assert list(SCRIPT["evidence"](rows)) == ["", "Explained by evidence: direct 1,201, weight 3."]
+    assert list(SCRIPT["evidence"]([replace(row, evidence={})])) == []
 
 
 def test_a_failure_is_named_below_the_table() -> None:

@@ -54,6 +54,14 @@ def test_hooks_are_registered_in_one_place() -> None:
     }
 
 
+def test_methods_of_a_model_are_watched_in_one_place() -> None:
+    """By ``viz.hooks.witness``, which puts everything back; the lessons are about plain hooks."""
+    watching = {"setprofile", "getprofile", "_forward_pre_hooks", "_forward_hooks"}
+    ours = [module for module in TREES if not module.startswith("viz.lessons")]
+    found = {module: attributes(module) & watching for module in ours}
+    assert {module for module, names in found.items() if names} == {"viz.hooks.witness"}
+
+
 def test_a_room_has_a_sentence_and_few_files() -> None:
     """At most fifteen, and a first line that says what belongs in it."""
     rooms = {path.parent for path in SOURCES if path.parent != ROOT}

@@ -95,7 +95,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     )
     write_whole(path, file_bytes(values, wanted, form, figure=options.figure))
     shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
-    trained = "trained" if options.weights == "pretrained" else "untrained"
+    trained = _weights_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"
     print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
 
@@ -151,6 +151,13 @@ def _settle(options: argparse.Namespace) -> None:
         os.environ[OWN_MODEL] = options.model
         options.model = models.own_model_name()
     options.weights = options.weights or ("pretrained" if own else options.usual_weights)
+
+
+def _weights_said(options: argparse.Namespace) -> str:
+    """What is known of the weights; nobody but its owner knows whether an own model was trained."""
+    if options.weights == "random":
+        return "untrained"
+    return "original weights" if options.model == models.own_model_name() else "trained"
 
 
 class _Parser(argparse.ArgumentParser):

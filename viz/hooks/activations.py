@@ -213,7 +213,8 @@ class LayerActivations:
         """Return what the model returns, or what the layer ``until`` returned, without going on from there.
 
         Tensors among the inputs are copied to the model's device. No autograd graph is built, unless an open
-        block captures or edits gradients. An exception of the model's own comes through as it is.
+        block captures or edits gradients. An exception of the model's own comes through as it is. With
+        ``until``, an edit whose layer or call would come later changes nothing, and nothing is raised.
 
         Args:
             args: the model's inputs.

@@ -213,10 +213,10 @@ class CallCounter:
         most, said = max(self._seen.values(), default=0), ", ".join(map(repr, names))
         if not most:
             raise EditError(
-                "the edit of {layers} changed nothing, for it did not run: see why with viz.survey.",
+                "the edit of {layers} changed nothing, for hooks saw no call: see why with viz.survey.",
                 layers=said,
             )
-        if self._wanted is not None and most <= self._wanted:
+        if self._wanted is not None and not 0 <= self._wanted < most:
             raise EditError(
                 counted(
                     "the edit of {layers} changed nothing: it ran once, so there is no call {call}, "

@@ -71,7 +71,7 @@ class LayerValues:
             return self.calls[index]
         asked = {"layer": self.layer, "call": index + 1}
         if not self.calls:
-            raise CallError("{layer} did not run for this input, so there is no call {call}.", **asked)
+            raise CallError("{layer} has no output for this input, so there is no call {call}.", **asked)
         raise CallError(
             counted(
                 "{layer} ran once for this input, so there is no call {call}.",

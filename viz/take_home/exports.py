@@ -57,13 +57,14 @@ def gradient_title(values: LayerValues) -> str:
     return f"gradient of {values.score_of}" if values.score_of else ""
 
 
-def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection) -> bytes:
+def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection, title: str) -> bytes:
     """All layers as one figure, each on a scale of its own unless one for the whole model is wanted.
+
+    ``title`` says which model it is, with which weights.
 
     Raises:
         RequestError: the format is not PNG, SVG or PDF.
     """
-    title = f"{wanted.model}, {wanted.weights.partition(':')[0]} weights"
     limits = joint_limits(thumbs) if wanted.scale == "model" else None
     title += ", one scale for all" if limits else ""
     return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap, limits=limits), form)

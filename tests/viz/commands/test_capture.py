@@ -50,13 +50,13 @@ def values(subject: Subject, photo: Photo, layer: str) -> LayerValues:
 
 def test_a_layer_that_never_runs_is_an_error_that_says_so(subject: Subject, photo: Photo) -> None:
     """The reason is the one that the tree shows."""
-    with pytest.raises(CallError, match="idle did not run: the model has it but did not use it"):
+    with pytest.raises(CallError, match="idle has no output: the model ran and never called it"):
         values(subject, photo, "idle")
 
 
 def test_a_layer_used_by_weight_only_is_an_error_that_says_so(subject: Subject, photo: Photo) -> None:
     """An attention's output projection is never called."""
-    with pytest.raises(CallError, match="uses its weight"):
+    with pytest.raises(CallError, match="attention gave its weight to multi_head_attention_forward"):
         values(subject, photo, "attention.out_proj")
 
 

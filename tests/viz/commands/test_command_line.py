@@ -63,7 +63,9 @@ def test_layers_as_json_are_the_list_of_the_contract(capsys: pytest.CaptureFixtu
     assert main(["layers", "lenet", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["name"] for row in rows] == [name for name, _ in models.load("lenet").named_children()]
-    assert all(list(row) == ["name", "type", "parameters", "calls", "shapes", "reason"] for row in rows)
+    assert all(
+        list(row) == ["name", "type", "parameters", "calls", "shapes", "reason", "evidence"] for row in rows
+    )
     shapes = {row["name"]: row["shapes"] for row in rows}
     assert all(shapes[name] == [shape] for name, shape in LENET_SHAPES.items())
     assert rows[0] == {
@@ -73,6 +75,7 @@ def test_layers_as_json_are_the_list_of_the_contract(capsys: pytest.CaptureFixtu
         "calls": 1,
         "shapes": [[1, 6, 28, 28]],
         "reason": None,
+        "evidence": None,
     }
 
 

@@ -72,12 +72,53 @@ def test_every_layer_of_a_plain_net_is_drawn() -> None:
 
 def test_what_did_not_run_or_returned_nothing_is_explained() -> None:
     """A layer that nobody calls, and one that returns a text."""
-    assert covered(Silent()) == LayerOutcomes(3, 1, 2, ())
+    assert covered(Silent()) == LayerOutcomes(3, 1, 2, (), {"uncalled": 1, "empty": 1})
 
 
 def test_a_tensor_without_values_is_explained() -> None:
     """It has nothing to draw, which is not a failure."""
-    assert covered(nn.Sequential(Empty())) == LayerOutcomes(1, 0, 1, ())
+    assert covered(nn.Sequential(Empty())) == LayerOutcomes(1, 0, 1, (), {"empty": 1})
+
+
+def test_a_layer_whose_silence_nothing_explains_has_failed() -> None:
+    """Its ``forward`` is no function, so that nobody can see whether it ran; what explains others counts."""
+
+    class Unseen(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.relu = type("BuiltIn", (nn.Module,), {"forward": staticmethod(torch.relu)})()
+            self.direct, self.unused = nn.ReLU(), nn.ReLU()
+
+        def forward(self, images: Tensor) -> Tensor:
+            return self.direct.forward(self.relu.forward(images))
+
+    assert covered(Unseen()) == LayerOutcomes(
+        3,
+        0,
+        2,
+        (("relu", "no output: nothing that was seen of this pass says why"),),
+        {"direct": 1, "uncalled": 1},
+    )
+
+
+@pytest.mark.filterwarnings("ignore:The PyTorch API of nested tensors:UserWarning")
+def test_what_cannot_be_an_array_is_explained_as_such() -> None:
+    """A nested tensor has rows of different lengths."""
+
+    class Nested(nn.Module):
+        def forward(self, images: Tensor) -> Tensor:
+            return torch.nested.nested_tensor([images[0, 0], images[0, 0, :2]])
+
+    class Wrapped(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.nested = Nested()
+
+        def forward(self, images: Tensor) -> Tensor:
+            self.nested(images)
+            return images
+
+    assert covered(Wrapped()) == LayerOutcomes(1, 0, 1, (), {"undrawable": 1})
 
 
 def test_one_layer_that_cannot_be_captured_spoils_no_other() -> None:

@@ -25,7 +25,7 @@ def test_a_layer_that_did_not_run_has_its_reason_and_no_shapes() -> None:
     layer = row("head.aux", reason="it is used only in training")
     [found] = json.loads(layers_json([layer]))
     assert (found["shapes"], found["reason"]) == ([], "it is used only in training")
-    assert layers_tree([layer]).endswith("did not run: it is used only in training")
+    assert layers_tree([layer]).endswith("no output: it is used only in training")
 
 
 def test_a_model_without_layers_is_an_empty_list() -> None:

@@ -155,7 +155,9 @@ def test_the_command_line_lists_and_captures_it(
     assert main(request) == 0
     captured = np.load(out)["output"]
     assert captured.shape == (1, 4, 22, 30)
-    assert "(trained)" in capsys.readouterr().out
+    assert "(original weights)" in capsys.readouterr().out  # nobody knows here whether they were trained
+    assert main([*request, "--weights", "random"]) == 0
+    assert "(untrained)" in capsys.readouterr().out
     from viz.pictures.samples import sample
 
     images = models.describe("described").preprocessing(sample("dot"))

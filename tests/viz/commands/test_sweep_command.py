@@ -7,6 +7,7 @@ import pytest
 
 import models
 from viz.__main__ import main
+from viz.commands.sweep_report import Row, append_row
 
 
 def lines(path: Path) -> list[dict[str, object]]:
@@ -46,6 +47,19 @@ def test_people_get_a_line_for_each_model_and_a_sum(capsys: pytest.CaptureFixtur
     row, total = capsys.readouterr().out.splitlines()
     assert row.startswith("lenet: 12 layers, 12 drawn")
     assert total == "1 model: 12 layers, 12 drawn, 0 explained, 0 failed"
+
+
+def test_a_sweep_with_a_layer_that_failed_ends_with_status_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also if it failed when the report was begun; a script that checks a model can rely on it."""
+    report = tmp_path / "report.jsonl"
+    append_row(report, Row("lenet", 12, 11, 0, 1, 1.0, 2.0, (("conv1", "no output: nobody knows why"),)))
+    arguments = ["sweep", "--family", "bundled", "--json", str(report), "--models"]
+    assert main([*arguments, "lenet"]) == 1
+    assert main([*arguments, "lenet,signalnet"]) == 1
+    assert main([*arguments, "signalnet"]) == 0
+    assert "1 failed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The report of a sweep: one JSON object on each line, which a later sweep continues."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,22 +9,29 @@ import pytest
 from viz.commands.sweep_report import Row, append_row, read_report, row_from_json, summary
 from viz.errors import RequestError
 
-ROW = Row("lenet", 3, 2, 0, 1, 1.25, 300.5, (("conv1", "RuntimeError: no"),))
+ROW = Row("lenet", 4, 2, 1, 1, 1.25, 300.5, (("conv1", "RuntimeError: no"),), {"direct": 1})
 
 
 def test_a_row_is_written_as_the_contract_says() -> None:
     """Its keys, in order, and pairs for the failures."""
     assert json.loads(ROW.as_json()) == {
         "model": "lenet",
-        "layers": 3,
+        "layers": 4,
         "drawn": 2,
-        "explained": 0,
+        "explained": 1,
         "failed": 1,
         "seconds": 1.25,
         "peak_mb": 300.5,
         "failures": [["conv1", "RuntimeError: no"]],
+        "evidence": {"direct": 1},
     }
     assert row_from_json(ROW.as_json()) == ROW
+
+
+def test_a_row_from_before_evidence_was_counted_is_read_without_it() -> None:
+    """An old report can be gone on with."""
+    old = {name: value for name, value in json.loads(ROW.as_json()).items() if name != "evidence"}
+    assert row_from_json(json.dumps(old)) == replace(ROW, evidence={})
 
 
 def test_rows_are_added_and_read_again(tmp_path: Path) -> None:
@@ -68,8 +76,8 @@ def test_what_cannot_be_read_or_written_is_said(tmp_path: Path) -> None:
 def test_people_read_a_row_and_the_sum_in_one_line_each() -> None:
     """Failures below, indented."""
     assert str(ROW).splitlines() == [
-        "lenet: 3 layers, 2 drawn, 0 explained, 1 failed, 1.2 s, 300 MB",
+        "lenet: 4 layers, 2 drawn, 1 explained, 1 failed, 1.2 s, 300 MB",
         "    conv1: RuntimeError: no",
     ]
-    assert summary([ROW, ROW]) == "2 models: 6 layers, 4 drawn, 0 explained, 2 failed"
+    assert summary([ROW, ROW]) == "2 models: 8 layers, 4 drawn, 2 explained, 2 failed"
     assert summary([ROW]).startswith("1 model: ")

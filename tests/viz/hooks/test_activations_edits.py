@@ -5,7 +5,7 @@ import torch
 from torch import nn
 
 from tests.viz.nets import Keywords, Plain, Reused
-from viz.errors import EditError
+from viz.errors import CallError, EditError
 from viz.hooks.activations import LayerActivations
 from viz.hooks.edits import zero_channel
 
@@ -121,9 +121,45 @@ def test_an_edit_of_a_layer_that_never_runs_is_an_error(images: torch.Tensor, si
     layers = LayerActivations(Idle(), device="cpu")
     with (
         layers.edit("idle", **{side: unchanged}),
-        pytest.raises(EditError, match="'idle' changed nothing, for it did not run"),
+        pytest.raises(EditError, match="'idle' changed nothing, for hooks saw no call"),
     ):
         layers.run(images)
+
+
+@pytest.mark.parametrize("call", [-1, -3])
+def test_an_edit_of_a_call_that_is_counted_from_the_end_is_an_error(images: torch.Tensor, call: int) -> None:
+    """While the model runs nobody knows where the end is."""
+    layers = LayerActivations(Reused(), device="cpu")
+    expected = f"'relu' changed nothing: it ran 3 times, so there is no call {call}, counted from 0"
+    with layers.edit("relu", call=call, output=unchanged), pytest.raises(EditError, match=expected):
+        layers.run(images)
+
+
+@pytest.mark.parametrize(("layer", "call"), [("relu", 3), ("relu", -1), ("conv1", 5)])
+def test_a_run_until_a_call_that_does_not_come_is_an_error(
+    images: torch.Tensor, layer: str, call: int
+) -> None:
+    """It says which call of which layer, and where to see what there is, whatever edits are open."""
+    layers = LayerActivations(Reused(), device="cpu")
+    expected = f"without call {call}, counted from 0, of layer '{layer}', where it was to stop: see"
+    with layers.edit("conv2", output=unchanged), pytest.raises(CallError, match=expected):
+        layers.run(images, until=(layer, call))
+
+
+def test_a_layer_that_never_runs_is_no_place_to_stop_and_has_no_record(images: torch.Tensor) -> None:
+    """Each way to ask for it is refused in a sentence that names it."""
+    layers = LayerActivations(Idle(), device="cpu")
+    with pytest.raises(CallError, match=r"without call 0, .* of layer 'idle'"):
+        layers.run(images, until="idle")
+    with layers.capture(inputs=True, gradients=True) as record:
+        layers.run(images)
+    for what in ("output", "inputs", "keywords", "gradient", "input_gradients"):
+        with pytest.raises(CallError, match=r"layer 'idle' never ran: find out why with viz\.survey"):
+            getattr(record["idle"], what)
+    with pytest.raises(CallError, match="no call 0 of layer 'idle': it ran 0 times"):
+        record["idle"][0]
+    with pytest.raises(CallError, match="no call 5 of layer 'conv1': it ran once"):
+        record["conv1"][5]
 
 
 def test_an_edit_of_several_layers_needs_one_of_them_to_run(images: torch.Tensor) -> None:

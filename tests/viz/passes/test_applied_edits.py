@@ -145,7 +145,7 @@ def test_nothing_is_left_when_the_block_has_ended(layers: LayerActivations) -> N
         ("cnov:zero:1", UnknownLayerError, "did you mean conv"),
         ("conv:zero:4", EditError, "no channel 4: conv has 4, from 0 to 3"),
         ("tokens:scale:5:2", EditError, "tokens has 5"),
-        ("idle:zero:0", RequestError, "idle does not run"),
+        ("idle:zero:0", RequestError, "idle has no output"),
         ("conv@2:zero:0", RequestError, "runs once, so there is no call 2"),
         ("relu@3:zero:0", RequestError, "runs 2 times, so there is no call 3"),
     ],

@@ -60,35 +60,37 @@ def test_a_shape_is_given_where_the_output_is_one_tensor(rows: torch.Tensor) -> 
     ("name", "reason"),
     [
         ("main", None),
-        ("aux", "it is used only in training"),
-        ("aux.0", "it is part of aux: it is used only in training"),
-        ("weight_only", "another layer uses its weight and never calls it"),
-        ("bypassed", "its forward() is called directly, which bypasses every hook"),
-        ("inner.table", "another layer uses its weight and never calls it"),
-        ("sum", "its add() is called directly, which bypasses every hook"),
-        ("never", "the model has it but did not use it for this input"),
+        ("aux", "the model did not call it, which its code does only in training"),
+        ("aux.0", "it is part of aux: the model did not call it, which its code does only in training"),
+        ("weight_only", "the model gave its weight to matmul() and never called it"),
+        ("bypassed", "its forward() was called directly, which bypasses every hook"),
+        ("inner.table", "the model gave its weight to matmul() and never called it"),
+        ("sum", "its add() was called directly, which bypasses every hook"),
+        ("never", "the model ran and never called it"),
         ("blocks", "it only holds other layers or weights and is never called itself"),
         ("blocks.0", None),
-        ("steps", "the layers in it are called one by one, not as a whole"),
+        ("steps", "layers in it ran, such as steps.0, and its own forward() did not"),
         ("steps.1", None),
     ],
 )
 def test_a_layer_that_did_not_run_has_a_reason(rows: torch.Tensor, name: str, reason: str | None) -> None:
-    """Told from the layer, from its parent, and from the parent's code."""
+    """Told from what the pass was seen to do; see test_uncalled.py for each kind of evidence."""
     row = surveyed(Silent(), rows)[name]
     assert row.reason == reason
-    assert (row.order is None) == (row.calls == 0) == (reason is not None)
+    assert (row.order is None) == (row.calls == 0) == (reason is not None) == (row.evidence is not None)
 
 
 def test_attention_uses_its_output_projection_by_weight_only(rows: torch.Tensor) -> None:
-    """The reason comes from torch's own code; the fused path, which would silence more, is off."""
+    """It was seen to go into torch's own function; the fused path, which would silence more, is off."""
     encoder = nn.TransformerEncoderLayer(4, 2, 8, batch_first=True)
     found = surveyed(nn.TransformerEncoder(encoder, 2, enable_nested_tensor=False), rows[:, None])
     silent = {name: row.reason for name, row in found.items() if row.reason}
     assert silent == {
         "layers": "it only holds other layers or weights and is never called itself",
-        "layers.0.self_attn.out_proj": "another layer uses its weight and never calls it",
-        "layers.1.self_attn.out_proj": "another layer uses its weight and never calls it",
+    } | {
+        f"layers.{number}.self_attn.out_proj": f"layers.{number}.self_attn gave its weight to "
+        "multi_head_attention_forward() and never called it"
+        for number in range(2)
     }
 
 
@@ -96,7 +98,7 @@ def test_a_layer_of_code_that_cannot_be_read_still_has_a_reason(rows: torch.Tens
     """A class made at run time has no source."""
     unread = type("Unread", (nn.Module,), {"forward": eval("lambda self, x: x")})()
     unread.spare = nn.Linear(4, 4)
-    assert surveyed(unread, rows)["spare"].reason == "the model has it but did not use it for this input"
+    assert surveyed(unread, rows)["spare"].reason == "the model ran and never called it"
 
 
 @pytest.mark.filterwarnings(
@@ -108,6 +110,7 @@ def test_a_scripted_layer_has_a_reason(rows: torch.Tensor) -> None:
     assert {found[name].reason for name in ("1", "1.0")} == {
         "TorchScript compiled it, and compiled layers take no hooks"
     }
+    assert {found[name].evidence for name in ("1", "1.0")} == {"scripted"}
 
 
 @pytest.mark.parametrize(

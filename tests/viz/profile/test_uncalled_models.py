@@ -1,6 +1,6 @@
 """The evidence of every reason in real models, against calls that are counted in another way.
 
-Here ``nn.Module.__call__`` and the ``forward`` of each layer are replaced by plain functions that count. And a
+Here ``nn.Module.__call__`` and the ``forward`` of each layer are replaced by plain functions that count. A
 layer that is not used may have any weights: with NaN in them, the model returns the same. Where other code
 takes a layer's weights, it returns NaN.
 """

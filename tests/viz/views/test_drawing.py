@@ -183,7 +183,7 @@ def test_each_row_of_a_batch_has_a_view_of_its_own() -> None:
 REFUSED: dict[str, tuple[LayerValues, dict[str, Any], type[Exception], str]] = {
     "no such call": (values({"output": maps(1, 1, 2, 2)}), {"call": 1}, CallError, "ran once"),
     "a call before the first": (values({"output": maps(1, 1, 2, 2)}), {"call": -1}, CallError, "no call 0"),
-    "never ran": (values(), {}, CallError, "did not run"),
+    "never ran": (values(), {}, CallError, "has no output"),
     "no tensor": (values({}), {}, LayoutError, "returned no tensor"),
     "no input": (
         values({"output": maps(1, 1, 2, 2)}),

@@ -1,6 +1,6 @@
 """Choose the other side of a comparison: its picture, model, weights and layer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from .choose_donors import hold_own
 from .choose_edits import edits_in_words
 from .choose_files import give_up_file, held_file, lost_file, picture_box
 from .choose_layer import first_layer
+from .choose_weights import weights_kinds
 from .loading import ready_model
 
 SAME, WITHOUT = "same", "none"
@@ -62,7 +63,8 @@ def choose_other(
         uploaded = st.session_state.get("other_source") == "upload"
         hold_own(picture, "other_upload" if uploaded else "sample", notices[-1])
         model, notice = _chosen("with_model", models.names())
-        weights, vain = _chosen("with_weights", ("pretrained", "random"))
+        kinds = weights_kinds(wanted.model if model == SAME else model)
+        weights, vain = _chosen("with_weights", ("pretrained", "random"), kinds)
         layer_place = st.container(key="with_layer_place")
         edits_place = st.container(horizontal=True, vertical_alignment="center")
     model = wanted.model if model == SAME else model
@@ -176,11 +178,14 @@ def _another_sample() -> str:
     return next(name for name in sample_names() if name != st.session_state["sample"])
 
 
-def _chosen(name: str, choices: Sequence[str]) -> tuple[str, str]:
-    """What a box chose, with ``SAME`` as its first option; a sentence if the address asks for another."""
+def _chosen(name: str, choices: Sequence[str], called: Mapping[str, str] | None = None) -> tuple[str, str]:
+    """What a box chose, with ``SAME`` as its first option; a sentence if the address asks for another.
+
+    ``called`` has the labels of choices that are not shown by their own names.
+    """
     names = (SAME, *choices)
     notice = _restored(name, names, SAME)
-    labels = _named(name, choices)
+    labels = _named(name, choices) | dict(called or {})
     chosen: str = st.selectbox(
         words(name),
         names,
@@ -200,11 +205,8 @@ def _named(name: str, choices: Sequence[str]) -> dict[str, str]:
         return {SAME: words("call_number", call=1)} | {
             each: words("call_number", call=each) for each in choices
         }
-    others = {
-        "with_weights": {"pretrained": words("trained"), "random": words("untrained")},
-        "with_edits": {WITHOUT: words("without_edits")},
-    }
-    return {SAME: words(f"same_{name.removeprefix('with_')}")} | others.get(name, {})
+    without = {WITHOUT: words("without_edits")} if name == "with_edits" else {}
+    return {SAME: words(f"same_{name.removeprefix('with_')}")} | without
 
 
 @heard

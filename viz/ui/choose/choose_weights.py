@@ -25,7 +25,7 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
     not fit the model.
     """
     problem = _take_upload(visit)
-    kinds = {"pretrained": words("trained"), "random": words("untrained")}
+    kinds = weights_kinds(model)
     report = own_report(visit.own, model)
     usable = report is not None and (report.fits or _is_agreed(visit.own, model))
     _follow_switch()
@@ -59,10 +59,20 @@ def draw_own_weights(visit: Visit, model: str) -> None:
         _draw_report(report, agreed=_is_agreed(visit.own, model))
 
 
+def weights_kinds(model: str) -> dict[str, str]:
+    """The words for a model's weights that are not the visitor's.
+
+    Whether the operator's own model was trained, nobody here knows.
+    """
+    own = model == models.own_model_name()
+    return {"pretrained": words("original" if own else "trained"), "random": words("untrained")}
+
+
 def weights_in_words(weights: str, model: str) -> str:
     """The weights that the numbers on screen come from, in words."""
     if not is_own_weights(weights):
-        return words("trained" if weights == "pretrained" else "untrained")
+        trained = "original_weights" if model == models.own_model_name() else "trained"
+        return words(trained if weights == "pretrained" else "untrained")
     report = st.session_state["own_reports"].get((weights, model))
     if report is None or report.fits:
         return words("own_weights")
@@ -123,7 +133,8 @@ def _wanted(report: models.own.WeightsReport) -> int:
 
 def _misfit(report: models.own.WeightsReport) -> str:
     counts = words("own_each", **{kind: len(getattr(report, kind)) for kind in (*KINDS, "fitting")})
-    instead = words("trained" if st.session_state["weights"] == "pretrained" else "untrained")
+    kinds, weights = weights_kinds(report.model), st.session_state["weights"]
+    instead = kinds["pretrained" if weights == "pretrained" else "random"]
     return words("own_misfit", model=report.model, instead=instead, place=words("own_place"), counts=counts)
 
 

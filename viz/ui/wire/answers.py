@@ -76,6 +76,14 @@ def number_in(request: Request, name: str) -> int:
     return int(asked) if re.fullmatch("[0-9]{1,5}", asked) else 0
 
 
+def model_said(wanted: Inspection) -> str:
+    """The model and its weights, for the title of a file: ``"lenet, pretrained weights"``."""
+    weights = wanted.weights.partition(":")[0]
+    if weights == "pretrained" and wanted.model == models.own_model_name():
+        weights = "original"  # nobody knows here whether they were trained
+    return f"{wanted.model}, {weights} weights"
+
+
 def viewport_in(request: Request) -> tuple[int, int]:
     """The pixels that a mosaic may have, said in the query as ``640x400``; zeros if it says nothing."""
     asked = re.fullmatch("([0-9]{1,5})x([0-9]{1,5})", request.query_params.get("room", ""))

@@ -28,6 +28,7 @@ from .answers import (
     attachment,
     facts_of_all,
     limits_of,
+    model_said,
     number_in,
     result_of,
     view_of,
@@ -109,7 +110,7 @@ async def _overview(_: Request, map_set: MapSet) -> Response:
 async def _overview_figure(request: Request, map_set: MapSet) -> Response:
     form, wanted = request.path_params["form"], map_set.wanted
     thumbs = await result_of(engine().do(Overview(wanted, map_set.photo), visitor=map_set.visitor))
-    data = await in_thread(map_set, overview_file, form, thumbs, wanted)
+    data = await in_thread(map_set, overview_file, form, thumbs, wanted, model_said(wanted))
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 

@@ -13,7 +13,7 @@ from ..locale.catalogues import ENGLISH, languages
 from ..locale.words import file_words
 from ..visit.service import engine
 from ..visit.visit import MapSet
-from .answers import LONGEST_NAME, PRIVATE, answered, attachment, result_of
+from .answers import LONGEST_NAME, PRIVATE, answered, attachment, model_said, result_of
 from .threads import in_thread
 
 
@@ -55,7 +55,7 @@ def _title(map_set: MapSet) -> str:
     about = [edit.text for edit in wanted.in_force]
     if wanted.gradient is not None:
         about.append(f"gradient of {models.describe(wanted.model).classes[wanted.gradient]!r}")
-    return ", ".join((wanted.model, f"{wanted.weights.partition(':')[0]} weights", *about))
+    return ", ".join((model_said(wanted), *about))
 
 
 def _file(request: Request, map_set: MapSet, data: bytes, form: str, kind: str) -> Response:

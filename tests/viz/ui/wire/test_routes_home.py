@@ -3,11 +3,14 @@
 import io
 import json
 import re
+from dataclasses import replace
 
+import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.ui.visit.visit import MapSet, Visit
+from viz.ui.wire.answers import model_said
 
 
 def sheets(text: str) -> list[str]:
@@ -25,6 +28,18 @@ def test_all_layers_come_in_one_file(client: TestClient, map_set: MapSet) -> Non
     assert '<html lang="zh">' in answer.text
     assert "lenet, pretrained weights" in answer.text
     assert "private" in answer.headers["cache-control"]
+
+
+def test_nobody_says_that_a_model_of_ones_own_is_trained(
+    map_set: MapSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its weights are those of its factory; another model's, and untrained ones, are called what they are."""
+    monkeypatch.setenv("LAYERGLASS_MODEL", "somewhere:net")
+    own, other = replace(map_set.wanted, model="net"), map_set.wanted
+    assert model_said(own) == "net, original weights"
+    assert model_said(other) == "lenet, pretrained weights"
+    assert model_said(replace(own, weights="random")) == "net, random weights"
+    assert model_said(replace(own, weights="own:1234")) == "net, own weights"
 
 
 def test_one_layer_comes_alone(client: TestClient, map_set: MapSet) -> None:

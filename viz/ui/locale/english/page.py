@@ -23,6 +23,8 @@ WORDS: Words = {
     "about_preparation": "A picture is",
     "about_notes": "Notes",
     "trained": "trained",
+    "original": "original",
+    "original_weights": "original weights",
     "untrained": "untrained",
     "use_untrained": "Use untrained weights",
     "layer": "Layer",
