@@ -120,14 +120,16 @@ class Witness(Watcher):
                     stack.callback(setattr, cls, name, function)
                     setattr(cls, name, self._watched(name, function))
             for layer, seen in self._seen.items():
-                if callable(vars(layer).get(FORWARD)):
-                    own = functools.partial(self._watched, FORWARD, only=layer)
-                    stack.enter_context(_replaced(vars(layer), FORWARD, own))
+                own = callable(vars(layer).get(FORWARD))
+                if own:
+                    watched = functools.partial(self._watched, FORWARD, only=layer)
+                    stack.enter_context(_replaced(vars(layer), FORWARD, watched))
                 hooks = layer._forward_pre_hooks  # noqa: SLF001  # one that the model brings may end a call
                 for first in list(hooks)[:1]:
                     counted = functools.partial(self._counted, layer)
                     stack.enter_context(_replaced(hooks, first, counted))
-                seen.watched = hasattr(getattr(layer, FORWARD), _MARK)
+                main = CALL if type(layer).forward is nn.Module.forward and not own else FORWARD
+                seen.watched = hasattr(getattr(layer, main, None), _MARK)
             stack.enter_context(_Listening(self))
             if sys.getprofile() is None:  # if it is taken, a method that was stored earlier goes unseen
                 stack.callback(sys.setprofile, None)

@@ -147,7 +147,10 @@ def _around(name: str) -> list[str]:
 
 
 def _has_forward(layer: nn.Module) -> bool:
-    return type(layer).forward is not nn.Module.forward or FORWARD in vars(layer)
+    """Return whether a layer can be called, by its ``forward`` or by a ``__call__`` of its own."""
+    kind = type(layer)
+    own = kind.forward is not nn.Module.forward or kind.__call__ is not nn.Module.__call__
+    return own or FORWARD in vars(layer)
 
 
 def _from_runs(seen: Seen) -> Reason | None:
@@ -160,7 +163,9 @@ def _from_runs(seen: Seen) -> Reason | None:
         said = Sentence("it ran in another context, such as an asyncio task, whose calls hooks do not see")
         return Reason("context", said)
     if seen.backward:
-        return Reason("backward", Sentence("it ran only during a backward pass, as checkpointing repeats it"))
+        return Reason(
+            "backward", Sentence("it ran only during a backward pass, of which nothing is captured")
+        )
     if seen.called and seen.raised:
         said = Sentence("its call raised {error}, which the model caught", error=seen.raised)
         return Reason("raised", said)

@@ -182,7 +182,7 @@ def in_task(layer: nn.Module, x: torch.Tensor) -> None:
             on_the_way_back,
             nn.Linear(4, 4),
             "backward",
-            "it ran only during a backward pass, as checkpointing repeats it",
+            "it ran only during a backward pass, of which nothing is captured",
         ),
         (
             lambda layer, x: nn.functional.linear(x, layer.weight),
@@ -191,6 +191,7 @@ def in_task(layer: nn.Module, x: torch.Tensor) -> None:
             "the model gave its weight to linear() and never called it",
         ),
         (lambda layer, _: layer.p, nn.Dropout(), "uncalled", "the model ran and never called it"),
+        (lambda *_: None, Caller(), "uncalled", "the model ran and never called it"),
         (
             lambda layer, _: layer.weight.shape,
             nn.Linear(4, 4),
