@@ -51,7 +51,7 @@ def test_every_catalogue_says_every_sentence_and_no_other(path: Path, template: 
 def test_errors_notes_words_and_counts_are_found_in_the_sources(template: Catalog) -> None:
     """Each is recognised by how the code writes it."""
     assert "there is no batch row {number}: this value has rows 0 to {last}" in template
-    assert "it is used only in training" in template
+    assert "the model ran and never called it" in template
     assert template.get("1 number").pluralizable
     assert template.get("Upload a picture", context="upload") is not None
     assert len(template) > 900
@@ -88,12 +88,12 @@ def test_an_update_adds_what_is_new_and_takes_out_what_is_gone(
     """What was translated stays as it was, and nothing else in the file changes."""
     chinese = languages / "zh.po"
     before = chinese.read_text("utf-8")
-    entry = 'msgid "it is used only in training"\n'
-    chinese.write_text(before.replace(entry, 'msgid "it is used in training alone"\n'), "utf-8")
+    entry = 'msgid "the model ran and never called it"\n'
+    chinese.write_text(before.replace(entry, 'msgid "the model ran without a call of it"\n'), "utf-8")
     monkeypatch.setattr("sys.argv", ["messages", "--update"])
     assert messages.main() == 1  # what is new is not translated yet
     after = chinese.read_text("utf-8")
-    assert "used in training alone" not in after
+    assert "ran without a call of it" not in after
     assert entry in after
     assert len(after.splitlines()) <= len(before.splitlines()) + 1
 

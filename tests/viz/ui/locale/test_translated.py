@@ -3,23 +3,29 @@
 import pickle
 import re
 from collections.abc import Callable
+from typing import get_args
 
 import numpy as np
 import pytest
+import torch
 
 from models import ModelError
 from models.own.uploaded_state import read_state
 from tests.browser.pictures import enormous_png
+from tests.viz.hooks.test_witness import Way, caught, in_context, in_thread, on_the_way_back
+from tests.viz.nets import Silent
+from tests.viz.profile.test_uncalled import Auxiliary, Owner
 from viz.engine.limits import Limits, check_cost
 from viz.errors import ImageError, RequestError, VizError
+from viz.hooks.activations import LayerActivations
 from viz.maps.colouring import colouring
 from viz.maps.layout import arrange, kinds
 from viz.passes.applied_edits import check_edits
 from viz.passes.forward import LayerValues
 from viz.pictures.images import read_image
 from viz.pictures.samples import sample_names, sample_title
-from viz.profile import uncalled
-from viz.profile.tree import LayerRow
+from viz.profile.tree import LayerRow, survey
+from viz.profile.uncalled import SCRIPTED, UNKNOWN, Evidence
 from viz.request.edit_request import EditRequest, edits_from
 from viz.request.inspection import Inspection
 from viz.sentences import Sentence
@@ -67,12 +73,20 @@ def test_the_phase_and_gradients_are_described_in_chinese() -> None:
 
 
 def test_every_reason_for_no_call_has_its_chinese() -> None:
-    """We check the module's constants, and one reason inside another."""
-    reasons = [text for name, text in vars(uncalled).items() if name.isupper() and isinstance(text, Sentence)]
-    assert len(reasons) == 6
-    for reason in reasons:
-        chinese = in_chinese(Sentence("it is part of {layer}: {reason}", layer="a.b", reason=reason))
+    """We check those of nets that have each kind of evidence, and one reason inside another."""
+    ways = (caught, in_context, in_thread, on_the_way_back)
+    nets = [Silent(), Auxiliary(), Owner(), *(Way(use, torch.nn.Linear(4, 4)) for use in ways)]
+    found = [row for net in nets for row in survey(LayerActivations(net, device="cpu"), torch.rand(2, 4))]
+    reasons = {row.evidence: row.reason for row in found if row.reason} | {
+        "scripted": SCRIPTED,
+        "none": UNKNOWN,
+    }
+    assert set(reasons) == set(get_args(Evidence))
+    for reason in {row.reason for row in found if row.reason} | set(reasons.values()):
+        whole = Sentence("it is part of {layer}: {reason}", layer="a.b", reason=reason)
+        chinese = translated(whole, "zh")  # where English says "once", it has a number
         assert chinese.startswith("它属于 a.b")
+        assert HAN.search(translated(reason, "zh")), reason
         assert not re.search("[a-z] [a-z]", chinese.replace("a.b", "")), chinese
 
 
