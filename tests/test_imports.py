@@ -42,7 +42,7 @@ def test_pyplot_is_nowhere() -> None:
 
 
 def test_hooks_are_registered_in_one_place() -> None:
-    """Module hooks in ``viz.hooks.activations``; tensor hooks in ``viz.hooks.gradients``.
+    """Module hooks in ``viz.hooks.activations``; tensor hooks in ``viz.hooks.values.gradients``.
 
     The course is about plain hooks, so its lessons register them too.
     """
@@ -50,7 +50,7 @@ def test_hooks_are_registered_in_one_place() -> None:
     hooks = {module: {name for name in attributes(module) if HOOK.fullmatch(name)} for module in ours}
     assert {module: found for module, found in hooks.items() if found} == {
         "viz.hooks.activations": {"register_forward_pre_hook", "register_forward_hook"},
-        "viz.hooks.gradients": {"register_hook"},
+        "viz.hooks.values.gradients": {"register_hook"},
     }
 
 

@@ -13,13 +13,13 @@ from ..errors import EditError, UnknownLayerError
 from .blocks import Block, close_blocks, in_turn, open_blocks, open_taps
 from .functional import Operation, Place
 from .gradient_taps import GradientEdit, InputGradientEdit
-from .gradients import settle
 from .hookable import device_for, hookable_model, moved, placed
 from .operations import OperationWatcher, check_met, operations, unheard
 from .recorder import Options, Record, Recorder
 from .running import frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
+from .values.gradients import settle
 
 TapType = TypeVar("TapType", bound=Tap)
 
@@ -232,6 +232,7 @@ class LayerActivations:
         with _ONE_AT_A_TIME, running(self.model, graph=graph), contextlib.ExitStack() as around:
             for tap in taps:
                 tap.start()
+                around.enter_context(tap.around())
             if stop is not None:
                 around.enter_context(self._hooked(stop))
             around.callback(settle, [watch for tap in taps for watch in tap.watches()])

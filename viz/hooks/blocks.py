@@ -53,7 +53,9 @@ def in_turn(block: Block, layer: nn.Module, *, inputs: bool = False) -> list[Tap
     """
     blocks = _OPEN.get()
     if blocks == (block,):  # nearly always, and this is where a pass spends its time
-        return [] if block.tap.over else [block.tap]
+        return (
+            [block.tap] if layer in block.tap.layers and not block.tap.over else []
+        )  # a copy has the hook too
     ours = [each for each in _seeing(layer) if each.tap.needs_inputs or not inputs]
     if not ours or ours[0] is not block or stopped():
         return []

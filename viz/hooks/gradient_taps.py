@@ -10,9 +10,9 @@ from typing import Any
 import torch
 
 from .functional import Place
-from .gradients import GradientWatch, Hook, memory_of
 from .structure import Undo
 from .taps import EDIT_GRADIENT, CallCounter, Tap, check_positional, edited
+from .values.gradients import GradientWatch, Hook, memory_of
 
 GradientFunction = Callable[[torch.Tensor], Any]
 

@@ -31,10 +31,10 @@ from .functional import (
     plain_name,
     written_by,
 )
-from .gradients import recomputing
 from .selectors import canonical_names, hookable, layers_of, listed
 from .structure import leaves
 from .taps import EDIT, EDIT_GRADIENT, Tap, Watcher
+from .values.gradients import recomputing
 
 Function = Callable[..., Any]
 Hooked = Callable[[nn.Module, Function, Function], contextlib.AbstractContextManager[None]]

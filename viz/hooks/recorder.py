@@ -9,12 +9,12 @@ import torch
 from ..errors import CaptureError, UnknownLayerError
 from ..sentences import Sentence
 from .functional import Place
-from .gradients import GradientWatch, memory_of, recomputing
 from .records import Call, LayerRecord
 from .selectors import Selector, listed, nearest
 from .structure import Undo
 from .taps import Tap
 from .values.copies import Reducer, copy_of, kept
+from .values.gradients import GradientWatch, memory_of, recomputing
 
 
 class Record:

@@ -9,12 +9,13 @@ What is said here of layers holds for operations too: ``operations`` calls the t
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ..errors import CallError, EditError
 from ..sentences import Sentence, counted
 from .functional import Place
-from .gradients import GradientWatch, recomputing
+from .values.gradients import GradientWatch, recomputing
 
 EDIT, OBSERVE, EDIT_GRADIENT, STOP = range(4)
 
@@ -33,6 +34,10 @@ class Tap:
 
     def start(self) -> None:
         """Prepare for a new run of the model."""
+
+    def around(self) -> AbstractContextManager[Any]:
+        """Return what must be open around a run of the model."""
+        return nullcontext()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Return the inputs that the layer will get."""
@@ -166,7 +171,11 @@ class Stop(Tap):
                 **asked,
                 reason=self.missing[name],
             )
-        raise CallError("the model ended without call {call} of layer {name}, where it was to stop.", **asked)
+        raise CallError(
+            "the model ended without call {call}, counted from 0, of layer {name}, where it was to stop: see "
+            "its calls with viz.survey.",
+            **asked,
+        )
 
     def caused(self, problem: BaseException | None) -> bool:
         """Return whether an exception is the stop itself, or what a model's own handler made of it."""

@@ -24,9 +24,9 @@ from torch import nn
 from torch.overrides import TorchFunctionMode
 
 from .blocks import open_taps
-from .functional import plain_name
-from .gradients import recomputing
+from .functional import Place, plain_name
 from .taps import Watcher
+from .values.gradients import recomputing
 
 FORWARD, CALL = "forward", "__call__"
 _MARK = "_seen_by_witness"
@@ -86,13 +86,16 @@ class Seen:
 class Witness(Watcher):
     """A watcher that sees also what hooks do not: see the module."""
 
+    needs_inputs = True  # it counts at the pre-hooks how often the layers were called
+
     def __init__(
-        self, model: nn.Module, layers: Mapping[nn.Module, str], see: Callable[[str, Any], None]
+        self, model: nn.Module, layers: Mapping[Place, str], see: Callable[[str, Any], None]
     ) -> None:
         super().__init__(layers, see)
-        self._seen = {layer: Seen() for layer in (model, *layers)}
-        self._by_name = {name: self._seen[layer] for layer, name in layers.items()}
-        self._weights = _owners(layers)
+        modules = {layer: name for layer, name in layers.items() if isinstance(layer, nn.Module)}
+        self._seen = {layer: Seen() for layer in (model, *modules)}
+        self._by_name = {name: self._seen[layer] for layer, name in modules.items()}
+        self._weights = _owners(modules)
         self._codes: dict[CodeType, str] = {}
         self._lock = threading.Lock()
         self._threads = threading.local()  # in each thread, the layers whose code runs

@@ -62,16 +62,14 @@ def break_down(
     fields: Fields | None = None,
     channel: int | None = None,
 ) -> Breakdown:
-    """Return where the number at one place of a view comes from, at the cost of one or two forward passes.
-
-    The caller must have applied the edits that ``wanted.edits`` names.
+    """Return where a number comes from, in one or two passes, with the edits that the caller applied.
 
     Args:
         layers: the model's layers.
         arguments: what the model is called with.
         wanted: the view's layer, call, leaf and layout.
         place: (channel, height, width) in the view's maps.
-        fields: the layer's receptive fields, if they are known: they are the same for all pictures.
+        fields: the layer's receptive fields, if known: they are the same for all pictures.
         channel: whose patch of a convolution to show; the one that counts most by default.
 
     Raises:
@@ -90,11 +88,11 @@ def break_down(
     asked = (call.inputs or (), value, cell)
     how: dict[str, Any] = {"keywords": call.keywords or {}, "leaf": leaf}
     if is_operation(name):
-        explanation = explain_operation(layers.kind(name), *asked, **how)
+        found = explain_operation(layers.kind(name), *asked, **how)
     else:
-        layer = layers.module(name)
-        explanation = explain(layer, *asked, **how, channel=channel, ran=outermost(layers, layer, ran))
-    return Breakdown(name, cell, known.at(cell), known.size, explanation, _is_edited(wanted, name))
+        inside = outermost(layers, layers.module(name), ran)
+        found = explain(layers.module(name), *asked, **how, channel=channel, ran=inside)
+    return Breakdown(name, cell, known.at(cell), known.size, found, _is_edited(wanted, name))
 
 
 def check_wanted(wanted: Inspection) -> None:

@@ -12,10 +12,10 @@ from torch.utils.hooks import BackwardHook
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
-from ..hooks.gradients import GradientWatch, recomputing
 from ..hooks.selectors import Selector
 from ..hooks.structure import leaves, map_tensors, tensors_in
 from ..hooks.taps import Tap
+from ..hooks.values.gradients import GradientWatch, recomputing
 
 Kind = Literal["pre-hook", "forward hook", "full backward pre-hook", "full backward hook", "tensor hook"]
 Shapes = tuple[tuple[int, ...] | None, ...]

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 from ..hooks.activations import LayerActivations
-from ..hooks.functional import SEPARATOR, calling_layer, is_operation
+from ..hooks.functional import SEPARATOR, Place, calling_layer, is_operation
 from ..hooks.selectors import canonical_names, layers_of
 from ..hooks.witness import Witness
 from .details import detail
@@ -66,7 +66,7 @@ def survey(
     def see(name: str, output: Any) -> None:
         shapes[name].append(tuple(output.shape) if _has_shape(output) else None)
 
-    def witness(by_layer: Mapping[nn.Module, str]) -> Witness:
+    def witness(by_layer: Mapping[Place, str]) -> Witness:
         return Witness(layers.model, by_layer, see)
 
     with layers.trace(witness) as seen, layers.watch_operations(see) if operations else nullcontext():

@@ -1,1 +1,1 @@
-"""What layers take and return: its containers, and copies that nothing can overwrite."""
+"""What layers take and return: its containers, copies that nothing overwrites, gradients on their way."""

@@ -16,8 +16,8 @@ import torch
 from torch.autograd.grad_mode import _unsafe_preserve_version_counter
 from torch.utils.hooks import RemovableHandle
 
-from ..errors import EditError
-from .structure import Undo, exchange_tensors, tensors_in
+from ...errors import EditError
+from ..structure import Undo, exchange_tensors, tensors_in
 
 _NUMBERS = itertools.count()
 Hook = Callable[[int, torch.Tensor], torch.Tensor | None]
