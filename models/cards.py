@@ -1,7 +1,7 @@
 """What is known about a model before it is loaded, and what a family of models must be able to say and do."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from PIL import Image
@@ -46,6 +46,8 @@ class ModelCard:
         accuracy: how well the trained model does, in words; empty where unknown.
         download_bytes: about the size of the trained weights; 0 where they come with Layerglass.
         notes: what else to know, in sentences.
+        options: what its library is told besides the name and the weights: ``{"quantize": True}``.
+        untrained_options: what it is told as well if the weights are untrained.
     """
 
     id: str
@@ -63,6 +65,8 @@ class ModelCard:
     accuracy: str = ""
     download_bytes: int = 0
     notes: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    untrained_options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 class Family(Protocol):

@@ -55,13 +55,9 @@ class TorchvisionFamily:
         Quantised models are turned into whole numbers, as trained ones are; torchvision calibrates them on
         noise.
         """
-        task = _task(model_id)
-        options = {**task.always, **task.untrained}
-        if model_id in _SAY_INIT:
-            options["init_weights"] = True
-        if model_id.startswith("vit_"):
-            options["image_size"] = _weights(model_id).meta["min_size"][0]
-        with _quantising(task):
+        card = _card(model_id)
+        options = {**card.options, **card.untrained_options}
+        with _quantising(_task(model_id)):
             return _models().get_model(model_id, weights=None, **options)  # type: ignore[no-any-return]
 
     def trained(self, model_id: str) -> nn.Module:
@@ -73,10 +69,10 @@ class TorchvisionFamily:
         weights = _weights(model_id)
         path = checkpoint_path(weights.url)
         read_state_dict(path)  # torchvision would run code hidden in the file, so check it first
-        task = _task(model_id)
+        task, options = _task(model_id), _card(model_id).options
         try:
             with _quantising(task):
-                return _models().get_model(model_id, weights=weights, **task.always)  # type: ignore[no-any-return]
+                return _models().get_model(model_id, weights=weights, **options)  # type: ignore[no-any-return]
         except RuntimeError as error:
             raise WeightsDamagedError(
                 "{file} does not belong to {model}; delete it, and it will be fetched again",
@@ -150,4 +146,16 @@ def _card(model_id: str) -> ModelCard:
         accuracy=task.accuracy(weights.meta["_metrics"]),
         download_bytes=round(weights.meta["_file_size"] * _MEGABYTE),
         notes=task.notes,
+        options=task.always,
+        untrained_options=_untrained_options(model_id, weights, task),
     )
+
+
+def _untrained_options(model_id: str, weights: Any, task: Task) -> dict[str, Any]:
+    """Return what a model without weights is told so that it has the shape of the trained one."""
+    options = dict(task.untrained)
+    if model_id in _SAY_INIT:
+        options["init_weights"] = True
+    if model_id.startswith("vit_"):
+        options["image_size"] = weights.meta["min_size"][0]
+    return options
