@@ -1,9 +1,9 @@
 """Scripts made of views, run in a fresh process: what they save is compared bit for bit."""
 
+import ast
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,16 +13,21 @@ import models
 from viz import LayerActivations
 from viz.passes.edit_effects import difference
 from viz.passes.forward import LayerValues, survey_subject
+from viz.passes.leaves import chosen_leaf
 from viz.passes.loaded import Loaded, one_pass
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection, LayerView
 from viz.script.code import script
-from viz.script.edit_places import EditPlace, edit_places
+from viz.script.code_check import digest
+from viz.script.edit_places import edit_places
+from viz.script.script_facts import ScriptFacts, has_fused_attention, sides
 from viz.views.drawing import draw_view
 
 ROOT = Path(__file__).parents[2]
-Captured = tuple[LayerValues, LayerView, tuple[EditPlace, ...]]
+OURS = {"models", "viz"}
+Captured = tuple[LayerValues, LayerView, ScriptFacts]
+SAME = "The same numbers as in the view: 0 of their size away"
 
 
 def noise_photo() -> Photo:
@@ -33,33 +38,55 @@ def noise_photo() -> Photo:
 
 def wanted_of(photo: Photo, model: str, layer: str, **more: object) -> Inspection:
     """The request for a layer of an untrained model."""
-    return Inspection(photo.fingerprint, model, "random", layer, **more)  # type: ignore[arg-type]
+    more = {"weights": "random"} | more
+    return Inspection(photo.fingerprint, model, layer=layer, **more)  # type: ignore[arg-type]
 
 
 def captured(wanted: Inspection, photo: Photo) -> Captured:
-    """A layer's values as an engine gets them, their view, and where the edits act."""
+    """A layer's values as an engine gets them, their view, and what a script must know."""
     card = models.describe(wanted.model)
     subject = Subject(
         models.load(wanted.model, wanted.weights), card.preprocessing, card.preprocessing.as_seen
     )
     layers = LayerActivations(subject.module, "cpu")
     loaded = Loaded(subject, layers, survey_subject(layers, subject) if wanted.edits else ())
-    shows = ("after", "before") if wanted.show == "difference" else (wanted.show,)
-    found = [one_pass(loaded, replace(wanted, show=show), photo, whole=False) for show in shows]
-    values = difference(*(each[wanted.layer] for each in found)) if len(found) > 1 else found[0][wanted.layer]
+    found = [one_pass(loaded, side, photo, whole=False)[side.layer] for side in sides(wanted)]
+    values = difference(found[1], found[0]) if len(found) > 1 else found[0]
+    digests = tuple(digest(chosen_leaf(side, wanted)[1].array) for side in found)
     places = edit_places(layers, subject.arguments(photo.image), wanted.in_force)
-    return values, draw_view(values, wanted), places
+    return values, draw_view(values, wanted), ScriptFacts(digests, places, has_fused_attention(layers.model))
+
+
+def run(text: str, photo: Photo, folder: Path, **environment: str) -> str:
+    """Run a script in a process and a folder of its own, and return what it says.
+
+    The checkout is not on its path, unless it imports us and says why.
+    """
+    photo.image.save(folder / "picture.png")
+    (folder / "view.py").write_text(text, encoding="utf-8")
+    path = {"PYTHONPATH": str(ROOT)} if imported(text) & OURS else {}
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, "view.py"],
+        cwd=folder,
+        env={**inherited, **path, "PYTHONWARNINGS": "error", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def imported(text: str) -> set[str]:
+    """The modules that a script imports, without those inside them."""
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return {(getattr(node, "module", None) or node.names[0].name).partition(".")[0] for node in found}
 
 
 def made(text: str, photo: Photo, folder: Path) -> np.ndarray:
-    """Run a script in a process and a folder of its own, and return the array that it saves."""
-    photo.image.save(folder / "picture.png")
-    (folder / "view.py").write_text(text, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
-    done = subprocess.run(
-        [sys.executable, "view.py"], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    """Run a script, which must find the numbers of the view, and return the array that it saves."""
+    assert run(text, photo, folder).startswith(SAME)
     with Image.open(folder / "maps.png") as drawn:
         assert drawn.width > 100
     return np.load(folder / "values.npy")
@@ -67,8 +94,8 @@ def made(text: str, photo: Photo, folder: Path) -> np.ndarray:
 
 def assert_script_agrees(wanted: Inspection, photo: Photo, folder: Path) -> np.ndarray:
     """The script of a view saves exactly the array that the view shows, which is returned."""
-    values, view, places = captured(wanted, photo)
-    saved = made(script(wanted, view, models.describe(wanted.model), places), photo, folder)
+    values, view, facts = captured(wanted, photo)
+    saved = made(script(wanted, view, models.describe(wanted.model), facts), photo, folder)
     shown = values.call(wanted.call)[view.leaf].array
     assert (saved.dtype, saved.shape) == (shown.dtype, shown.shape)
     assert saved.tobytes() == shown.tobytes()

@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from ..errors import RequestError
 from ..pictures.own_donors import is_own_picture
 from ..request.inspection import Inspection, LayerView
-from .code_donors import donor_imports, is_donated, prepared_lines
+from .code_check import check_lines, tolerance
+from .code_donors import donor_imports, donor_lines, is_donated, prepared_lines
 from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
-from .code_hooks import hook_lines
-from .code_model import Card, input_lines, model_imports, model_lines
+from .code_hooks import hook_lines, run_lines
+from .code_inputs import input_lines
+from .code_model import Card, is_quantised, model_imports, model_lines
 from .code_operations import check_operations, operation_imports
 from .edit_places import EditPlace
+from .script_facts import ScriptFacts
 
 __all__ = ["Card", "script"]
 
@@ -20,13 +23,16 @@ def script(
     wanted: Inspection,
     view: LayerView,
     card: Card,
-    places: Sequence[EditPlace] = (),
+    facts: ScriptFacts,
     *,
     image_path: str = "picture.png",
     values_path: str = "values.npy",
     maps_path: str = "maps.png",
 ) -> str:
-    """Return a Python script that captures, saves and draws one call of one layer.
+    """Return a Python script that captures, saves and draws one call of one layer, and checks its numbers.
+
+    Its order is that of a reader's questions: the hook, the model, the picture, the run, the numbers, the
+    drawing; at last a line says whether they are the numbers of the view (see ``viz.script.code_check``).
 
     The array in ``values_path`` equals the captured one bit for bit on the processor, with the same versions
     and the same number of threads; half precision is widened to float32 and quantised values are dequantised,
@@ -36,7 +42,7 @@ def script(
         wanted: what is wanted.
         view: the answer; its layout and its scale go into the script.
         card: the model's card.
-        places: where the request's edits act, as ``edit_places`` finds out; empty if none is in force.
+        facts: what the task ``Facts`` finds out for the same request.
         image_path: the picture that the script reads.
         values_path: where the script saves the layer's whole value, as an array of NumPy.
         maps_path: where the script draws the maps.
@@ -45,16 +51,41 @@ def script(
         RequestError: the view cannot be made with a hook, or needs weights that not everyone has; the message
             says why.
     """
+    places = facts.places
     _check_wanted(wanted, places)
-    inputs = prepared_lines(input_lines(card)) if is_donated(places) else input_lines(card)
     parts = (
-        _head(wanted, view, card, places),
-        [f"image = ImageOps.exif_transpose(Image.open({image_path!r})).convert('RGB')", *inputs],
-        [*model_lines(card, wanted.weights), "model.eval()"],
-        [*hook_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
+        [*_head(wanted, view, card, places), "", *hook_lines(wanted, view, places)],
+        _model_lines(wanted, card, facts),
+        _picture_lines(image_path, card, places),
+        [*donor_lines(places), *run_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
         [*map_lines(view), *draw_lines(view, maps_path)],
+        _check_lines(wanted, view, card, facts),
     )
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+    return "\n\n".join("\n".join(part).rstrip("\n") for part in parts) + "\n"
+
+
+def _model_lines(wanted: Inspection, card: Card, facts: ScriptFacts) -> list[str]:
+    fused = "torch.backends.mha.set_fastpath_enabled(False)  # attention in one piece passes by its layers"
+    return [
+        "",
+        *model_lines(card, wanted.weights),
+        *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
+        *([fused] if facts.fused else []),
+    ]
+
+
+def _picture_lines(path: str, card: Card, places: Sequence[EditPlace]) -> list[str]:
+    inputs = input_lines(card.preprocessing, card.id)
+    return [
+        f"image = ImageOps.exif_transpose(Image.open({path!r})).convert('RGB')",
+        *(prepared_lines(inputs) if is_donated(places) else inputs),
+    ]
+
+
+def _check_lines(wanted: Inspection, view: LayerView, card: Card, facts: ScriptFacts) -> list[str]:
+    names = ("before", "after") if wanted.show == "difference" else ("values",)
+    named = list(zip(names, facts.digests, strict=True))
+    return check_lines(named, tolerance(wanted, view, card), is_complex=view.dtype.startswith("complex"))
 
 
 def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
@@ -80,13 +111,19 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
         "The picture that it reads is offered for download beside it.",
         '"""',
         "",
-        *edit_imports(places),
+        *_standard_imports(card, places),
         *sorted({"import numpy as np", "import torch", *model_imports(card)}),
         "from matplotlib.figure import Figure",
         "from PIL import Image, ImageOps",
         *operation_imports(view.layer),
         *donor_imports(places),
     ]
+
+
+def _standard_imports(card: Card, places: Sequence[EditPlace]) -> list[str]:
+    plain = ["import warnings"] if is_quantised(card) else []
+    lines = [*plain, *edit_imports(places)]
+    return [*lines, ""] if lines else []
 
 
 def _edits_said(wanted: Inspection) -> list[str]:

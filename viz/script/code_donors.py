@@ -26,29 +26,34 @@ def donor_imports(places: Sequence[EditPlace]) -> list[str]:
     """Return the lines that import what draws a donor that is not a photograph."""
     drawn = [place for place in places if place.edit.donor and not sample_file(place.edit.donor)]
     return (
-        [f"from {PREFIX}viz.pictures.samples import sample  # Layerglass: run this script {SCRIPTS_RUN}"]
+        [
+            f"# Only Layerglass has the other picture: run this script {SCRIPTS_RUN}.",
+            f"from {PREFIX}viz.pictures.samples import sample",
+        ]
         if drawn
         else []
     )
 
 
-def donor_lines(places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that fill ``given_to_edit`` for each such edit, call by call; none without such edits.
+def recorder_lines(places: Sequence[EditPlace]) -> list[str]:
+    """Return the lines that define, for each such edit, a hook that fills ``given_to_edit`` call by call.
 
     Raises:
         RequestError: a layer keeps its tensor where a script of a few lines cannot reach it.
     """
-    if not is_donated(places):
-        return []
-    named = [(edit_name(number, places), place) for number, place in enumerate(places) if place.edit.donor]
-    return [
-        *(line for name, place in named for line in _recorder(name, place)),
-        *(
-            line
-            for donor in dict.fromkeys(place.edit.donor for _, place in named)
-            for line in _run(donor, named)
-        ),
-    ]
+    return [line for name, place in _named(places) for line in _recorder(name, place)]
+
+
+def donor_lines(places: Sequence[EditPlace]) -> list[str]:
+    """Return the lines that run ``model`` on each other picture, with these hooks; none if there is none."""
+    named = _named(places)
+    donors = dict.fromkeys(place.edit.donor for _, place in named)
+    return [line for donor in donors for line in _run(donor, named)]
+
+
+def _named(places: Sequence[EditPlace]) -> list[tuple[str, EditPlace]]:
+    """Return the edits that take values from another picture, with the names of their hooks."""
+    return [(edit_name(number, places), place) for number, place in enumerate(places) if place.edit.donor]
 
 
 def _recorder(name: str, place: EditPlace) -> list[str]:

@@ -12,29 +12,25 @@ _AXES |= {"tokens": 2, "sequence-first": 2, "table": 2, "signals": 2, "vector": 
 
 def map_lines(view: LayerView) -> list[str]:
     """Return the lines that turn ``values`` into ``maps`` (channels, height, width)."""
-    kind, lines = view.kind, []
+    kind, values = view.kind, "values"
     if kind == "phase":
-        kind, lines = view.kinds[0], ["values = np.angle(values)"]
+        kind, values = view.kinds[0], "np.angle(values)"
     elif view.dtype.startswith("complex"):
-        lines = ["values = np.abs(values)"]
-    return [*lines, f"maps = {_maps(view, kind)}  # {_one_line(view.note)}"]
+        values = "np.abs(values)"
+    return [f"maps = {_maps(view, kind, values)}  # {_one_line(view.note)}"]
 
 
 def draw_lines(view: LayerView, target: str) -> list[str]:
     """Return the lines that draw ``maps`` into the file ``target`` with matplotlib."""
-    tiles = view.geometry
+    shares, (low, high) = _scaling(view)
     return [
         *_order_lines(view),
-        *_scale_lines(view),
-        f"height, width, columns = maps.shape[1], maps.shape[2], {tiles.columns}",
-        "rows = -(-len(maps) // columns)",
-        "mosaic = np.full((rows * (height + 1) - 1, columns * (width + 1) - 1), np.nan)",
-        "for place, tile in enumerate(maps):",
-        "    top, left = place // columns * (height + 1), place % columns * (width + 1)",
-        "    mosaic[top : top + height, left : left + width] = tile",
+        *shares,
+        *_mosaic_lines(view),
         "figure = Figure(figsize=(10, 10), layout='constrained')",
         "axes = figure.subplots()",
-        f"drawn = axes.imshow(mosaic, cmap={view.colormap!r}, vmin=low, vmax=high, interpolation='nearest')",
+        f"drawn = axes.imshow(mosaic, cmap={view.colormap!r}, interpolation='nearest')",
+        f"drawn.set_clim({low!r}, {high!r})  # what the ends of the colours stand for",
         f"axes.set_title({view.layer!r})",
         "axes.set_axis_off()",
         "figure.colorbar(drawn, shrink=0.6)",
@@ -42,8 +38,21 @@ def draw_lines(view: LayerView, target: str) -> list[str]:
     ]
 
 
-def _maps(view: LayerView, kind: str) -> str:
-    row = _row(view, kind)
+def _mosaic_lines(view: LayerView) -> list[str]:
+    """Return the lines that put the maps in rows, with a line between them that has no value."""
+    if view.geometry.channels == 1:
+        return ["mosaic = maps[0]"]
+    columns = view.geometry.columns
+    gaps = f"((0, -len(maps) % {columns}), (0, 1), (0, 1))"  # rows become full, and maps stand apart
+    return [
+        f"tiles = np.pad(maps.astype(float), {gaps}, constant_values=np.nan)",
+        f"rows = [np.hstack(tiles[row : row + {columns}]) for row in range(0, len(tiles), {columns})]",
+        "mosaic = np.vstack(rows)[:-1, :-1]",
+    ]
+
+
+def _maps(view: LayerView, kind: str, values: str) -> str:
+    row = _row(view, kind, values)
     height, width = view.geometry.map_height, view.geometry.map_width
     if kind == "sequence-first":
         kind = "table" if view.geometry.channels == 1 else "tokens"
@@ -66,10 +75,10 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _row(view: LayerView, kind: str) -> str:
+def _row(view: LayerView, kind: str, values: str) -> str:
     if len(view.shape) == _AXES[kind]:
-        return "values"
-    return f"values[:, {view.row}]" if kind == "sequence-first" else f"values[{view.row}]"
+        return values
+    return f"{values}[:, {view.row}]" if kind == "sequence-first" else f"{values}[{view.row}]"
 
 
 def _order_lines(view: LayerView) -> list[str]:
@@ -79,14 +88,15 @@ def _order_lines(view: LayerView) -> list[str]:
     return ["order = [", *(f"    {line}" for line in numbers), "]", "maps = maps[order]"]
 
 
-def _scale_lines(view: LayerView) -> list[str]:
+def _scaling(view: LayerView) -> tuple[list[str], tuple[float, float]]:
+    """Return the lines that bring each channel to a scale of its own, if any, and the ends of the colours."""
     if not isinstance(view.vmin, tuple) or not isinstance(view.vmax, tuple):
-        return [f"low, high = {view.vmin!r}, {view.vmax!r}  # what the ends of the colours stand for"]
+        return [], view.limits(0)
     symmetric = all(low == -high for low, high in zip(view.vmin, view.vmax, strict=True))
-    return [
+    lines = [
         "# Every channel has its own scale, so the colour bar shows shares of it.",
         "lowest, highest = maps.min((1, 2), keepdims=True), maps.max((1, 2), keepdims=True)",
         *(["lowest = -(highest := np.maximum(abs(lowest), abs(highest)))"] if symmetric else []),
         "maps = (maps - lowest) / np.where(highest > lowest, highest - lowest, 1)",
-        "low, high = 0, 1",
     ]
+    return lines, (0, 1)

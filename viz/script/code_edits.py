@@ -20,7 +20,7 @@ def edit_imports(places: Sequence[EditPlace]) -> list[str]:
     files = any(sample_file(place.edit.donor) for place in places if place.edit.donor)
     lines = ["from importlib.resources import files"] if files else []
     lines += ["from itertools import count"] if any(place.edit.call is not None for place in places) else []
-    return [*lines, ""] if lines else []
+    return lines
 
 
 def edit_lines(places: Sequence[EditPlace]) -> list[str]:

@@ -15,13 +15,13 @@ def gradient_keep(path: str) -> list[str]:
     if place is not None:
         given, number = f"args[{place[1]}]", int(place[1])
         front = f"*args[:{number}], " if number else ""
-        returned = f"({front}flows, *args[{number + 1}:]), kwargs"
-        return ["def keep(layer, args, kwargs):", *_flowing(given), f"    return {returned}"]
+        returned = f"({front}flows, *args[{number + 1}:])"
+        return ["def keep(layer, args):", *_flowing(given), f"    return {returned}"]
     if path != "output":
         raise RequestError(
             "A script makes gradients at a layer's whole output or at one of its inputs: choose such a value."
         )
-    return ["def keep(layer, args, kwargs, output):", *_flowing("output"), "    return flows"]
+    return ["def keep(layer, args, output):", *_flowing("output"), "    return flows"]
 
 
 def _flowing(value: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ..errors import RequestError
 from ..hooks.functional import is_operation
 from ..request.inspection import Inspection, LayerView
-from .code_donors import donor_lines
+from .code_donors import recorder_lines
 from .code_edits import edit_hooks, edit_lines
 from .code_gradient import gradient_keep, gradient_run
 from .code_operations import layer_line, operation_hook, operation_keep
@@ -17,28 +17,19 @@ _NOT_IN_NUMPY = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")
 
 
 def hook_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) -> list[str]:
-    """Return the lines that run ``model`` on ``arguments``, and leave one layer's array in ``values``.
+    """Return the lines that define the hook of the layer on screen, and those of the edits.
 
     Raises:
         RequestError: a hook cannot reach the value or an edit.
     """
     path = _checked_path(view.leaf)
-    side = "pre_hook" if path.startswith("inputs") else "hook"
-    keep = f"layer.register_forward_{side}(keep, with_kwargs=True)"
-    keep = operation_hook(view.layer) if is_operation(view.layer) else keep
     return [
         "calls = []",
-        "",
-        "",
+        *["", ""],
         *_kept(wanted, view, path),
-        "",
-        "",
+        *["", ""],
         *edit_lines(places),
-        *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
-        "torch.backends.mha.set_fastpath_enabled(False)  # the fused path of attention passes by its layers",
-        *donor_lines(places),
-        layer_line(view.layer),
-        *_runs(wanted, view, keep, places),
+        *recorder_lines(places),
     ]
 
 
@@ -48,18 +39,26 @@ def _kept(wanted: Inspection, view: LayerView, path: str) -> list[str]:
     return _keep(path) if wanted.gradient is None else gradient_keep(path)
 
 
-def _runs(wanted: Inspection, view: LayerView, keep: str, places: Sequence[EditPlace]) -> list[str]:
+def run_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) -> list[str]:
+    """Return the lines that run ``model`` on ``arguments``, and leave one layer's array in ``values``.
+
+    A difference leaves ``before`` and ``after`` as well.
+    """
+    keywords = ", with_kwargs=True" if _by_name(view.leaf) else ""
+    keep = f"layer.register_forward_{'pre_' if view.leaf.startswith('inputs') else ''}hook(keep{keywords})"
+    keep = operation_hook(view.layer) if is_operation(view.layer) else keep
     forward, backward = edit_hooks(places)
     run = _pass_lines() if wanted.gradient is None else gradient_run(wanted.gradient)
-    values = f"calls[{view.call}]{_as_array(view)}"
-    if wanted.show == "difference" and view.dtype.startswith(("int", "uint", "bool")):
-        values += ".astype(np.float64)"  # as in a view: otherwise some types have no negative difference
-    after = [*_hooked([*forward, keep, *backward], run), "", f"values = {values}"]
+    value = f"calls[{view.call}]{_as_array(view)}"
+    layer, edited = layer_line(view.layer), [*forward, keep, *backward]
     if wanted.show != "difference":
-        return after
+        return [layer, *_hooked(edited, run), "", f"values = {value}"]
+    if view.dtype.startswith(("int", "uint", "bool")):
+        value += ".astype(np.float64)"  # as in a view: otherwise some types have no negative difference
     return [
-        *["", "# The model as it is:", *_hooked([keep], run), f"before = {values}", "calls.clear()"],
-        *["", "# The model with the edits:", *after[:-1], f"values = {values} - before"],
+        *[layer, "", "# The model as it is:", *_hooked([keep], run), f"before = {value}", "calls.clear()"],
+        *["", "# The model with the edits:", *_hooked(edited, run)],
+        *["", f"after = {value}", "values = after - before"],
     ]
 
 
@@ -85,17 +84,21 @@ def _pass_lines() -> list[str]:
 def _keep(path: str) -> list[str]:
     if not path.startswith("inputs"):
         return [
-            "def keep(layer, args, kwargs, output):",
+            "def keep(layer, args, output):",
             '    """Keep a copy: layers after this one may write into its output."""',
             f"    calls.append({path}.detach().clone())",
         ]
-    by_name = path.startswith(("inputs['", 'inputs["'))
+    name = "kwargs" if _by_name(path) else "args"
     return [
-        "def keep(layer, args, kwargs):",
+        f"def keep(layer, {'args, kwargs' if _by_name(path) else 'args'}):",
         '    """Keep a copy, before the layer writes into its input."""',
-        f"    inputs = {'kwargs' if by_name else 'args'}",
-        f"    calls.append({path}.detach().clone())",
+        f"    calls.append({name}{path.removeprefix('inputs')}.detach().clone())",
     ]
+
+
+def _by_name(path: str) -> bool:
+    """Return whether a layer is given this value by a name."""
+    return path.startswith(("inputs['", 'inputs["'))
 
 
 def _as_array(view: LayerView) -> str:

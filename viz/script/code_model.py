@@ -1,13 +1,12 @@
-"""Lines of Python that make a model and its input as Layerglass did, with nothing but public libraries."""
+"""Lines of Python that make a model as Layerglass did: with public libraries alone, where they have it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from ..errors import RequestError
 from ..home import IMPORT_CATALOGUE, SCRIPTS_RUN
+from .code_inputs import is_written_out
 
-# These constructors warn unless they are passed their own default.
-_SAY_INIT = frozenset({"googlenet", "inception_v3"})
 _WEIGHTS = ("pretrained", "random")
 
 
@@ -34,10 +33,23 @@ class Card(Protocol):
     def preprocessing(self) -> Any:
         """A dataclass of numbers, whose class name says what they mean."""
 
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """What its library is told besides its name and its weights."""
+
+    @property
+    def untrained_options(self) -> Mapping[str, Any]:
+        """What it is told as well if the weights are untrained."""
+
+
+def is_quantised(card: Card) -> bool:
+    """Return whether the model computes with whole numbers of 8 bits."""
+    return bool(card.options.get("quantize"))
+
 
 def model_imports(card: Card) -> set[str]:
     """Return the lines that import what the model and its input need, besides torch, NumPy and Pillow."""
-    own = () if type(card.preprocessing).__name__ in _KNOWN else ("models",)
+    own = () if is_written_out(card.preprocessing) else ("models",)
     return {IMPORT_CATALOGUE if name == "models" else f"import {name}" for name in (*own, _source(card))}
 
 
@@ -54,78 +66,48 @@ def model_lines(card: Card, weights: str) -> list[str]:
     return _MAKERS[_source(card)](card, weights == "pretrained")
 
 
-def input_lines(card: Card) -> list[str]:
-    """Return the lines that turn the picture ``image`` into ``arguments``, what the model is called with."""
-    known = _KNOWN.get(type(card.preprocessing).__name__)
-    if known is not None:
-        return known(card.preprocessing)
-    return [
-        f"inputs = models.describe({card.id!r}).preprocessing(image)  # {card.preprocessing.describe()}",
-        "arguments = inputs if isinstance(inputs, tuple) else (inputs,)",
-    ]
-
-
 def _source(card: Card) -> str:
     """Return the package that makes the model from nothing but its name."""
-    plain = card.family == "timm" or (card.family == "torchvision" and card.task == "classification")
-    return card.family if plain else "models"
+    return card.family if card.family in _MAKERS else "models"
 
 
 def _from_torchvision(card: Card, pretrained: bool) -> list[str]:
-    if pretrained:
-        return [f'model = torchvision.models.get_model({card.id!r}, weights="DEFAULT")']
-    options = ", init_weights=True" if card.id in _SAY_INIT else ""
-    return [_SEED, f"model = torchvision.models.get_model({card.id!r}, weights=None{options})"]
+    options = dict(card.options) if pretrained else {**card.options, **card.untrained_options}
+    weights = '"DEFAULT"' if pretrained else "None"
+    told = "".join(f", {name}={value!r}" for name, value in options.items())
+    made = f"model = torchvision.models.get_model({card.id!r}, weights={weights}{told}).eval()"
+    return [*([] if pretrained else [_SEED]), *(_quantised(made) if is_quantised(card) else [made])]
+
+
+def _quantised(made: str) -> list[str]:
+    return [
+        'warnings.simplefilter("ignore")  # about quantisation, which PyTorch is to replace',
+        "engine = torch.backends.quantized.engine",
+        made,
+        "torch.backends.quantized.engine = engine  # torchvision has switched it",
+    ]
 
 
 def _from_timm(card: Card, pretrained: bool) -> list[str]:
     name = card.id.removeprefix("timm/")
-    return [*([] if pretrained else [_SEED]), f"model = timm.create_model({name!r}, pretrained={pretrained})"]
+    seed = [] if pretrained else [_SEED]
+    return [*seed, f"model = timm.create_model({name!r}, pretrained={pretrained}).eval()"]
 
 
 def _from_layerglass(card: Card, pretrained: bool) -> list[str]:
     weights = "pretrained" if pretrained else "random"
-    return [
-        f"# Layerglass's own catalogue: run this script {SCRIPTS_RUN}.",
-        *(["# Set LAYERGLASS_MODEL as it was when this script was made."] if card.family == "own" else []),
-        f"model = models.load({card.id!r}, weights={weights!r})",
-    ]
+    why = (
+        ["# Only Layerglass has this net and its weights:", f"# run this script {SCRIPTS_RUN}."]
+        if card.family == "bundled"
+        else [
+            "# Layerglass makes a model of your own by the name that LAYERGLASS_MODEL gives:",
+            f"# set it as it was when this script was made, and run this {SCRIPTS_RUN}.",
+        ]
+    )
+    return [*why, f"model = models.load({card.id!r}, weights={weights!r})"]
 
 
 _SEED = "torch.manual_seed(0)  # the same untrained weights everywhere"
-
-
-def _picture_lines(preprocessing: Any) -> list[str]:
-    """Return resizing, cropping and scaling, step by step as ``models.preprocessing`` does them."""
-    short, (height, width) = preprocessing.resize, preprocessing.crop
-    return [
-        f"longest = int({short} * max(image.size) / min(image.size))",
-        f"size = ({short}, longest) if image.width <= image.height else (longest, {short})",
-        f"image = image.resize(size, Image.Resampling.{preprocessing.interpolation.upper()})",
-        f"left, top = round((image.width - {width}) / 2), round((image.height - {height}) / 2)",
-        f"image = image.crop((left, top, left + {width}, top + {height}))",
-        "pixels = torch.from_numpy(np.array(image)).permute(2, 0, 1).contiguous()",
-        f"mean = torch.tensor({tuple(preprocessing.mean)}).view(3, 1, 1)",
-        f"std = torch.tensor({tuple(preprocessing.std)}).view(3, 1, 1)",
-        "images = (pixels.to(torch.float32).div(255) - mean) / std",
-        f"arguments = (images.unsqueeze(0),)  # (1, 3, {height}, {width})",
-    ]
-
-
-def _signal_lines(preprocessing: Any) -> list[str]:
-    length = preprocessing.length
-    return [
-        "# The picture is read as a signal: how bright each column is on average, from -1 to 1.",
-        f'row = image.convert("L").resize(({length}, 1), Image.Resampling.BOX)',
-        "signal = torch.from_numpy(np.array(row)).to(torch.float32).div(127.5).sub(1)",
-        f"arguments = (signal.unsqueeze(0),)  # (1, 1, {length})",
-    ]
-
-
-_KNOWN: dict[str, Callable[[Any], list[str]]] = {
-    "Preprocessing": _picture_lines,
-    "SignalPreprocessing": _signal_lines,
-}
 _MAKERS: dict[str, Callable[[Card, bool], list[str]]] = {
     "torchvision": _from_torchvision,
     "timm": _from_timm,

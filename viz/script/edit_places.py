@@ -1,13 +1,12 @@
 """Where edits act in a pass: on which tensor that a layer returns or is given, and on which of its axes."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 import torch
 
-from ..engine.task import Bench, OnePicture
 from ..hooks.activations import LayerActivations
 from ..hooks.edits import first_tensor
 from ..hooks.records import Call
@@ -36,24 +35,6 @@ class EditPlace:
     ndim: int
     axis: int
     batch: int
-
-
-class EditPlaces(OnePicture):
-    """The task of finding out where the edits of a request act, in one pass without them."""
-
-    @property
-    def key(self) -> Hashable:
-        """See ``viz.engine.task.Task``."""
-        return ("edit places", *self.wanted.run)
-
-    def ready(self, _: Bench) -> bool:
-        """See ``viz.engine.task.Task``."""
-        return not self.wanted.in_force
-
-    def work(self, bench: Bench) -> tuple[EditPlace, ...]:
-        """See ``viz.engine.task.Task``; ``edit_places`` says what is raised."""
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        return edit_places(loaded.layers, loaded.subject.arguments(self.photo.image), self.wanted.in_force)
 
 
 def edit_places(

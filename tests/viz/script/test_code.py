@@ -1,13 +1,12 @@
 """Copied code is run in a fresh process, and its array compared bit for bit."""
 
-import ast
 import dataclasses
 from pathlib import Path
 
 import pytest
 
 import models
-from tests.viz.fresh import assert_script_agrees, captured, noise_photo, wanted_of
+from tests.viz.fresh import assert_script_agrees, captured, imported, noise_photo, wanted_of
 from viz.errors import RequestError
 from viz.pictures.photo import Photo
 from viz.request.edit_request import edits_from
@@ -65,20 +64,16 @@ def test_the_script_makes_the_same_numbers(name: str, photo: Photo, tmp_path: Pa
 def test_the_script_needs_nothing_of_layerglass_for_a_model_of_torchvision(photo: Photo) -> None:
     """Torch, torchvision, Pillow, NumPy and matplotlib only; it registers one hook and takes it away."""
     wanted = wanted_of(photo, "squeezenet1_1", "features.0")
-    text = script(wanted, captured(wanted, photo)[1], models.describe("squeezenet1_1"))
-    assert _imported(text) == {"numpy", "torch", "torchvision", "PIL", "matplotlib.figure"}
+    _, view, facts = captured(wanted, photo)
+    text = script(wanted, view, models.describe("squeezenet1_1"), facts)
+    assert imported(text) == {"numpy", "torch", "torchvision", "PIL", "matplotlib"}
     assert text.count("register_forward_hook") == text.count("handle.remove()") == 1
-
-
-def _imported(text: str) -> set[str]:
-    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
-    return {getattr(node, "module", None) or node.names[0].name for node in found}
 
 
 def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo) -> None:
     """A path must be steps into the output; all other text is quoted."""
     wanted = wanted_of(photo, "lenet", "conv1")
-    view, card = captured(wanted, photo)[1], models.describe("lenet")
+    (_, view, facts), card = captured(wanted, photo), models.describe("lenet")
     for path in (
         "__import__('os').getcwd()",
         "output[0]\nimport os",
@@ -87,22 +82,24 @@ def test_code_in_a_made_up_path_or_name_never_gets_into_the_script(photo: Photo)
         "output(1)",
     ):
         with pytest.raises(RequestError):
-            script(wanted, dataclasses.replace(view, leaf=path), card)
+            script(wanted, dataclasses.replace(view, leaf=path), card, facts)
     odd = dataclasses.replace(card, title='x"""\nimport os\n"""', id="a'); import os; ('")
     nasty = dataclasses.replace(view, layer="b'); import os; ('", note="one\nimport os")
-    assert "os" not in _imported(script(wanted, nasty, odd, image_path="c'); import os; ('"))
+    assert "os" not in imported(script(wanted, nasty, odd, facts, image_path="c'); import os; ('"))
 
 
 def test_what_no_script_can_make_is_refused_in_a_sentence(photo: Photo) -> None:
     """Operations have their output alone, parts of an output no gradient; uploads only their visitor has."""
     wanted = wanted_of(photo, "lenet", "conv1")
-    view, card = captured(wanted, photo)[1], models.describe("lenet")
+    (_, view, facts), card = captured(wanted, photo), models.describe("lenet")
     for more in ({"gradient": 3}, {"leaf": "inputs[0]"}, {"edits": edits_from("conv1:zero:1")}):
         with pytest.raises(RequestError, match="for it is an operation"):
-            script(dataclasses.replace(wanted, layer="› add", **more), view, card)
+            script(dataclasses.replace(wanted, layer="› add", **more), view, card, facts)
     with pytest.raises(RequestError, match="no hook reaches an operation"):
-        script(dataclasses.replace(wanted, edits=edits_from("%E2%80%BA%20add:zero:1")), view, card)
+        script(dataclasses.replace(wanted, edits=edits_from("%E2%80%BA%20add:zero:1")), view, card, facts)
     with pytest.raises(RequestError, match="trained or untrained"):
-        script(dataclasses.replace(wanted, weights="upload-1"), view, card)
+        script(dataclasses.replace(wanted, weights="upload-1"), view, card, facts)
     with pytest.raises(RequestError, match="whole output or at one of its inputs"):
-        script(dataclasses.replace(wanted, gradient=3), dataclasses.replace(view, leaf="output[0]"), card)
+        script(
+            dataclasses.replace(wanted, gradient=3), dataclasses.replace(view, leaf="output[0]"), card, facts
+        )

@@ -1,6 +1,7 @@
 """Edits as plain hooks in copied code: the same numbers as in the view, bit for bit."""
 
 import ast
+import dataclasses
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -217,14 +218,14 @@ def test_a_script_has_lines_for_what_it_does_and_no_others() -> None:
     before = wanted_of(photo, "lenet", "conv2", edits=edited_view.edits, show="before")
     texts = []
     for wanted in (plain, before, edited_view):
-        _, view, places = captured(wanted, photo)
-        texts.append(script(wanted, view, models.describe("lenet"), places))
+        _, view, facts = captured(wanted, photo)
+        texts.append(script(wanted, view, models.describe("lenet"), facts))
     assert texts[0] == texts[1]
     assert "conv1: channel 3 set to zero" in texts[2]
     assert not {word for word in ("randn", "clamp", "count", "mean(") if word in texts[2]}
-    _, view, _ = captured(edited_view, photo)
+    _, view, facts = captured(edited_view, photo)
     with pytest.raises(ValueError, match="places"):
-        script(edited_view, view, models.describe("lenet"))
+        script(edited_view, view, models.describe("lenet"), dataclasses.replace(facts, places=()))
 
 
 def test_a_layers_made_up_name_never_becomes_code() -> None:

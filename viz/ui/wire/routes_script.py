@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from ...catalogue import models
 from ...script.code import script
-from ...script.edit_places import EditPlaces
+from ...script.script_facts import Facts
 from ..visit.service import engine
 from ..visit.visit import MapSet
 from .answers import PRIVATE, answered, attachment, result_of, view_of, wanted_in
@@ -33,7 +33,7 @@ async def _picture(_: Request, map_set: MapSet) -> Response:
 async def _code(request: Request, map_set: MapSet) -> Response:
     """The view as a script of plain hooks."""
     wanted, view = wanted_in(request, map_set), await view_of(request, map_set)
-    places = await result_of(engine().do(EditPlaces(wanted, map_set.photo), visitor=map_set.visitor))
-    text = script(wanted, view, models.describe(wanted.model), places)
+    facts = await result_of(engine().do(Facts(wanted, map_set.photo), visitor=map_set.visitor))
+    text = script(wanted, view, models.describe(wanted.model), facts)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.py")
     return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)
