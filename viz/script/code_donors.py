@@ -27,6 +27,7 @@ def donor_imports(places: Sequence[EditPlace]) -> list[str]:
     drawn = [place for place in places if place.edit.donor and not sample_file(place.edit.donor)]
     return (
         [
+            "",
             f"# Only Layerglass has the other picture: run this script {SCRIPTS_RUN}.",
             f"from {PREFIX}viz.pictures.samples import sample",
         ]

@@ -12,8 +12,11 @@ from tests.models.uploads import state
 from viz.pictures.photo import Photo
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
+from viz.script.code_check import digest
 from viz.ui.visit.own_weights import own_weights
+from viz.ui.visit.service import engine
 from viz.ui.visit.visit import MapSet, Visit
+from viz.views.one_layer import Values
 
 
 def test_the_script_comes_under_the_name_of_its_view(client: TestClient, map_set: MapSet) -> None:
@@ -65,3 +68,23 @@ def test_the_script_of_an_edited_view_has_its_edits_and_that_of_the_view_before_
     )
     assert after.count("register_forward_hook(edit_") == 2
     assert before == plain != after
+
+
+def test_a_script_knows_the_numbers_of_its_own_view(
+    client: TestClient, visit: Visit, map_set: MapSet, photo: Photo, wanted: Inspection
+) -> None:
+    """Of the layer's value or its input, as the engine has them; of both sides of a difference."""
+    inside = replace(wanted, layer="conv2", leaf="inputs[0]")
+    for address, asked, leaf in (
+        ("0-0.code.py", wanted, "output"),
+        ("3-0.code.py?leaf=inputs", inside, "inputs[0]"),
+    ):
+        values = engine().do(Values(asked, photo), visitor=visit.visitor).result()
+        known = digest(values.call(0)[leaf].array)
+        text = client.get(f"/maps/{map_set.token}-{address}").text
+        assert f"deviation = distance(values, values_sums, {known.size!r})" in text
+    edited = visit.map_set(photo, replace(wanted, edits=edits_from("conv1:zero:1")), map_set.layers)
+    text = client.get(f"/maps/{edited.token}-0-0.code.py?show=difference").text
+    plain = digest(engine().do(Values(wanted, photo), visitor=visit.visitor).result().call(0)["output"].array)
+    assert f"distance(before, before_sums, {plain.size!r})," in text
+    assert text.count("distance(after, after_sums, ") == 1
