@@ -111,3 +111,29 @@ def test_a_vision_transformer_is_made_for_its_own_size_of_pictures() -> None:
     wanted = wanted_of(noise_photo(), "vit_b_32", "conv_proj")
     _, view, facts = captured(wanted, noise_photo())
     assert "weights=None, image_size=518)" in script(wanted, view, card, facts)
+
+
+def test_trained_weights_of_timm_come_from_where_its_libraries_keep_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file with another seed's numbers in the cache of the Hugging Face libraries; without a network."""
+    timm = pytest.importorskip("timm", reason="timm is optional: pip install -r requirements-timm.txt")
+    from huggingface_hub import constants
+    from safetensors.torch import save_file
+
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))  # for the script
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.delenv("LAYERGLASS_WEIGHTS_URL", raising=False)
+    repository = timm.get_pretrained_cfg("test_vit").hf_hub_id
+    folder = tmp_path / f"models--{repository.replace('/', '--')}"
+    for inside in ("refs", "snapshots/abc"):
+        (folder / inside).mkdir(parents=True)
+    (folder / "refs" / "main").write_text("abc")
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(1)
+        save_file(
+            timm.create_model("test_vit").state_dict(), folder / "snapshots" / "abc" / "model.safetensors"
+        )
+    wanted = wanted_of(noise_photo(), "timm/test_vit", "blocks.0.attn.qkv", weights="pretrained")
+    assert_script_agrees(wanted, noise_photo(), tmp_path)
