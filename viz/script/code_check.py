@@ -13,9 +13,9 @@ Szegedy, "The space complexity of approximating the frequency moments", 1996.
 
 How much is rounding was measured on every layer of ten untrained models, with one thread and the newest
 instructions of a processor beside two threads and those of 2006. In single precision it is up to 6e-6 of
-the size, and up to 1e-3 for gradients, because a ReLU has a corner; whole numbers of 8 bits jump from one
-to the next, which makes up to 0.27. A quantised model is 1.4 or more from the plain one, another layer
-about 1, another filter for resizing a photograph 0.03.
+the size, and up to 1e-3 for two gradients, because a ReLU has a corner; whole numbers of 8 bits jump from
+one to the next, which makes up to 0.27. For comparison: no layer of a quantised ResNet-18 is less than 1.4
+from that of the plain one, and a photograph resized with another filter is 0.03 away after one convolution.
 """
 
 import textwrap
