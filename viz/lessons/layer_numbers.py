@@ -127,7 +127,7 @@ def staying(given: Parameters) -> Lines:
         line("growth_left", list(range(1, runs + 1)), lengths[1]),
         line("left_without", 8, every_layer.hooks_left(features, parentheses=False)),
         line("left_with", 0, every_layer.hooks_left(features, parentheses=True)),
-        line("inside_capture", 20, inside[0]),
+        line("inside_capture", 10, inside[0]),
         line("after_capture", 0, inside[1]),
     )
 

@@ -42,17 +42,15 @@ def script(
         wanted: what is wanted.
         view: the answer; its layout and its scale go into the script.
         card: the model's card.
-        facts: what the task ``Facts`` finds out for the same request.
+        facts: what ``Facts`` finds out for the same request.
         image_path: the picture that the script reads.
         values_path: where the script saves the layer's whole value, as an array of NumPy.
         maps_path: where the script draws the maps.
 
     Raises:
-        RequestError: the view cannot be made with a hook, or needs weights that not everyone has; the message
-            says why.
+        RequestError: the view cannot be made with a hook, or needs weights that not everyone has.
     """
-    places = facts.places
-    _check_wanted(wanted, places)
+    _check_wanted(wanted, places := facts.places)
     parts = (
         [*_head(wanted, view, card, places), "", *hook_lines(wanted, view, places)],
         _model_lines(wanted, card, facts),

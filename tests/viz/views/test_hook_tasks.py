@@ -20,7 +20,7 @@ def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: LocalEngine
     asked = [TimelineTask(wanted(PICTURE, layer), PICTURE) for layer in ("first", "second")]
     first, second = (engine.do(task, visitor="v").result(60) for task in asked)
     assert first is second
-    assert shelf.net.passes == 1 + 1  # one for the survey, and one for the timeline
+    assert shelf.net.passes == 1 + 2 + 1  # the survey, two that see what looking changes, the timeline
     calls = [("first", 0), ("relu", 0), ("second", 0), ("last", 0), ("last", 1)]
     assert [(e.layer, e.call, e.kind) for e in first] == [(*call, kind) for call in calls for kind in THERE]
     back = engine.do(TimelineTask(wanted(PICTURE, "first", gradient=1), PICTURE), visitor="v").result(60)
@@ -53,7 +53,7 @@ def test_what_takes_too_much_memory_is_refused_before_it_is_done(shelf: Shelf) -
             with pytest.raises(TooLargeError, match="more than the"):
                 engine.do(task, visitor="v").result(60)
         assert engine.do(WrittenTask(request, PICTURE), visitor="v").result(60) == ()
-        assert shelf.net.passes == 1  # only the survey's
+        assert shelf.net.passes == 1 + 2  # only the survey's, and two that see what looking changes
     finally:
         engine.close()
 
