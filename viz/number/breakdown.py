@@ -13,9 +13,9 @@ from ..hooks.functional import is_operation
 from ..hooks.records import leaves
 from ..maps.cells import cell_at
 from ..passes.forward import input_size
+from ..receptive import Field, Fields, receptive_fields
 from ..request.inspection import Inspection
 from .arithmetic import Explanation, explain, explain_operation
-from .receptive import Field, Fields, receptive_fields
 
 __all__ = ["Breakdown", "Place", "break_down", "cell_in", "check_wanted", "outermost"]
 

@@ -16,11 +16,11 @@ from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
 from ..profile.cost import layer_cost
+from ..receptive import Fields, receptive_fields
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
 from .breakdown import Breakdown, Place, break_down, cell_in, check_wanted
 from .filters import Filter, filter_of
-from .receptive import Fields, receptive_fields
 
 Remembered = Callable[[Hashable, Callable[[], Any]], Any]
 """(key, work) → the answer kept under the key, or what the work returns now."""

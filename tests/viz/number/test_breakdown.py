@@ -9,7 +9,7 @@ from tests.viz.nets import Reused
 from viz import LayerActivations
 from viz.errors import CallError, RequestError
 from viz.number.breakdown import break_down
-from viz.number.receptive import receptive_fields
+from viz.receptive import receptive_fields
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.sentences import Sentence

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from ...receptive.windows import Slide, adaptive_places, padding_to_same, taps
 from ...sentences import Sentence, counted
-from ..windows import Slide, adaptive_places, padding_to_same, taps
 from .explanation import Explanation, Patch, bracketed, doubles, short
 
 _ADAPTIVE_MAXIMA = (nn.AdaptiveMaxPool1d, nn.AdaptiveMaxPool2d, nn.AdaptiveMaxPool3d)

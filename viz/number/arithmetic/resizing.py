@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ...receptive.windows import adaptive_places
 from ...sentences import counted
-from ..windows import adaptive_places
 from .explanation import Explanation, Patch, doubles, product_text, short
 
 _CUBIC = -0.75  # torch's choice among Keys' kernels

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from ...errors import RequestError
-from ...hooks.structure import leaves
+from ..errors import RequestError
+from ..hooks.structure import leaves
 from .boxes import Boxes, picture_boxes
 from .lineage import Lineage
 from .mixture_rules import POOLING, mixture_rule

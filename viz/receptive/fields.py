@@ -8,10 +8,10 @@ from typing import Any
 
 from torch import Tensor
 
-from ...errors import RequestError
-from ...hooks.activations import LayerActivations
-from ...hooks.structure import leaves
-from ...sentences import Sentence
+from ..errors import RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.structure import leaves
+from ..sentences import Sentence
 from .boxes import EMPTY, Boxes, no_boxes
 from .tracing import Tracing
 

@@ -8,9 +8,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F  # noqa: N812  (its usual name)
 
-from tests.viz.number.receptive.oracles import Through, box_of, hull, poisoned, reached
+from tests.viz.receptive.oracles import Through, box_of, hull, poisoned, reached
 from viz import LayerActivations
-from viz.number.receptive import receptive_fields
+from viz.receptive import receptive_fields
 
 Function = Callable[[torch.Tensor], torch.Tensor]
 

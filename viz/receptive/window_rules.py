@@ -5,7 +5,9 @@ from typing import Any
 
 from torch import Tensor
 
-from ..windows import (
+from .boxes import Boxes, compact, gathered
+from .operations import Operation, Rule
+from .windows import (
     Places,
     Slide,
     adaptive_windows,
@@ -13,8 +15,6 @@ from ..windows import (
     sliding_places,
     transposed_places,
 )
-from .boxes import Boxes, compact, gathered
-from .operations import Operation, Rule
 
 _REACH = {"nearest": 0, "linear": 1, "bilinear": 1, "trilinear": 1, "bicubic": 2}
 

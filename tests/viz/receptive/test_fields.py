@@ -6,12 +6,12 @@ import torch
 from torch import nn
 
 from tests.viz.nets import Reused
-from tests.viz.number.receptive.oracles import Through
+from tests.viz.receptive.oracles import Through
 from viz import LayerActivations
 from viz.errors import CallError, RequestError, UnknownLayerError
-from viz.number.receptive import Field, all_receptive_fields, receptive_field, receptive_fields
-from viz.number.receptive.boxes import picture_boxes
-from viz.number.receptive.lineage import Lineage
+from viz.receptive import Field, all_receptive_fields, receptive_field, receptive_fields
+from viz.receptive.boxes import picture_boxes
+from viz.receptive.lineage import Lineage
 
 
 def _edges(field: Field) -> tuple[int, int, int, int]:

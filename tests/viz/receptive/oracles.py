@@ -1,6 +1,6 @@
 """Independent oracles of receptive fields: what a cell's gradient, or a poisoned pixel, reaches.
 
-Neither shares code with ``viz.number.receptive``: both run the model as it is and look at numbers.
+Neither shares code with ``viz.receptive``: both run the model as it is and look at numbers.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
-from viz.number.receptive import Fields
+from viz.receptive import Fields
 
 Box = tuple[int, int, int, int]
 

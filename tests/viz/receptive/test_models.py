@@ -8,9 +8,9 @@ from torch import nn
 from torchvision import models as zoo
 
 import models
-from tests.viz.number.receptive.oracles import box_of, poisoned, reached, smooth_twin
+from tests.viz.receptive.oracles import box_of, poisoned, reached, smooth_twin
 from viz import LayerActivations
-from viz.number.receptive import Fields, all_receptive_fields
+from viz.receptive import Fields, all_receptive_fields
 
 pytestmark = pytest.mark.slow
 
