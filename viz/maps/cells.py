@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from ..errors import RequestError
+from ..request.arrangement import Arrangement
 from .layout import arrange
 
 
@@ -17,6 +18,7 @@ def cell_at(
     index: int = 0,
     layer_type: str = "",
     image_size: tuple[int, int] | None = None,
+    arrangement: Arrangement | None = None,
 ) -> tuple[int, ...]:
     """Return the index, along every axis of a value of ``shape``, of the number at one place of its maps.
 
@@ -27,7 +29,8 @@ def cell_at(
         row: the batch row,
         index: the slice or query token,
         layer_type: the layer's class name,
-        image_size: (height, width) of the network's input.
+        image_size: (height, width) of the network's input,
+        arrangement: where the values sit on the picture, if that is known.
 
     >>> cell_at((1, 197, 768), (5, 0, 13))  # ViT: feature 5 of the last patch in the first row
     (0, 14, 5)
@@ -36,20 +39,20 @@ def cell_at(
         LayoutError: values of this shape cannot be drawn in this way.
         RequestError: there is no such place.
     """
-    order = np.arange(math.prod(shape)).reshape(shape)
     maps = arrange(
-        order,
+        np.arange(math.prod(shape)).reshape(shape),
         kind="auto" if kind == "phase" else kind,
         row=row,
         index=index,
         layer_type=layer_type,
         image_size=image_size,
+        arrangement=arrangement,
     ).maps
-    _check_place(place, maps.shape)
-    return tuple(int(at) for at in np.unravel_index(int(maps[place]), shape))
+    return tuple(int(at) for at in np.unravel_index(int(maps[_checked(place, maps.shape)]), shape))
 
 
-def _check_place(place: tuple[int, int, int], shape: tuple[int, ...]) -> None:
+def _checked(place: tuple[int, int, int], shape: tuple[int, ...]) -> tuple[int, int, int]:
     if not all(0 <= at < length for at, length in zip(place, shape, strict=True)):
         size = " × ".join(map(str, shape))
         raise RequestError("there is no place {place}: the maps are {size}.", place=place, size=size)
+    return place

@@ -1,20 +1,24 @@
 """A layer's value of any shape → maps (channels, height, width), and what their axes mean.
 
-``arrange`` guesses a *kind* from the shape and, where shapes are ambiguous, from the layer's type; ``kinds``
-lists what else a visitor may choose. Maps are views of the value wherever the shape allows it: nothing is
+``arrange`` takes the *kind* that the value's places on the picture tell, if they are known. Otherwise it
+guesses one from the shape and, where shapes are ambiguous, from the layer's type. ``kinds`` lists what else a
+visitor may choose. Maps are views of the value wherever the shape allows it: nothing is
 resampled or normalised, and nothing is reshaped across the batch.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import LayoutError, RequestError
+from ..request.arrangement import Arrangement
 from ..sentences import Sentence, counted
 from .layout_guess import Shape, Size, guessed_kind, token_grid
+from .layout_known import PLACED, known_kind, placed_maps, placed_rows
 
 Values = NDArray[np.generic]
 Axes = tuple[str, str, str]
@@ -26,7 +30,8 @@ class Layout:
     """One batch row of a value as maps.
 
     ``axes`` names what a channel, a step down and a step to the right are; ``rows`` is the size of the
-    batch, and ``slices`` counts what ``index`` chooses from (1 where there is nothing to choose).
+    batch, and ``slices`` counts what ``index`` chooses from (1 where there is nothing to choose). ``known``
+    says whether the value's places tell that it lies like this; otherwise this was guessed, or chosen.
     """
 
     kind: str
@@ -35,6 +40,7 @@ class Layout:
     description: str
     rows: int
     slices: int = 1
+    known: bool = False
 
 
 class _Item(NamedTuple):
@@ -69,17 +75,18 @@ def arrange(
     index: int = 0,
     layer_type: str = "",
     image_size: tuple[int, int] | None = None,
+    arrangement: Arrangement | None = None,
 ) -> Layout:
     """The maps of one batch row of a layer's value.
 
     Args:
-        values: numbers of any real or complex type; complex ones are drawn as their magnitude.
-        kind: one of ``kinds(shape)``; ``"phase"`` for the angle of complex values; ``"auto"`` for the best
-            guess.
+        values: real or complex numbers; complex ones are drawn as their magnitude, or as their phase.
+        kind: one of ``kinds(shape)``, ``"phase"``, or ``"auto"`` for what is known, or else the best guess.
         row: which picture of the batch.
         index: which slice of a volume, or which query token of ``"attention-query"``.
         layer_type: the layer's class name, such as ``"Conv2d"``.
         image_size: (height, width) of the network's input, which tells the shape of a grid of tokens.
+        arrangement: where the values sit on the picture, if that is known.
 
     >>> arrange(np.zeros((2, 197, 768), np.float32), row=1).maps.shape  # ViT: a class token and 14x14 patches
     (768, 14, 14)
@@ -89,30 +96,103 @@ def arrange(
         RequestError: there is no such kind, row or index.
     """
     numbers, wanted = _real_numbers(values, kind)
+    told = known_kind(arrangement, numbers.shape, image_size)
+    if PLACED in (wanted, told if wanted == "auto" else ""):
+        layout = _placed(numbers, _arrangement_for(numbers.shape, arrangement), row, index)
+    else:
+        guess = partial(guessed_kind, layer_type=layer_type, image_size=image_size)
+        layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
+    if kind != "phase":
+        return layout
+    note = Sentence("The phase of: {note}", note=layout.description)
+    return replace(layout, kind="phase", description=note)
+
+
+class _Wanted(NamedTuple):
+    """How a value is to be drawn, and the kind that its places tell."""
+
+    kind: str
+    told: str
+    row: int
+    choice: int
+    image_size: Size | None
+
+
+def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -> Layout:
+    """The maps of a value whose axes say where its numbers go."""
     numbers, front = _folded(numbers)
-    best = "maps" if front else guessed_kind(numbers.shape, layer_type, image_size)
-    chosen = best if wanted == "auto" else wanted
-    found = _kind_for(chosen, numbers.shape)
-    item, rows = _batch_row(numbers, found, row)
-    drawn = found.draw(_Item(item, index, image_size))
-    _check_slice(index, drawn.slices)
-    shown = kind if kind == "phase" else chosen
-    note = _description(drawn.description, shown, front)
-    return Layout(shown, drawn.maps, drawn.axes, note, rows, drawn.slices)
+    best = "maps" if front else wanted.told or guess(numbers.shape)
+    chosen = best if wanted.kind == "auto" else wanted.kind
+    suited = _kind_for(chosen, numbers.shape)
+    item, rows = _batch_row(numbers, suited, wanted.row)
+    drawn = suited.draw(_Item(item, wanted.choice, wanted.image_size))
+    _check_slice(wanted.choice, drawn.slices)
+    note = drawn.description
+    if front:
+        note = Sentence(
+            "{note}; the axes in front of them, {axes}, are counted as one", note=note, axes=front
+        )
+    known = chosen == wanted.told
+    return Layout(chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known)
 
 
-def _description(note: str, kind: str, front: str) -> str:
-    """What was done to the value, after what was done to its numbers and axes."""
-    note = Sentence("The phase of: {note}", note=note) if kind == "phase" else note
-    if not front:
-        return note
-    return Sentence("{note}; the axes in front of them, {axes}, are counted as one", note=note, axes=front)
+def best_kind(
+    shape: Sequence[int],
+    layer_type: str = "",
+    image_size: tuple[int, int] | None = None,
+    arrangement: Arrangement | None = None,
+) -> str:
+    """The kind that a value's places tell if they are known, or else the one that its shape most likely has.
+
+    Raises:
+        LayoutError: more axes than can be drawn.
+    """
+    told = known_kind(arrangement, tuple(shape), image_size)
+    return told or guessed_kind(tuple(shape), layer_type, image_size)
+
+
+def _arrangement_for(shape: Shape, arrangement: Arrangement | None) -> Arrangement:
+    if arrangement is None or arrangement.shape != shape or not arrangement.places:
+        raise LayoutError(
+            "it is not known where a value of shape {shape} sits on the picture, so it cannot be laid out by "
+            "place",
+            shape=shape,
+        )
+    return arrangement
+
+
+def _placed(values: Values, arrangement: Arrangement, row: int, frame: int) -> Layout:
+    rows, (frames, height, width) = placed_rows(arrangement), arrangement.grid
+    _check_row(row, rows)
+    _check_slice(frame, frames)
+    maps = placed_maps(values, arrangement, row, frame)
+    words = counted(
+        "1 channel of {height} by {width}; each value is drawn where it sits on the picture, not in the "
+        "layer's own order",
+        "{count} channels of {height} by {width}; each value is drawn where it sits on the picture, not in "
+        "the layer's own order",
+        count=len(maps),
+        height=height,
+        width=width,
+    )
+    if arrangement.placeless:
+        words = Sentence(
+            "{note}; {count} that sit nowhere on it are left out", note=words, count=arrangement.placeless
+        )
+    axes = ("channel", "height in places", "width in places")
+    return Layout(PLACED, maps, axes, words, rows, frames, known=True)
 
 
 def kinds(
-    shape: Sequence[int], layer_type: str = "", image_size: tuple[int, int] | None = None, dtype: str = ""
+    shape: Sequence[int],
+    layer_type: str = "",
+    image_size: tuple[int, int] | None = None,
+    dtype: str = "",
+    arrangement: Arrangement | None = None,
 ) -> tuple[str, ...]:
-    """The kinds as which a value of this shape can be drawn, the best guess first; none if it cannot.
+    """The kinds as which a value of this shape can be drawn; none if it cannot.
+
+    The first is what its places tell, if they are known, or else the best guess.
 
     >>> kinds((1, 8, 5, 5), "Conv2d", dtype="complex64")
     ('maps', 'channels-last', 'attention', 'volume', 'phase')
@@ -120,9 +200,10 @@ def kinds(
     if 0 in shape:
         return ()
     phase = ("phase",) if dtype.startswith("complex") else ()
+    told = known_kind(arrangement, tuple(shape), image_size)
     if len(shape) > _MOST_AXES:
-        return ("maps", *phase)
-    best = guessed_kind(tuple(shape), layer_type, image_size)
+        return (*([told] if told else []), "maps", *phase)
+    best = told or guessed_kind(tuple(shape), layer_type, image_size)
     possible = [name for name, kind in _KINDS.items() if name != best and _fits(kind, len(shape))]
     return (best, *(name for name in possible if _has_grid(name, tuple(shape), image_size)), *phase)
 
@@ -160,7 +241,7 @@ def _kind_for(name: str, shape: Shape) -> _Kind:
         raise RequestError(
             "there is no kind of layout named {name}; there are: {names} and phase",
             name=repr(name),
-            names=", ".join(_KINDS),
+            names=", ".join([*_KINDS, PLACED]),
         )
     if not _fits(_KINDS[name], len(shape)):
         possible = ", ".join(kinds(shape)) or "nothing else either"
@@ -186,11 +267,15 @@ def _has_grid(name: str, shape: Shape, image_size: Size | None) -> bool:
 def _batch_row(values: Values, kind: _Kind, row: int) -> tuple[Values, int]:
     """One row of the batch, and how many there are; a value without a batch counts as one row."""
     rows = values.shape[kind.batch] if values.ndim == kind.axes + 1 else 1
+    _check_row(row, rows)
+    return (np.moveaxis(values, kind.batch, 0)[row] if values.ndim == kind.axes + 1 else values), rows
+
+
+def _check_row(row: int, rows: int) -> None:
     if not 0 <= row < rows:
         raise RequestError(
             "there is no batch row {number}: this value has rows 0 to {last}", number=row, last=rows - 1
         )
-    return (np.moveaxis(values, kind.batch, 0)[row] if values.ndim == kind.axes + 1 else values), rows
 
 
 def _check_slice(index: int, count: int) -> None:
@@ -341,6 +426,12 @@ def _volume(item: _Item) -> _Drawn:
     return _Drawn(item.values[:, place], ("channel", "height", "width"), words, depth)
 
 
+def _volume_last(item: _Item) -> _Drawn:
+    drawn = _volume(item._replace(values=np.moveaxis(item.values, -1, 0)))
+    words = Sentence("{note}; the layer keeps its channels in the last axis", note=drawn.description)
+    return drawn._replace(description=words)
+
+
 def _grid_or_error(tokens: int, image_size: Size | None) -> tuple[int, int, int]:
     grid = token_grid(tokens, image_size)
     if grid is None:
@@ -375,4 +466,5 @@ _KINDS: dict[str, _Kind] = {
     "bar": _Kind(1, _bar),
     "scalar": _Kind(0, _scalar),
     "volume": _Kind(4, _volume),
+    "volume-last": _Kind(4, _volume_last, unbatched=False),
 }

@@ -1,8 +1,8 @@
 """Which kind of value a shape most likely is, where several are possible.
 
-Channels come first, as everywhere in PyTorch's convolutions, unless there is evidence: a layer type that
-works on the last axis, or two equal sides followed by more channels. This can be wrong, so
-``viz.maps.layout.kinds`` offers the other kinds.
+This is for values of which nothing better is known (``layout_known``). Channels come first, as everywhere in
+PyTorch's convolutions, unless there is evidence: a layer type that works on the last axis, or two equal sides
+followed by more channels. This can be wrong, so ``viz.maps.layout.kinds`` offers the other kinds.
 """
 
 from math import isqrt
@@ -38,7 +38,7 @@ def guessed_kind(shape: Shape, layer_type: str, image_size: Size | None) -> str:
     if len(shape) == 4:  # noqa: PLR2004 - pictures in a batch
         return _of_four_axes(shape, name, image_size)
     if len(shape) == 5:  # noqa: PLR2004 - volumes in a batch
-        return "volume"
+        return "volume-last" if _any(_LAST_AXIS, name) and not _any(_SPATIAL, name) else "volume"
     raise LayoutError(
         "a value of shape {shape} has {count} axes; up to 5 can be drawn", shape=shape, count=len(shape)
     )

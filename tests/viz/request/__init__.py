@@ -1,0 +1,4 @@
+"""Tests of viz/request, and where modules without a test of their name are tested.
+
+arrangement: maps/test_layout_known.py, which applies it
+"""

@@ -1,0 +1,49 @@
+"""Where the values of one layer sit on the picture, as plain values: what a layout can be known from."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Which axes of a value lead across the picture, and in which order its places stand along them.
+
+    Attributes:
+        shape: the shape of the value that it is about.
+        places: the axes along which places change; none if the values have no places, as after a pooling.
+        grid: how many frames, rows and columns the places make; a picture has one frame.
+        order: for each place, frame by frame and row by row, its index along ``places`` taken as one axis;
+            empty if that is the order in which they stand.
+        pairs: whether the last two axes are queries and keys, so that each value has two places.
+    """
+
+    shape: tuple[int, ...]
+    places: tuple[int, ...] = ()
+    grid: tuple[int, int, int] = (1, 1, 1)
+    order: tuple[int, ...] = ()
+    pairs: bool = False
+
+    @cached_property
+    def batch(self) -> int | None:
+        """The axis of the batch; None if there is none of its own, as with windows in place of a batch."""
+        others = [axis for axis in range(len(self.shape)) if axis not in self.places]
+        if len(others) > 1 and (others[0] == 0 or self.shape[others[0]] == 1):
+            return others[0]
+        return None
+
+    @property
+    def channels(self) -> tuple[int, ...]:
+        """The axes that hold channels: all that hold neither places nor the batch."""
+        taken = {*self.places, self.batch}
+        return tuple(axis for axis in range(len(self.shape)) if axis not in taken)
+
+    @property
+    def placeless(self) -> int:
+        """How many entries have no place of their own, such as class tokens and padding."""
+        return prod(self.shape[axis] for axis in self.places) - prod(self.grid)
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return 500 + 8 * len(self.order)
