@@ -1,13 +1,14 @@
 """Boxes on the picture, one for every value of a tensor, and how windows and sums widen them.
 
 A box is kept as four *planes*, −top, −left, bottom and right (the last row and column inside it), each of
-the tensor's own shape. So the union of boxes is a maximum, and "no box" is −infinity. Planes are views with
-stride 0 along every axis where nothing changes (all channels of a convolution see the same place, for
-example), so operations on them cost next to nothing.
+the tensor's own shape; a video may have two more, −first and last of its frames. So the union of boxes is
+a maximum, and "no box" is −infinity. Planes are views with stride 0 along every axis where nothing changes
+(all channels of a convolution see the same place, for example), so operations on them cost next to nothing.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 
 import torch
 from torch import Tensor
@@ -15,7 +16,7 @@ from torch import Tensor
 EMPTY = float("-inf")
 _WORTH_IT = 1 << 16  # bytes; smaller planes cost less than checking them
 
-Planes = tuple[Tensor, Tensor, Tensor, Tensor]
+Planes = tuple[Tensor, ...]
 Window = Sequence[int]
 
 
@@ -32,47 +33,53 @@ class Boxes:
         return self.planes[0].shape
 
     def each(self, change: Callable[[Tensor], Tensor]) -> "Boxes":
-        """Return the boxes with all four planes changed in the same way."""
-        top, left, bottom, right = map(change, self.planes)
-        return replace(self, planes=(top, left, bottom, right))
+        """Return the boxes with all planes changed in the same way."""
+        return replace(self, planes=tuple(map(change, self.planes)))
 
     def cover(self, size: tuple[int, int]) -> bool:
         """Return whether every box is the whole picture of (height, width)."""
         whole = (0, 0, size[0] - 1, size[1] - 1)
         return all(
-            bool((compact(plane) >= limit).all()) for plane, limit in zip(self.planes, whole, strict=True)
+            bool((compact(plane) >= limit).all()) for plane, limit in zip(self.planes[:4], whole, strict=True)
         )
 
 
-def picture_boxes(shape: Sequence[int], *, flat: bool = False) -> Boxes:
+def picture_boxes(shape: Sequence[int], *, flat: bool = False, frames: int | None = None) -> Boxes:
     """Return the boxes of a picture's own values: one pixel each.
 
     The last axis runs to the right and the one before it down; a ``flat`` one, such as a signal (N, C, L),
-    has one row.
+    has one row. ``frames`` is the axis of a video's frames, if they are to be told apart.
     """
     rows = torch.zeros(1) if flat else torch.arange(shape[-2]).float()[:, None]
     columns = torch.arange(shape[-1]).float()
-    return Boxes((-rows, -columns, rows, columns)).each(lambda plane: plane.expand(tuple(shape)))
+    planes: Planes = (-rows, -columns, rows, columns)
+    if frames is not None:
+        numbers = torch.arange(shape[frames]).float().reshape([-1] + [1] * (len(shape) - 1 - frames))
+        planes = (*planes, -numbers, numbers)
+    return Boxes(planes).each(lambda plane: plane.expand(tuple(shape)))
 
 
-def no_boxes(shape: Sequence[int]) -> Boxes:
-    """Return the boxes of values that do not depend on the picture."""
+def no_boxes(shape: Sequence[int], planes: int = 4) -> Boxes:
+    """Return the boxes of values that do not depend on the picture; a box has so many ``planes``."""
     nothing = torch.tensor(EMPTY)
-    return Boxes((nothing,) * 4).each(lambda plane: plane.expand(tuple(shape)))
+    return Boxes((nothing,) * planes).each(lambda plane: plane.expand(tuple(shape)))
 
 
-def union(parts: Iterable[Boxes], shape: Sequence[int]) -> Boxes:
-    """Return the smallest box around the boxes of all parts, which broadcast to ``shape``."""
+def union(parts: Iterable[Boxes], shape: Sequence[int], planes: int = 4) -> Boxes:
+    """Return the smallest box around the boxes of all parts, which broadcast to ``shape``.
+
+    Without parts there are no boxes; a box would have so many ``planes``.
+    """
     total: Boxes | None = None
     for part in parts:
         thin = part.each(compact)
         total = thin if total is None else _joined(total, thin)
-    return no_boxes(shape) if total is None else total.each(lambda plane: plane.expand(tuple(shape)))
+    return no_boxes(shape, planes) if total is None else total.each(lambda plane: plane.expand(tuple(shape)))
 
 
 def _joined(left: Boxes, right: Boxes) -> Boxes:
-    a, b, c, d = (torch.maximum(*pair) for pair in zip(left.planes, right.planes, strict=True))
-    return Boxes((a, b, c, d), left.cause or right.cause)
+    planes = tuple(torch.maximum(*pair) for pair in zip(left.planes, right.planes, strict=True))
+    return Boxes(planes, left.cause or right.cause)
 
 
 def compact(plane: Tensor) -> Tensor:
@@ -94,6 +101,23 @@ def slim(plane: Tensor) -> Tensor:
         if torch.equal(first, thin.narrow(axis, -1, 1)) and bool((thin == first).all()):
             thin = first
     return thin.contiguous().expand(plane.shape) if thin.numel() < plane.numel() else plane
+
+
+def reshaped(plane: Tensor, shape: Sequence[int]) -> Tensor:
+    """Return the plane in another shape, without copies along the last axes if nothing changes there."""
+    last, count = plane.ndim, 1
+    kept, joint = (plane.ndim, len(shape)), {prod(shape[axis:]): axis for axis in range(len(shape), -1, -1)}
+    while last and (plane.stride(last - 1) == 0 or plane.shape[last - 1] == 1):
+        last -= 1
+        count *= plane.shape[last]
+        if count in joint:
+            kept = (last, joint[count])
+    for axis in range(kept[0], plane.ndim):
+        plane = plane.narrow(axis, 0, 1)
+    front = list(shape[: kept[1]])
+    new = plane.reshape(front)
+    new = new if new.data_ptr() == plane.data_ptr() else slim(new)
+    return new.reshape(front + [1] * (len(shape) - len(front))).expand(tuple(shape))
 
 
 def spread(plane: Tensor, axes: Sequence[int]) -> Tensor:

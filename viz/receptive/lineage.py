@@ -37,9 +37,16 @@ class _Memory(NamedTuple):
 
 
 class Lineage:
-    """The boxes of every tensor that depends on the picture."""
+    """The boxes of every tensor that depends on the picture.
 
-    def __init__(self) -> None:
+    Args:
+        planes: how many planes a box has.
+        most: how large a memory may be whose parts are told apart when they are written one by one; beyond
+            that, all of them get the union of their boxes.
+    """
+
+    def __init__(self, planes: int = 4, most: int | None = None) -> None:
+        self._planes, self._most = planes, most
         self._memories: dict[int, _Memory] = {}
         self._until_sweep = _SWEEP_EVERY
 
@@ -53,7 +60,7 @@ class Lineage:
             return None
         found = memory.boxes.get(_look(tensor))
         if found is None:
-            found = _seen_by(tensor, memory.boxes)
+            found = self._seen_by(tensor, memory.boxes)
             memory.boxes[_look(tensor)] = found
         return found
 
@@ -69,15 +76,37 @@ class Lineage:
     def write(self, tensor: Tensor, boxes: Boxes) -> None:
         """Keep the boxes of a tensor that was written in place, for every tensor that shares its memory."""
         memory = self._memory(tensor)
+        if memory is not None and _same(memory.boxes.get(_look(tensor)), boxes):
+            return  # whatever else looks at this memory has kept its boxes too
         if memory is not None:
             length = tensor.untyped_storage().nbytes() // tensor.element_size()
-            before = {} if tensor.numel() == length else {_all_of(tensor): _flat(tensor, memory.boxes)}
+            part = tensor.numel() < length
+            before = {_all_of(tensor): self._flat(tensor, memory.boxes)} if part else {}
             memory.boxes.clear()
             memory.boxes.update(before)
         self.put(tensor, boxes)
 
     def _memory(self, tensor: Tensor) -> _Memory | None:
         return self._memories.get(_address(tensor))
+
+    def _flat(self, tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
+        """Return the boxes of a tensor's whole memory as one row, from all tensors known to look at it."""
+        whole = _all_of(tensor)
+        mixed = any(look.itemsize != whole.itemsize for look in known)  # read as numbers of another size
+        if mixed or (self._most is not None and whole.shape[0] > self._most):
+            ends = (boxes.each(lambda plane: spread(plane, ()).flatten()[:1]) for boxes in known.values())
+            return union(ends, whole.shape, self._planes)
+        row = no_boxes(whole.shape, self._planes).each(Tensor.clone)
+        for look, boxes in known.items():
+            index = torch.arange(whole.shape[0]).as_strided(look.shape, look.stride, look.offset).flatten()
+            for target, plane in zip(row.planes, boxes.planes, strict=True):
+                target[index] = plane.flatten()
+        return replace(row, cause=next((boxes.cause for boxes in known.values() if boxes.cause), ""))
+
+    def _seen_by(self, tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
+        """Return the boxes of a tensor that looks at a known memory in a new way."""
+        look, row = _look(tensor), self._flat(tensor, known).each(Tensor.contiguous)
+        return row.each(lambda plane: plane.as_strided(look.shape, look.stride, look.offset))
 
     def _sweep(self) -> None:
         self._until_sweep -= 1
@@ -86,6 +115,14 @@ class Lineage:
             for address in gone:
                 del self._memories[address]
             self._until_sweep = _SWEEP_EVERY
+
+
+def _same(old: Boxes | None, new: Boxes) -> bool:
+    """Return whether boxes are the very planes that there were, whatever has been done with the values."""
+    return old is not None and all(
+        (one.data_ptr(), one.stride()) == (other.data_ptr(), other.stride())
+        for one, other in zip(old.planes, new.planes, strict=True)
+    )
 
 
 def _address(tensor: Tensor) -> int:
@@ -102,23 +139,3 @@ def _all_of(tensor: Tensor) -> _Look:
     """Return how a tensor would look at all of its memory as one row of values of its type."""
     size = tensor.element_size()
     return _Look(size, 0, (tensor.untyped_storage().nbytes() // size,), (1,))
-
-
-def _flat(tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
-    """Return the boxes of a tensor's whole memory as one row, from all tensors known to look at it."""
-    whole = _all_of(tensor)
-    row = no_boxes(whole.shape).each(Tensor.clone)
-    if any(look.itemsize != whole.itemsize for look in known):  # read as numbers of another size: all may mix
-        ends = (boxes.each(lambda plane: spread(plane, ()).flatten()[:1]) for boxes in known.values())
-        return union(ends, whole.shape)
-    for look, boxes in known.items():
-        index = torch.arange(whole.shape[0]).as_strided(look.shape, look.stride, look.offset).flatten()
-        for target, plane in zip(row.planes, boxes.planes, strict=True):
-            target[index] = plane.flatten()
-    return replace(row, cause=next((boxes.cause for boxes in known.values() if boxes.cause), ""))
-
-
-def _seen_by(tensor: Tensor, known: Mapping[_Look, Boxes]) -> Boxes:
-    """Return the boxes of a tensor that looks at a known memory in a new way."""
-    look, row = _look(tensor), _flat(tensor, known).each(Tensor.contiguous)
-    return row.each(lambda plane: plane.as_strided(look.shape, look.stride, look.offset))

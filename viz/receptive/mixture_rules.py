@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from .boxes import Boxes, compact, merged, spread, union
+from .boxes import Boxes, compact, merged, spread
 from .operations import Operation, Rule
 
 ATTENTION, LINEAR, NORMALISATION, POOLING = "attention", "linear", "normalisation", "pooling"
@@ -68,22 +68,23 @@ def _group_norm(operation: Operation) -> Boxes:
 def _product(operation: Operation) -> Boxes:
     """A matrix product, plus what is added to it: each value sees one row and one column."""
     names = list(operation.arguments)
-    left, right = _factors(names)
+    left, right = factors(names)
     parts = [
         operation.boxes(left).each(lambda plane: compact(plane).amax(-1, keepdim=True)),
         operation.boxes(right).each(lambda plane: compact(plane).amax(-2, keepdim=True)),
     ]
     added = [operation.boxes("self")] if left != "self" else []
-    return union([*parts, *added], operation.shape)
+    return operation.union([*parts, *added], operation.shape)
 
 
-def _factors(names: Sequence[str]) -> tuple[str, str]:
+def factors(names: Sequence[str]) -> tuple[str, str]:
+    """Return which two of an operation's arguments, given by name, are the factors of a matrix product."""
     pairs = (("mat1", "mat2"), ("batch1", "batch2"), ("self", "mat2"))
     return next(pair for pair in pairs if pair[0] in names and pair[1] in names)
 
 
 def _linear(operation: Operation) -> Boxes:
-    return union(
+    return operation.union(
         [operation.boxes("input").each(lambda plane: compact(plane).amax(-1, keepdim=True))], operation.shape
     )
 
@@ -97,7 +98,7 @@ def _attention(operation: Operation) -> Boxes:
         for boxes in (key, operation.boxes("value"))
     ]
     own = query.each(lambda plane: compact(plane).amax(-1, keepdim=True))
-    return union([own, *seen], operation.shape)
+    return operation.union([own, *seen], operation.shape)
 
 
 _RULES: dict[str, tuple[Rule | None, str]] = {

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from .boxes import EMPTY, Boxes, no_boxes, slim, union
+from .boxes import EMPTY, Boxes, compact, reshaped, slim
 from .operations import Operation, Rule
 
 # Each works on one value, but torch does not mark it so; the last row is for quantised values.
@@ -18,7 +18,7 @@ POINTWISE = frozenset(
 )
 _RESHAPED = frozenset({"view", "_unsafe_view", "reshape", "_reshape_alias", "flatten", "unflatten"})
 _MOVED = frozenset(
-    {"roll", "flip", "rot90", "index", "index_select", "gather", "repeat", "repeat_interleave"}
+    {"flip", "rot90", "index", "index_select", "gather", "repeat", "repeat_interleave"}
     | {"take", "masked_select"}
     | {"pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "native_channel_shuffle"}
     | {"reflection_pad1d", "reflection_pad2d", "reflection_pad3d", "replication_pad1d"}
@@ -33,47 +33,44 @@ def move_rule(function: Any, name: str) -> Rule | None:
     if name in _MADE_NEW or name.startswith("new_") or name.endswith("_like"):
         return _nothing
     if torch.Tag.pointwise in function.tags or name in POINTWISE:
-        return _pointwise
+        return pointwise
     if name in _RESHAPED:
         return _reshaped
-    return _SPECIAL.get(name) or (_moved if name in _MOVED or function.is_view else None)
+    return _SPECIAL.get(name) or (moved if name in _MOVED or function.is_view else None)
 
 
 def _nothing(operation: Operation) -> Boxes:
-    return no_boxes(operation.shape)
+    return operation.nothing(operation.shape)
 
 
 def _copied(operation: Operation) -> Boxes:
-    return union([operation.boxes("src")], operation.shape)
+    return operation.union([operation.boxes("src")], operation.shape)
 
 
 def _reshaped(operation: Operation) -> Boxes:
-    def reshaped(plane: Tensor) -> Tensor:
-        new = plane.reshape(operation.shape)
-        return new if new.data_ptr() == plane.data_ptr() else slim(new)
-
-    return operation.boxes("self").each(reshaped)
+    return operation.boxes("self").each(lambda plane: reshaped(plane, operation.shape))
 
 
-def _pointwise(operation: Operation) -> Boxes:
+def pointwise(operation: Operation) -> Boxes:
+    """Return the union of what the operation reads at each place."""
     read = operation.read()
     if len(read) == 1 and read[0].shape == operation.shape:
         return read[0]
-    return union(read, operation.shape)
+    return operation.union(read, operation.shape)
 
 
-def _moved(operation: Operation) -> list[Boxes]:
+def moved(operation: Operation) -> list[Boxes]:
     """Run the operation on the planes: it carries boxes as it carries values."""
     (name, first), *others = operation.arguments.items()
     boxes = operation.known(first)
     if boxes is None:
-        return [no_boxes(out.shape) for out in operation.outs]
+        return [operation.nothing(out.shape) for out in operation.outs]
     rest = {other: _on_the_processor(value) for other, value in others}
     runs = [operation.function(**{name: plane}, **rest) for plane in boxes.planes]
     if isinstance(operation.out, Tensor):
         runs = [[run] for run in runs]
-    moved = [Boxes((a, b, c, d), boxes.cause) for a, b, c, d in zip(*runs, strict=True)]
-    return moved if operation.function.is_view else [each.each(slim) for each in moved]
+    carried = [Boxes(planes, boxes.cause) for planes in zip(*runs, strict=True)]
+    return carried if operation.function.is_view else [each.each(slim) for each in carried]
 
 
 def _on_the_processor(value: Any) -> Any:
@@ -84,18 +81,18 @@ def _on_the_processor(value: Any) -> Any:
 
 def _joined(operation: Operation) -> Boxes:
     tensors, axis = operation.arguments["tensors"], operation.arguments["dim"]
-    parts = [operation.known(tensor) or no_boxes(tensor.shape) for tensor in tensors]
+    parts = [operation.known(tensor) or operation.nothing(tensor.shape) for tensor in tensors]
     if operation.name == "cat":
         parts = [
             part for part in parts if part.shape != (0,)
         ]  # torch lets an empty vector be joined to anything
         axis %= len(operation.shape)
     run: Callable[..., Tensor] = torch.cat if operation.name == "cat" else torch.stack
-    planes = [
+    planes = (
         run(_thinned([part.planes[side] for part in parts], axis, run), axis).expand(operation.shape)
-        for side in range(4)
-    ]
-    return Boxes((planes[0], planes[1], planes[2], planes[3]))
+        for side in range(operation.planes)
+    )
+    return Boxes(tuple(planes))
 
 
 def _thinned(planes: list[Tensor], axis: int, run: Callable[..., Tensor]) -> list[Tensor]:
@@ -108,12 +105,27 @@ def _thinned(planes: list[Tensor], axis: int, run: Callable[..., Tensor]) -> lis
 
 
 def _padded(operation: Operation) -> Boxes:
-    pad = operation.arguments["pad"]
+    boxes, pad = operation.boxes("self"), operation.arguments["pad"]
+    if not any(pad):
+        return boxes
+    grown = {boxes.planes[0].ndim - 1 - side // 2 for side, width in enumerate(pad) if width}
 
     def widened(plane: Tensor) -> Tensor:
-        return torch.constant_pad_nd(plane, pad, EMPTY)
+        for axis in set(range(plane.ndim)) - grown:
+            if plane.stride(axis) == 0 and plane.shape[axis]:
+                plane = plane.narrow(axis, 0, 1)
+        return torch.constant_pad_nd(plane, pad, EMPTY).expand(operation.shape)
 
-    return operation.boxes("self").each(widened)
+    return boxes.each(widened)
+
+
+def _rolled(operation: Operation) -> Boxes:
+    shifts, axes = operation.arguments["shifts"], operation.arguments["dims"]
+
+    def rolled(plane: Tensor) -> Tensor:
+        return torch.roll(compact(plane) if axes else plane, shifts, axes).expand(plane.shape)
+
+    return operation.boxes("self").each(rolled)
 
 
 def _unfolded(operation: Operation) -> Boxes:
@@ -135,4 +147,5 @@ _SPECIAL: dict[str, Rule] = {
     "stack": _joined,
     "constant_pad_nd": _padded,
     "im2col": _unfolded,
+    "roll": _rolled,
 }

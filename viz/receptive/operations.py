@@ -4,7 +4,7 @@ An operation without a rule may mix everything that it reads, so everything that
 all boxes: too large perhaps, never too small.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -30,6 +30,7 @@ class Operation:
         arguments: what it was given, by name.
         out: what it returned.
         known: the boxes of a tensor before the operation; None where it does not depend on the picture.
+        planes: how many planes a box has.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Operation:
     arguments: Mapping[str, Any]
     out: Any
     known: Known
+    planes: int
 
     @property
     def outs(self) -> list[Tensor]:
@@ -51,7 +53,15 @@ class Operation:
     def boxes(self, name: str) -> Boxes:
         """Return the boxes of one argument; empty boxes if it does not depend on the picture."""
         value = self.arguments[name]
-        return self.known(value) or no_boxes(value.shape)
+        return self.known(value) or self.nothing(value.shape)
+
+    def nothing(self, shape: Sequence[int]) -> Boxes:
+        """Return the boxes of values of this shape that do not depend on the picture."""
+        return no_boxes(shape, self.planes)
+
+    def union(self, parts: Iterable[Boxes], shape: Sequence[int]) -> Boxes:
+        """Return the smallest box around the boxes of all parts, which broadcast to ``shape``."""
+        return union(parts, shape, self.planes)
 
     def read(self) -> list[Boxes]:
         """Return the boxes of every argument that depends on the picture."""
@@ -65,13 +75,15 @@ class Operation:
 Rule = Callable[[Operation], Boxes | Sequence[Boxes]]
 
 
-def operation(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], known: Known) -> Operation:
+def operation(
+    function: Any, args: Sequence[Any], kwargs: Mapping[str, Any], known: Known, planes: int
+) -> Operation:
     """Return the operation that is about to run, with its arguments by name and no results yet."""
     name, quantised, defaults = _signature(function)
     arguments = {**defaults, **dict(zip(defaults, args, strict=False)), **kwargs}
     if quantised:
         name, arguments = plain_words(name, arguments)
-    return Operation(name, function, arguments, None, known)
+    return Operation(name, function, arguments, None, known, planes)
 
 
 @cache
@@ -87,11 +99,11 @@ def _signature(function: Any) -> tuple[str, bool, dict[str, Any]]:
 def after(rule: Rule | None, operation: Operation) -> list[Boxes]:
     """Return the boxes of every tensor that the operation returned."""
     try:
-        found = (rule or _anything)(operation)
+        found = (rule or anything)(operation)
     except _MISFITS:  # an unusual form of a known operation: fall back to boxes that are wide but never wrong
-        found = _anything(operation)
+        found = anything(operation)
     boxes = [found] * len(operation.outs) if isinstance(found, Boxes) else found
-    return [_fitted(*pair) for pair in zip(boxes, operation.outs, strict=False)]
+    return [_fitted(operation, *pair) for pair in zip(boxes, operation.outs, strict=False)]
 
 
 def named(boxes: Boxes, read: Sequence[Boxes], cause: str, size: tuple[int, int]) -> Boxes:
@@ -102,17 +114,18 @@ def named(boxes: Boxes, read: Sequence[Boxes], cause: str, size: tuple[int, int]
     return replace(boxes, cause=cause)
 
 
-def _anything(operation: Operation) -> Boxes:
+def anything(operation: Operation) -> Boxes:
+    """Return the union of all boxes that the operation read, for everything that it returned."""
     read = (each for each in operation.read() if 0 not in each.shape)
-    return union((each.each(lambda plane: spread(plane, ()).flatten()[:1]) for each in read), (1,))
+    return operation.union((each.each(lambda plane: spread(plane, ()).flatten()[:1]) for each in read), (1,))
 
 
-def _fitted(boxes: Boxes, out: Tensor) -> Boxes:
+def _fitted(operation: Operation, boxes: Boxes, out: Tensor) -> Boxes:
     """Return the boxes for a tensor of another shape, such as extra statistics: the union of all."""
     if boxes.shape == out.shape:
         return boxes
     if 0 in boxes.shape:
-        return no_boxes(out.shape)
+        return operation.nothing(out.shape)
     return boxes.each(lambda plane: spread(plane, ()).flatten()[:1].squeeze().expand(out.shape))
 
 

@@ -19,14 +19,17 @@ from .window_rules import window_rule
 
 # What these return is known by its memory.
 _SEEN_THROUGH_MEMORY = frozenset({"as_strided", "view_as_real", "view_as_complex", "set", "resize"})
+_AXES_OF_A_VIDEO, _COLOURS = 5, 3
 
 
 class Tracing(TorchDispatchMode):
     """Follows every operation that this thread runs, and keeps the boxes of what depends on the picture."""
 
+    tells_frames = False
+    most_told_apart: int | None = None  # see ``Lineage``
+
     def __init__(self, images: Any) -> None:
         super().__init__()
-        self.lineage = Lineage()
         self.arguments: tuple[Any, ...] = images if isinstance(images, tuple) else (images,)
         pictures = list(leaves(self.arguments).values())
         if not pictures or pictures[0].ndim == 0:
@@ -34,30 +37,48 @@ class Tracing(TorchDispatchMode):
         # A bare tensor has a batch axis, (N, C, L) or (N, C, H, W); a list holds pictures (C, H, W).
         flat = pictures[0].ndim < (4 if isinstance(self.arguments[0], Tensor) else 3)
         self.size = (1 if flat else pictures[0].shape[-2], pictures[0].shape[-1])
+        frames = _frames(pictures[0].shape) if self.tells_frames else None
+        self.planes = 4 if frames is None else 6
+        self.lineage = Lineage(self.planes, self.most_told_apart)
         for picture in pictures:
-            self.lineage.put(picture, picture_boxes(picture.shape, flat=flat))
+            self.lineage.put(picture, picture_boxes(picture.shape, flat=flat, frames=frames))
 
     def __torch_dispatch__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Mapping[str, Any] | None = None
     ) -> Any:
         """Run the operation, and note where its results come from."""
         del types
-        running = operation(func, args, kwargs or {}, self.lineage.get)
+        running = operation(func, args, kwargs or {}, self.lineage.get, self.planes)
         read = running.read()
         out = func(*args, **(kwargs or {}))
         if read and running.name not in _SEEN_THROUGH_MEMORY and torch.Tag.inplace_view not in func.tags:
             self._follow(replace(running, out=out), read)
         return out
 
+    def rule(self, ran: Operation) -> tuple[Rule | None, str]:
+        """Return the rule for an operation, and the cause to name if it makes boxes cover the picture."""
+        return box_rule(ran)
+
+    def kept(self, boxes: Boxes, read: Sequence[Boxes], cause: str) -> Boxes:
+        """Return what is kept of a result's boxes, given those that were read."""
+        return named(boxes, read, cause, self.size)
+
     def _follow(self, ran: Operation, read: Sequence[Boxes]) -> None:
-        rule, cause = _rule(ran)
+        rule, cause = self.rule(ran)
         keep = self.lineage.write if ran.function._schema.is_mutable else self.lineage.put  # noqa: SLF001  (says what it writes)
         for tensor, boxes in zip(ran.outs, after(rule, ran), strict=False):
-            keep(tensor, named(boxes, read, cause, self.size))
+            keep(tensor, self.kept(boxes, read, cause))
 
 
-def _rule(ran: Operation) -> tuple[Rule | None, str]:
-    """Return the rule for an operation, and the cause to name if it makes boxes as large as the picture."""
+def _frames(shape: Sequence[int]) -> int | None:
+    """Return the axis of the frames of a video (N, C, T, H, W) or (N, T, C, H, W); None for a picture."""
+    if len(shape) != _AXES_OF_A_VIDEO:
+        return None
+    return 1 if shape[2] == _COLOURS != shape[1] else 2
+
+
+def box_rule(ran: Operation) -> tuple[Rule | None, str]:
+    """See ``Tracing.rule``."""
     move = move_rule(ran.function, ran.name)
     if move is not None:
         return move, ""

@@ -49,55 +49,59 @@ def _convolution(operation: Operation) -> Boxes:
     place = transposed_places if transposed else sliding_places
     axes: dict[int, Sequence[Places]] = {
         2 + axis: place(boxes.shape[2 + axis], operation.shape[2 + axis], slide)
-        for axis, slide in enumerate(_slides(operation, weight.shape[2:]))
+        for axis, slide in enumerate(slides(operation, weight.shape[2:]))
     }
     channels = operation.shape[1]
-    grouped = boxes.each(lambda plane: _by_group(plane, groups, channels))
+    grouped = boxes.each(lambda plane: by_group(plane, groups, channels))
     return _windowed(grouped, operation.shape, axes)
 
 
-def _by_group(plane: Tensor, groups: int, channels: int) -> Tensor:
+def by_group(plane: Tensor, groups: int, channels: int) -> Tensor:
     """Return the plane (N, C, …) joined within each group of channels, with an entry for each new channel."""
     thin = compact(plane)
     if groups == 1 or thin.shape[1] == 1:
         return thin.amax(1, keepdim=True)
-    by_group: Tensor = thin.unflatten(1, (groups, -1))
-    return by_group.amax(2).repeat_interleave(channels // groups, 1)
+    parted: Tensor = thin.unflatten(1, (groups, -1))
+    return parted.amax(2).repeat_interleave(channels // groups, 1)
 
 
 def _pooling(operation: Operation) -> Boxes:
     boxes = operation.boxes("self")
     kernel = operation.arguments["kernel_size"]
-    first = len(operation.shape) - _dimensions(operation.name)
-    slides = _slides(operation, _each_axis(kernel, _dimensions(operation.name)))
+    first = len(operation.shape) - dimensions(operation.name)
+    windows = slides(operation, each_axis(kernel, dimensions(operation.name)))
     axes: dict[int, Sequence[Places]] = {
         first + axis: sliding_places(boxes.shape[first + axis], operation.shape[first + axis], slide)
-        for axis, slide in enumerate(slides)
+        for axis, slide in enumerate(windows)
     }
     return _windowed(boxes, operation.shape, axes)
 
 
-def _slides(operation: Operation, kernel: Sequence[int]) -> list[Slide]:
+def slides(operation: Operation, kernel: Sequence[int]) -> list[Slide]:
+    """Return how an operation's windows of this kernel slide, along each axis of the kernel."""
+
     def sides(name: str, default: Any) -> Sequence[int]:
-        return _each_axis(operation.get(name) or default, len(kernel))
+        return each_axis(operation.get(name) or default, len(kernel))
 
     padding, dilation = sides("padding", [0]), sides("dilation", [1])
     stride = sides("stride", list(kernel))
     return [Slide(*each) for each in zip(kernel, stride, padding, dilation, strict=True)]
 
 
-def _each_axis(value: int | Sequence[int], count: int) -> Sequence[int]:
+def each_axis(value: int | Sequence[int], count: int) -> Sequence[int]:
+    """Return a setting for each of so many axes: one that is given once is meant for all."""
     numbers = [value] if isinstance(value, int) else list(value)
     return numbers * count if len(numbers) == 1 else numbers
 
 
-def _dimensions(name: str) -> int:
+def dimensions(name: str) -> int:
+    """Return over how many axes an operation of this name slides, such as 2 for ``max_pool2d``."""
     return next(count for count in (1, 2, 3) if f"{count}d" in name)
 
 
 def _last_axes(operation: Operation, places: Callable[[int, int, int], Sequence[Places]]) -> Boxes:
     """Return the boxes after a change of the last axes: ``places`` takes (axis, length, new length)."""
-    boxes, count = operation.boxes("self"), _dimensions(operation.name)
+    boxes, count = operation.boxes("self"), dimensions(operation.name)
     first = len(operation.shape) - count
     axes = {
         first + axis: places(axis, boxes.shape[first + axis], operation.shape[first + axis])
@@ -111,18 +115,28 @@ def _adaptive(operation: Operation) -> Boxes:
 
 
 def _resampled(operation: Operation) -> Boxes:
-    mode = operation.name.removeprefix("upsample_").rstrip("123d")
+    reach = _REACH[operation.name.removeprefix("upsample_").rstrip("123d")]
     corners = bool(operation.get("align_corners"))
-    scales = [operation.get(name) for name in ("scales_d", "scales_h", "scales_w")][
-        -_dimensions(operation.name) :
-    ]
-    if _dimensions(operation.name) == 1:
-        scales = [operation.get("scales")]
 
     def places(axis: int, length: int, outputs: int) -> Sequence[Places]:
-        step = length / outputs if not scales[axis] else 1 / scales[axis]
-        if corners:
-            step = (length - 1) / (outputs - 1) if outputs > 1 else 0.0
-        return resampled_places(length, outputs, step, _REACH[mode], corners=corners)
+        step = resampling_step(operation, axis, length, outputs)
+        return resampled_places(length, outputs, step, reach, corners=corners)
 
     return _last_axes(operation, places)
+
+
+def resampling_step(operation: Operation, axis: int, length: int, outputs: int) -> float:
+    """Return how many places of the input an enlarged or reduced axis passes with each of its own.
+
+    Args:
+        operation: the enlarging.
+        axis: which of its axes, counted from the first that changes.
+        length: places of the input.
+        outputs: places of the output.
+    """
+    if operation.get("align_corners"):
+        return (length - 1) / (outputs - 1) if outputs > 1 else 0.0
+    count = dimensions(operation.name)
+    names = ("scales",) if count == 1 else ("scales_d", "scales_h", "scales_w")[-count:]
+    scale = operation.get(names[axis])
+    return 1 / scale if scale else length / outputs

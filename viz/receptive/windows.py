@@ -55,6 +55,24 @@ def padding_to_same(length: int, kernel: int, stride: int, dilation: int) -> tup
     return whole // 2, whole - whole // 2
 
 
+def centre(out: int, slide: Slide) -> float:
+    """Return the middle of a sliding window, which may lie between two places or in the padding."""
+    return out * slide.stride - slide.padding + slide.dilation * (slide.kernel - 1) / 2
+
+
+def transposed_centre(out: int, slide: Slide) -> float:
+    """Return the place of a transposed convolution's input whose window has its middle at place ``out``."""
+    return (out + slide.padding - slide.dilation * (slide.kernel - 1) / 2) / slide.stride
+
+
+def resampled_centre(out: int, step: float, *, corners: bool) -> float:
+    """Return where place ``out`` of an enlarged or reduced axis lies between the input's places.
+
+    The arguments are those of ``resampled_places``.
+    """
+    return out * step if corners else (out + 0.5) * step - 0.5
+
+
 def adaptive_places(out: int, length: int, outputs: int) -> Places:
     """Return the places that adaptive pooling to ``outputs`` places gathers for place ``out``."""
     start, end = out * length // outputs, -(-(out + 1) * length // outputs)
@@ -98,11 +116,11 @@ def resampled_places(
 def _resampled(out: int, length: int, step: float, reach: int, *, corners: bool) -> Places:
     if reach == 0:
         return (min(int(out * step), length - 1),)
-    centre = out * step if corners else (out + 0.5) * step - 0.5
+    middle = resampled_centre(out, step, corners=corners)
     if reach == 1:
-        centre = max(centre, 0.0)
-    first = math.floor(centre)
-    on_a_place = math.isclose(centre, first, abs_tol=1e-9)  # then the neighbours have no weight
+        middle = max(middle, 0.0)
+    first = math.floor(middle)
+    on_a_place = math.isclose(middle, first, abs_tol=1e-9)  # then the neighbours have no weight
     span = range(1) if on_a_place else range(1 - reach, reach + 1)
     return tuple(sorted({min(max(first + away, 0), length - 1) for away in span}))
 

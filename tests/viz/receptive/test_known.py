@@ -1,0 +1,204 @@
+"""What is known of layouts, against values that say themselves where on the picture they come from."""
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from tests.viz.receptive.hazards import (
+    HAZARDS,
+    SIDE,
+    Moved,
+    Stage,
+    coordinates,
+    tokens,
+    unrolled,
+    windows,
+)
+from viz import LayerActivations
+from viz.maps.layout import Layout, arrange
+from viz.receptive.known import NOTHING_KNOWN, known_arrangements
+from viz.request.arrangement import Arrangement
+
+
+def known(net: nn.Module, images: Tensor, layer: str = "0", call: int = 0) -> Arrangement | None:
+    """What is known of what a layer returns."""
+    return known_arrangements(LayerActivations(net, "cpu"), images)[layer, call]["output"]
+
+
+def drawn(layer: nn.Module, images: Tensor) -> Layout:
+    """What a layer returns for a picture, laid out as it is known."""
+    found = known(nn.Sequential(layer), images)
+    name, size = type(layer).__name__, (images.shape[-2], images.shape[-1])
+    return arrange(layer(images).numpy(), layer_type=name, image_size=size, arrangement=found)
+
+
+@pytest.mark.parametrize("name", HAZARDS)
+def test_every_value_is_drawn_where_it_comes_from(name: str) -> None:
+    """The first two channels say their own row and column, wherever the layer has carried them."""
+    layer, channels, kind = HAZARDS[name]
+    layout = drawn(layer, coordinates(channels=channels))
+    assert (layout.kind, layout.known) == (kind, True)
+    assert np.array_equal(layout.maps[:2], coordinates()[0, :2])
+
+
+def test_a_video_with_channels_last_is_drawn_frame_by_frame() -> None:
+    """Its third channel says the frame."""
+    frames = [torch.cat([coordinates(8, 2), torch.full((1, 1, 8, 8), float(time))], 1) for time in range(6)]
+    video = torch.stack(frames, 2)  # (1, 3, 6, 8, 8)
+    layer = Stage(lambda x: x.permute(0, 2, 3, 4, 1))
+    found = known(nn.Sequential(layer), video)
+    layout = arrange(layer(video).numpy(), index=4, image_size=(8, 8), arrangement=found)
+    assert (layout.kind, layout.slices, layout.known) == ("volume-last", 6, True)
+    assert np.array_equal(layout.maps, frames[4][0])
+
+
+def test_tokens_of_a_video_are_sorted_by_frame_row_and_column() -> None:
+    """Frames, rows and columns are one axis of tokens here, in some order."""
+    frames = [torch.cat([coordinates(4, 2), torch.full((1, 1, 4, 4), float(time))], 1) for time in range(3)]
+    layer, video = Stage(unrolled), torch.stack(frames, 2)
+    layout = arrange(layer(video).numpy(), index=2, arrangement=known(nn.Sequential(layer), video))
+    assert (layout.kind, layout.slices) == ("placed", 3)
+    assert np.array_equal(layout.maps, frames[2][0])
+
+
+class Attention(nn.Module):
+    """Attention over tokens, as one function or by hand, and what becomes of its matrix."""
+
+    def __init__(self, *, fused: bool) -> None:
+        super().__init__()
+        self.qkv, self.matrix, self.fused = nn.Linear(5, 15), nn.Dropout(), fused
+
+    def forward(self, value: Tensor) -> Tensor:
+        """Return tokens (N, T, 5), each a mixture of all."""
+        query, key, mixed = self.qkv(value).chunk(3, -1)
+        if self.fused:
+            return nn.functional.scaled_dot_product_attention(query[:, None], key[:, None], mixed[:, None])[
+                :, 0
+            ]
+        return self.matrix((query @ key.transpose(1, 2)).softmax(-1)) @ mixed
+
+
+@pytest.mark.parametrize("fused", [True, False])
+def test_attention_leaves_each_token_in_the_place_of_its_query(fused: bool) -> None:
+    """Every token sees the whole picture now; its order is still that of the tokens in front."""
+    net = nn.Sequential(Stage(unrolled), Attention(fused=fused), nn.LayerNorm(5))
+    before = known(net, coordinates(), "0")
+    assert before is not None
+    assert before.order == known(net, coordinates(), "1").order == known(net, coordinates(), "2").order  # type: ignore[union-attr]
+
+
+def test_a_matrix_of_queries_and_keys_is_attention_by_whatever_name() -> None:
+    """A dropout returns it here, and its sides are those of the picture."""
+    net = nn.Sequential(Stage(tokens), Attention(fused=False))
+    found = known(net, coordinates(), "1.matrix")
+    layout = arrange(np.zeros((1, 1, 64, 64), np.float32)[0], layer_type="Dropout", arrangement=found)
+    assert (layout.kind, layout.known) == ("attention", True)
+
+
+def test_a_residual_keeps_its_places_beside_a_branch_that_has_lost_them() -> None:
+    """Global context is added to every token, on either side."""
+
+    class Context(nn.Module):
+        def forward(self, value: Tensor) -> Tensor:
+            return value.mean(1, keepdim=True).expand_as(value) + value
+
+    order = known(nn.Sequential(Stage(unrolled), Context()), coordinates(), "1")
+    assert order == known(nn.Sequential(Stage(unrolled)), coordinates())
+
+
+def test_nothing_has_a_place_after_a_pooling_of_all() -> None:
+    """Vectors and maps of one value are what they are; more axes stay a guess."""
+    net = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(5, 16), nn.Unflatten(1, (4, 4)))
+    found = known_arrangements(LayerActivations(net, "cpu"), coordinates())
+    kinds = []
+    for layer, shape in (("0", (1, 5, 1, 1)), ("1", (1, 5)), ("2", (1, 16)), ("3", (1, 4, 4))):
+        arrangement = found[layer, 0]["output"]
+        assert arrangement == Arrangement(shape)
+        layout = arrange(np.zeros(shape, np.float32), arrangement=arrangement)
+        kinds.append((layout.kind, layout.known))
+    assert kinds == [("maps", True), ("vector", True), ("vector", True), ("tokens", False)]
+
+
+def test_windows_keep_the_middle_of_what_they_see() -> None:
+    """Strided, dilated, transposed and pooled windows, enlarging, padding: rows and columns stay apart."""
+    layers = [
+        nn.Conv2d(5, 4, 3, stride=2, padding=1),
+        nn.ConvTranspose2d(4, 3, 2, stride=2),
+        nn.ZeroPad2d((1, 2, 0, 3)),
+        nn.AvgPool2d(2),
+        nn.AdaptiveAvgPool2d((4, 3)),
+        nn.Upsample(scale_factor=2),
+        nn.Upsample(scale_factor=3, mode="bilinear"),
+        nn.Conv2d(3, 2, 4, dilation=2),
+    ]
+    found = known_arrangements(LayerActivations(nn.Sequential(*layers), "cpu"), coordinates(16))
+    kept = [found[str(place), 0]["output"] for place in (0, 1, 3, 4, 5, 6, 7)]
+    assert all(one is not None and one.places == (2, 3) for one in kept)
+
+
+def test_padding_has_no_place_and_is_left_out() -> None:
+    """A border of zeros around the picture belongs to no pixel of it."""
+    layout = drawn(nn.ZeroPad2d(2), coordinates())
+    assert layout.kind == "placed"
+    assert np.array_equal(layout.maps[:2], coordinates()[0, :2])
+
+
+def test_inputs_and_operations_are_known_as_outputs_are() -> None:
+    """What the second layer is given, and what an addition outside layers returns."""
+
+    class Net(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.first, self.second = Stage(unrolled), nn.Linear(5, 3)
+
+        def forward(self, value: Tensor) -> Tensor:
+            return self.second(self.first(value) + 1)
+
+    found = known_arrangements(LayerActivations(Net(), "cpu"), coordinates())
+    order = found["first", 0]["output"]
+    assert order is not None
+    assert order.order
+    assert found["second", 0]["inputs[0]"] == found["› add", 0]["output"] == order
+
+
+def test_places_that_the_picture_itself_decides_are_not_known() -> None:
+    """A token goes where the values say, so the next picture has another order."""
+    layer = Moved(lambda x: tokens(x)[:, tokens(x)[0].sum(-1).argsort(descending=True)])
+    assert known(nn.Sequential(layer), coordinates()) in {None, Arrangement((1, 64, 5))}
+
+
+def test_cells_that_share_a_place_make_no_layout() -> None:
+    """Twice the same tokens: nothing says which of the two belongs on the picture."""
+    layer = Stage(lambda x: torch.cat([tokens(x), tokens(x)], 1))
+    assert known(nn.Sequential(layer), coordinates()) is None
+
+
+def test_a_write_into_a_part_keeps_the_places_of_the_rest() -> None:
+    """In-place operations on a view, as relative positions are added to attention."""
+
+    def written(value: Tensor) -> Tensor:
+        changed = unrolled(value).clone()
+        changed[:, 3:] += 1
+        return changed
+
+    net = nn.Sequential(Stage(unrolled)), nn.Sequential(Stage(written))
+    assert known(net[0], coordinates()) == known(net[1], coordinates())
+
+
+def test_the_windows_of_a_batch_are_put_together_again() -> None:
+    """A linear layer on windows, as in every block of a Swin transformer."""
+    net = nn.Sequential(Stage(windows), nn.Linear(5, 7))
+    found = known(net, coordinates(), "1")
+    assert found is not None
+    assert (found.places, found.grid, found.channels, found.batch) == ((0, 1), (1, SIDE, SIDE), (2,), None)
+
+
+def test_a_model_that_cannot_be_followed_is_one_of_which_nothing_is_known() -> None:
+    """Its own error comes when it is run for a view."""
+
+    class Broken(nn.Module):
+        def forward(self, value: Tensor) -> Tensor:
+            raise ZeroDivisionError(value.shape)
+
+    assert known_arrangements(LayerActivations(Broken(), "cpu"), coordinates()) == NOTHING_KNOWN

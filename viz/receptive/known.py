@@ -1,0 +1,155 @@
+"""Which layouts of a model's layers are known: the arrangement of every value, from one pass."""
+
+import contextlib
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from torch import Tensor, nn
+
+from ..hooks.activations import LayerActivations
+from ..hooks.selectors import layers_of
+from ..hooks.structure import leaves
+from ..hooks.taps import Tap
+from ..request.arrangement import Arrangement
+from .boxes import Boxes, compact, no_boxes
+from .operations import Operation, Rule
+from .place_rules import place_rule
+from .settling import arrangement
+from .tracing import Tracing
+
+Arrangements: TypeAlias = Mapping[tuple[str, int], Mapping[str, Arrangement | None]]
+"""(layer, call) → the arrangements of what it returned and was given, by path: ``output``, ``inputs[0]``.
+
+None stands for a tensor of which nothing is known.
+"""
+
+PlaceBoxes: TypeAlias = dict[tuple[str, int], dict[str, Boxes]]
+
+NOTHING_KNOWN: Arrangements = MappingProxyType({})
+
+
+def first_known(known: Arrangements, layer: str, call: int, side: str = "output") -> Arrangement | None:
+    """Return what is known of the first tensor that a call returned, or was given: ``side="inputs"``."""
+    paths = known.get((layer, call), {})
+    return next((one for path, one in paths.items() if path.startswith(side)), None)
+
+
+class PlaceTracing(Tracing):
+    """Follows where on the picture values sit, rather than all that they see."""
+
+    tells_frames = True
+    most_told_apart = 1 << 22
+
+    def rule(self, ran: Operation) -> tuple[Rule | None, str]:
+        """See ``Tracing``."""
+        own = place_rule(ran)
+        return (own, "") if own else super().rule(ran)
+
+    def places(self, tensor: Tensor) -> Boxes:
+        """Return the places of a tensor's values."""
+        return self.lineage.get(tensor) or no_boxes(tensor.shape, self.planes)
+
+    def kept(self, boxes: Boxes, read: Sequence[Boxes], cause: str) -> Boxes:
+        """See ``Tracing``: places keep what their rule says of them."""
+        del read, cause
+        return boxes
+
+
+@contextlib.contextmanager
+def following(layers: LayerActivations, images: Any) -> Iterator[PlaceBoxes]:
+    """Follow the runs on ``images`` inside a block: yields the places of all that layers take and return.
+
+    The keys are those of ``Arrangements``; operations without a layer are included. Following every operation
+    takes about as long as a pass.
+    """
+    tracing = PlaceTracing(images)
+    with (
+        layers.trace(lambda found: _Places(found, tracing)) as places,
+        layers.watch_operations(places.after),
+        tracing,
+    ):
+        yield places.found
+
+
+def place_boxes(layers: LayerActivations, images: Any) -> PlaceBoxes:
+    """Return the places of every value that the layers are given and return, from one pass: ``following``."""
+    arguments = images if isinstance(images, tuple) else (images,)
+    with following(layers, arguments) as found:
+        layers.run(*arguments)
+    return found
+
+
+def known_arrangements(layers: LayerActivations, images: Any) -> Arrangements:
+    """Return what is known of every value's layout, at the cost of about two forward passes.
+
+    It depends on the model and on the shapes of ``images`` only. A model that cannot be followed, for
+    whatever reason, is one of which nothing is known.
+    """
+    try:
+        return settled(layers, place_boxes(layers, images), images)
+    except Exception:  # noqa: BLE001  # a model may raise anything here; the pass that captures will say so
+        return NOTHING_KNOWN
+
+
+def settled(layers: LayerActivations, found: PlaceBoxes, images: Any) -> Arrangements:
+    """Return the arrangements of all values that were found on these inputs of a model.
+
+    A layer of several names has them under each.
+    """
+    height, width = next(iter(leaves(images).values())).shape[-2:]
+    known: dict[Hashable, Arrangement | None] = {}
+    answer: dict[tuple[str, int], dict[str, Arrangement | None]] = {}
+    for key, values in found.items():
+        for path, boxes in values.items():
+            alike = _contents(boxes)
+            if alike not in known:
+                known[alike] = arrangement(boxes, (height, width))
+            answer.setdefault(key, {})[path] = known[alike]
+    names = _names(layers)
+    return {
+        (other, call): paths for (name, call), paths in answer.items() for other in names.get(name, [name])
+    }
+
+
+def _names(layers: LayerActivations) -> dict[str, list[str]]:
+    """All names of each layer, by its first."""
+    modules, names = layers_of(layers.model), defaultdict[str, list[str]](list)
+    first = {modules[name]: name for name in reversed(modules)}
+    for name, layer in modules.items():
+        names[first[layer]].append(name)
+    return names
+
+
+def _contents(boxes: Boxes) -> Hashable:
+    """What is equal for equal boxes: most layers have those of their neighbours."""
+    thin = [compact(plane) for plane in boxes.planes]
+    return (boxes.shape, boxes.cause, *((plane.shape, plane.numpy().tobytes()) for plane in thin))
+
+
+class _Places(Tap):
+    """Notes the places of every tensor that layers are given and return."""
+
+    def __init__(self, layers: Mapping[nn.Module, str], tracing: PlaceTracing) -> None:
+        super().__init__(layers)
+        self._tracing = tracing
+        self._begun: Counter[str] = Counter()
+        self._ended: Counter[str] = Counter()
+        self.found: PlaceBoxes = {}
+
+    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Note what the layer is given, before it can write into it."""
+        self._note((name, self._begun[name]), leaves(args, "inputs") | leaves(kwargs, "inputs"))
+        self._begun[name] += 1
+        return args, kwargs
+
+    def after(self, name: str, output: Any) -> Any:
+        """Note what the layer returns."""
+        self._note((name, self._ended[name]), leaves(output))
+        self._ended[name] += 1
+        return output
+
+    def _note(self, key: tuple[str, int], tensors: Mapping[str, Any]) -> None:
+        for path, tensor in tensors.items():
+            self.found.setdefault(key, {})[path] = self._tracing.places(tensor)

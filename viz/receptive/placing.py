@@ -1,0 +1,137 @@
+"""Whether maps are drawn where their values sit on the picture: a check apart from what lays them out.
+
+``arrange`` is given the index of every value instead of the value. So it is known which value is drawn in
+which cell, and its place is looked up by that index.
+"""
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import LayoutError
+from ..hooks.activations import LayerActivations
+from ..hooks.structure import leaves
+from ..maps.layout import Layout, arrange
+from ..request.arrangement import Arrangement
+from .boxes import Boxes
+from .known import following, settled
+
+Status = Literal["known", "guessed", "wrong", "no place"]
+Size = tuple[int, int]
+_CHANNELS = 8  # so many channels are measured, spread over all
+_MOST = 0.75  # of both sides; what sits in more than that sits nowhere
+_TOLERATED = 1 / 16  # of the picture's longer side; without padding, maps reach less far than the picture
+
+
+@dataclass(frozen=True)
+class Placing:
+    """Where a layer's maps are drawn.
+
+    Attributes:
+        status: ``"known"`` or ``"guessed"`` as the view says, ``"wrong"`` if cells are drawn far from where
+            their values sit, ``"no place"`` if no value sits anywhere.
+        pixels: the mean distance in pixels of the model's input; None where nothing is drawn on the picture.
+        kind: the kind of the layout.
+    """
+
+    status: Status
+    pixels: float | None
+    kind: str
+
+
+def distance(layout: Layout, boxes: Boxes, size: Size) -> float | None:
+    """Return how far cells are drawn from where their values sit, on average, in pixels of the model's input.
+
+    Args:
+        layout: the maps of a value whose entries are their own indices, counted along all axes.
+        boxes: the places of the values, or their receptive fields.
+        size: (height, width) of the model's input.
+
+    None if the maps do not lead across the picture, or none of their values has a place.
+    """
+    if not layout.axes[1].startswith("height"):
+        return None
+    step = max(1, len(layout.maps) // _CHANNELS)
+    drawn = np.asarray(layout.maps[::step], np.int64)
+    shape = tuple(boxes.shape)
+    top, left, bottom, right = (
+        plane.numpy()[np.unravel_index(drawn, shape)].astype(np.float64) for plane in boxes.planes[:4]
+    )
+    there = np.isfinite(top) & ~(
+        (bottom + top >= _MOST * (size[0] - 1)) & (right + left >= _MOST * (size[1] - 1))
+    )
+    if not there.any() or drawn.shape[1:] == (1, 1):
+        return None
+    with np.errstate(invalid="ignore"):
+        down, across = (bottom - top) / 2, (right - left) / 2  # planes hold −top and −left
+    rows, columns = (_centres(*pair) for pair in zip(drawn.shape[1:], size, strict=True))
+    apart: NDArray[np.float64] = np.hypot(down - rows[:, None], across - columns)
+    return float(apart[there].mean())
+
+
+def placings(layers: LayerActivations, images: Any) -> dict[tuple[str, int], Placing]:
+    """Return how the first tensor of each layer's call is drawn, by (layer, call), from one pass.
+
+    Layers that return nothing that can be drawn are left out. ``images`` is what the model is called with.
+    """
+    arguments = images if isinstance(images, tuple) else (images,)
+    with following(layers, arguments) as found:
+        layers.run(*arguments)
+    known, size = settled(layers, found, arguments), next(iter(leaves(arguments).values())).shape[-2:]
+    answer: dict[tuple[str, int], Placing] = {}
+    for (name, call), values in found.items():
+        path = next((path for path in values if path.startswith("output")), None)
+        if path is None or name not in layers.names:
+            continue
+        layer_type = type(layers.module(name)).__name__
+        one = placing(values[path], (size[0], size[1]), layer_type, known[name, call][path])
+        if one is not None:
+            answer[name, call] = one
+    return answer
+
+
+def placing(
+    boxes: Boxes, size: Size, layer_type: str = "", arrangement: Arrangement | None = None
+) -> Placing | None:
+    """Return how a value with these places is drawn; None if it cannot be drawn.
+
+    Args:
+        boxes: the places of the value's entries.
+        size: (height, width) of the model's input.
+        layer_type: the class of the layer that returned it.
+        arrangement: what is known of its layout.
+    """
+    shape = tuple(boxes.shape)
+    try:
+        indices = np.arange(prod(shape)).reshape(shape)
+        layout = arrange(indices, layer_type=layer_type, image_size=size, arrangement=arrangement)
+    except LayoutError:
+        return None
+    pixels = distance(layout, boxes, size)
+    return Placing(_status(layout, boxes, size, pixels), pixels, layout.kind)
+
+
+def _status(layout: Layout, boxes: Boxes, size: Size, pixels: float | None) -> Status:
+    if pixels is not None:
+        cell = min(side / cells for side, cells in zip(size, layout.maps.shape[1:], strict=True))
+        if pixels > max(cell, max(size) * _TOLERATED):
+            return "wrong"
+    elif not _any_place(boxes, size):
+        return "no place"
+    return "known" if layout.known else "guessed"
+
+
+def _any_place(boxes: Boxes, size: Size) -> bool:
+    """Whether any value sits in a part of the picture."""
+    top, left, bottom, right = boxes.planes[:4]
+    all_of_it = (bottom + top >= _MOST * (size[0] - 1)) & (right + left >= _MOST * (size[1] - 1))
+    return bool((~all_of_it & top.isfinite()).any())
+
+
+def _centres(cells: int, pixels: int) -> NDArray[np.float64]:
+    """The middles of so many cells along a side of so many pixels, in pixels."""
+    middles: NDArray[np.float64] = (np.arange(cells) + 0.5) * pixels / cells - 0.5
+    return middles
