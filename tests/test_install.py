@@ -17,7 +17,7 @@ from PIL import Image
 import models
 from tests.browser.serving import free_port, wait_until_served
 from tests.hostile.visitor import Visitor
-from viz.commands.layers import layers_json
+from viz.commands.layers import layer_layouts, layers_json
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import survey_subject
 from viz.pictures.samples import sample
@@ -102,8 +102,13 @@ def test_the_installed_command_lists_the_same_layers(bin_folder: Path, elsewhere
     """Its JSON equals that of the checkout byte for byte."""
     card = models.describe("lenet")
     subject = Subject(models.load("lenet", "random"), card.preprocessing, card.preprocessing.as_seen)
-    rows = survey_subject(LayerActivations(subject.module, "cpu"), subject)
-    assert said(bin_folder, elsewhere, "layerglass", "layers", "lenet", "--json") == layers_json(rows) + "\n"
+    layers = LayerActivations(subject.module, "cpu")
+    rows = survey_subject(layers, subject)
+    layouts = layer_layouts(layers, subject, rows)
+    assert (
+        said(bin_folder, elsewhere, "layerglass", "layers", "lenet", "--json")
+        == layers_json(rows, layouts) + "\n"
+    )
 
 
 def test_the_installed_command_captures_maps(bin_folder: Path, elsewhere: Path) -> None:

@@ -17,7 +17,7 @@ from tqdm import tqdm
 from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
-from .commands.layers import layers_json, layers_tree, shape_text
+from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
 from .commands.serve import address_said, become_server, check_address, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
@@ -72,7 +72,8 @@ def print_layers(options: argparse.Namespace) -> None:
     subject = load_subject(options.model, options.weights)
     layers, own = _activations(subject), options.model == models.own_model_name()
     rows = tried_out(layers, subject, options.model) if own else survey_subject(layers, subject)
-    print(layers_json(rows) if options.json else layers_tree(rows))
+    layouts = layer_layouts(layers, subject, rows)
+    print(layers_json(rows, layouts) if options.json else layers_tree(rows, layouts))
 
 
 def capture_layer(options: argparse.Namespace) -> None:

@@ -8,6 +8,7 @@ from ..passes.forward import LayerValues, capture
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import survey
+from ..receptive.known import known_arrangements
 from ..request.inspection import Inspection
 from ..sentences import counted
 from ..take_home.exports import EXPORTS, export
@@ -23,7 +24,8 @@ def layer_values(layers: LayerActivations, subject: Subject, photo: Photo, layer
         CallError: the layer has no output; the message says why.
         UnknownLayerError: the model has no such layer.
     """
-    values = capture(layers, subject, photo, (layer,))[layer]
+    known = known_arrangements(layers, subject.arguments(photo.image))
+    values = capture(layers, subject, photo, (layer,), known=known)[layer]
     if not values.calls:
         raise CallError(
             "{layer} has no output: {reason}.", layer=layer, reason=_why_not(layers, subject, photo, layer)

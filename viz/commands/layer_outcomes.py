@@ -9,11 +9,12 @@ from ..hooks.structure import leaves
 from ..maps.colour import AUTO
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
-from ..passes.forward import LayerValues, Leaf, capture
+from ..passes.forward import LayerValues, Leaf, capture, survey_with_layouts
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
-from ..profile.tree import LayerRow, survey
+from ..profile.tree import LayerRow
 from ..profile.uncalled import NONE
+from ..receptive.known import Arrangements
 
 BUDGET = 1 << 30
 """How many bytes of outputs one forward pass may keep."""
@@ -70,10 +71,10 @@ def layer_outcomes(
         sizes[name] = sizes.get(name, 0) + sum(tensor.numel() * 4 for tensor in leaves(output).values())
 
     with layers.watch(see):
-        rows = survey(layers, *subject.arguments(photo.image))
+        rows, known = survey_with_layouts(layers, subject.arguments(photo.image))
     outcomes = {row.name: _unseen(row) for row in rows if not row.calls}
     for names in groups(sizes, budget):
-        outcomes.update(_outcomes(layers, subject, photo, names))
+        outcomes.update(_outcomes(layers, subject, photo, names, known))
     failures = tuple((row.name, outcomes[row.name].failure) for row in rows if outcomes[row.name].failure)
     drawn = sum(outcome.drawn for outcome in outcomes.values())
     evidence = Counter(outcomes[row.name].evidence for row in rows if outcomes[row.name].evidence)
@@ -101,17 +102,17 @@ def _unseen(row: LayerRow) -> _Outcome:
 
 
 def _outcomes(
-    layers: LayerActivations, subject: Subject, photo: Photo, names: list[str]
+    layers: LayerActivations, subject: Subject, photo: Photo, names: list[str], known: Arrangements
 ) -> Iterator[tuple[str, _Outcome]]:
     """The outcome of each layer; where capturing them together fails, halves are tried, down to one."""
     try:
-        found = capture(layers, subject, photo, names)
+        found = capture(layers, subject, photo, names, known=known)
     except Exception as error:  # noqa: BLE001  # a model may raise anything; the other layers come next
         if len(names) == 1:
             yield names[0], _Outcome(failure=_said(error))
             return
         for part in (names[: len(names) // 2], names[len(names) // 2 :]):
-            yield from _outcomes(layers, subject, photo, part)
+            yield from _outcomes(layers, subject, photo, part, known)
         return
     while found:
         name, values = found.popitem()  # this frees its memory
@@ -133,7 +134,9 @@ def _drawn(values: LayerValues, tensors: Sequence[Leaf]) -> str:
     for leaf in tensors:
         if leaf.problem or not leaf.array.size:
             continue
-        layout = arrange(leaf.array, layer_type=values.type, image_size=values.image_size)
+        layout = arrange(
+            leaf.array, layer_type=values.type, image_size=values.image_size, arrangement=leaf.arrangement
+        )
         drawn = bool(render_mosaic(layout.maps, colormap=AUTO).png) or drawn
     if drawn:
         return ""

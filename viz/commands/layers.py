@@ -1,22 +1,57 @@
 """``layers``: a model's layers as an aligned tree for people, or as JSON for programs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
+from ..errors import LayoutError
+from ..hooks.activations import LayerActivations
+from ..maps.layout import best_kind
+from ..maps.layout_known import known_kind
+from ..passes.forward import BLANK, input_size
+from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, Shape
+from ..receptive.known import first_known, known_arrangements
 from ..sentences import Sentence
 
-HEADINGS = ("layer", "type", "settings", "parameters", "calls", "output")
+HEADINGS = ("layer", "type", "settings", "parameters", "calls", "layout", "output")
 RIGHT_ALIGNED = ("parameters", "calls")
 TIMES = " × "
 
 
-def layers_json(rows: Sequence[LayerRow]) -> str:
+class LayerLayout(NamedTuple):
+    """How a view draws what a layer's first call returned, and whether that is known or guessed."""
+
+    kind: str
+    known: bool
+
+
+Layouts = Mapping[str, LayerLayout]
+
+
+def layer_layouts(layers: LayerActivations, subject: Subject, rows: Sequence[LayerRow]) -> Layouts:
+    """Return how each layer is drawn that returns one tensor, by its name, from one pass on grey."""
+    arguments = subject.arguments(BLANK)
+    known, size = known_arrangements(layers, arguments), input_size(arguments)
+    found: dict[str, LayerLayout] = {}
+    for row in rows:
+        shape, told = row.shapes[0] if row.shapes else None, first_known(known, row.name, 0)
+        if shape is not None:
+            try:
+                kind = best_kind(shape, row.type, size, told)
+            except LayoutError:
+                continue
+            found[row.name] = LayerLayout(kind, known=kind == known_kind(told, shape, size))
+    return found
+
+
+def layers_json(rows: Sequence[LayerRow], layouts: Layouts) -> str:
     """Return a JSON list with one object for each layer.
 
     An object has ``name``, ``type``, ``parameters``, ``calls``, ``shapes`` (for each call a list of integers,
-    or null where the layer did not return one tensor) ``reason`` (why it has no call, or null) and
-    ``evidence`` (the kind of evidence for the reason, such as ``"direct"``, or null).
+    or null where the layer did not return one tensor), ``layout`` (the ``kind`` in which its first call is
+    drawn and whether that is ``known``, or null), ``reason`` (why it has no call, or null) and ``evidence``
+    (the kind of evidence for the reason, such as ``"direct"``, or null).
     """
     objects = [
         {
@@ -25,6 +60,7 @@ def layers_json(rows: Sequence[LayerRow]) -> str:
             "parameters": row.parameters,
             "calls": row.calls,
             "shapes": [None if shape is None else list(shape) for shape in row.shapes],
+            "layout": _layout(layouts, row),
             "reason": row.reason,
             "evidence": row.evidence,
         }
@@ -33,9 +69,13 @@ def layers_json(rows: Sequence[LayerRow]) -> str:
     return "[" + ",\n ".join(map(json.dumps, objects)) + "]"
 
 
-def layers_tree(rows: Sequence[LayerRow]) -> str:
+def _layout(layouts: Layouts, row: LayerRow) -> dict[str, Any] | None:
+    return layouts[row.name]._asdict() if row.name in layouts else None
+
+
+def layers_tree(rows: Sequence[LayerRow], layouts: Layouts) -> str:
     """Return lines of aligned columns; names are whole, ready for ``--layer``, and indented by depth."""
-    table = [HEADINGS, *(_cells(row) for row in rows)]
+    table = [HEADINGS, *(_cells(row, layouts.get(row.name)) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return "\n".join(_line(cells, widths) for cells in table)
 
@@ -47,9 +87,10 @@ def shape_text(shape: Shape) -> str:
     return TIMES.join(map(str, shape)) or Sentence("a single number")
 
 
-def _cells(row: LayerRow) -> tuple[str, ...]:
+def _cells(row: LayerRow, layout: LayerLayout | None) -> tuple[str, ...]:
     name = "  " * row.depth + row.name + "".join(f" = {alias}" for alias in row.aliases)
-    return name, row.type, row.detail, f"{row.parameters:,}", str(row.calls), _outcome(row)
+    drawn = f"{layout.kind}, {'known' if layout.known else 'guessed'}" if layout else ""
+    return name, row.type, row.detail, f"{row.parameters:,}", str(row.calls), drawn, _outcome(row)
 
 
 def _outcome(row: LayerRow) -> str:

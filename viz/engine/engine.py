@@ -10,8 +10,8 @@ from ..cache import ByteCache
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..passes.edit_effects import difference
-from ..passes.forward import LayerValues, survey_subject
-from ..passes.loaded import Loaded, one_pass
+from ..passes.forward import LayerValues
+from ..passes.loaded import Loaded, loaded_model, one_pass
 from ..pictures.photo import Photo
 from ..pictures.subject import Loader
 from ..profile.cost import GRAPH, layer_cost
@@ -91,7 +91,7 @@ class LocalEngine:
         if loaded is None:
             subject = self._load(model, weights)
             layers = LayerActivations(subject.module, device=self._device)
-            loaded = Loaded(subject, layers, survey_subject(layers, subject, operations=True))
+            loaded = loaded_model(subject, layers)
             self._models.keep(key, loaded)
             loaded.check_looking(inputs=False, gradients=False)
         return loaded

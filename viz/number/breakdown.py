@@ -14,6 +14,8 @@ from ..hooks.records import leaves
 from ..maps.cells import cell_at
 from ..passes.forward import input_size
 from ..receptive import Field, Fields, receptive_fields
+from ..receptive.known import NOTHING_KNOWN, Arrangements
+from ..request.arrangement import Arrangement
 from ..request.inspection import Inspection
 from .arithmetic import Explanation, explain, explain_operation
 
@@ -61,6 +63,7 @@ def break_down(
     *,
     fields: Fields | None = None,
     channel: int | None = None,
+    known: Arrangements = NOTHING_KNOWN,
 ) -> Breakdown:
     """Return where a number comes from, in one or two passes, with the edits that the caller applied.
 
@@ -71,6 +74,7 @@ def break_down(
         place: (channel, height, width) in the view's maps.
         fields: the layer's receptive fields, if known: they are the same for all pictures.
         channel: whose patch of a convolution to show; the one that counts most by default.
+        known: what is known of the layers' layouts, as the view drew them.
 
     Raises:
         CallError: the layer has no such call.
@@ -83,8 +87,9 @@ def break_down(
         layers.run(*arguments, until=(name, wanted.call))
         call = record[name][wanted.call]
     leaf, value = _shown_tensor(call.output, wanted)
-    cell = cell_in(wanted, place, tuple(value.shape), layers.kind(name), input_size(arguments))
-    known = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
+    told = known.get((name, wanted.call), {}).get(leaf)
+    cell = cell_in(wanted, place, tuple(value.shape), layers.kind(name), input_size(arguments), told)
+    seen = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
     asked = (call.inputs or (), value, cell)
     how: dict[str, Any] = {"keywords": call.keywords or {}, "leaf": leaf}
     if is_operation(name):
@@ -92,7 +97,7 @@ def break_down(
     else:
         inside = outermost(layers, layers.module(name), ran)
         found = explain(layers.module(name), *asked, **how, channel=channel, ran=inside)
-    return Breakdown(name, cell, known.at(cell), known.size, found, _is_edited(wanted, name))
+    return Breakdown(name, cell, seen.at(cell), seen.size, found, _is_edited(wanted, name))
 
 
 def check_wanted(wanted: Inspection) -> None:
@@ -117,6 +122,7 @@ def cell_in(
     shape: tuple[int, ...],
     layer_type: str,
     image_size: tuple[int, int] | None,
+    arrangement: Arrangement | None = None,
 ) -> tuple[int, ...]:
     """Return the index, along every axis of a layer's value of this shape, of one place in a view of it.
 
@@ -132,6 +138,7 @@ def cell_in(
         index=wanted.index,
         layer_type=layer_type,
         image_size=image_size,
+        arrangement=arrangement,
     )
 
 

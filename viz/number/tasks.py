@@ -12,7 +12,7 @@ from ..errors import RequestError
 from ..hooks.structure import leaves
 from ..maps.colour import SIGNED_DEFAULT
 from ..maps.mosaic import render_mosaic
-from ..passes.forward import LayerValues
+from ..passes.forward import LayerValues, Leaf
 from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
 from ..profile.cost import layer_cost
@@ -108,9 +108,11 @@ def number_breakdown(
     """
     check_wanted(wanted)
     arguments = loaded.subject.arguments(photo.image)
-    fields = _fields(loaded, wanted, arguments, remembered)
+    fields, known = _fields(loaded, wanted, arguments, remembered), loaded.known(photo)
     with loaded.edited(photo, wanted.in_force):
-        return break_down(loaded.layers, arguments, wanted, place, fields=fields, channel=channel)
+        return break_down(
+            loaded.layers, arguments, wanted, place, fields=fields, channel=channel, known=known
+        )
 
 
 def _fields(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], remembered: Remembered) -> Fields:
@@ -132,8 +134,9 @@ def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, chan
         RequestError: there is no such channel, or the layer has no such weights.
     """
     check_wanted(wanted)
-    shape = _shape(values, wanted)
-    cell = cell_in(wanted, (channel, 0, 0), shape, values.type, values.image_size)
+    leaf = _leaf(values, wanted)
+    about = (leaf.array.shape, values.type, values.image_size, leaf.arrangement)
+    cell = cell_in(wanted, (channel, 0, 0), *about)
     found = filter_of(loaded.layers.module(loaded.layers.select(wanted.layer)[0]), cell)
     if found is None:
         raise RequestError(
@@ -144,10 +147,10 @@ def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, chan
     return _drawn(found)
 
 
-def _shape(values: LayerValues, wanted: Inspection) -> tuple[int, ...]:
+def _leaf(values: LayerValues, wanted: Inspection) -> Leaf:
     arranged(values, wanted)  # raises an error that says what is wrong with the request
     tensors = values.call(wanted.call)
-    return tuple(tensors[wanted.leaf or next(iter(tensors))].array.shape)
+    return tensors[wanted.leaf or next(iter(tensors))]
 
 
 def _drawn(found: Filter) -> FilterView:

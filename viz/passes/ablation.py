@@ -23,6 +23,7 @@ from ..errors import EditError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.records import leaves, to_array
 from ..hooks.structure import map_tensors
+from ..request.arrangement import Arrangement
 from .applied_edits import batch_second, channel_axis, on_first_tensor
 from .forward import softmax
 
@@ -147,7 +148,13 @@ def next_size(part: AblationPart) -> int:
 
 
 def plan_ablation(
-    layers: LayerActivations, arguments: tuple[Any, ...], layer: str, call: int = 0, *, batches: bool = True
+    layers: LayerActivations,
+    arguments: tuple[Any, ...],
+    layer: str,
+    call: int = 0,
+    *,
+    batches: bool = True,
+    arrangement: Arrangement | None = None,
 ) -> AblationPlan:
     """How to ablate a layer, from one pass and a trial; ``ablate`` says what is raised.
 
@@ -157,6 +164,7 @@ def plan_ablation(
         layer: its name.
         call: which of its calls.
         batches: whether rows may share a pass at all.
+        arrangement: where on the picture the layer's output sits, if that is known.
     """
     begun = perf_counter()
     with layers.capture(layer) as record:
@@ -167,7 +175,7 @@ def plan_ablation(
         raise EditError(
             "{layer} returns no tensor of real numbers, so it has no channels to remove.", layer=layer
         )
-    about = (value.shape, type(layers.module(layer)).__name__, _image_size(arguments))
+    about = (value.shape, type(layers.module(layer)).__name__, _image_size(arguments), arrangement)
     axis = channel_axis(*about)
     sizes = value.abs().movedim(axis, 0).flatten(1).sum(1)
     silent = frozenset(torch.nonzero(sizes == 0).flatten().tolist())

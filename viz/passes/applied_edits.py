@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -15,8 +15,12 @@ from ..hooks.edits import replace as replaced
 from ..hooks.gradient_taps import GradientEdit, InputGradientEdit
 from ..hooks.selectors import unknown
 from ..hooks.structure import map_tensors
-from ..maps.layout_guess import Size, guessed_kind
+from ..maps.layout import best_kind
+from ..maps.layout_guess import Size
+from ..maps.layout_known import PLACED
 from ..profile.tree import LayerRow
+from ..receptive.known import NOTHING_KNOWN, Arrangements, first_known
+from ..request.arrangement import Arrangement
 from ..request.edit_request import EditRequest
 from ..sentences import counted
 from .donors import Donated
@@ -32,6 +36,7 @@ def edited(
     edits: Iterable[EditRequest],
     image_size: Size | None = None,
     donated: Donated | None = None,
+    known: Arrangements = NOTHING_KNOWN,
 ) -> Iterator[None]:
     """Apply these edits inside a block; where several meet, the first one comes first.
 
@@ -40,6 +45,7 @@ def edited(
         edits: what to change.
         image_size: the model input's (height, width), which tells channels first from channels last.
         donated: for edits that take values from another picture, those values: see ``viz.passes.donors``.
+        known: what is known of the layers' layouts, and so of the axes of their channels.
 
     Raises:
         EditError: raised when the layer runs: an edit does not fit what the layer returns.
@@ -47,7 +53,8 @@ def edited(
     """
     with contextlib.ExitStack() as blocks:
         for edit, donor in _of_calls(edits, donated or {}):
-            change = _on_first_tensor(edit, layers.kind(edit.layer), image_size, donor)
+            about = _About(layers.kind(edit.layer), image_size, known_of(edit, known))
+            change = _on_first_tensor(edit, about, donor)
             if edit.backward:
                 kind = InputGradientEdit if edit.of_inputs else GradientEdit
                 tap = partial(kind, gradient=change, call=edit.call, first_alone=True)
@@ -64,8 +71,10 @@ def edited(
         yield
 
 
-def check_edits(edits: Iterable[EditRequest], rows: Sequence[LayerRow]) -> None:
-    """Check that the model can be edited like this, as far as its survey tells.
+def check_edits(
+    edits: Iterable[EditRequest], rows: Sequence[LayerRow], known: Arrangements = NOTHING_KNOWN
+) -> None:
+    """Check that the model can be edited like this, as far as its survey and known layouts tell.
 
     Raises:
         EditError: a layer has no such channel.
@@ -77,27 +86,41 @@ def check_edits(edits: Iterable[EditRequest], rows: Sequence[LayerRow]) -> None:
         if row is None:
             raise UnknownLayerError(unknown(edit.layer, tuple(row.name for row in rows)))
         _check_runs(edit, row)
-        _check_channels(edit, row)
+        _check_channels(edit, row, known_of(edit, known))
 
 
-def channel_axis(shape: Sequence[int], layer_type: str, image_size: Size | None = None) -> int:
+def channel_axis(
+    shape: Sequence[int],
+    layer_type: str,
+    image_size: Size | None = None,
+    arrangement: Arrangement | None = None,
+) -> int:
     """The axis of the channels in a value of this shape, counted from its end.
 
     Raises:
         EditError: it has no channels: the value is a single number, or has too many axes.
     """
     try:
-        kind = guessed_kind(tuple(shape), layer_type, image_size)
+        kind = best_kind(shape, layer_type, image_size, arrangement)
     except LayoutError as problem:
         raise EditError("this value cannot be edited by channels: {problem}", problem=problem) from problem
     if kind == "scalar":
         raise EditError("this layer returns a single number, which has no channels.")
+    if kind == PLACED and arrangement:
+        if len(arrangement.channels) != 1:
+            raise EditError("this value keeps its channels in several axes: edit the layer in front of it.")
+        return arrangement.channels[0] - len(shape)
     return _CHANNEL_AXES.get(kind, -1)
 
 
-def batch_second(shape: Sequence[int], layer_type: str, image_size: Size | None = None) -> bool:
+def batch_second(
+    shape: Sequence[int],
+    layer_type: str,
+    image_size: Size | None = None,
+    arrangement: Arrangement | None = None,
+) -> bool:
     """Whether a value keeps its sequence before its batch, as recurrent layers do."""
-    return guessed_kind(tuple(shape), layer_type, image_size) == "sequence-first"
+    return best_kind(shape, layer_type, image_size, arrangement) == "sequence-first"
 
 
 def on_first_tensor(value: Any, change: Change) -> Any:
@@ -125,9 +148,20 @@ def _of_calls(
             yield from ((replace(edit, call=call), value) for call, value in enumerate(given))
 
 
-def _on_first_tensor(
-    edit: EditRequest, layer_type: str, image_size: Size | None, donor: torch.Tensor | None
-) -> Callable[[Any], Any]:
+class _About(NamedTuple):
+    """What tells the axis of a value's channels, besides its shape."""
+
+    layer_type: str
+    image_size: Size | None
+    arrangement: Arrangement | None
+
+
+def known_of(edit: EditRequest, known: Arrangements) -> Arrangement | None:
+    """What is known of the tensor that an edit meets: the first one on its side."""
+    return first_known(known, edit.layer, edit.call or 0, "inputs" if edit.of_inputs else "output")
+
+
+def _on_first_tensor(edit: EditRequest, about: _About, donor: torch.Tensor | None) -> Callable[[Any], Any]:
     def change(tensor: torch.Tensor) -> torch.Tensor:
         if not (tensor.is_floating_point() or tensor.is_complex()):
             raise EditError(
@@ -135,8 +169,8 @@ def _on_first_tensor(
                 layer=edit.layer,
                 type=tensor.dtype,
             )
-        axis = channel_axis(tensor.shape, layer_type, image_size)
-        if batch_second(tensor.shape, layer_type, image_size):
+        axis = channel_axis(tensor.shape, *about)
+        if batch_second(tensor.shape, *about):
             turned = None if donor is None else donor.transpose(0, 1)
             return _function(edit, axis, turned)(tensor.transpose(0, 1)).transpose(0, 1)
         return _function(edit, axis, donor)(tensor)
@@ -183,11 +217,11 @@ def _check_runs(edit: EditRequest, row: LayerRow) -> None:
         )
 
 
-def _check_channels(edit: EditRequest, row: LayerRow) -> None:
+def _check_channels(edit: EditRequest, row: LayerRow, arrangement: Arrangement | None) -> None:
     shape = row.shapes[edit.call or 0] if row.shapes else None
     if shape is None or edit.of_inputs:
         return  # the error comes when the layer runs
-    count, last = shape[channel_axis(shape, row.type)], max(edit.channels, default=0)
+    count, last = shape[channel_axis(shape, row.type, arrangement=arrangement)], max(edit.channels, default=0)
     if last >= count:
         raise EditError(
             "there is no channel {channel}: {layer} has {count}, from 0 to {last}.",

@@ -1,6 +1,6 @@
 """Gradients of one class score: with respect to what layers return and are given, and to the picture."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +16,8 @@ from ..hooks.taps import Tap
 from ..maps.layout import Layout, arrange
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
+from ..receptive.known import NOTHING_KNOWN, Arrangements
+from ..request.arrangement import Arrangement
 from ..sentences import Sentence
 from .forward import LayerValues, Leaf, input_size, plain_leaf
 from .gradcam import check_spatial, grad_cam
@@ -37,12 +39,14 @@ def capture_gradients(
     target: int,
     *,
     inputs: bool = False,
+    known: Arrangements = NOTHING_KNOWN,
 ) -> dict[str, LayerValues]:
     """The gradients of a class score with respect to the named layers' outputs, in the outputs' shapes.
 
     One forward and one backward pass serve all of them. Every call has its own gradient, and a Grad-CAM. The
     class ``target`` is counted from 0; its score is the model's output, without a softmax of ours. With
     ``inputs`` there are also the gradients with respect to the layers' inputs, through each call alone.
+    ``known`` is what is known of the values' layouts, which gradients share.
 
     Raises:
         RequestError: the model does not end in one score per class, or has no such class.
@@ -54,7 +58,7 @@ def capture_gradients(
         if score.requires_grad:  # otherwise the score depends on no captured layer
             score.backward()
         plain = replace(plain, score_of=score_name(subject, target, float(score.detach())))
-        return {name: _gradients(layers, record[name], name, plain) for name in wanted}
+        return {name: _gradients(layers, record[name], name, plain, known) for name in wanted}
 
 
 def saliency(layers: LayerActivations, subject: Subject, photo: Photo, target: int) -> NDArray[np.float32]:
@@ -128,18 +132,20 @@ def _gradient(score: torch.Tensor, picture: torch.Tensor) -> torch.Tensor:
     return found
 
 
-def _gradients(layers: LayerActivations, record: LayerRecord, name: str, plain: LayerValues) -> LayerValues:
+def _gradients(
+    layers: LayerActivations, record: LayerRecord, name: str, plain: LayerValues, known: Arrangements
+) -> LayerValues:
     """One layer's gradients, and the Grad-CAM of every call."""
-    values = replace(
-        plain, layer=name, type=layers.kind(name), calls=tuple(_of_call(call) for call in record)
-    )
+    calls = tuple(_of_call(call, known.get((name, n), {})) for n, call in enumerate(record))
+    values = replace(plain, layer=name, type=layers.kind(name), calls=calls)
     return replace(values, cams=tuple(_cam(call, values, n) for n, call in enumerate(record)))
 
 
-def _of_call(call: Call) -> dict[str, Leaf]:
+def _of_call(call: Call, known: Mapping[str, Arrangement | None]) -> dict[str, Leaf]:
     """The gradients with respect to every tensor that the call returned, then to those that it was given."""
     returned = _arrived(leaves(call.output), call.arrived)
-    return returned | _arrived(leaves(call.inputs, "inputs"), call.arrived_at_inputs)
+    found = returned | _arrived(leaves(call.inputs, "inputs"), call.arrived_at_inputs)
+    return {path: replace(leaf, arrangement=known.get(path)) for path, leaf in found.items()}
 
 
 def _arrived(tensors: dict[str, torch.Tensor], found: dict[int, torch.Tensor] | None) -> dict[str, Leaf]:
@@ -169,12 +175,13 @@ def _cam(call: Call, values: LayerValues, place: int) -> Leaf:
         arrived = values.calls[place][path]
         if arrived.problem:
             raise LayoutError("{layer}: {problem}", layer=values.layer, problem=arrived.problem)
-        maps, gradient = (_maps(array, values) for array in (plain_leaf(returned).array, arrived.array))
+        arrays = (plain_leaf(returned).array, arrived.array)
+        maps, gradient = (_maps(array, values, arrived.arrangement) for array in arrays)
         check_spatial(maps, values.layer, values.type)
         return Leaf(grad_cam(maps.maps, gradient.maps), "float32")
     except VizError as error:
         return Leaf(np.empty(0, np.float32), "float32", str(error))
 
 
-def _maps(array: NDArray[Any], values: LayerValues) -> Layout:
-    return arrange(array, layer_type=values.type, image_size=values.image_size)
+def _maps(array: NDArray[Any], values: LayerValues, arrangement: Arrangement | None) -> Layout:
+    return arrange(array, layer_type=values.type, image_size=values.image_size, arrangement=arrangement)

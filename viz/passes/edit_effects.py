@@ -58,7 +58,7 @@ def _minus(after: Leaf, before: Leaf) -> Leaf:
     with np.errstate(invalid="ignore"):  # infinity minus infinity is NaN, which is right here
         array = _number(after.array) - _number(before.array)
     array.flags.writeable = False
-    return Leaf(array, after.dtype)
+    return Leaf(array, after.dtype, arrangement=after.arrangement)
 
 
 def _number(array: NDArray[Any]) -> NDArray[Any]:

@@ -1,7 +1,7 @@
 """One forward pass of a subject, returned as plain arrays."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,8 @@ from ..hooks.selectors import kind, layers_of
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, survey
+from ..receptive.known import NOTHING_KNOWN, Arrangements, following, settled
+from ..request.arrangement import Arrangement
 from ..request.inspection import Prediction
 from ..sentences import counted
 
@@ -30,11 +32,13 @@ class Leaf:
         array: its values; half precision widened to float32, because NumPy has no bfloat16.
         dtype: the tensor's own dtype, such as ``"bfloat16"``.
         problem: why the values cannot be shown as an array; then ``array`` is empty.
+        arrangement: where the values sit on the picture, if that is known.
     """
 
     array: np.ndarray
     dtype: str
     problem: str = ""
+    arrangement: Arrangement | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,18 @@ def survey_subject(
     return survey(layers, *subject.arguments(BLANK), operations=operations)
 
 
+def survey_with_layouts(
+    layers: LayerActivations, arguments: tuple[Any, ...], *, operations: bool = False
+) -> tuple[tuple[LayerRow, ...], Arrangements]:
+    """Every layer with its shapes, and what is known of layouts for inputs of these shapes, from one pass."""
+    try:
+        with following(layers, arguments) as found:
+            rows = survey(layers, *arguments, operations=operations)
+        return rows, settled(layers, found, arguments)
+    except Exception:  # noqa: BLE001  # a model that cannot be followed may still run; if not, this says why
+        return survey(layers, *arguments, operations=operations), NOTHING_KNOWN
+
+
 def capture(
     layers: LayerActivations,
     subject: Subject,
@@ -97,15 +113,20 @@ def capture(
     until: tuple[str, int] | None = None,
     *,
     inputs: bool = False,
+    known: Arrangements = NOTHING_KNOWN,
 ) -> dict[str, LayerValues]:
-    """The outputs of the named layers, or operations, for one picture; the pass ends after ``until``."""
+    """The outputs of the named layers, or operations, for one picture; the pass ends after ``until``.
+
+    ``known`` is what is known of their layouts.
+    """
     wanted, arguments = tuple(names), subject.arguments(photo.image)
     size = input_size(arguments)
     with layers.capture(*wanted, inputs=inputs) as record:
         layers.run(*arguments, until=until)
         modules = layers_of(layers.model)  # once: asking for each layer by its name walks over all of them
         kinds = {name: kind(name, layers.model, modules) for name in wanted}
-        return {name: _values(name, kinds[name], record[name], layers, size) for name in wanted}
+        plain = LayerValues("", "", str(layers.device), (), size)
+        return {name: _values(name, kinds[name], record[name], plain, known) for name in wanted}
 
 
 def predict(layers: LayerActivations, subject: Subject, photo: Photo, count: int = 5) -> Prediction:
@@ -134,10 +155,20 @@ def input_size(arguments: tuple[Any, ...]) -> tuple[int, int]:
 
 
 def _values(
-    name: str, kind: str, record: LayerRecord, layers: LayerActivations, image_size: tuple[int, int]
+    name: str, kind: str, record: LayerRecord, plain: LayerValues, known: Arrangements
 ) -> LayerValues:
-    calls = tuple({path: plain_leaf(tensor) for path, tensor in _tensors(call).items()} for call in record)
-    return LayerValues(name, kind, str(layers.device), calls, image_size)
+    calls = tuple(plain_leaves(_tensors(call), known.get((name, n))) for n, call in enumerate(record))
+    return replace(plain, layer=name, type=kind, calls=calls)
+
+
+def plain_leaves(
+    tensors: Mapping[str, torch.Tensor], arrangements: Mapping[str, Arrangement | None] | None
+) -> dict[str, Leaf]:
+    """Return tensors by their path as arrays, with what is known of where each sits on the picture."""
+    known = arrangements or {}
+    return {
+        path: replace(plain_leaf(tensor), arrangement=known.get(path)) for path, tensor in tensors.items()
+    }
 
 
 def _tensors(call: Call) -> dict[str, torch.Tensor]:

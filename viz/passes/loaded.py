@@ -1,17 +1,22 @@
 """A model that an engine keeps ready: its layers, and what one pass told about them."""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cachetools import LRUCache
 
 from ..errors import CallError, CaptureError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import is_operation
+from ..hooks.structure import leaves
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.cost import output_bytes
 from ..profile.interference import interference
 from ..profile.tree import LayerRow
+from ..receptive.known import Arrangements, known_arrangements
 from ..request.edit_request import EditRequest
 from ..request.inspection import Inspection
 from ..sentences import Sentence
@@ -19,15 +24,19 @@ from .applied_edits import check_edits, edited
 from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .edit_effects import difference
-from .forward import BLANK, LayerValues, capture, input_size
+from .forward import BLANK, LayerValues, capture, input_size, survey_with_layouts
+
+MOST_LAYOUTS = 4  # sizes of the model's input for which layouts are kept
+MOST_SIZES = 64  # sizes of pictures for which the size of the model's input is
 
 
 @dataclass(frozen=True)
 class Loaded:
     """A subject with its hooks and the rows of its survey, operations included.
 
-    ``donors`` keeps what its layers return for the pictures that edits take values from, and ``looked`` what
-    each mode of capturing, with inputs and with gradients, changes about the model's output.
+    ``donors`` keeps what its layers return for the pictures that edits take values from, ``layouts`` what is
+    known of its layers' layouts, by the shapes of the model's input, ``sizes`` these by the picture's, and
+    ``looked`` what each mode of capturing, with inputs and with gradients, changes about the model's output.
     """
 
     subject: Subject
@@ -35,6 +44,12 @@ class Loaded:
     rows: tuple[LayerRow, ...]
     donors: DonorCache = field(default_factory=donated_cache, compare=False, repr=False)
     looked: dict[tuple[bool, bool], Sentence | None] = field(default_factory=dict, compare=False, repr=False)
+    layouts: LRUCache[Hashable, Arrangements] = field(
+        default_factory=lambda: LRUCache(MOST_LAYOUTS), compare=False, repr=False
+    )
+    sizes: LRUCache[tuple[int, int], Hashable] = field(
+        default_factory=lambda: LRUCache(MOST_SIZES), compare=False, repr=False
+    )
 
     @property
     def bytes(self) -> int:
@@ -92,17 +107,44 @@ class Loaded:
                 how=how,
             )
 
+    def known(self, photo: Photo) -> Arrangements:
+        """What is known of the layers' layouts, for pictures of this size: from one pass, and then kept.
+
+        Ask for it while no edits are in force.
+        """
+        size = photo.image.size
+        if size not in self.sizes:
+            self.sizes[size] = _shapes(self.subject.arguments(photo.image))
+        shapes = self.sizes[size]
+        if shapes not in self.layouts:
+            self.layouts[shapes] = known_arrangements(self.layers, self.subject.arguments(photo.image))
+        return self.layouts[shapes]
+
     @contextlib.contextmanager
     def edited(self, photo: Photo, edits: tuple[EditRequest, ...]) -> Iterator[None]:
         """Apply these edits inside a block; ``applied_edits`` says what may be raised."""
         if not edits:
             yield
             return
-        check_edits(edits, self.rows)
+        known = self.known(photo)
+        check_edits(edits, self.rows, known)
         size = input_size(self.subject.arguments(photo.image))
         given = donated(self.layers, self.subject, edits, self.donors)
-        with edited(self.layers, edits, size, given):
+        with edited(self.layers, edits, size, given, known):
             yield
+
+
+def loaded_model(subject: Subject, layers: LayerActivations) -> Loaded:
+    """A subject with its hooks and its survey, whose pass also tells the layouts for its input's size."""
+    arguments = subject.arguments(BLANK)
+    rows, known = survey_with_layouts(layers, arguments, operations=True)
+    loaded = Loaded(subject, layers, rows)
+    loaded.layouts[_shapes(arguments)] = known
+    return loaded
+
+
+def _shapes(arguments: tuple[Any, ...]) -> Hashable:
+    return tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
 
 
 def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -> dict[str, LayerValues]:
@@ -112,6 +154,7 @@ def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -
         UnknownLayerError: there is no such layer.
     """
     layers, name = loaded.layers, wanted.layer
+    _prepare(loaded, wanted, photo)
     with loaded.edited(photo, wanted.in_force):
         layers.select(name)
         whole = whole and not (wanted.of_inputs or is_operation(name))
@@ -126,19 +169,25 @@ def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[st
         after = several(loaded, replace(wanted, show="after"), photo, names)
         before = several(loaded, replace(wanted, show="before"), photo, names)
         return {name: difference(after[name], before[name]) for name in names}
+    _prepare(loaded, wanted, photo)
     with loaded.edited(photo, wanted.in_force):
         return _pass(loaded, photo, names, None, replace(wanted, leaf=""))
+
+
+def _prepare(loaded: Loaded, wanted: Inspection, photo: Photo) -> None:
+    """Find out, while no edits are in force, what is the same for all of them."""
+    loaded.known(photo)
+    loaded.check_looking(inputs=wanted.of_inputs, gradients=wanted.gradient is not None)
 
 
 def _pass(
     loaded: Loaded, photo: Photo, names: Iterable[str], until: tuple[str, int] | None, wanted: Inspection
 ) -> dict[str, LayerValues]:
     """One pass up to the last call that the survey saw, or to the end if this picture makes fewer calls."""
-    layers, subject, inputs = loaded.layers, loaded.subject, wanted.of_inputs
-    loaded.check_looking(inputs=inputs, gradients=wanted.gradient is not None)
+    layers, subject, inputs, known = loaded.layers, loaded.subject, wanted.of_inputs, loaded.known(photo)
     if wanted.gradient is not None:
-        return capture_gradients(layers, subject, photo, names, wanted.gradient, inputs=inputs)
+        return capture_gradients(layers, subject, photo, names, wanted.gradient, inputs=inputs, known=known)
     try:
-        return capture(layers, subject, photo, names, until, inputs=inputs)
+        return capture(layers, subject, photo, names, until, inputs=inputs, known=known)
     except CallError:
-        return capture(layers, subject, photo, names, inputs=inputs)
+        return capture(layers, subject, photo, names, inputs=inputs, known=known)

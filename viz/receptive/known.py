@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from torch import Tensor, nn
+from torch import Tensor
 
 from ..hooks.activations import LayerActivations
+from ..hooks.functional import Place
 from ..hooks.selectors import layers_of
 from ..hooks.structure import leaves
 from ..hooks.taps import Tap
@@ -131,7 +132,7 @@ def _contents(boxes: Boxes) -> Hashable:
 class _Places(Tap):
     """Notes the places of every tensor that layers are given and return."""
 
-    def __init__(self, layers: Mapping[nn.Module, str], tracing: PlaceTracing) -> None:
+    def __init__(self, layers: Mapping[Place, str], tracing: PlaceTracing) -> None:
         super().__init__(layers)
         self._tracing = tracing
         self._begun: Counter[str] = Counter()

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal
 
+from .arrangement import Arrangement
 from .edit_request import EditRequest
 
 SHOWS = ("after", "before", "difference")
@@ -152,6 +153,9 @@ class LayerView:
         leaves: the paths that can be drawn; ``"inputs"`` stands for inputs that have not been captured.
         kind: the layout that was chosen.
         kinds: the layouts that this value can have.
+        known: whether the value's places on the picture tell that it lies like this; otherwise this is a
+            guess, or the visitor's choice.
+        arrangement: where the value sits on the picture, if that is known.
         slices: how many slices ``index`` chooses from.
         row: the batch row that is drawn.
         rows: how many rows the layer's batch has.
@@ -186,6 +190,8 @@ class LayerView:
     rows: int = 1
     scale: str = "layer"
     beyond: float = 0.0
+    known: bool = False
+    arrangement: Arrangement | None = field(default=None, repr=False)
 
     def limits(self, channel: int) -> tuple[float, float]:
         """What the ends of the colours stand for in this channel."""
@@ -207,8 +213,9 @@ class LayerView:
         return len(self.png) + 2000 + NUMBER * NUMBERS_PER_CHANNEL * self.geometry.channels
 
     def facts(self) -> dict[str, Any]:
-        """Every field but the pixels, ready for JSON."""
-        return {f.name: _as_dict(getattr(self, f.name)) for f in fields(self) if f.name != "png"}
+        """Every field but the pixels and the arrangement, ready for JSON."""
+        left_out = {"png", "arrangement"}
+        return {f.name: _as_dict(getattr(self, f.name)) for f in fields(self) if f.name not in left_out}
 
 
 @dataclass(frozen=True)

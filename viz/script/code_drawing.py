@@ -1,12 +1,14 @@
 """Lines of Python that arrange ``values`` as maps and draw them in one picture, as a view does."""
 
 import textwrap
+from math import prod
 
+from ..request.arrangement import Arrangement
 from ..request.inspection import LayerView
 
 _WIDTH = 100  # columns of a wrapped list
 # How many axes one batch row of each kind has; the batch is one more.
-_AXES = {"maps": 3, "channels-last": 3, "attention": 3, "attention-query": 3, "volume": 4}
+_AXES = {"maps": 3, "channels-last": 3, "attention": 3, "attention-query": 3, "volume": 4, "volume-last": 4}
 _AXES |= {"tokens": 2, "sequence-first": 2, "table": 2, "signals": 2, "vector": 1, "bar": 1, "scalar": 0}
 
 
@@ -17,6 +19,8 @@ def map_lines(view: LayerView) -> list[str]:
         kind, values = view.kinds[0], "np.angle(values)"
     elif view.dtype.startswith("complex"):
         values = "np.abs(values)"
+    if kind == "placed" and view.arrangement:
+        return _placed(view, view.arrangement, values)
     return [f"maps = {_maps(view, kind, values)}  # {_one_line(view.note)}"]
 
 
@@ -51,6 +55,30 @@ def _mosaic_lines(view: LayerView) -> list[str]:
     ]
 
 
+def _placed(view: LayerView, known: Arrangement, values: str) -> list[str]:
+    """Return the lines for values that are drawn where they sit, in whatever order the layer keeps them."""
+    front = [] if known.batch is None else [known.batch]
+    axes = (*front, *known.channels, *known.places)
+    channels = prod(known.shape[axis] for axis in known.channels)
+    cells, size = view.geometry.map_height * view.geometry.map_width, view.index
+    row = f"[{view.row}]" if front else ""
+    lines = [f"rows = {values}.transpose{axes}{row}.reshape({channels}, -1)"]
+    shape = f"{channels}, {view.geometry.map_height}, {view.geometry.map_width}"
+    note = _one_line(view.note)
+    if not known.order:
+        start = size * cells
+        return [*lines, f"maps = rows[:, {start}:{start + cells}].reshape({shape})  # {note}"]
+    order = known.order[size * cells : (size + 1) * cells]
+    numbers = textwrap.wrap(", ".join(map(str, order)), _WIDTH)
+    lines += ["places = [  # for each place of a map, row by row, where the layer keeps it"]
+    return [
+        *lines,
+        *(f"    {line}" for line in numbers),
+        "]",
+        f"maps = rows[:, places].reshape({shape})  # {note}",
+    ]
+
+
 def _maps(view: LayerView, kind: str, values: str) -> str:
     row = _row(view, kind, values)
     height, width = view.geometry.map_height, view.geometry.map_width
@@ -67,6 +95,7 @@ def _maps(view: LayerView, kind: str, values: str) -> str:
         "attention-query": f"{row}[:, {view.index}, {start}:].reshape(-1, {height}, {width})",
         "tokens": f"np.moveaxis({row}[{start}:].reshape({height}, {width}, -1), -1, 0)",
         "volume": f"{row}[:, {view.index}]",
+        "volume-last": f"np.moveaxis({row}, -1, 0)[:, {view.index}]",
         "vector": f"{row}[:, None, None]",
     }.get(kind, f"{row}.reshape(1, {height}, {width})")
 

@@ -11,8 +11,10 @@ from ..hooks.activations import LayerActivations
 from ..hooks.edits import first_tensor
 from ..hooks.records import Call
 from ..maps.layout_guess import Size
-from ..passes.applied_edits import batch_second, channel_axis
+from ..passes.applied_edits import batch_second, channel_axis, known_of
 from ..passes.forward import input_size
+from ..receptive.known import NOTHING_KNOWN, Arrangements
+from ..request.arrangement import Arrangement
 from ..request.edit_request import EditRequest
 
 
@@ -38,7 +40,10 @@ class EditPlace:
 
 
 def edit_places(
-    layers: LayerActivations, arguments: tuple[Any, ...], edits: Iterable[EditRequest]
+    layers: LayerActivations,
+    arguments: tuple[Any, ...],
+    edits: Iterable[EditRequest],
+    known: Arrangements = NOTHING_KNOWN,
 ) -> tuple[EditPlace, ...]:
     """Where each edit acts when the model is called with these arguments, in the edits' order.
 
@@ -54,17 +59,17 @@ def edit_places(
         layers.run(*arguments)
     found: list[EditPlace] = []
     for edit in wanted:
-        layer_type = layers.kind(edit.layer)
-        each = (_place(edit, call, layer_type, size) for call in record[edit.layer])
+        about = (layers.kind(edit.layer), size, known_of(edit, known))
+        each = (_place(edit, call, about) for call in record[edit.layer])
         found += _alike(edit, list(each))
     return tuple(found)
 
 
-def _place(edit: EditRequest, call: Call, layer_type: str, size: Size) -> EditPlace:
+def _place(edit: EditRequest, call: Call, about: tuple[str, Size, Arrangement | None]) -> EditPlace:
     value, side = (call.inputs, "inputs") if edit.of_inputs else (call.output, "output")
     path, tensor = first_tensor(value, side)
-    axis = channel_axis(tensor.shape, layer_type, size) % tensor.ndim
-    second = batch_second(tensor.shape, layer_type, size)
+    axis = channel_axis(tensor.shape, *about) % tensor.ndim
+    second = batch_second(tensor.shape, *about)
     container = "Tensor" if isinstance(value, torch.Tensor) else type(value).__name__
     return EditPlace(edit, path, container, tensor.ndim, axis, int(second))
 

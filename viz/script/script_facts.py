@@ -42,13 +42,14 @@ class Facts(OnePicture):
     def work(self, bench: Bench) -> ScriptFacts:
         """See ``viz.engine.task.Task``; ``edit_places`` and ``chosen_leaf`` say what is raised."""
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
+        arguments = loaded.subject.arguments(self.photo.image)
         shown = (
             chosen_leaf(bench.captured(side, self.photo, whole=False), side)[1].array
             for side in sides(self.wanted)
         )
         return ScriptFacts(
             tuple(map(digest, shown)),
-            edit_places(loaded.layers, loaded.subject.arguments(self.photo.image), self.wanted.in_force),
+            edit_places(loaded.layers, arguments, self.wanted.in_force, loaded.known(self.photo)),
             has_fused_attention(loaded.layers.model),
         )
 

@@ -35,9 +35,10 @@ def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits)
     at_once = limits.whole_pass
     check_cost("all layers", pass_cost(loaded.rows, at_once), limits)
     plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
+    known = loaded.known(photo)
     thumbs: list[Thumbnail] = []
     for names in loaded.in_passes(at_once):
         with loaded.edited(photo, wanted.forward.in_force):
-            found = capture(loaded.layers, loaded.subject, photo, names)
+            found = capture(loaded.layers, loaded.subject, photo, names, known=known)
         thumbs += [thumbnail(found[name], plain) for name in names]
     return tuple(thumbs)

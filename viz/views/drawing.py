@@ -45,7 +45,9 @@ def draw_view(
         leaf=path,
         leaves=leaf_paths(values, wanted),
         kind=layout.kind,
-        kinds=kinds(leaf.array.shape, values.type, values.image_size, leaf.dtype),
+        kinds=kinds(leaf.array.shape, values.type, values.image_size, leaf.dtype, leaf.arrangement),
+        known=layout.known,
+        arrangement=leaf.arrangement,
         index=wanted.index,
         slices=layout.slices,
         row=wanted.row,
@@ -74,6 +76,7 @@ def arranged(values: LayerValues, wanted: Inspection) -> Layout:
         index=wanted.index,
         layer_type=values.type,
         image_size=values.image_size,
+        arrangement=leaf.arrangement,
     )
 
 

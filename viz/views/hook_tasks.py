@@ -9,6 +9,7 @@ from ..passes.forward import input_size
 from ..profile.cost import CAPTURED, GRAPH, output_bytes
 from ..profile.events import Event, timeline
 from ..profile.memory import WAYS, memory_report, written_layers
+from ..receptive.known import first_known
 from .memory_pictures import MemoryPictures, memory_pictures
 
 
@@ -75,8 +76,9 @@ class MemoryTask(OnePicture):
         row = loaded.row(wanted.layer)
         cost = (CAPTURED + len(WAYS)) * (output_bytes(row) if row else 0)
         check_cost(wanted.layer, cost, bench.limits)
+        first = first_known(loaded.known(self.photo), wanted.layer, wanted.call)
         with loaded.edited(self.photo, wanted.forward.in_force):
             arguments = loaded.subject.arguments(self.photo.image)
             report = memory_report(loaded.layers, wanted.layer, *arguments, call=wanted.call)
         kind = loaded.layers.kind(wanted.layer)
-        return memory_pictures(report, layer_type=kind, image_size=input_size(arguments))
+        return memory_pictures(report, layer_type=kind, image_size=input_size(arguments), arrangement=first)

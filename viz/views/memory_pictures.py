@@ -14,6 +14,7 @@ from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
 from ..profile.memory import KeptValue, MemoryReport
+from ..request.arrangement import Arrangement
 
 TILES = 9
 COLUMNS = 3
@@ -65,7 +66,11 @@ class MemoryPictures:
 
 
 def memory_pictures(
-    report: MemoryReport, *, layer_type: str = "", image_size: tuple[int, int] | None = None
+    report: MemoryReport,
+    *,
+    layer_type: str = "",
+    image_size: tuple[int, int] | None = None,
+    arrangement: Arrangement | None = None,
 ) -> MemoryPictures:
     """Return a report's pictures: the channels that changed most, or the first ones if nothing changed.
 
@@ -73,24 +78,19 @@ def memory_pictures(
         report: what ``viz.profile.memory.memory_report`` found.
         layer_type: the layer's class, which tells what a channel is.
         image_size: (height, width) of the model's input, which tells the shape of a grid of tokens.
+        arrangement: where the value sits on the picture, if that is known.
 
     Raises:
         LayoutError: the value cannot be drawn as maps.
     """
 
     def maps(value: torch.Tensor) -> Maps:
-        return arrange(to_array(value), layer_type=layer_type, image_size=image_size).maps
+        array = to_array(value)
+        return arrange(array, layer_type=layer_type, image_size=image_size, arrangement=arrangement).maps
 
     at_hook, after = maps(report.at_hook), maps(report.after)
     channels = _most_changed(at_hook, after)
-    colormap, scale = _one_scale(at_hook[channels], after[channels])
-
-    def png(value: Maps) -> bytes:
-        tiles = value[channels]
-        return render_mosaic(
-            tiles, colormap=colormap, scale=scale, columns=_columns(channels), viewport=VIEWPORT
-        ).png
-
+    colours = _one_scale(at_hook[channels], after[channels])
     return MemoryPictures(
         layer=report.layer,
         call=report.call,
@@ -98,10 +98,15 @@ def memory_pictures(
         writes=report.writes,
         changed=next(kept.wrong for kept in report.kept if kept.way == "reference"),
         channels=tuple(channels),
-        at_hook=png(at_hook),
-        after=png(after),
-        kept=tuple(_picture(kept, png(maps(kept.value))) for kept in report.kept),
+        at_hook=_png(at_hook[channels], *colours),
+        after=_png(after[channels], *colours),
+        kept=tuple(_picture(kept, _png(maps(kept.value)[channels], *colours)) for kept in report.kept),
     )
+
+
+def _png(tiles: Maps, colormap: str, scale: tuple[float, float]) -> bytes:
+    columns = min(COLUMNS, len(tiles))
+    return render_mosaic(tiles, colormap=colormap, scale=scale, columns=columns, viewport=VIEWPORT).png
 
 
 def memory_facts(pictures: MemoryPictures) -> dict[str, Any]:
@@ -149,10 +154,6 @@ def _one_scale(*maps: Maps) -> tuple[str, tuple[float, float]]:
         reach = max(-low, high)
         return SIGNED_DEFAULT, (-reach, reach)
     return SEQUENTIAL[0], (low, high)
-
-
-def _columns(channels: list[int]) -> int:
-    return min(COLUMNS, len(channels))
 
 
 def _text(png: bytes) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 from ..engine.task import Bench, OnePicture
 from ..passes.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
 from ..passes.loaded import Loaded
+from ..receptive.known import first_known
+from ..request.arrangement import Arrangement
 from ..request.inspection import Inspection
 
 AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch
@@ -32,8 +34,11 @@ class Ablate(OnePicture):
         wanted = self.wanted.forward
         loaded = bench.loaded(wanted.model, wanted.weights)
         arguments = loaded.subject.arguments(self.photo.image)
+        known = first_known(loaded.known(self.photo), wanted.layer, wanted.call)
         with loaded.edited(self.photo, wanted.in_force):
-            plan: AblationPlan = bench.remembered(self._place, lambda: _plan(loaded, wanted, arguments))
+            plan: AblationPlan = bench.remembered(
+                self._place, lambda: _plan(loaded, wanted, arguments, known)
+            )
             return scores_without(loaded.layers, arguments, plan, self.channels[: loaded.at_once(AT_ONCE)])
 
     @property
@@ -42,7 +47,10 @@ class Ablate(OnePicture):
         return ("ablation", *wanted.run, wanted.layer, wanted.call)
 
 
-def _plan(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...]) -> AblationPlan:
+def _plan(
+    loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], known: Arrangement | None
+) -> AblationPlan:
     """How the layer of a request is ablated; noise is drawn for one picture, so it rules out batches."""
     noisy = any(edit.kind == "noise" for edit in wanted.in_force)
-    return plan_ablation(loaded.layers, arguments, wanted.layer, wanted.call, batches=not noisy)
+    layer, call = wanted.layer, wanted.call
+    return plan_ablation(loaded.layers, arguments, layer, call, batches=not noisy, arrangement=known)

@@ -59,12 +59,13 @@ def capture(cat: Path, out: Path, layer: str = "conv1", *more: str) -> int:
 
 
 def test_layers_as_json_are_the_list_of_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
-    """Exactly six facts for each layer, in definition order, with shapes that LeNet is known for."""
+    """Exactly seven facts for each layer, in definition order, with shapes that LeNet is known for."""
     assert main(["layers", "lenet", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["name"] for row in rows] == [name for name, _ in models.load("lenet").named_children()]
     assert all(
-        list(row) == ["name", "type", "parameters", "calls", "shapes", "reason", "evidence"] for row in rows
+        list(row) == ["name", "type", "parameters", "calls", "shapes", "layout", "reason", "evidence"]
+        for row in rows
     )
     shapes = {row["name"]: row["shapes"] for row in rows}
     assert all(shapes[name] == [shape] for name, shape in LENET_SHAPES.items())
@@ -74,6 +75,7 @@ def test_layers_as_json_are_the_list_of_the_contract(capsys: pytest.CaptureFixtu
         "parameters": 456,
         "calls": 1,
         "shapes": [[1, 6, 28, 28]],
+        "layout": {"kind": "maps", "known": True},
         "reason": None,
         "evidence": None,
     }

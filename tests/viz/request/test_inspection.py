@@ -73,7 +73,7 @@ def test_one_scale_gives_every_channel_the_same_limits() -> None:
 
 
 def test_facts_are_everything_but_the_pixels() -> None:
-    """They are ready for JSON, with the geometry as plain values."""
+    """They are ready for JSON, with the geometry as plain values; where each number sits is for scripts."""
     facts = json.loads(json.dumps(view(vmin=0.0, vmax=1.0).facts()))
     assert facts["geometry"]["tile_width"] == 3
-    assert set(facts) == {field.name for field in dataclasses.fields(LayerView)} - {"png"}
+    assert set(facts) == {field.name for field in dataclasses.fields(LayerView)} - {"png", "arrangement"}

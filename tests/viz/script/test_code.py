@@ -2,15 +2,20 @@
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import models
 from tests.viz.fresh import assert_script_agrees, captured, imported, noise_photo, wanted_of
 from viz.errors import RequestError
+from viz.maps.layout import arrange
 from viz.pictures.photo import Photo
+from viz.request.arrangement import Arrangement
 from viz.request.edit_request import edits_from
 from viz.script.code import script
+from viz.script.code_drawing import map_lines
 
 
 @pytest.fixture
@@ -49,6 +54,8 @@ VIEWS = {
     "an addition in place": ("resnet18", "layer1.1 › add", {}),
     "an operation of the model itself": ("squeezenet1_1", "› flatten", {}),
     "the second product of a call": ("swin_t", "features.1.1.attn › matmul 2", {}),
+    "tokens in an order of their own": ("timm/hiera_tiny_224", "blocks.1.norm1", {}),
+    "a video with channels last": ("swin3d_t", "features.0.0.norm1", {"index": 1}),
     "no classifier": ("lraspp_mobilenet_v3_large", "backbone", {"leaf": "output['low']"}),
 }
 
@@ -59,6 +66,27 @@ def test_the_script_makes_the_same_numbers(name: str, photo: Photo, tmp_path: Pa
     """Views of different kinds, bit for bit on the processor."""
     model, layer, more = VIEWS[name]
     assert_script_agrees(wanted_of(photo, model, layer, **more), photo, tmp_path)
+
+
+@pytest.mark.parametrize("order", [(), (5, 0, 7, 2, 1, 3, 6, 4)])
+def test_values_drawn_by_place_have_lines_that_draw_them_so(photo: Photo, order: tuple[int, ...]) -> None:
+    """The lines are run on numbers that are all different, for the second of two frames and of two rows."""
+    arrangement = Arrangement((2, 3, 8, 5), (2,), (2, 2, 2), order)
+    values = np.arange(240, dtype=np.float32).reshape(arrangement.shape)
+    view = captured(wanted_of(photo, "lenet", "conv1"), photo)[1]
+    layout = arrange(values, row=1, index=1, arrangement=arrangement)
+    shown = dataclasses.replace(
+        view,
+        kind=layout.kind,
+        note=layout.description,
+        row=1,
+        index=1,
+        arrangement=arrangement,
+        geometry=dataclasses.replace(view.geometry, map_height=2, map_width=2),
+    )
+    names: dict[str, Any] = {"values": values, "np": np}
+    exec("\n".join(map_lines(shown)), names)  # our own lines
+    assert np.array_equal(names["maps"], layout.maps)
 
 
 def test_the_script_needs_nothing_of_layerglass_for_a_model_of_torchvision(photo: Photo) -> None:
