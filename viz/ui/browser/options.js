@@ -47,12 +47,18 @@ class Options {
       parts.push(selectBox(words.value_label, facts.leaves.map((leaf) => [leaf, leaf]), facts.leaf, (value) => this.choose("leaf", value)));
     }
     if (facts.kinds.length > 1) {
-      parts.push(selectBox(words.kind_label, facts.kinds.map((kind) => [kind, layoutName(kind, words)]), facts.kind, (value) => this.choose("kind", value)));
+      parts.push(selectBox(layoutLabel(facts, words), facts.kinds.map((kind) => [kind, layoutName(kind, words)]), facts.kind, (value) => this.choose("kind", value)));
     }
     if (facts.rows > 1) parts.push(slider(words.row_label, facts.rows, facts.row, (value) => this.choose("row", value)));
     if (facts.slices > 1) parts.push(slider(words.slice_label, facts.slices, facts.index, (value) => this.choose("index", value)));
     this.root.replaceChildren(...parts);
   }
+}
+
+// Whether the layout on screen is known or guessed; one that the visitor chose is neither.
+function layoutLabel(facts, words) {
+  if (facts.kind !== facts.kinds[0]) return words.kind_label;
+  return `${words.kind_label} · ${facts.known ? words.layout_known : words.layout_guessed}`;
 }
 
 function layoutName(kind, words) {
@@ -69,6 +75,8 @@ function layoutName(kind, words) {
     bar: words.layout_bar,
     scalar: words.layout_scalar,
     volume: words.layout_volume,
+    "volume-last": words.layout_volume_last,
+    placed: words.layout_placed,
     phase: words.layout_phase,
   };
   return names[kind] ?? kind;

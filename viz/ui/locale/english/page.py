@@ -176,5 +176,9 @@ BROWSER_WORDS: Words = {
     "layout_bar": "bar",
     "layout_scalar": "one number",
     "layout_volume": "slices",
+    "layout_volume_last": "slices, channels last",
+    "layout_placed": "by place",
+    "layout_known": "known",
+    "layout_guessed": "guessed",
     "layout_phase": "phase",
 }
