@@ -72,14 +72,12 @@ def break_down(
         arguments: what the model is called with.
         wanted: the view's layer, call, leaf and layout.
         place: (channel, height, width) in the view's maps.
-        fields: the layer's receptive fields, if known: they are the same for all pictures.
+        fields: the layer's receptive fields, if known: the same for all pictures.
         channel: whose patch of a convolution to show; the one that counts most by default.
         known: what is known of the layers' layouts, as the view drew them.
 
     Raises:
-        CallError: the layer has no such call.
-        RequestError: there is no such place, or it is not in a layer's output.
-        UnknownLayerError: there is no such layer.
+        VizError: there is no such layer, call or place, or the place is not in a layer's output.
     """
     check_wanted(wanted)
     name = layers.select(wanted.layer)[0]
@@ -87,16 +85,15 @@ def break_down(
         layers.run(*arguments, until=(name, wanted.call))
         call = record[name][wanted.call]
     leaf, value = _shown_tensor(call.output, wanted)
-    told = known.get((name, wanted.call), {}).get(leaf)
-    cell = cell_in(wanted, place, tuple(value.shape), layers.kind(name), input_size(arguments), told)
+    about = (layers.kind(name), input_size(arguments), known.get((name, wanted.call), {}).get(leaf))
+    cell = cell_in(wanted, place, tuple(value.shape), *about)
     seen = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
-    asked = (call.inputs or (), value, cell)
     how: dict[str, Any] = {"keywords": call.keywords or {}, "leaf": leaf}
     if is_operation(name):
-        found = explain_operation(layers.kind(name), *asked, **how)
+        found = explain_operation(about[0], call.inputs or (), value, cell, **how)
     else:
-        inside = outermost(layers, layers.module(name), ran)
-        found = explain(layers.module(name), *asked, **how, channel=channel, ran=inside)
+        how |= {"channel": channel, "ran": outermost(layers, layers.module(name), ran)}
+        found = explain(layers.module(name), call.inputs or (), value, cell, **how)
     return Breakdown(name, cell, seen.at(cell), seen.size, found, _is_edited(wanted, name))
 
 

@@ -34,9 +34,8 @@ def script(
     Its order is that of a reader's questions: the hook, the model, the picture, the run, the numbers, the
     drawing; at last a line says whether they are the numbers of the view (see ``viz.script.code_check``).
 
-    The array in ``values_path`` equals the captured one bit for bit on the processor, with the same versions
-    and the same number of threads; half precision is widened to float32 and quantised values are dequantised,
-    as in a view.
+    The array in ``values_path`` equals the captured one bit for bit, with the same versions and as many
+    threads; half precision is widened to float32 and quantised values are dequantised, as in a view.
 
     Args:
         wanted: what is wanted.
