@@ -4,6 +4,8 @@ import contextlib
 import functools
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import torch
@@ -27,6 +29,9 @@ TapType = TypeVar("TapType", bound=Tap)
 # models. So runs, and placing or removing hooks, happen one at a time in a process.
 _ONE_AT_A_TIME = threading.RLock()
 
+# By the id of a model: the seed of its runs, if they are to be in training mode in this thread or task.
+_SEEDS: ContextVar[Mapping[int, int]] = ContextVar("seeds", default=MappingProxyType({}))
+
 
 class LayerActivations:
     """The layers of a model: capture what they compute, edit it, run the model.
@@ -40,7 +45,8 @@ class LayerActivations:
     which the model itself has. ``viz.hooks.functional`` says how operations are called. They are seen while
     ``run`` runs the model, not when you call it yourself.
 
-    The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs.
+    The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs, but for
+    ``training`` blocks.
     DataParallel and torch.compile are unwrapped. Many threads may use it at once: a block sees only what its
     own thread, or asyncio task, runs.
 
@@ -133,8 +139,8 @@ class LayerActivations:
             keep: what to keep of each tensor, such as ``lambda tensor: tensor.mean((2, 3))``; by default all
                 of it.
             budget: how many bytes the record may grow to.
-            create_graph: keep the graph of the gradients, for gradients of gradients. Call ``backward`` with
-                ``create_graph=True`` too.
+            create_graph: keep the graph of the gradients, for gradients of gradients. Call
+                ``torch.autograd.grad`` with ``create_graph=True`` too.
 
         Raises:
             CaptureError: raised when a layer runs: the record outgrows its budget.
@@ -155,6 +161,7 @@ class LayerActivations:
         *others: Selector,
         output: Callable[[Any], Any] | None = None,
         inputs: Callable[[tuple[Any, ...]], Any] | None = None,
+        keywords: Callable[[dict[str, Any]], Any] | None = None,
         gradient: Callable[[torch.Tensor], Any] | None = None,
         input_gradient: Callable[[torch.Tensor], Any] | None = None,
         call: int | None = None,
@@ -166,6 +173,7 @@ class LayerActivations:
             others: more selectors.
             output: gets the layer's output and returns the new one.
             inputs: gets the tuple of positional inputs; returns the new tuple, or one value for one input.
+            keywords: gets the dict of keyword inputs and returns the new one.
             gradient: gets the gradient with respect to each output tensor and returns the new one.
             input_gradient: gets the gradient with respect to each positional input tensor, through this layer
                 alone, and returns the new one, which flows on to where the input came from.
@@ -175,16 +183,30 @@ class LayerActivations:
             EditError: there is nothing to edit, or an edit returned None.
             UnknownLayerError: a selector matches no layer.
         """
-        if output is None and inputs is None and gradient is None and input_gradient is None:
-            raise EditError("an edit needs at least one of output=, inputs=, gradient= and input_gradient=.")
+        if (output, inputs, keywords, gradient, input_gradient) == (None,) * 5:
+            raise EditError(
+                "an edit needs at least one of output=, inputs=, keywords=, gradient= and input_gradient=."
+            )
         layers = self._places(self.select(selector, *others))
-        taps: list[Tap] = [Edit(layers, output=output, inputs=inputs, call=call)]
+        taps: list[Tap] = [Edit(layers, output=output, inputs=inputs, keywords=keywords, call=call)]
         if gradient is not None:
             taps.append(GradientEdit(layers, gradient, call))
         if input_gradient is not None:
             taps.append(InputGradientEdit(layers, input_gradient, call))
         with self._hooked(*taps):
             yield
+
+    @contextlib.contextmanager
+    def training(self, seed: int = 0) -> Iterator[None]:
+        """Run the model in training mode in this block: dropout drops, norms take the batch's own mean.
+
+        Every run draws the same random numbers, and leaves buffers, such as running means, as they were.
+        """
+        token = _SEEDS.set({**_SEEDS.get(), id(self.model): seed})
+        try:
+            yield
+        finally:
+            _SEEDS.reset(token)
 
     @contextlib.contextmanager
     def watch(self, see: Callable[[str, Any], None], *selectors: Selector) -> Iterator[None]:
@@ -229,7 +251,8 @@ class LayerActivations:
         stop = self._stop(until)
         taps = [tap for tap in open_taps() if self._mine(tap)]
         graph = any(tap.needs_graph for tap in taps)
-        with _ONE_AT_A_TIME, running(self.model, graph=graph), contextlib.ExitStack() as around:
+        seed = _SEEDS.get().get(id(self.model))
+        with _ONE_AT_A_TIME, running(self.model, graph=graph, seed=seed), contextlib.ExitStack() as around:
             for tap in taps:
                 tap.start()
                 around.enter_context(tap.around())

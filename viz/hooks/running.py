@@ -14,19 +14,19 @@ _HELD: Counter[int] = Counter()  # by id: how many open blocks need a weight fro
 
 
 @contextlib.contextmanager
-def running(model: nn.Module, *, graph: bool) -> Iterator[None]:
+def running(model: nn.Module, *, graph: bool, seed: int | None = None) -> Iterator[None]:
     """Put ``model`` and torch into the state for one run, and restore them afterwards.
 
     Every layer is in eval mode, by its own flag: ``eval()`` would call overrides that merge or freeze
-    weights. The fused attention path is off, because it skips the layers that it fuses. Compiled layers and
-    functions run as they were written, because compiled code does not see new hooks. Without ``graph``
-    nothing is recorded for autograd; with it the weights are frozen, so that a backward pass leaves their
-    ``grad`` alone.
+    weights. With a ``seed`` it is in training mode instead: see ``_in_training_mode``. The fused attention
+    path is off, because it skips the layers that it fuses. Compiled layers and functions run as they were
+    written, because compiled code does not see new hooks. Without ``graph`` nothing is recorded for autograd;
+    with it the weights are frozen, so that a backward pass leaves their ``grad`` alone.
 
     These switches affect the whole process, so the caller must hold the lock.
     """
     with contextlib.ExitStack() as stack:
-        stack.enter_context(_in_eval_mode(model))
+        stack.enter_context(_in_eval_mode(model) if seed is None else _in_training_mode(model, seed))
         stack.enter_context(_without_fast_path())
         if "torch._dynamo" in sys.modules:  # otherwise nothing is compiled, and importing it takes seconds
             stack.enter_context(torch.compiler.set_stance("force_eager"))
@@ -71,6 +71,30 @@ def _in_eval_mode(model: nn.Module) -> Iterator[None]:
     finally:
         for layer in training:
             layer.training = True
+
+
+@contextlib.contextmanager
+def _in_training_mode(model: nn.Module, seed: int) -> Iterator[None]:
+    """Train for one run that leaves nothing behind: the same random numbers each time, buffers as before."""
+    evaluating = [layer for layer in model.modules() if not layer.training]
+    buffers = [
+        (layer, name, buffer, buffer.clone())
+        for layer in model.modules()
+        for name, buffer in layer._buffers.items()  # noqa: SLF001  (named_buffers() leaves out shared ones)
+        if buffer is not None
+    ]
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        try:
+            for layer in evaluating:
+                layer.training = True
+            yield
+        finally:
+            for layer in evaluating:
+                layer.training = False
+            with torch.no_grad():
+                for layer, name, buffer, before in buffers:
+                    layer._buffers[name] = buffer.copy_(before)  # noqa: SLF001
 
 
 @contextlib.contextmanager

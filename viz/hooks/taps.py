@@ -78,10 +78,11 @@ class Edit(Tap):
         *,
         output: Callable[[Any], Any] | None,
         inputs: Callable[[tuple[Any, ...]], Any] | None,
+        keywords: Callable[[dict[str, Any]], Any] | None,
         call: int | None,
     ) -> None:
         super().__init__(layers)
-        self._output, self._inputs = output, inputs
+        self._output, self._inputs, self._keywords = output, inputs, keywords
         self._begun, self._ended = CallCounter(call), CallCounter(call)
 
     def start(self) -> None:
@@ -94,12 +95,18 @@ class Edit(Tap):
         self._ended.check(tuple(self.layers.values()))
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
-        """Return the edited positional inputs; a single value stands for a tuple of one."""
-        if not self._begun.meets(name) or self._inputs is None:
+        """Return the edited inputs; a single value stands for a tuple of one positional input."""
+        if not self._begun.meets(name):
             return args, kwargs
-        check_positional(name, args, kwargs)
-        new = edited(self._inputs, args, f"the inputs of {name!r}")
-        return (new if isinstance(new, tuple) else (new,)), kwargs
+        if self._inputs is not None:
+            check_positional(name, args, kwargs)
+            new = edited(self._inputs, args, f"the inputs of {name!r}")
+            args = new if isinstance(new, tuple) else (new,)
+        if self._keywords is not None:
+            kwargs = _by_keyword(
+                name, edited(self._keywords, dict(kwargs), f"the keyword inputs of {name!r}")
+            )
+        return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
         """Return the edited output."""
@@ -247,10 +254,25 @@ def check_positional(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     """
     if kwargs and not args:
         raise EditError(
-            "{layer} is given its inputs by keyword ({names}): none can be edited.",
+            "{layer} is given its inputs by keyword ({names}): edit them with keywords=.",
             layer=repr(name),
             names=", ".join(kwargs),
         )
+
+
+def _by_keyword(name: str, new: Any) -> dict[str, Any]:
+    """Return the keyword inputs that an edit made.
+
+    Raises:
+        EditError: they are no dict.
+    """
+    if not isinstance(new, dict):
+        raise EditError(
+            "the edit of the keyword inputs of {layer} returned a {kind}: it must return a dict.",
+            layer=repr(name),
+            kind=type(new).__name__,
+        )
+    return new
 
 
 def edited(function: Callable[[Any], Any], value: Any, what: str) -> Any:

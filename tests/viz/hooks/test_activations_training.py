@@ -1,0 +1,172 @@
+"""Runs in training mode, edits of keyword inputs, and records that keep less: what researchers ask for."""
+
+from typing import Any
+
+import pytest
+import torch
+from torch import nn
+
+from tests.viz.aliasing import Net
+from tests.viz.nets import Keywords, Plain
+from viz.errors import CaptureError, EditError
+from viz.hooks.activations import LayerActivations
+
+
+class Trained(nn.Module):
+    """A batch normalisation and a dropout, of which one is in eval mode already."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm, self.drop = nn.BatchNorm1d(4), nn.Dropout(0.5)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.drop(self.norm(x))
+
+
+def test_a_run_in_training_mode_is_that_of_the_model_in_training_mode(rows: torch.Tensor) -> None:
+    """With the same seed, bit for bit; outside the block the model evaluates."""
+    model, plain = Trained(), Trained().train()
+    layers = LayerActivations(model, device="cpu")
+    with layers.training(seed=5), layers.capture() as record:
+        found = layers.run(rows)
+    torch.manual_seed(5)
+    assert torch.equal(found, plain(rows))
+    assert torch.equal(record["norm"].output, Trained().train().norm(rows))
+    assert torch.equal(layers.run(rows), Trained().eval()(rows))
+
+
+def test_every_run_in_training_mode_draws_the_same_numbers(rows: torch.Tensor) -> None:
+    """And leaves the caller's own generator alone; another seed draws others."""
+    layers = LayerActivations(Trained(), device="cpu")
+    before = torch.get_rng_state()
+    with layers.training(seed=1):
+        first, second = layers.run(rows), layers.run(rows)
+    with layers.training(seed=2):
+        other = layers.run(rows)
+    assert torch.equal(first, second)
+    assert not torch.equal(first, other)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+@pytest.mark.parametrize("gradients", [False, True])
+def test_training_leaves_buffers_and_flags_as_they_were(rows: torch.Tensor, *, gradients: bool) -> None:
+    """The running statistics are those of before, also after a backward pass."""
+    model = Trained()
+    model.norm.eval()
+    state = {name: value.clone() for name, value in model.state_dict().items()}
+    layers = LayerActivations(model, device="cpu")
+    with layers.training(), layers.capture(gradients=gradients):
+        result = layers.run(rows)
+        if gradients:
+            result.sum().backward()
+    assert all(torch.equal(value, state[name]) for name, value in model.state_dict().items())
+    assert (model.training, model.norm.training, model.drop.training) == (True, False, True)
+
+
+def test_only_the_block_s_own_model_trains(rows: torch.Tensor) -> None:
+    """A second one evaluates meanwhile."""
+    layers, other = (LayerActivations(Trained(), device="cpu") for _ in range(2))
+    with layers.training():
+        assert torch.equal(other.run(rows), Trained().eval()(rows))
+
+
+def test_gradients_in_training_mode_are_those_of_autograd(rows: torch.Tensor) -> None:
+    """Through the batch's own mean, which no run in eval mode goes through."""
+    layers, plain = LayerActivations(Trained(), device="cpu"), Trained().train()
+    mine, theirs = rows.clone().requires_grad_(), rows.clone().requires_grad_()
+    with layers.training(seed=3), layers.capture(gradients=True):
+        layers.run(mine).square().sum().backward()
+    torch.manual_seed(3)
+    plain(theirs).square().sum().backward()
+    assert torch.equal(mine.grad, theirs.grad)
+
+
+def test_keyword_inputs_can_be_edited(rows: torch.Tensor) -> None:
+    """The layer gets the new dict; the caller's own is as it was."""
+    layers = LayerActivations(Keywords(), device="cpu")
+    seen: list[dict[str, Any]] = []
+
+    def doubled(given: dict[str, Any]) -> dict[str, Any]:
+        seen.append(given)
+        return {
+            name: value * 2 if isinstance(value, torch.Tensor) else value for name, value in given.items()
+        }
+
+    plain = layers.run(rows)
+    name = "layer"
+    with layers.edit(name, keywords=doubled), layers.capture(name, inputs=True) as record:
+        changed = layers.run(rows)
+    assert seen == [{"factor": torch.tensor(3.0), "mode": "double"}]
+    assert torch.allclose(changed, plain * 2)
+    assert torch.equal(record[name].keywords["factor"], torch.tensor(6.0))
+
+
+class Named(nn.Module):
+    """A layer whose only input has a name."""
+
+    def forward(self, *, x: torch.Tensor) -> torch.Tensor:
+        return x + 1
+
+
+def test_an_edit_of_keyword_inputs_returns_a_dict(rows: torch.Tensor) -> None:
+    """Anything else is refused in a sentence, and so is an edit of positional inputs where there are none."""
+    layers = LayerActivations(Net(lambda net, x: net.layer(x=x), layer=Named()), device="cpu")
+    for edit, said in (
+        ({"keywords": list}, "returned a list: it must return a dict"),
+        ({"keywords": lambda _: None}, "returned None"),
+        ({"inputs": lambda given: given}, "edit them with keywords="),
+    ):
+        with pytest.raises(EditError, match=said), layers.edit("layer", **edit):
+            layers.run(rows)
+    with layers.edit("layer", keywords=lambda given: {"x": given["x"] * 3}):
+        assert torch.equal(layers.run(rows), rows * 3 + 1)
+
+
+def test_a_record_may_keep_less_of_each_tensor(images: torch.Tensor) -> None:
+    """Such as each channel's mean; what is no tensor is kept as it is."""
+    model = Plain().eval()
+    layers = LayerActivations(model, device="cpu")
+    with layers.capture("conv1", inputs=True, keep=lambda tensor: tensor.mean((2, 3))) as record:
+        layers.run(images)
+    assert torch.equal(record["conv1"].output, model.conv1(images).mean((2, 3)))
+    assert torch.equal(record["conv1"].inputs[0], images.mean((2, 3)))
+    with layers.capture("fc", keep=lambda tensor: tuple(tensor.shape)) as record:
+        layers.run(images)
+    assert record["fc"].output == (2, 6)
+
+
+def test_what_is_kept_of_a_tensor_is_a_copy(rows: torch.Tensor) -> None:
+    """A part of it, too, is as it was when the layer returned."""
+    model = nn.Sequential(nn.Linear(4, 4), nn.ReLU(inplace=True)).eval()
+    layers = LayerActivations(model, device="cpu")
+    with layers.capture("0", keep=lambda tensor: tensor[:, :2]) as record:
+        layers.run(rows)
+    assert torch.equal(record["0"].output, model[0](rows)[:, :2])
+
+
+def test_a_record_stays_within_its_budget(images: torch.Tensor) -> None:
+    """The first tensor too many ends the run with a sentence; the next run works."""
+    layers = LayerActivations(Plain(), device="cpu")
+    size = 2 * 4 * 6 * 6 * 4
+    with layers.capture("conv1", budget=size) as record:
+        layers.run(images)
+    assert record["conv1"].output.nbytes == size
+    with (
+        pytest.raises(CaptureError, match="beyond its budget of 1,151 bytes"),
+        layers.capture(budget=size - 1),
+    ):
+        layers.run(images)
+    assert layers.run(images).shape == (2, 6)
+
+
+def test_gradients_of_gradients_need_the_graph_to_be_kept(rows: torch.Tensor) -> None:
+    """The oracle is autograd on the same functions by hand."""
+    model = nn.Sequential(nn.Linear(4, 4), nn.Tanh(), nn.Linear(4, 1)).eval()
+    layers, mine = LayerActivations(model, device="cpu"), rows.clone().requires_grad_()
+    with layers.capture("1", gradients=True, create_graph=True) as record:
+        torch.autograd.grad(layers.run(mine).square().sum(), mine, create_graph=True)
+        (found,) = torch.autograd.grad(record["1"].gradient.square().sum(), mine)
+    theirs = rows.clone().requires_grad_()
+    middle = torch.tanh(model[0](theirs))
+    (first,) = torch.autograd.grad(model[2](middle).square().sum(), middle, create_graph=True)
+    assert torch.allclose(found, torch.autograd.grad(first.square().sum(), theirs)[0])
