@@ -22,6 +22,7 @@ from .running import frozen_weights, running
 from .selectors import Selector, canonical_names, hookable, kind, layers_of, place, selected
 from .taps import Edit, Stop, Tap, Watcher
 from .values.gradients import settle
+from .values.pages import keep_freed_pages
 
 TapType = TypeVar("TapType", bound=Tap)
 
@@ -48,7 +49,8 @@ class LayerActivations:
     The model is moved to ``device`` (as ``nn.Module.to`` does), and is in eval mode while it runs, but for
     ``training`` blocks.
     DataParallel and torch.compile are unwrapped. Many threads may use it at once: a block sees only what its
-    own thread, or asyncio task, runs.
+    own thread, or asyncio task, runs. On a CPU, glibc is told to keep freed memory: see
+    ``viz.hooks.values.pages``.
 
     Args:
         model: any ``nn.Module`` that runs as Python code.
@@ -62,6 +64,8 @@ class LayerActivations:
         plain = hookable_model(model)
         self.device = device_for(plain, device)
         self.model = moved(plain, self.device)
+        if self.device.type == "cpu":
+            keep_freed_pages()
 
     @property
     def names(self) -> tuple[str, ...]:

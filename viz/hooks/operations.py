@@ -77,18 +77,22 @@ def operations(model: nn.Module, taps: Iterable[Tap], hooked: Hooked) -> Iterato
                 tap.missed(name, mode.instead(place.name))
 
 
-@contextlib.contextmanager
-def unheard() -> Iterator[None]:
+def unheard() -> contextlib.AbstractContextManager[None]:
     """Hide what happens inside from the run under way: what taps compute is no operation of the model's."""
     mode = _CURRENT.get()
-    if mode is None or mode.quiet:
-        yield
-        return
+    return _AUDIBLE if mode is None or mode.quiet else _quiet(mode)
+
+
+@contextlib.contextmanager
+def _quiet(mode: "_Mode") -> Iterator[None]:
     mode.quiet = True
     try:
         yield
     finally:
         mode.quiet = False
+
+
+_AUDIBLE = contextlib.nullcontext()
 
 
 def check_met(tap: Tap) -> None:

@@ -1,7 +1,7 @@
 """What one ``capture`` block recorded, and the tap that records it."""
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, Sequence, ValuesView
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -105,7 +105,7 @@ class Recorder(Tap):
         self.needs_graph = options.gradients
         self.needs_inputs = options.inputs or options.gradients
         self._inputs = options.inputs
-        self._record = record
+        self._records = {name: record[name] for name in record}
         self._keep = options.keep
         self._budget = options.budget
         self._taken = 0
@@ -134,15 +134,14 @@ class Recorder(Tap):
 
     def after(self, name: str, output: Any) -> Any:
         """Keep the output as it is now; what happens to its memory later does not reach the copy."""
-        open_calls = self._begun[name]
-        begun = open_calls.pop() if open_calls else _Begun()
-        call = begun.call
+        begun = self._begun[name].pop() if self._begun[name] else None
+        call = begun.call if begun else Call(None)
         if not recomputing():
             call.output = self._kept(output)
-            self._record[name].append(call)
+            self._records[name].append(call)
         if self.needs_graph:
             call.arrived = {}
-            output, _ = self._watch.store(output, call.arrived, begun.known)
+            output, _ = self._watch.store(output, call.arrived, begun.known if begun else set())
         return output
 
     def _kept(self, value: Any) -> Any:
@@ -171,7 +170,7 @@ class Recorder(Tap):
     def missed(self, name: str, reason: Sentence) -> None:
         """Let the operation's empty record say why it is empty."""
         super().missed(name, reason)
-        self._record[name].reason = reason
+        self._records[name].reason = reason
 
     def finish(self) -> None:
         """Remove the tensor hooks."""
@@ -193,6 +192,6 @@ class Options:
 class _Begun:
     """A call that has not ended, the memory that it was given, and what to undo when it ends."""
 
-    call: Call = field(default_factory=lambda: Call(None))
-    known: set[int] = field(default_factory=set)
+    call: Call
+    known: set[int]
     undo: Undo = lambda: None

@@ -48,7 +48,7 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor:
     The memory is shared until somebody writes to one of the two; only then it is copied (copy-on-write). So
     keeping what is never overwritten, as most of a model is, costs next to nothing.
     """
-    plain = tensor.detach()
+    plain = tensor.detach() if tensor.requires_grad else tensor
     if _lazy_clone is None or not _shares_lazily(plain):
         return plain.clone()
     try:
