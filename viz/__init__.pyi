@@ -5,12 +5,15 @@ from .hooks.records import Call, LayerRecord, leaves, to_array
 from .maps.figures import channel_figure, feature_map_figure
 from .maps.layout import Layout, arrange
 from .maps.mosaic import Mosaic, render_mosaic
+from .passes.integrated_gradients import Attribution, integrated_gradients, layer_conductance
+from .passes.occlusion import occlusion
 from .pictures.images import read_image
 from .profile.events import Event, timeline
 from .profile.memory import MemoryReport, memory_report
 from .profile.tree import LayerRow, survey
 
 __all__ = [
+    "Attribution",
     "Call",
     "Event",
     "LayerActivations",
@@ -25,9 +28,12 @@ __all__ = [
     "clamp",
     "feature_map_figure",
     "freeze_to_mean",
+    "integrated_gradients",
+    "layer_conductance",
     "leaves",
     "memory_report",
     "noise",
+    "occlusion",
     "read_image",
     "render_mosaic",
     "replace",

@@ -25,7 +25,7 @@ from .gradcam import check_spatial, grad_cam
 NOT_REACHED = Sentence("no gradient arrives here, because the class score does not depend on this value.")
 
 
-class _Graph(Tap):
+class Graph(Tap):
     """Has autograd record the run, and changes nothing."""
 
     needs_graph = True
@@ -82,7 +82,7 @@ def saliency(layers: LayerActivations, subject: Subject, photo: Photo, target: i
         given.append(tensor.detach().clone().requires_grad_())
         return given[-1].clone()  # the model may write to it
 
-    with layers.trace(_Graph):
+    with layers.trace(Graph):
         with torch.enable_grad():
             arguments = map_tensors(subject.arguments(photo.image), follow)
         score = class_score(layers.run(*arguments), target)
@@ -97,10 +97,19 @@ def class_score(output: Any, target: int) -> torch.Tensor:
     Raises:
         RequestError: the output is not one score for each class (1, classes), or has no such class.
     """
-    if not isinstance(output, torch.Tensor) or output.ndim != 2 or len(output) != 1:  # noqa: PLR2004  (N, K)
+    return class_scores(output, target, 1)[0]
+
+
+def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
+    """The scores of one class (rows,) for inputs that went through the model together, in the autograd graph.
+
+    Raises:
+        RequestError: the output is not one score for each class (rows, classes), or has no such class.
+    """
+    if not isinstance(output, torch.Tensor) or output.ndim != 2 or len(output) != rows:  # noqa: PLR2004  (N, K)
         raise RequestError(
-            "this model does not end in one score per class, so there is no class score to take a gradient "
-            "of; choose a classification model."
+            "this model does not end in one score per class, so there is no class to explain; choose a "
+            "classification model."
         )
     if not 0 <= target < output.shape[1]:
         raise RequestError(
@@ -108,7 +117,7 @@ def class_score(output: Any, target: int) -> torch.Tensor:
             number=target,
             last=output.shape[1] - 1,
         )
-    return output[0, target]
+    return output[:, target]
 
 
 def score_name(subject: Subject, target: int, score: float) -> str:

@@ -1,0 +1,249 @@
+"""Integrated gradients: what each number of the input, or of a layer, counts for a class score.
+
+All of it goes through ``LayerActivations``, so that open edits are in force, those of gradients too. One
+input (1, …) of real numbers is given as the model takes it. A class is counted from 0, and its score is the
+model's output, without a softmax of ours. A baseline is an input that shows nothing, a number or a tensor in
+a shape that broadcasts to the input's; None means 0.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from ..errors import LayoutError, RequestError
+from ..hooks.activations import LayerActivations
+from ..hooks.records import to_array
+from ..hooks.selectors import Selector
+from ..hooks.structure import tensors_in
+from .attribution import NOT_REACHED, Graph, class_score, class_scores
+
+
+class Attribution(NamedTuple):
+    """What each number counts for a class score, in units of that score.
+
+    ``gap`` is the sum of ``values`` minus the difference of the scores at the input and at the baseline. It
+    would be 0 if the integral were exact: if it is large beside that difference, take more steps. Edits of
+    gradients leave a gap that no number of steps closes.
+    """
+
+    values: NDArray[np.float32]
+    gap: float
+
+
+class _Path(NamedTuple):
+    """The straight line from a baseline to an input, both in the input's shape (1, …)."""
+
+    start: torch.Tensor
+    end: torch.Tensor
+
+    def at(self, places: NDArray[np.float64]) -> torch.Tensor:
+        """The points (places, …) at these places, from 0 (the baseline) to 1 (the input)."""
+        return torch.cat([self.start + float(place) * (self.end - self.start) for place in places])
+
+    def points(self, count: int) -> Iterator[torch.Tensor]:
+        """The points of a quadrature, one at a time, each in the input's shape."""
+        return (self.at(place[None]) for place in _quadrature(count)[0])
+
+
+def integrated_gradients(
+    layers: LayerActivations,
+    inputs: torch.Tensor,
+    target: int,
+    *,
+    baseline: torch.Tensor | float | None = None,
+    steps: int = 50,
+    batch: int = 1,
+) -> Attribution:
+    """What each number of the input counts for a class score, in the input's shape (1, …).
+
+    It is the mean of the gradient along the straight line from the baseline to the input, times their
+    difference. The mean is taken by Gauss-Legendre quadrature, with captum's default points and weights.
+
+    Args:
+        layers: the model with its edits.
+        inputs: one input (1, …).
+        target: the class.
+        baseline: where the line begins; see the top of this file.
+        steps: how many points of the line are looked at, 1 or more.
+        batch: how many of them go through the model in one run. More is faster; the model and open edits
+            must then treat every row alike.
+
+    Source: Sundararajan et al., "Axiomatic Attribution for Deep Networks", 2017, section 3, equation 1; the
+    gap: its proposition 1, completeness.
+
+    Raises:
+        LayoutError: the class score does not depend on the input.
+        RequestError: the input, baseline, target, steps or batch cannot be used; the message says why.
+    """
+    path = _path(layers, inputs, baseline)
+    check_count("batch", batch)
+    slope = _mean_slope(layers, path, target, steps, batch)
+    if slope is None:
+        raise LayoutError("the input has no integrated gradients: {reason}", reason=NOT_REACHED)
+    return _attribution(layers, path, target, slope * _numbers(path.end - path.start))
+
+
+def layer_conductance(
+    layers: LayerActivations,
+    inputs: torch.Tensor,
+    layer: Selector,
+    target: int,
+    *,
+    call: int | None = None,
+    baseline: torch.Tensor | float | None = None,
+    steps: int = 50,
+) -> Attribution:
+    """What each number that a layer returns counts for a class score, in the shape of what it returns.
+
+    Along the line from the baseline to the input, it is the sum over the steps of the gradient where the step
+    begins times the change of the layer's value. The ``steps + 1`` points are captum's: those of
+    Gauss-Legendre quadrature, which leave out the line's ends. Of several tensors, the first is meant.
+
+    Args:
+        layers: the model with its edits; those of the layer are in its values.
+        inputs: one input (1, …).
+        layer: a layer, an operation or, by the empty name, the model.
+        target: the class.
+        call: which call of the layer, counted from 0; not needed for a layer with only one.
+        baseline: where the line begins; see the top of this file.
+        steps: into how many steps the line is cut, 1 or more; each is one run.
+
+    Source: Dhamdhere et al., "How Important Is a Neuron?", 2018, section 3; as a sum: Shrikumar et al.,
+    "Computationally Efficient Measures of Internal Neuron Importance", 2018.
+
+    Raises:
+        CallError: the layer has no such call, or several, and ``call`` is not given.
+        LayoutError: the layer returns no real numbers, or the class score does not depend on them.
+        RequestError: the input, baseline, target or steps cannot be used; the message says why.
+        UnknownLayerError: there is no such layer.
+    """
+    path = _path(layers, inputs, baseline)
+    check_count("steps", steps)
+    total = _conductance(layers, path.points(steps + 1), layer, call, target)
+    if total is None:
+        raise LayoutError("{layer} has no conductance: {reason}", layer=repr(layer), reason=NOT_REACHED)
+    return _attribution(layers, path, target, total)
+
+
+def check_count(name: str, count: int) -> None:
+    """Refuse a number of things that is not 1 or more.
+
+    Raises:
+        RequestError: it is 0 or negative.
+    """
+    if count < 1:
+        raise RequestError("{name} must be 1 or more, and is {count}.", name=name, count=count)
+
+
+def filled(value: torch.Tensor | float, inputs: torch.Tensor) -> torch.Tensor:
+    """A number or a tensor, broadcast to the input's shape, in its type and on its device.
+
+    Raises:
+        RequestError: the tensor's shape does not fit.
+    """
+    tensor = torch.as_tensor(value).detach().to(inputs)
+    try:
+        return tensor.broadcast_to(inputs.shape)
+    except RuntimeError as problem:
+        raise RequestError(
+            "values of the shape {values} do not fit an input of the shape {inputs}.",
+            values=str(tuple(tensor.shape)),
+            inputs=str(tuple(inputs.shape)),
+        ) from problem
+
+
+def _path(layers: LayerActivations, inputs: torch.Tensor, baseline: torch.Tensor | float | None) -> _Path:
+    if inputs.ndim == 0 or len(inputs) != 1:
+        raise RequestError(
+            "attribution takes one input at a time, (1, …), and this one has the shape {shape}: give its "
+            "rows one by one.",
+            shape=str(tuple(inputs.shape)),
+        )
+    if not inputs.is_floating_point():
+        raise RequestError(
+            "an input of {type} values cannot be approached in small steps: give real numbers.",
+            type=str(inputs.dtype).removeprefix("torch."),
+        )
+    end = inputs.detach().to(layers.device)
+    return _Path(filled(0.0 if baseline is None else baseline, end), end)
+
+
+def _quadrature(steps: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Places from 0 to 1, and weights whose sum is 1, for the mean of a function between 0 and 1."""
+    check_count("steps", steps)
+    places, weights = np.polynomial.legendre.leggauss(steps)
+    return (1 + places) / 2, weights / 2
+
+
+def _mean_slope(
+    layers: LayerActivations, path: _Path, target: int, steps: int, batch: int
+) -> NDArray[np.float64] | None:
+    """The mean of the gradient along the path, in the input's shape; None: there is none anywhere."""
+    places, weights = _quadrature(steps)
+    total = None
+    with torch.inference_mode(mode=False), layers.trace(Graph, ""):
+        for first in range(0, steps, batch):
+            chunk = slice(first, first + batch)
+            slopes = _slopes(layers, path.at(places[chunk]), target)
+            if slopes is not None:
+                total = _sum(total, np.tensordot(weights[chunk], slopes, axes=1)[None])
+    return total
+
+
+def _slopes(layers: LayerActivations, points: torch.Tensor, target: int) -> NDArray[np.float64] | None:
+    """The gradients of the class scores with respect to the points, in their shape; None: there are none."""
+    points.requires_grad_()
+    with torch.enable_grad():
+        scores = class_scores(layers.run(points.clone()), target, len(points))  # the model may write to it
+    if not scores.requires_grad:
+        return None
+    (found,) = torch.autograd.grad(scores.sum(), points, allow_unused=True)
+    return None if found is None else _numbers(found)
+
+
+def _conductance(
+    layers: LayerActivations, points: Iterable[torch.Tensor], layer: Selector, call: int | None, target: int
+) -> NDArray[np.float64] | None:
+    """The sum over the steps between points, in the shape of the layer's value; None: no gradient."""
+    total = None
+    with torch.inference_mode(mode=False):
+        seen = (_at_layer(layers, point, layer, call, target) for point in points)
+        for (before, slope), (after, _) in pairwise(seen):
+            if slope is not None:
+                total = _sum(total, slope * (after - before))
+    return total
+
+
+def _at_layer(
+    layers: LayerActivations, point: torch.Tensor, layer: Selector, call: int | None, target: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
+    """What the layer returns for one point, and the gradient of the class score there, if one arrives."""
+    with layers.capture(layer, gradients=True) as record:
+        score = class_score(layers.run(point), target)
+        if score.requires_grad:
+            score.backward()
+        found = record[layer].only if call is None else record[layer][call]
+    tensors = tensors_in(found.output)
+    if not tensors or not tensors[0].is_floating_point():
+        raise LayoutError("{layer} returns no real numbers, so it has no conductance.", layer=repr(layer))
+    slope = (found.arrived or {}).get(0)
+    return _numbers(tensors[0]), None if slope is None else _numbers(slope)
+
+
+def _attribution(
+    layers: LayerActivations, path: _Path, target: int, values: NDArray[np.float64]
+) -> Attribution:
+    start, end = (float(class_score(layers.run(each.clone()), target).detach()) for each in path)
+    return Attribution(values.astype(np.float32), float(values.sum()) - (end - start))
+
+
+def _sum(total: NDArray[np.float64] | None, more: NDArray[np.float64]) -> NDArray[np.float64]:
+    return more if total is None else total + more
+
+
+def _numbers(tensor: torch.Tensor) -> NDArray[np.float64]:
+    return to_array(tensor).astype(np.float64)
