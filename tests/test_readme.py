@@ -50,6 +50,18 @@ def test_the_picture_at_the_top_moves_and_is_small() -> None:
         assert 8 <= getattr(tour, "n_frames", 1) <= 15
 
 
+def test_the_example_of_attribution_makes_what_its_comments_say(folder: Path) -> None:
+    """Shapes as beside the lines; the edit changes the map, and the picture has a pixel for each value."""
+    [example] = re.findall(r"```python\n(.*?)```", USING, re.DOTALL)
+    exec(compile(example, "using.md", "exec"), names := {})
+    assert names["pixels"].values.shape == names["images"].shape == (1, 3, 32, 32)
+    assert names["inside"].values.shape == (1, 64, 16, 16)
+    assert names["covered"].shape == (32, 32)
+    assert (names["covered"] != names["without"]).any()
+    with Image.open(folder / "covered.png") as covered:
+        assert covered.size == (32, 32)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_do_what_they_say(folder: Path, command: str) -> None:
     """Each writes the file that it names, if it names one."""

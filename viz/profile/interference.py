@@ -26,9 +26,9 @@ def interference(
 
     The model runs twice with the same seed, as it is and with the capture. Without gradients, values must be
     equal bit for bit on the CPU. Where something has a gradient, PyTorch chooses other kernels, and which
-    values have one depends on where the graph begins; other devices add up in any order. There, values must be
-    equal up to rounding: half of their digits. A model that differs from itself, such as one that counts its
-    calls, cannot be judged and is taken to be unchanged.
+    values have one depends on where the graph begins; other devices add up in any order. There, values must
+    be equal up to rounding: half of their digits. A model that differs from itself, such as one that counts
+    its calls, cannot be judged and is taken to be unchanged.
 
     Args:
         layers: the model.

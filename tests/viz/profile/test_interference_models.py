@@ -18,8 +18,9 @@ MODES: list[dict[str, bool]] = [
 OURS = "lenet photonet patchformer signalnet"
 TORCHVISION = (
     "alexnet resnet18 squeezenet1_1 googlenet inception_v3 densenet121 mobilenet_v2 mobilenet_v3_small "
-    "mnasnet0_5 shufflenet_v2_x0_5 efficientnet_b0 regnet_y_400mf swin_t vit_b_32 "
-    "ssdlite320_mobilenet_v3_large fasterrcnn_mobilenet_v3_large_320_fpn lraspp_mobilenet_v3_large quantized_shufflenet_v2_x0_5 raft_small"
+    "mnasnet0_5 shufflenet_v2_x0_5 efficientnet_b0 regnet_y_400mf swin_t vit_b_32 raft_small "
+    "ssdlite320_mobilenet_v3_large fasterrcnn_mobilenet_v3_large_320_fpn lraspp_mobilenet_v3_large "
+    "quantized_shufflenet_v2_x0_5"
 )
 TIMM = (
     "test_vit test_convnext test_efficientnet test_resnet hiera_tiny_224 poolformer_s12 repvit_m0_9 "
