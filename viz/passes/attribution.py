@@ -97,7 +97,8 @@ def class_score(output: Any, target: int) -> torch.Tensor:
     Raises:
         RequestError: the output is not one score for each class (1, classes), or has no such class.
     """
-    return class_scores(output, target, 1)[0]
+    with torch.enable_grad():  # also where the caller has switched it off
+        return class_scores(output, target, 1)[0]
 
 
 def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
@@ -117,7 +118,8 @@ def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
             number=target,
             last=output.shape[1] - 1,
         )
-    return output[:, target]
+    with torch.enable_grad():  # also where the caller has switched it off
+        return output[:, target]
 
 
 def score_name(subject: Subject, target: int, score: float) -> str:

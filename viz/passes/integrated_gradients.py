@@ -79,7 +79,7 @@ def integrated_gradients(
         LayoutError: the class score does not depend on the input.
         RequestError: the input, baseline, target, steps or batch cannot be used; the message says why.
     """
-    path = _path(layers, inputs, baseline)
+    path = _path(inputs, baseline)
     check_count("batch", batch)
     slope = _mean_slope(layers, path, target, steps, batch)
     if slope is None:
@@ -121,7 +121,7 @@ def layer_conductance(
         RequestError: the input, baseline, target or steps cannot be used; the message says why.
         UnknownLayerError: there is no such layer.
     """
-    path = _path(layers, inputs, baseline)
+    path = _path(inputs, baseline)
     check_count("steps", steps)
     total = _conductance(layers, path.points(steps + 1), layer, call, target)
     if total is None:
@@ -156,7 +156,7 @@ def filled(value: torch.Tensor | float, inputs: torch.Tensor) -> torch.Tensor:
         ) from problem
 
 
-def _path(layers: LayerActivations, inputs: torch.Tensor, baseline: torch.Tensor | float | None) -> _Path:
+def _path(inputs: torch.Tensor, baseline: torch.Tensor | float | None) -> _Path:
     if inputs.ndim == 0 or len(inputs) != 1:
         raise RequestError(
             "attribution takes one input at a time, (1, …), and this one has the shape {shape}: give its "
@@ -168,8 +168,7 @@ def _path(layers: LayerActivations, inputs: torch.Tensor, baseline: torch.Tensor
             "an input of {type} values cannot be approached in small steps: give real numbers.",
             type=str(inputs.dtype).removeprefix("torch."),
         )
-    end = inputs.detach().to(layers.device)
-    return _Path(filled(0.0 if baseline is None else baseline, end), end)
+    return _Path(filled(0.0 if baseline is None else baseline, inputs), inputs.detach())
 
 
 def _quadrature(steps: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -196,9 +195,7 @@ def _mean_slope(
 
 def _slopes(layers: LayerActivations, points: torch.Tensor, target: int) -> NDArray[np.float64] | None:
     """The gradients of the class scores with respect to the points, in their shape; None: there are none."""
-    points.requires_grad_()
-    with torch.enable_grad():
-        scores = class_scores(layers.run(points.clone()), target, len(points))  # the model may write to it
+    scores = class_scores(layers.run(points.requires_grad_()), target, len(points))
     if not scores.requires_grad:
         return None
     (found,) = torch.autograd.grad(scores.sum(), points, allow_unused=True)
@@ -237,7 +234,7 @@ def _at_layer(
 def _attribution(
     layers: LayerActivations, path: _Path, target: int, values: NDArray[np.float64]
 ) -> Attribution:
-    start, end = (float(class_score(layers.run(each.clone()), target).detach()) for each in path)
+    start, end = (float(class_score(layers.run(each), target).detach()) for each in path)
     return Attribution(values.astype(np.float32), float(values.sum()) - (end - start))
 
 

@@ -46,11 +46,11 @@ def occlusion(
         LayoutError: the input is not one picture.
         RequestError: the window, stride, value, target or batch cannot be used; the message says why.
     """
-    picture = _picture(inputs).to(layers.device)
+    picture = _picture(inputs)
     size = tuple(picture.shape[2:])
     rows, columns = (_spans(*each) for each in zip(size, _pair(window), _pair(stride), strict=True))
     cover, windows = filled(value, picture), list(product(rows, columns))
-    whole = float(class_score(layers.run(picture.clone()), target).detach())
+    whole = float(class_score(layers.run(picture), target).detach())
     falls, times = np.zeros(size), np.zeros(size)
     for place, score in zip(windows, _scores(layers, picture, cover, windows, target, batch), strict=True):
         falls[place] += whole - score

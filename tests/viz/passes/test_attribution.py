@@ -119,6 +119,21 @@ def test_saliency_is_the_largest_product_over_the_colours() -> None:
     np.testing.assert_allclose(found, np.abs(slopes * image[0].numpy()).max(0), rtol=1e-4, atol=1e-6)
 
 
+def test_gradients_are_found_where_the_caller_has_switched_autograd_off() -> None:
+    """The same saliency and the same gradients as without ``no_grad``."""
+    net = Branching()
+    layers = LayerActivations(net, device="cpu")
+    expected = saliency(layers, subject(net), photo(1), 0), of(net, "first")["first"].calls[0]["output"].array
+    with torch.no_grad():
+        found = (
+            saliency(layers, subject(net), photo(1), 0),
+            of(net, "first")["first"].calls[0]["output"].array,
+        )
+    for one, other in zip(expected, found, strict=True):
+        assert one.any()
+        np.testing.assert_array_equal(one, other)
+
+
 def test_an_output_that_is_no_scores_is_refused() -> None:
     """Maps, several pictures, and a class beyond the last one."""
     for output in (torch.zeros(1, 3, 8, 8), torch.zeros(2, 3), {"out": torch.zeros(1, 3)}):

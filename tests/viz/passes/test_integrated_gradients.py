@@ -238,22 +238,29 @@ def test_each_call_of_a_reused_layer_has_its_own_conductance() -> None:
         layer_conductance(layers, image, "act", 1, call=2)
 
 
-def test_nothing_is_left_behind_on_the_model() -> None:
-    """No gradients, no hooks, weights that can be trained; also where the caller is in inference mode."""
-    net, layers, image = made(Smooth)
+@pytest.mark.parametrize("mode", [torch.no_grad, torch.inference_mode])
+def test_gradients_are_found_where_the_caller_has_switched_autograd_off(mode: type) -> None:
+    """The same numbers, from a picture that is made there."""
+    _, layers, image = made(Smooth)
     expected = integrated_gradients(layers, image, 1, steps=3), layer_conductance(layers, image, "conv", 1)
-    with torch.inference_mode():
-        found = (
-            integrated_gradients(layers, image * 1, 1, steps=3),
-            layer_conductance(layers, image, "conv", 1),
-        )
+    with mode():
+        inside = image * 1
+        found = integrated_gradients(layers, inside, 1, steps=3), layer_conductance(layers, inside, "conv", 1)
     for one, other in zip(expected, found, strict=True):
+        assert isinstance(other, Attribution)
         np.testing.assert_array_equal(one.values, other.values)
-    assert isinstance(found[0], Attribution)
+        assert one.gap == other.gap
+
+
+def test_nothing_is_left_behind_on_the_model() -> None:
+    """No gradients, no hooks, weights that can be trained; and none on a picture that asks for gradients."""
+    net, layers, image = made(Smooth)
+    image.requires_grad_()
+    integrated_gradients(layers, image, 1, steps=3)
+    layer_conductance(layers, image, "conv", 1, steps=3)
     assert all(weight.requires_grad and weight.grad is None for weight in net.parameters())
     assert not any(layer._forward_hooks or layer._forward_pre_hooks for layer in net.modules())
     assert image.grad is None
-    assert not image.requires_grad
 
 
 def test_a_score_that_depends_on_nothing_has_no_attribution() -> None:

@@ -59,7 +59,8 @@ def test_the_map_is_captums(window: tuple[int, int], stride: tuple[int, int], ba
 def test_the_score_falls_by_what_the_window_covers() -> None:
     """Only the pixel that counts has a number, and the picture is left as it was."""
     image = torch.arange(3 * 4 * 5.0).view(1, 3, 4, 5)
-    before, cover = image.clone(), torch.tensor([1.0, 2, 3]).view(3, 1, 1)
+    before, cover = image.clone(), torch.zeros(3, 4, 5)
+    cover[:, 2, 3] = torch.tensor([1, 2, 3])
     found = occlusion(LayerActivations(Bright(), device="cpu"), image, 0, window=1, stride=1, value=cover)
     expected = np.zeros((4, 5), np.float32)
     expected[2, 3] = float(before[0, :, 2, 3].sum()) - 6
