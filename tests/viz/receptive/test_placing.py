@@ -78,7 +78,10 @@ MODELS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.models
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.ci] * (name == "mambaout_femto")) for name in MODELS]
+)
 def test_every_layer_of_a_model_is_drawn_where_it_looks(name: str) -> None:
     """Strided windows shift places by up to half a cell, which is a tenth of the picture for 7 by 7 cells."""
     timm = pytest.importorskip("timm")
@@ -106,6 +109,7 @@ def test_the_order_of_hiera_is_the_one_that_its_own_code_undoes() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.models
 @pytest.mark.parametrize("name", ["swin3d_t", "swin_t"])
 def test_every_layer_of_torchvisions_transformers_of_windows_is_drawn_where_it_looks(name: str) -> None:
     """The one for videos keeps (N, T, H, W, C) all along."""

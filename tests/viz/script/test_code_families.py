@@ -14,6 +14,7 @@ from viz.script.code import script
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.models,
     pytest.mark.filterwarnings("ignore:.*quantize.*:UserWarning", "ignore:TypedStorage:UserWarning"),
 ]
 
@@ -31,6 +32,7 @@ VIEWS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "optical flow": ("raft_small", "update_block.flow_head.conv2", {"call": 11}),
     "optical flow, both frames": ("raft_small", "feature_encoder", {"row": 1}),
 }
+IN_CI = ("quantised", "segmentation")
 TIMM: dict[str, tuple[str, str, dict[str, Any]]] = {
     "timm": ("timm/test_vit", "blocks.0.attn.qkv", {}),
     "timm, squeezed": ("timm/coat_lite_medium_384", "patch_embed1.proj", {}),
@@ -38,7 +40,9 @@ TIMM: dict[str, tuple[str, str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.ci] * (name in IN_CI)) for name in VIEWS]
+)
 def test_a_model_of_torchvision_needs_nothing_of_layerglass(name: str, tmp_path: Path) -> None:
     """Every task; the array is the captured one bit for bit, and the script says that it is."""
     model, layer, more = VIEWS[name]
