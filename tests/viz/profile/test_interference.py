@@ -36,6 +36,30 @@ class Counts(nn.Module):
         return self.layer(x) + self.calls
 
 
+class ChannelsLast(nn.Module):
+    """Returns a view of one picture with channels last in memory, as a norm of channels does."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2)
+
+
+class Strided(nn.Module):
+    """A model whose output is how the memory of its maps lies: convolutions choose their kernels by that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.layer = nn.Identity(), ChannelsLast()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.tensor(self.layer(self.first(x)).stride())
+
+
+@pytest.mark.parametrize("options", MODES, ids=lambda options: "+".join(options) or "outputs")
+def test_the_strides_of_a_single_picture_stay_as_they_are(options: Any) -> None:
+    """A batch of one may have any stride, and a view that chose another changed the last bits."""
+    assert interference(LayerActivations(Strided(), device="cpu"), torch.rand(1, 3, 4, 5), **options) is None
+
+
 @pytest.mark.parametrize("options", MODES, ids=lambda options: "+".join(options) or "outputs")
 @pytest.mark.parametrize("name", NETS)
 def test_no_mode_of_capturing_changes_a_net_of_hazards(rows: torch.Tensor, name: str, options: Any) -> None:

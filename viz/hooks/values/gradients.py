@@ -209,7 +209,8 @@ def _parted(tensor: torch.Tensor) -> torch.Tensor:
     if not base.requires_grad:
         marked(base, tensor)
     with torch.enable_grad():
-        return tensor.view_as(tensor)
+        alias: torch.Tensor = torch.ops.aten.alias(tensor)  # ``view_as`` would choose strides of its own
+    return alias
 
 
 def _is_shared(tensor: torch.Tensor) -> bool:
