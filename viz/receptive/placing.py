@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..errors import LayoutError
 from ..hooks.activations import LayerActivations
+from ..hooks.selectors import layers_of
 from ..hooks.structure import leaves
 from ..maps.layout import Layout, arrange
 from ..request.arrangement import Arrangement
@@ -23,7 +24,7 @@ Status = Literal["known", "guessed", "wrong", "no place"]
 Size = tuple[int, int]
 _CHANNELS = 8  # so many channels are measured, spread over all
 _MOST = 0.75  # of both sides; what sits in more than that sits nowhere
-_TOLERATED = 1 / 16  # of the picture's longer side; without padding, maps reach less far than the picture
+_TOLERATED = 1 / 16  # of the picture's longer side
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,15 @@ def distance(layout: Layout, boxes: Boxes, size: Size) -> float | None:
 
     None if the maps do not lead across the picture, or none of their values has a place.
     """
+    found = _distances(layout, boxes, size)
+    return None if found is None else found[0]
+
+
+def _distances(layout: Layout, boxes: Boxes, size: Size) -> tuple[float, float] | None:
+    """Return ``distance``, and how much of it there would be if nothing but the border were missing.
+
+    Without padding, maps reach less far than the picture that they are drawn across.
+    """
     if not layout.axes[1].startswith("height"):
         return None
     step = max(1, len(layout.maps) // _CHANNELS)
@@ -69,7 +79,10 @@ def distance(layout: Layout, boxes: Boxes, size: Size) -> float | None:
         down, across = (bottom - top) / 2, (right - left) / 2  # planes hold −top and −left
     rows, columns = (_centres(*pair) for pair in zip(drawn.shape[1:], size, strict=True))
     apart: NDArray[np.float64] = np.hypot(down - rows[:, None], across - columns)
-    return float(apart[there].mean())
+    shrunk = np.hypot(
+        (_between(down[there], len(rows)) - rows)[:, None], _between(across[there], len(columns)) - columns
+    )
+    return float(apart[there].mean()), float(np.broadcast_to(shrunk, apart.shape)[there].mean())
 
 
 def placings(layers: LayerActivations, images: Any) -> dict[tuple[str, int], Placing]:
@@ -81,12 +94,13 @@ def placings(layers: LayerActivations, images: Any) -> dict[tuple[str, int], Pla
     with following(layers, arguments) as found:
         layers.run(*arguments)
     known, size = settled(layers, found, arguments), next(iter(leaves(arguments).values())).shape[-2:]
+    modules = layers_of(layers.model)
     answer: dict[tuple[str, int], Placing] = {}
     for (name, call), values in found.items():
         path = next((path for path in values if path.startswith("output")), None)
-        if path is None or name not in layers.names:
+        if path is None or name not in modules:
             continue
-        layer_type = type(layers.module(name)).__name__
+        layer_type = type(modules[name]).__name__
         one = placing(values[path], (size[0], size[1]), layer_type, known[name, call][path])
         if one is not None:
             answer[name, call] = one
@@ -110,14 +124,15 @@ def placing(
         layout = arrange(indices, layer_type=layer_type, image_size=size, arrangement=arrangement)
     except LayoutError:
         return None
-    pixels = distance(layout, boxes, size)
-    return Placing(_status(layout, boxes, size, pixels), pixels, layout.kind)
+    found = _distances(layout, boxes, size)
+    return Placing(_status(layout, boxes, size, found), found and found[0], layout.kind)
 
 
-def _status(layout: Layout, boxes: Boxes, size: Size, pixels: float | None) -> Status:
-    if pixels is not None:
+def _status(layout: Layout, boxes: Boxes, size: Size, found: tuple[float, float] | None) -> Status:
+    if found is not None:
+        pixels, border = found
         cell = min(side / cells for side, cells in zip(size, layout.maps.shape[1:], strict=True))
-        if pixels > max(cell, max(size) * _TOLERATED):
+        if pixels > border + max(cell, max(size) * _TOLERATED):
             return "wrong"
     elif not _any_place(boxes, size):
         return "no place"
@@ -129,6 +144,12 @@ def _any_place(boxes: Boxes, size: Size) -> bool:
     top, left, bottom, right = boxes.planes[:4]
     all_of_it = (bottom + top >= _MOST * (size[0] - 1)) & (right + left >= _MOST * (size[1] - 1))
     return bool((~all_of_it & top.isfinite()).any())
+
+
+def _between(places: NDArray[np.float64], cells: int) -> NDArray[np.float64]:
+    """So many places at equal distances, from the first to the last."""
+    evenly: NDArray[np.float64] = np.linspace(places.min(), places.max(), cells)
+    return evenly
 
 
 def _centres(cells: int, pixels: int) -> NDArray[np.float64]:

@@ -1,5 +1,7 @@
 """How far from its place a cell is drawn: by hand on tiny nets, then on models that were drawn wrongly."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -119,3 +121,18 @@ def test_every_layer_of_torchvisions_transformers_of_windows_is_drawn_where_it_l
     assert {one.status for one in found.values()} <= {"known", "no place"}
     if video:
         assert "volume-last" in {one.kind for one in found.values()}
+
+
+@pytest.mark.parametrize(("turned", "expected"), [(False, "known"), (True, "wrong")])
+def test_maps_that_lack_the_border_are_in_place_and_turned_ones_are_not(turned: bool, expected: str) -> None:
+    """Without padding, six of eighteen pixels are missing on each side, whatever the order of the others."""
+    layers = LayerActivations(nn.Sequential(nn.Conv2d(3, 2, 13)), "cpu")
+    images = coordinates(channels=3, side=18)
+    boxes = place_boxes(layers, images)["0", 0]["output"]
+    arrangement = known_arrangements(layers, images)["0", 0]["output"]
+    assert arrangement is not None
+    if turned:
+        arrangement = replace(arrangement, order=tuple(reversed(range(36))))
+    found = placing(boxes, (18, 18), "Conv2d", arrangement)
+    assert found is not None
+    assert found.status == expected
