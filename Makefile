@@ -66,11 +66,13 @@ reference: .venv/dev.stamp
 	$(BIN)/python docs/reference.py
 
 # Looks at every layer of every torchvision model and of one model of each of timm's files; takes an hour or
-# more. Models that the reports have already are skipped: delete a report, or a line of it, to do them again.
+# more. Stops with an error where anything failed or is shown wrongly. Models that the reports have already are
+# skipped: delete a report, or a line of it, to do them again.
+compatibility: SWEEP := $(BIN)/python -m viz sweep --against tools.plain_hooks:compared
 compatibility: .venv/dev.stamp
 	$(PIP) -r requirements-timm.txt
-	$(BIN)/python -m viz sweep --family torchvision --json docs/compatibility/torchvision.jsonl
-	$(BIN)/python -m viz sweep --family timm --one-per-family --json docs/compatibility/timm.jsonl
+	$(SWEEP) --family torchvision --json docs/compatibility/torchvision.jsonl
+	$(SWEEP) --family timm --one-per-family --json docs/compatibility/timm.jsonl
 	$(BIN)/python docs/compatibility.py
 
 .venv/run.stamp: requirements.txt constraints.txt

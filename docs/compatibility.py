@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from viz.commands.soundness import NO_GRAPH, TOO_LARGE, UNCHANGED  # noqa: E402  the path has to be known first
 from viz.commands.sweep_report import Row, read_report, summary  # noqa: E402  the path has to be known first
 
 PAGE = ROOT / "docs" / "compatibility.md"
@@ -19,15 +20,28 @@ Written by `make compatibility` from the reports in `docs/compatibility/`; do no
 Each model was loaded with untrained weights and shown one photograph, prepared as its card says. The outputs
 of every layer were captured, every call and every tensor, and drawn.
 
-- **drawn**: the layer ran, was captured, and its outputs became maps.
-- **explained**: it had no output, or one with nothing to draw, such as the empty list of boxes of an
-  untrained detector; `python -m viz layers MODEL` says why. Where a line below counts kinds of evidence, each
-  reason states what was seen of the pass; `viz/profile/uncalled.py` names the kinds.
-- **failed**: neither. Every such layer is named below the table, and the sweep ends with exit status 1.
+- **exact**: layers whose captured tensors all equal, bit for bit, those that plain forward hooks clone
+  (`tools/plain_hooks.py`). A layer that returns no tensor is not compared.
+- **known**, **guessed**, **wrong**, **no place**: where the layer's maps are drawn, checked against where on
+  the picture each value sits (`viz/receptive/placing.py`). *Known* follows from the pass. *Guessed* follows
+  from the shape, and is not contradicted. *Wrong* is drawn elsewhere than its values sit. *No place* is for
+  values that belong to no part of the picture, such as class scores.
+- **unchanged**: in how many modes of capturing the model returns what it returns without: outputs, inputs,
+  gradients, and inputs with gradients. A mode that would take too much memory is not tried, and said to be.
+- **silent**: layers that had no output, or one with nothing to draw, such as the empty list of boxes of an
+  untrained detector, by the kind of evidence that explains each; `python -m viz layers MODEL` says why, and
+  `viz/profile/uncalled.py` names the kinds.
+- **failed**: layers that were neither drawn nor explained.
+
+Everything inexact, wrong, changed or failed is named below the table, and the sweep then ends with exit
+status 1. A dash stands for what was not checked.
 
 Seconds and megabytes are those of one process for one model, on two shared processor cores while other work
 ran; they compare models, not machines. Versions: `constraints.txt`.
 """
+PLACES = ("known", "guessed", "wrong", "no place")
+NOT_TRIED = (TOO_LARGE, NO_GRAPH)
+UNCHECKED = "–"
 FAMILIES = {
     "torchvision": "Classification, quantised too, segmentation, detection, video and optical flow.",
     "timm": "The smallest architecture of each of timm's source files, which it calls modules.",
@@ -39,9 +53,29 @@ def page() -> str:
     parts = [INTRODUCTION]
     for family, words in FAMILIES.items():
         rows = read_report(REPORTS / f"{family}.jsonl")
-        about = [f"{summary(rows)}.", *evidence(rows)]
+        about = [f"{summary(rows)}.", *checks(rows), *evidence(rows)]
         parts.append("\n".join([f"## {family}", "", words, "", *about, "", *table(rows)]))
     return "\n".join(parts)
+
+
+def checks(rows: Sequence[Row]) -> Iterator[str]:
+    """A line that counts what the checks found; none if no row has been checked."""
+    checked = [row for row in rows if row.modes]
+    if not checked:
+        return
+    exact, inexact, tensors = (
+        sum(getattr(row, name) or 0 for row in checked) for name in ("exact", "inexact", "tensors")
+    )
+    places = sum((Counter(row.places) for row in checked), Counter[str]())
+    modes = Counter(mode for row in checked for mode in row.modes.values())
+    tried = modes.total() - sum(modes[mode] for mode in NOT_TRIED)
+    skipped = "".join(f", {modes[mode]} {mode}" for mode in NOT_TRIED if modes[mode])
+    yield ""
+    yield (
+        f"Checked: {len(checked):,} of {len(rows):,} models. Exact: {exact:,} of {exact + inexact:,} layers "
+        f"({tensors:,} tensors). Places: {', '.join(f'{places[status]:,} {status}' for status in PLACES)}. "
+        f"Outputs unchanged: {modes[UNCHANGED]:,} of {tried:,} modes{skipped}."
+    )
 
 
 def evidence(rows: Sequence[Row]) -> Iterator[str]:
@@ -54,14 +88,37 @@ def evidence(rows: Sequence[Row]) -> Iterator[str]:
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
     """The lines of one table, by name, and of the failures below it."""
-    yield "| model | layers | drawn | explained | failed | seconds | peak MB |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    statuses = " | ".join(PLACES)
+    yield f"| model | layers | exact | {statuses} | unchanged | silent | failed | seconds | peak MB |"
+    yield f"| --- |{' ---: |' * 7} --- |{' ---: |' * 3}"
     for row in sorted(rows, key=lambda row: row.model):
-        counts = f"{row.layers} | {row.drawn} | {row.explained} | {row.failed}"
-        yield f"| `{row.model}` | {counts} | {row.seconds:.1f} | {row.peak_mb:.0f} |"
+        places = [str(row.places.get(status, UNCHECKED)) for status in PLACES]
+        cells = [row.layers, exact(row), *places, unchanged(row), silent(row), row.failed]
+        yield f"| `{row.model}` | {' | '.join(map(str, cells))} | {row.seconds:.1f} | {row.peak_mb:.0f} |"
     yield ""
     for row in rows:
-        yield from (f"- `{row.model}` {layer}: {message}" for layer, message in row.failures)
+        yield from (f"- `{row.model}` {layer}: {message}" for layer, message in (*row.failures, *row.faults))
+
+
+def exact(row: Row) -> str:
+    """How many layers are exact, and of how many that were compared where not all are."""
+    if row.exact is None or not row.inexact:
+        return UNCHECKED if row.exact is None else str(row.exact)
+    return f"{row.exact} of {row.exact + row.inexact}"
+
+
+def unchanged(row: Row) -> str:
+    """In how many modes of capturing the output stays as it is, of those that were tried: ``4/4``."""
+    modes = Counter(row.modes.values())
+    tried = modes.total() - sum(modes[mode] for mode in NOT_TRIED)
+    found = ", ".join([f"{modes[UNCHANGED]}/{tried}", *filter(modes.__getitem__, NOT_TRIED)])
+    return found if modes else UNCHECKED
+
+
+def silent(row: Row) -> str:
+    """How many layers are silent, and the evidence that explains them, the most frequent first."""
+    kinds = ", ".join(f"{kind} {count}" for kind, count in Counter(row.evidence).most_common())
+    return f"{row.explained}: {kinds}" if kinds else str(row.explained)
 
 
 if __name__ == "__main__":

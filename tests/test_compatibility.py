@@ -4,7 +4,7 @@ import runpy
 from dataclasses import replace
 from pathlib import Path
 
-from viz.commands.sweep_report import read_report
+from viz.commands.sweep_report import Row, read_report
 
 DOCS = Path(__file__).parents[1] / "docs"
 SCRIPT = runpy.run_path(str(DOCS / "compatibility.py"))
@@ -19,7 +19,7 @@ def test_no_layer_of_any_model_in_the_reports_failed() -> None:
     """Every layer was drawn or explained, and the numbers add up."""
     rows = [row for path in sorted((DOCS / "compatibility").glob("*.jsonl")) for row in read_report(path)]
     assert rows
-    assert [row.model for row in rows if row.failed] == []
+    assert [row.model for row in rows if not row.sound] == []
     assert all(row.layers == row.drawn + row.explained > 0 for row in rows)
 
 
@@ -35,6 +35,25 @@ def test_a_failure_is_named_below_the_table() -> None:
     """The line names the layer and what went wrong."""
     row = read_report(DOCS / "compatibility" / "torchvision.jsonl")[0]
     failed = type(row)("odd", 2, 1, 0, 1, 1.0, 2.0, (("conv", "RuntimeError: no"),))
-    lines = list(SCRIPT["table"]([row, failed]))
-    assert any(line.startswith("| `odd` | 2 | 1 | 0 | 1 |") for line in lines)
-    assert lines[-1] == "- `odd` conv: RuntimeError: no"
+    lines = list(SCRIPT["table"]([row, replace(failed, faults=(("relu", "inexact: call 0"),))]))
+    assert any(line.startswith("| `odd` | 2 | – | – | – | – | – | – | 0 | 1 | 1.0 | 2 |") for line in lines)
+    assert lines[-2:] == ["- `odd` conv: RuntimeError: no", "- `odd` relu: inexact: call 0"]
+
+
+def test_what_the_checks_found_has_columns_and_a_sentence() -> None:
+    """Rows from before the checks have dashes and do not count in the sentence."""
+    places = {"known": 2, "guessed": 1, "wrong": 1, "no place": 0}
+    modes = {"outputs": "unchanged", "inputs": "output differs by up to 2", "gradients": "too large"}
+    old = Row("old", 4, 3, 1, 0, 1.0, 2.0)
+    new = replace(
+        old, model="new", evidence={"direct": 1}, exact=2, inexact=1, tensors=5, places=places, modes=modes
+    )
+    header, _, first, second, _ = SCRIPT["table"]([old, new])
+    assert header.count("|") == first.count("|") == second.count("|")
+    assert first == "| `new` | 4 | 2 of 3 | 2 | 1 | 1 | 0 | 1/2, too large | 1: direct 1 | 0 | 1.0 | 2 |"
+    assert second == "| `old` | 4 | – | – | – | – | – | – | 1 | 0 | 1.0 | 2 |"
+    assert "".join(SCRIPT["checks"]([old, new])) == (
+        "Checked: 1 of 2 models. Exact: 2 of 3 layers (5 tensors). Places: 2 known, 1 guessed, 1 wrong, 0 no "
+        "place. Outputs unchanged: 1 of 2 modes, 1 too large."
+    )
+    assert list(SCRIPT["checks"]([old])) == []

@@ -1,11 +1,12 @@
 """The command line, ``python -m viz`` or ``layerglass``: ``layers``, ``capture``, ``sweep`` and ``serve``.
 
 Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug, or
-a sweep in which a layer failed.
+a sweep in which a layer failed or is shown wrongly.
 """
 
 import argparse
 import os
+import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -104,7 +105,8 @@ def capture_layer(options: argparse.Namespace) -> None:
 def sweep_models(options: argparse.Namespace) -> int:
     """Look at every layer of every model of a family, continuing a report that exists already.
 
-    The exit status is 1 if any layer, or a whole model, failed, now or in the report.
+    The exit status is 1 if any layer, or a whole model, failed, or anything that was checked is wrong, now or
+    in the report.
     """
     report = None if options.json in (None, STANDARD_OUTPUT) else writable(options.json)
     family = models.representatives if options.one_per_family else models.names
@@ -114,14 +116,14 @@ def sweep_models(options: argparse.Namespace) -> int:
     left = [name for name in names if name not in known]
     bounds = Bounds(options.memory, options.timeout)
     with tqdm(total=len(names), initial=len(rows), unit="model", desc=options.family) as bar:
-        for row in sweep(left, LOADER, bounds, PRELOAD.get(options.family, ())):
+        for row in sweep(left, LOADER, bounds, PRELOAD.get(options.family, ()), options.against):
             rows.append(row)
             if report:
                 append_row(report, row)
             print(row.as_json() if options.json == STANDARD_OUTPUT else row, flush=True)
             bar.update()
     print(summary(rows), file=sys.stderr if options.json == STANDARD_OUTPUT else sys.stdout)
-    return FAILED if any(row.failed for row in rows) else DONE
+    return DONE if all(row.sound for row in rows) else FAILED
 
 
 def serve_page(options: argparse.Namespace) -> None:
@@ -221,7 +223,8 @@ def _add_capture(parser: argparse.ArgumentParser) -> None:
 def _add_sweep(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Load every model of a family with untrained weights, capture and draw every layer, and report for "
-        "each how many layers were drawn, how many explained, and which failed."
+        "each how many layers were drawn, how many explained, and which failed; whether maps are drawn where "
+        "their values sit; and whether capturing changes what the model returns."
     )
     parser.set_defaults(command=sweep_models, name=parser.prog)
     parser.add_argument("--family", required=True, metavar="F", help=", ".join(models.families()))
@@ -238,19 +241,28 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
         help="a file for one JSON object per line and model; models that it has already are skipped",
     )
     parser.add_argument(
-        "--memory",
-        type=float,
-        default=Bounds.memory,
-        metavar="GB",
-        help="for one model (default: %(default)s)",
+        "--against",
+        type=_function_name,
+        metavar="MODULE:FUNCTION",
+        help="also compare every captured tensor, such as by tools.plain_hooks:compared",
     )
-    parser.add_argument(
-        "--timeout",
-        type=float,
-        default=Bounds.seconds,
-        metavar="S",
-        help="for one model (default: %(default)s)",
-    )
+    for word, unit, most in (("--memory", "GB", Bounds.memory), ("--timeout", "S", Bounds.seconds)):
+        parser.add_argument(
+            word, type=float, default=most, metavar=unit, help="for one model (default: %(default)s)"
+        )
+
+
+def _function_name(words: str) -> str:
+    """These words, if they name something that can be imported.
+
+    Raises:
+        argparse.ArgumentTypeError: they do not.
+    """
+    try:
+        pkgutil.resolve_name(words)
+    except (ValueError, ImportError, AttributeError) as error:
+        raise argparse.ArgumentTypeError(f"{words!r} is not module:function: {error}") from error
+    return words
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:

@@ -109,7 +109,7 @@ def _outcomes(
         found = capture(layers, subject, photo, names, known=known)
     except Exception as error:  # noqa: BLE001  # a model may raise anything; the other layers come next
         if len(names) == 1:
-            yield names[0], _Outcome(failure=_said(error))
+            yield names[0], _Outcome(failure=said(error))
             return
         for part in (names[: len(names) // 2], names[len(names) // 2 :]):
             yield from _outcomes(layers, subject, photo, part, known)
@@ -125,7 +125,7 @@ def _outcome(values: LayerValues) -> _Outcome:
     try:
         return _Outcome(evidence=_drawn(values, [leaf for call in values.calls for leaf in call.values()]))
     except Exception as error:  # noqa: BLE001  # a layer that cannot be drawn is what this looks for
-        return _Outcome(failure=_said(error))
+        return _Outcome(failure=said(error))
 
 
 def _drawn(values: LayerValues, tensors: Sequence[Leaf]) -> str:
@@ -143,5 +143,6 @@ def _drawn(values: LayerValues, tensors: Sequence[Leaf]) -> str:
     return "undrawable" if any(leaf.problem for leaf in tensors) else "empty"
 
 
-def _said(error: Exception) -> str:
+def said(error: Exception) -> str:
+    """An error in one line of at most 500 characters."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}"[:500]

@@ -11,7 +11,7 @@ import resource
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import perf_counter
@@ -20,7 +20,8 @@ from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..pictures.photo import photograph
 from ..pictures.samples import sample
-from .layer_outcomes import layer_outcomes
+from .layer_outcomes import layer_outcomes, said
+from .soundness import soundness
 from .sweep_report import Row
 
 PICTURE = "cat"
@@ -55,7 +56,9 @@ def chosen(names: Sequence[str], wanted: str | None, limit: int | None) -> tuple
     return asked[:limit]
 
 
-def sweep(names: Sequence[str], loader: str, bounds: Bounds, preload: Sequence[str] = ()) -> Iterator[Row]:
+def sweep(
+    names: Sequence[str], loader: str, bounds: Bounds, preload: Sequence[str] = (), against: str | None = None
+) -> Iterator[Row]:
     """What became of each model, as soon as it is known.
 
     Args:
@@ -63,13 +66,16 @@ def sweep(names: Sequence[str], loader: str, bounds: Bounds, preload: Sequence[s
         loader: ``module:function``, a ``viz.pictures.subject.Loader``, found in the model's own process.
         bounds: what one model may take.
         preload: modules to import once for all of them.
+        against: ``module:function``, a ``Compare`` of ``viz.commands.soundness``; without it, no values are
+            compared.
     """
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload([loader.partition(":")[0], *preload])
     for name in names:
         started = perf_counter()
         receiver, sender = processes.Pipe(duplex=False)
-        process = processes.Process(target=_send_row, args=(sender, name, loader, bounds.memory), daemon=True)
+        arguments = (sender, name, loader, against, bounds.memory)
+        process = processes.Process(target=_send_row, args=arguments, daemon=True)
         process.start()
         sender.close()
         try:
@@ -80,21 +86,24 @@ def sweep(names: Sequence[str], loader: str, bounds: Bounds, preload: Sequence[s
         yield replace(row, seconds=row.seconds or round(perf_counter() - started, 2))
 
 
-def row_of(name: str, loader: str) -> Row:
+def row_of(name: str, loader: str, against: str | None = None) -> Row:
     """What became of one model, looked at in this process."""
-    started, found, problem = perf_counter(), None, ""
+    started, found, checked, problem = perf_counter(), None, None, ""
     try:
         subject = pkgutil.resolve_name(loader)(name, "random")
         layers = LayerActivations(subject.module, device=os.environ.get("LAYERGLASS_DEVICE", "auto"))
-        found = layer_outcomes(layers, subject, photograph(sample(PICTURE)))
+        photo = photograph(sample(PICTURE))
+        found = layer_outcomes(layers, subject, photo)
+        compare = pkgutil.resolve_name(against) if against else None
+        checked = soundness(layers, subject.arguments(photo.image), compare)
     except Exception as error:  # noqa: BLE001  # whatever it is, the next model still has its turn
-        problem = f"{type(error).__name__}: {' '.join(str(error).split())}"[:500]
+        problem = said(error)
     seconds = round(perf_counter() - started, 2)
     peak = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _RSS_UNIT / (1 << 20), 1)
-    if found is None:
+    if found is None or checked is None:
         return replace(_lost(name, problem), seconds=seconds, peak_mb=peak)
     counts = (found.layers, found.drawn, found.explained, found.failed)
-    return Row(name, *counts, seconds, peak, found.failures, found.evidence)
+    return Row(name, *counts, seconds, peak, found.failures, found.evidence, **asdict(checked))
 
 
 def _received(receiver: Connection, process: BaseProcess, name: str, seconds: float) -> Row:
@@ -113,13 +122,13 @@ def _end(status: int) -> str:
     return f"by {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
 
 
-def _send_row(sender: Connection, name: str, loader: str, memory: float) -> None:
+def _send_row(sender: Connection, name: str, loader: str, against: str | None, memory: float) -> None:
     """Look at one model in its own process: without output of its own, and with bounded memory."""
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(silence, stream)
     _bound_memory(memory)
-    sender.send(row_of(name, loader))
+    sender.send(row_of(name, loader, against))
 
 
 def _lost(name: str, problem: str) -> Row:

@@ -25,6 +25,8 @@ class Row:
         failures: (layer, message) for each that failed; the layer is empty if the model itself failed.
         evidence: how many layers each kind of evidence explains: see ``LayerOutcomes``. It is empty in rows
             from before evidence was asked for.
+        exact, inexact, tensors, places, modes, faults: see ``Soundness``. They are None or empty where they
+            were not asked for, as in rows from before these checks.
     """
 
     model: str
@@ -36,10 +38,22 @@ class Row:
     peak_mb: float
     failures: tuple[tuple[str, str], ...] = ()
     evidence: Mapping[str, int] = field(default_factory=dict)
+    exact: int | None = None
+    inexact: int | None = None
+    tensors: int | None = None
+    places: Mapping[str, int] = field(default_factory=dict)
+    modes: Mapping[str, str] = field(default_factory=dict)
+    faults: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing failed, and nothing that was checked is inexact, in a wrong place or changed."""
+        return not self.failed and not self.faults
 
     def __str__(self) -> str:
         found = f"{self.model}: {_counts(self)}, {self.seconds:.1f} s, {self.peak_mb:,.0f} MB"
-        return "\n".join([found, *(f"    {layer}: {message}" for layer, message in self.failures)])
+        below = (f"    {layer}: {message}" for layer, message in (*self.failures, *self.faults))
+        return "\n".join([found, *below])
 
     def as_json(self) -> str:
         """The row as one line of JSON."""
@@ -57,7 +71,9 @@ class _Sum:
 def summary(rows: Sequence[Row]) -> str:
     """All rows in one line."""
     total = _Sum(*(sum(getattr(row, name) for row in rows) for name in vars(_Sum())))
-    return f"{len(rows)} {'model' if len(rows) == 1 else 'models'}: {_counts(total)}"
+    unsound = sum(bool(row.faults) for row in rows)
+    warned = f", and {unsound:,} with values, places or outputs that are wrong" if unsound else ""
+    return f"{len(rows)} {'model' if len(rows) == 1 else 'models'}: {_counts(total)}{warned}"
 
 
 def _counts(row: "Row | _Sum") -> str:
@@ -72,9 +88,15 @@ def row_from_json(line: str) -> Row:
     """
     found: Any = json.loads(line)
     try:
-        return Row(**{**found, "failures": tuple((layer, message) for layer, message in found["failures"])})
+        return Row(
+            **{**found, "failures": _pairs(found["failures"]), "faults": _pairs(found.get("faults", []))}
+        )
     except (TypeError, KeyError) as error:
         raise ValueError(f"no row of a sweep: {line[:80]}") from error
+
+
+def _pairs(found: list[list[str]]) -> tuple[tuple[str, str], ...]:
+    return tuple((layer, message) for layer, message in found)
 
 
 def read_report(path: Path) -> list[Row]:

@@ -89,3 +89,32 @@ def test_a_file_that_is_no_report_is_not_written_to(
     assert main(["sweep", "--family", "bundled", "--json", str(path)]) == 2
     assert "no report" in capsys.readouterr().err
     assert path.read_text() == "Chapter 1\n"
+
+
+def test_values_are_compared_with_hooks_that_are_named(tmp_path: Path) -> None:
+    """Every check is in the report, and none finds anything."""
+    report = tmp_path / "report.jsonl"
+    arguments = ["sweep", "--family", "bundled", "--limit", "1", "--json", str(report)]
+    assert main([*arguments, "--against", "tools.plain_hooks:compared"]) == 0
+    [row] = lines(report)
+    assert (row["exact"], row["inexact"], row["tensors"], row["faults"]) == (12, 0, 12, [])
+    assert row["places"] == {"known": 11, "guessed": 1, "wrong": 0, "no place": 0}
+    assert set(row["modes"].values()) == {"unchanged"}
+
+
+def test_a_sweep_that_finds_something_wrong_ends_with_status_one(tmp_path: Path) -> None:
+    """Though every layer was drawn."""
+    report = tmp_path / "report.jsonl"
+    append_row(report, Row("lenet", 12, 12, 0, 0, 1.0, 2.0, faults=(("conv1", "inexact: call 0"),)))
+    assert main(["sweep", "--family", "bundled", "--json", str(report), "--models", "lenet"]) == 1
+
+
+@pytest.mark.parametrize("name", ["nothing", "tools.plain_hooks:missing", "no_such_module:compared", "1:2"])
+def test_hooks_that_cannot_be_found_are_refused_before_any_model(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one line."""
+    with pytest.raises(SystemExit) as left:
+        main(["sweep", "--family", "bundled", "--against", name])
+    assert left.value.code == 2
+    assert name in capsys.readouterr().err

@@ -10,11 +10,20 @@ from viz.commands.sweep_report import Row, append_row, read_report, row_from_jso
 from viz.errors import RequestError
 
 ROW = Row("lenet", 4, 2, 1, 1, 1.25, 300.5, (("conv1", "RuntimeError: no"),), {"direct": 1})
+CHECKED = replace(
+    ROW,
+    exact=2,
+    inexact=1,
+    tensors=3,
+    places={"known": 1, "wrong": 1},
+    modes={"outputs": "unchanged"},
+    faults=(("conv1", "inexact: call 0"),),
+)
 
 
 def test_a_row_is_written_as_the_contract_says() -> None:
     """Its keys, in order, and pairs for the failures."""
-    assert json.loads(ROW.as_json()) == {
+    assert json.loads(CHECKED.as_json()) == {
         "model": "lenet",
         "layers": 4,
         "drawn": 2,
@@ -24,14 +33,30 @@ def test_a_row_is_written_as_the_contract_says() -> None:
         "peak_mb": 300.5,
         "failures": [["conv1", "RuntimeError: no"]],
         "evidence": {"direct": 1},
+        "exact": 2,
+        "inexact": 1,
+        "tensors": 3,
+        "places": {"known": 1, "wrong": 1},
+        "modes": {"outputs": "unchanged"},
+        "faults": [["conv1", "inexact: call 0"]],
     }
-    assert row_from_json(ROW.as_json()) == ROW
+    assert row_from_json(CHECKED.as_json()) == CHECKED
 
 
 def test_a_row_from_before_evidence_was_counted_is_read_without_it() -> None:
     """An old report can be gone on with."""
     old = {name: value for name, value in json.loads(ROW.as_json()).items() if name != "evidence"}
     assert row_from_json(json.dumps(old)) == replace(ROW, evidence={})
+
+
+def test_a_row_from_before_the_checks_is_read_without_them() -> None:
+    """It counts as sound unless something failed."""
+    checks = {"exact", "inexact", "tensors", "places", "modes", "faults"}
+    old = {name: value for name, value in json.loads(CHECKED.as_json()).items() if name not in checks}
+    assert row_from_json(json.dumps(old)) == ROW
+    assert not ROW.sound
+    assert replace(ROW, failed=0).sound
+    assert not replace(CHECKED, failed=0).sound
 
 
 def test_rows_are_added_and_read_again(tmp_path: Path) -> None:
@@ -81,3 +106,5 @@ def test_people_read_a_row_and_the_sum_in_one_line_each() -> None:
     ]
     assert summary([ROW, ROW]) == "2 models: 8 layers, 4 drawn, 2 explained, 2 failed"
     assert summary([ROW]).startswith("1 model: ")
+    assert str(CHECKED).splitlines()[-1] == "    conv1: inexact: call 0"
+    assert summary([ROW, CHECKED]).endswith("2 failed, and 1 with values, places or outputs that are wrong")
