@@ -15,7 +15,8 @@ from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 from ..profile.cost import BYTES, GRAPH
 from ..profile.interference import interference
-from ..receptive.placing import Placing, placings
+from ..receptive.placing import Placing
+from ..receptive.placings import placings
 from .layer_outcomes import BUDGET, groups, said
 
 MODES: Mapping[str, tuple[bool, bool]] = {

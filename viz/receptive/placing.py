@@ -6,19 +6,15 @@ which cell, and its place is looked up by that index.
 
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LayoutError
-from ..hooks.activations import LayerActivations
-from ..hooks.selectors import layers_of
-from ..hooks.structure import leaves
 from ..maps.layout import Layout, arrange
 from ..request.arrangement import Arrangement
 from .boxes import Boxes
-from .known import following, settled
 
 Status = Literal["known", "guessed", "wrong", "no place"]
 Size = tuple[int, int]
@@ -83,28 +79,6 @@ def _distances(layout: Layout, boxes: Boxes, size: Size) -> tuple[float, float] 
         (_between(down[there], len(rows)) - rows)[:, None], _between(across[there], len(columns)) - columns
     )
     return float(apart[there].mean()), float(np.broadcast_to(shrunk, apart.shape)[there].mean())
-
-
-def placings(layers: LayerActivations, images: Any) -> dict[tuple[str, int], Placing]:
-    """Return how the first tensor of each layer's call is drawn, by (layer, call), from one pass.
-
-    Layers that return nothing that can be drawn are left out. ``images`` is what the model is called with.
-    """
-    arguments = images if isinstance(images, tuple) else (images,)
-    with following(layers, arguments) as found:
-        layers.run(*arguments)
-    known, size = settled(layers, found, arguments), next(iter(leaves(arguments).values())).shape[-2:]
-    modules = layers_of(layers.model)
-    answer: dict[tuple[str, int], Placing] = {}
-    for (name, call), values in found.items():
-        path = next((path for path in values if path.startswith("output")), None)
-        if path is None or name not in modules:
-            continue
-        layer_type = type(modules[name]).__name__
-        one = placing(values[path], (size[0], size[1]), layer_type, known[name, call][path])
-        if one is not None:
-            answer[name, call] = one
-    return answer
 
 
 def placing(

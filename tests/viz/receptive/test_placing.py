@@ -13,7 +13,8 @@ from viz import LayerActivations
 from viz.maps.layout import arrange
 from viz.receptive import receptive_fields
 from viz.receptive.known import known_arrangements, place_boxes
-from viz.receptive.placing import distance, placing, placings
+from viz.receptive.placing import distance, placing
+from viz.receptive.placings import placings
 
 
 def test_the_distance_is_that_of_an_order_known_by_hand() -> None:
