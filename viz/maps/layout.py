@@ -102,6 +102,8 @@ def arrange(
     else:
         guess = partial(guessed_kind, layer_type=layer_type, image_size=image_size)
         layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
+        if arrangement is not None and arrangement.shape == numbers.shape and arrangement.elsewhere:
+            layout = _without_places(layout)
     if kind != "phase":
         return layout
     note = Sentence("The phase of: {note}", note=layout.description)
@@ -134,6 +136,14 @@ def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -
         )
     known = chosen == wanted.told
     return Layout(chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known)
+
+
+def _without_places(layout: Layout) -> Layout:
+    """The same maps, without saying that their rows and columns lead across the picture."""
+    if not layout.axes[1].startswith("height"):
+        return layout
+    note = Sentence("{note}; its rows and columns are no places on the picture", note=layout.description)
+    return replace(layout, axes=(layout.axes[0], "row", "column"), description=note)
 
 
 def best_kind(

@@ -35,7 +35,7 @@ _ATTENTION = (3, 4)  # how many axes a value has whose last two are queries and 
 
 def known_kind(arrangement: Arrangement | None, shape: Shape, image_size: Size | None) -> str:
     """The kind of layout that puts every value where it sits; empty if nothing is known of this shape."""
-    if arrangement is None or arrangement.shape != tuple(shape):
+    if arrangement is None or arrangement.shape != tuple(shape) or arrangement.elsewhere:
         return ""
     axes, height = len(shape), arrangement.grid[1]
     if arrangement.pairs:

@@ -10,13 +10,14 @@ from torch import Tensor
 
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
-from ..hooks.selectors import layers_of
+from ..hooks.selectors import kind, layers_of
 from ..hooks.structure import leaves
 from ..hooks.taps import Tap
 from ..request.arrangement import Arrangement
 from .boxes import Boxes, compact, no_boxes
 from .operations import Operation, Rule
 from .place_rules import place_rule
+from .placing import placing
 from .settling import arrangement
 from .tracing import Tracing
 
@@ -102,16 +103,28 @@ def settled(layers: LayerActivations, found: PlaceBoxes, images: Any) -> Arrange
     height, width = next(iter(leaves(images).values())).shape[-2:]
     known: dict[Hashable, Arrangement | None] = {}
     answer: dict[tuple[str, int], dict[str, Arrangement | None]] = {}
+    modules = layers_of(layers.model)
     for key, values in found.items():
+        layer_type = kind(key[0], layers.model, modules)
         for path, boxes in values.items():
-            alike = _contents(boxes)
+            alike = (_contents(boxes), layer_type)
             if alike not in known:
-                known[alike] = arrangement(boxes, (height, width))
+                known[alike] = _settled(boxes, (height, width), layer_type)
             answer.setdefault(key, {})[path] = known[alike]
     names = _names(layers)
     return {
         (other, call): paths for (name, call), paths in answer.items() for other in names.get(name, [name])
     }
+
+
+def _settled(boxes: Boxes, size: tuple[int, int], layer_type: str) -> Arrangement | None:
+    """The arrangement of a value; if it has none, whether its places contradict what its shape suggests."""
+    found = arrangement(boxes, size)
+    if found is None:
+        guessed = placing(boxes, size, layer_type)
+        if guessed is not None and guessed.status == "wrong":
+            return Arrangement(tuple(boxes.shape), elsewhere=True)
+    return found
 
 
 def _names(layers: LayerActivations) -> dict[str, list[str]]:

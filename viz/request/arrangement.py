@@ -16,6 +16,8 @@ class Arrangement:
         order: for each place, frame by frame and row by row, its index along ``places`` taken as one axis;
             empty if that is the order in which they stand.
         pairs: whether the last two axes are queries and keys, so that each value has two places.
+        elsewhere: whether the values sit elsewhere than their shape suggests, and make no grid: their rows
+            and columns are no places.
     """
 
     shape: tuple[int, ...]
@@ -23,6 +25,7 @@ class Arrangement:
     grid: tuple[int, int, int] = (1, 1, 1)
     order: tuple[int, ...] = ()
     pairs: bool = False
+    elsewhere: bool = False
 
     @cached_property
     def batch(self) -> int | None:

@@ -18,6 +18,7 @@ from tests.viz.receptive.hazards import (
 from viz import LayerActivations
 from viz.maps.layout import Layout, arrange
 from viz.receptive.known import NOTHING_KNOWN, known_arrangements
+from viz.receptive.placings import placings
 from viz.request.arrangement import Arrangement
 
 
@@ -202,3 +203,27 @@ def test_a_model_that_cannot_be_followed_is_one_of_which_nothing_is_known() -> N
             raise ZeroDivisionError(value.shape)
 
     assert known_arrangements(LayerActivations(Broken(), "cpu"), coordinates()) == NOTHING_KNOWN
+
+
+def test_a_guess_that_places_contradict_is_drawn_without_places() -> None:
+    """Attention with its heads in the last axis looks like channels last, but its columns are keys."""
+
+    class HeadsLast(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.heads = nn.Linear(4, 4)
+
+        def forward(self, images: Tensor) -> Tensor:
+            tokens = images.flatten(2).transpose(1, 2).unflatten(2, (4, 2)).transpose(1, 2)
+            mixed: Tensor = self.heads((tokens @ tokens.transpose(2, 3)).permute(0, 2, 3, 1))
+            return mixed
+
+    layers, images = LayerActivations(HeadsLast(), "cpu"), coordinates(channels=8)
+    found = placings(layers, images)["heads", 0]
+    assert (found.status, found.pixels) == ("guessed", None)
+    told = known(HeadsLast(), images, "heads")
+    assert told is not None
+    assert told.elsewhere
+    layout = arrange(np.zeros(told.shape), layer_type="Linear", image_size=(8, 8), arrangement=told)
+    assert (layout.kind, layout.axes, layout.known) == ("channels-last", ("channel", "row", "column"), False)
+    assert "no places on the picture" in str(layout.description)
