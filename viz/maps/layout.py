@@ -102,8 +102,7 @@ def arrange(
     else:
         guess = partial(guessed_kind, layer_type=layer_type, image_size=image_size)
         layout = _by_shape(numbers, _Wanted(wanted, told, row, index, image_size), guess)
-        if arrangement is not None and arrangement.shape == numbers.shape and arrangement.elsewhere:
-            layout = _without_places(layout)
+        layout = _as_contradicted(layout, numbers.shape, arrangement)
     if kind != "phase":
         return layout
     note = Sentence("The phase of: {note}", note=layout.description)
@@ -138,9 +137,10 @@ def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -
     return Layout(chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known)
 
 
-def _without_places(layout: Layout) -> Layout:
-    """The same maps, without saying that their rows and columns lead across the picture."""
-    if not layout.axes[1].startswith("height"):
+def _as_contradicted(layout: Layout, shape: Shape, arrangement: Arrangement | None) -> Layout:
+    """The same maps, not said to lead across the picture if the values are known to sit elsewhere on it."""
+    contradicted = arrangement is not None and arrangement.shape == shape and arrangement.elsewhere
+    if not contradicted or not layout.axes[1].startswith("height"):
         return layout
     note = Sentence("{note}; its rows and columns are no places on the picture", note=layout.description)
     return replace(layout, axes=(layout.axes[0], "row", "column"), description=note)
