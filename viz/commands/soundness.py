@@ -168,6 +168,8 @@ def _change(layers: LayerActivations, arguments: tuple[Any, ...], inputs: bool, 
     try:
         return str(interference(layers, *arguments, inputs=inputs, gradients=gradients) or UNCHANGED)
     except Exception as error:  # noqa: BLE001  # see above
+        if gradients and ("can't allocate memory" in str(error) or isinstance(error, MemoryError)):
+            return TOO_LARGE
         if gradients and _fails_with_a_graph(layers, arguments):
             return NO_GRAPH
         return said(error)

@@ -150,6 +150,23 @@ def test_gradients_that_would_take_too_much_memory_are_not_tried() -> None:
     assert GRAPH_LIMIT > 1 << 30
 
 
+def test_gradients_for_which_memory_runs_out_are_too_large() -> None:
+    """What capturing takes is an estimate, and the process has a bound of its own."""
+
+    class Greedy(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.conv = nn.Conv2d(3, 4, 3)
+
+        def forward(self, images: Tensor) -> Tensor:
+            maps: Tensor = self.conv(images)
+            return torch.empty(1 << 50) if torch.is_grad_enabled() else maps
+
+    found = checked(Greedy())
+    assert list(found.modes.values()) == ["unchanged", "unchanged", "too large", "too large"]
+    assert found.faults == ()
+
+
 def test_a_model_that_cannot_run_with_gradients_is_told_from_one_that_capturing_breaks() -> None:
     """The first fails by itself; the second only where its output has been captured."""
 
