@@ -41,9 +41,10 @@ def interference(
         UnknownLayerError: a selector matches no layer.
     """
     exact = not gradients and layers.device.type == "cpu"
+    anywhere = next(iter(layers.select()), "")
 
     def plainly() -> dict[str, torch.Tensor]:
-        with layers.trace(_Graph, "") if gradients else contextlib.nullcontext():
+        with layers.trace(_Graph, anywhere) if gradients else contextlib.nullcontext():
             return _returned(layers, arguments)
 
     before = plainly()
