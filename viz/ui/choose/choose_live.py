@@ -17,7 +17,7 @@ from .address import acted, told
 SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
 log = logging.getLogger(__name__)
 
-_live = browser_part("live", css=("live.css",), js=("gone.js", "live.js"))
+_live = browser_part("live", css=("live/live.css",), js=("page/gone.js", "live/live.js"))
 
 
 def choose_live() -> bool:

@@ -32,65 +32,88 @@ PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarge
 
 _viewer = st.components.v2.component(
     "layerglass_viewer",
-    css=read("viewer.css", "attention.css", "edits.css", "number.css", "help.css", "present.css"),
+    css=read(
+        "layer/viewer.css",
+        "channel/attention.css",
+        "edits/edits.css",
+        "number/number.css",
+        "layer/help.css",
+        "layer/present.css",
+    ),
     js=read(
-        "gone.js",
-        "said.js",
-        "pages.js",
-        "room.js",
-        "mosaic.js",
-        "histogram.js",
-        "cell_cursor.js",
-        "axes.js",
-        "channel.js",
-        "attention.js",
-        "signal.js",
-        "number_grids.js",
-        "number_sums.js",
-        "number.js",
-        "filter.js",
-        "copying.js",
-        "keys.js",
-        "ahead.js",
-        "options.js",
-        "shape.js",
-        "outbox.js",
-        "edits.js",
-        "edit_form.js",
-        "ablation.js",
-        "help.js",
-        "kind.js",
-        "present.js",
-        "live_maps.js",
-        "scales.js",
-        "home.js",
-        "downloads.js",
-        "parts.js",
-        "flips.js",
-        "viewer.js",
+        "page/gone.js",
+        "maps/said.js",
+        "maps/pages.js",
+        "maps/room.js",
+        "maps/mosaic.js",
+        "maps/histogram.js",
+        "maps/cell_cursor.js",
+        "maps/axes.js",
+        "channel/channel.js",
+        "channel/attention.js",
+        "maps/signal.js",
+        "number/number_grids.js",
+        "number/number_sums.js",
+        "number/number.js",
+        "channel/filter.js",
+        "layer/copying.js",
+        "layer/keys.js",
+        "layer/ahead.js",
+        "layer/options.js",
+        "maps/shape.js",
+        "layer/outbox.js",
+        "edits/edits.js",
+        "edits/edit_form.js",
+        "edits/ablation.js",
+        "layer/help.js",
+        "layer/kind.js",
+        "layer/present.js",
+        "live/live_maps.js",
+        "maps/scales.js",
+        "layer/home.js",
+        "layer/downloads.js",
+        "layer/parts.js",
+        "layer/flips.js",
+        "layer/viewer.js",
     ),
     isolate_styles=False,
 )
 _tree = st.components.v2.component(
-    "layerglass_tree", css=read("tree.css"), js=read("gone.js", "tree.js"), isolate_styles=False
+    "layerglass_tree",
+    css=read("tree/tree.css"),
+    js=read("page/gone.js", "tree/tree.js"),
+    isolate_styles=False,
 )
 _overview = st.components.v2.component(
     "layerglass_overview",
-    css=read("overview.css"),
-    js=read("gone.js", "said.js", "shape.js", "home.js", "live_cards.js", "overview.js"),
+    css=read("layers/overview.css"),
+    js=read(
+        "page/gone.js",
+        "maps/said.js",
+        "maps/shape.js",
+        "layer/home.js",
+        "live/live_cards.js",
+        "layers/overview.js",
+    ),
     isolate_styles=False,
 )
 _attribution = st.components.v2.component(
     "layerglass_attribution",
-    css=read("attribution.css"),
-    js=read("gone.js", "said.js", "attribution.js"),
+    css=read("gradients/attribution.css"),
+    js=read("page/gone.js", "maps/said.js", "gradients/attribution.js"),
     isolate_styles=False,
 )
 _guide = st.components.v2.component(
-    "layerglass_guide", css=read("guide.css"), js=read("gone.js", "guide.js"), isolate_styles=False
+    "layerglass_guide",
+    css=read("side/guide.css"),
+    js=read("page/gone.js", "side/guide.js"),
+    isolate_styles=False,
 )
 _seen = st.components.v2.component(
-    "layerglass_seen", css=read("seen.css"), js=read("gone.js", "seen.js"), isolate_styles=False
+    "layerglass_seen",
+    css=read("side/seen.css"),
+    js=read("page/gone.js", "side/seen.js"),
+    isolate_styles=False,
 )
 
 
@@ -100,7 +123,7 @@ def draw_style() -> None:
     The browser's parts look for that word to know that the style sheet has loaded.
     """
     word = f":root {{ --lg-upload: '{words('upload_button')}'; }}"
-    st.html(f"<style>{word}{read('page.css')}</style>")
+    st.html(f"<style>{word}{read('page/page.css')}</style>")
 
 
 def draw_sheet(name: str) -> None:

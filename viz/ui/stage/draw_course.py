@@ -28,7 +28,7 @@ Given = tuple[tuple[str, object], ...]
 
 def draw_course(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """One lesson; it runs when the visitor asks for it, in the same queue as all other requests."""
-    draw_sheet("course.css")
+    draw_sheet("learning/course.css")
     number = _chosen_lesson()
     with st.container(key="course"):
         st.markdown(f"## {words(f'course_title_{number}')}")

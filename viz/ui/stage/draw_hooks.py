@@ -14,17 +14,17 @@ from ..visit.visit import MapSet, Visit
 
 _hooks = browser_part(
     "hooks",
-    css=("hooks.css",),
+    css=("hooks/hooks.css",),
     js=(
-        "gone.js",
-        "said.js",
-        "pages.js",
-        "room.js",
-        "mosaic.js",
-        "keys.js",
-        "timeline.js",
-        "memory.js",
-        "hooks.js",
+        "page/gone.js",
+        "maps/said.js",
+        "maps/pages.js",
+        "maps/room.js",
+        "maps/mosaic.js",
+        "layer/keys.js",
+        "hooks/timeline.js",
+        "hooks/memory.js",
+        "hooks/hooks.js",
     ),
 )
 

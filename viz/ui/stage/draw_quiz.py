@@ -37,12 +37,12 @@ BESIDE, SMALL = 280, 150  # screen pixels: a picture with small ones beside it, 
 # Screen pixels, width and height, of heads beside each other, and of channels with a row each.
 WIDE = {"attention": (800, 0), "signals": (800, 260)}
 
-_turn = browser_part("quiz", css=(), js=("quiz.js",))
+_turn = browser_part("quiz", css=(), js=("learning/quiz.js",))
 
 
 def draw_quiz(visit: Visit) -> None:
     """The question that is due, or the result."""
-    draw_sheet("course.css")
+    draw_sheet("learning/course.css")
     game, notice = _game()
     if notice:
         st.warning(escaped(notice))

@@ -9,7 +9,7 @@ import pytest
 from viz.ui.locale.words import BROWSER_WORDS, WORDS, browser_words, say
 
 UI = Path(__file__).parents[4] / "viz" / "ui"
-SCRIPTS = sorted(UI.glob("browser/*.js"))
+SCRIPTS = sorted(UI.glob("browser/**/*.js"))
 MODULES = sorted(path for path in UI.rglob("*.py") if path.name != "words.py")
 # What a Streamlit call may be given in plain text: names of the page, never sentences.
 NOT_SENTENCES = {"Layerglass"}
