@@ -163,13 +163,14 @@ def test_the_first_maps_are_asked_for_once_though_the_sidebar_takes_its_time(pag
 def test_the_first_maps_wait_for_the_style_sheet_that_says_how_much_room_they_have(
     page: Page, server: str
 ) -> None:
-    """Streamlit may load the style sheet after the viewer."""
+    """It may arrive after the viewer's code."""
     late: list[Route] = []
-    page.route("**/static/js/Html.*.js", lambda route: late.append(route))  # noqa: PLW0108  Playwright looks into it
+    page.route("**/assets/*/style.css", lambda route: late.append(route))  # noqa: PLW0108  Playwright looks into it
     asked = asked_urgently(page)
-    page.goto(f"{server}/?model=photonet")
-    page.locator(".lg-viewer").wait_for(state="attached")
+    with page.expect_response("**/assets/*/layer/viewer.js"):
+        page.goto(f"{server}/?model=photonet")
     page.wait_for_timeout(500)  # time for any request that is sent too early
+    assert late
     assert not asked
     for route in late:
         route.continue_()

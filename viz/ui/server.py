@@ -12,6 +12,7 @@ from .door.door import Door, nowhere
 from .visit.service import engine, warm_up, watch_visits
 from .wire.headers import SecurityHeaders
 from .wire.routes import routes
+from .wire.routes_assets import asset_routes
 
 
 @asynccontextmanager
@@ -27,7 +28,7 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
 def parts() -> dict[str, Any]:
     """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
     return {
-        "routes": [*routes(), *nowhere()],
+        "routes": [*routes(), *asset_routes(), *nowhere()],
         "middleware": [Middleware(SecurityHeaders), Middleware(Door)],
         "lifespan": warmed_up,
     }

@@ -1,1 +1,1 @@
-"""The browser's half of the page: scripts and styles, and how they are put together."""
+"""The browser's half of the page: ES modules and styles by feature, and how they are served."""

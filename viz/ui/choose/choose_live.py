@@ -8,7 +8,7 @@ import streamlit as st
 
 from ...catalogue import models
 from ...errors import ImageError
-from ..browser.scripts import browser_part
+from ..browser.modules import browser_part
 from ..locale.words import browser_words, say
 from ..visit.faults import heard
 from ..visit.frames import MOST_BYTES, photo_of_frame, too_long
@@ -17,7 +17,7 @@ from .address import acted, told
 SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
 log = logging.getLogger(__name__)
 
-_live = browser_part("live", css=("live/live.css",), js=("page/gone.js", "live/live.js"))
+_live = browser_part("live", "live/live.js")
 
 
 def choose_live() -> bool:

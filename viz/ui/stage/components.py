@@ -13,7 +13,7 @@ from ...passes.edit_effects import PredictionChange
 from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection, Prediction
-from ..browser.scripts import read
+from ..browser.modules import browser_part
 from ..choose.address import drawn_as, told
 from ..choose.choose import words
 from ..choose.choose_comparison import choose_before
@@ -30,105 +30,17 @@ from .layer_types import types_in_words
 TREE_WORDS = ("tree_label", "language_code", "no_run")  # tree.js needs no others
 PICTURE_WIDTH = 400  # screen pixels at most to which a small picture is enlarged
 
-_viewer = st.components.v2.component(
-    "layerglass_viewer",
-    css=read(
-        "layer/viewer.css",
-        "channel/attention.css",
-        "edits/edits.css",
-        "number/number.css",
-        "layer/help.css",
-        "layer/present.css",
-    ),
-    js=read(
-        "page/gone.js",
-        "maps/said.js",
-        "maps/pages.js",
-        "maps/room.js",
-        "maps/mosaic.js",
-        "maps/histogram.js",
-        "maps/cell_cursor.js",
-        "maps/axes.js",
-        "channel/channel.js",
-        "channel/attention.js",
-        "maps/signal.js",
-        "number/number_grids.js",
-        "number/number_sums.js",
-        "number/number.js",
-        "channel/filter.js",
-        "layer/copying.js",
-        "layer/keys.js",
-        "layer/ahead.js",
-        "layer/options.js",
-        "maps/shape.js",
-        "layer/outbox.js",
-        "edits/edits.js",
-        "edits/edit_form.js",
-        "edits/ablation.js",
-        "layer/help.js",
-        "layer/kind.js",
-        "layer/present.js",
-        "live/live_maps.js",
-        "maps/scales.js",
-        "layer/home.js",
-        "layer/downloads.js",
-        "layer/parts.js",
-        "layer/flips.js",
-        "layer/viewer.js",
-    ),
-    isolate_styles=False,
-)
-_tree = st.components.v2.component(
-    "layerglass_tree",
-    css=read("tree/tree.css"),
-    js=read("page/gone.js", "tree/tree.js"),
-    isolate_styles=False,
-)
-_overview = st.components.v2.component(
-    "layerglass_overview",
-    css=read("layers/overview.css"),
-    js=read(
-        "page/gone.js",
-        "maps/said.js",
-        "maps/shape.js",
-        "layer/home.js",
-        "live/live_cards.js",
-        "layers/overview.js",
-    ),
-    isolate_styles=False,
-)
-_attribution = st.components.v2.component(
-    "layerglass_attribution",
-    css=read("gradients/attribution.css"),
-    js=read("page/gone.js", "maps/said.js", "gradients/attribution.js"),
-    isolate_styles=False,
-)
-_guide = st.components.v2.component(
-    "layerglass_guide",
-    css=read("side/guide.css"),
-    js=read("page/gone.js", "side/guide.js"),
-    isolate_styles=False,
-)
-_seen = st.components.v2.component(
-    "layerglass_seen",
-    css=read("side/seen.css"),
-    js=read("page/gone.js", "side/seen.js"),
-    isolate_styles=False,
-)
+_viewer = browser_part("viewer", "layer/viewer.js")
+_tree = browser_part("tree", "tree/tree.js")
+_overview = browser_part("overview", "layers/overview.js")
+_attribution = browser_part("attribution", "gradients/attribution.js")
+_guide = browser_part("guide", "side/guide.js")
+_seen = browser_part("seen", "side/seen.js")
 
 
 def draw_style() -> None:
-    """The page's own style sheet, with the one word that Streamlit only has in English.
-
-    The browser's parts look for that word to know that the style sheet has loaded.
-    """
-    word = f":root {{ --lg-upload: '{words('upload_button')}'; }}"
-    st.html(f"<style>{word}{read('page/page.css')}</style>")
-
-
-def draw_sheet(name: str) -> None:
-    """The style sheet of one way of looking."""
-    st.html(f"<style>{read(name)}</style>")
+    """The one word on the page that Streamlit only has in English, for the page's style sheet."""
+    st.html(f"<style>:root {{ --lg-upload: '{words('upload_button')}'; }}</style>")
 
 
 def draw_picture(

@@ -7,7 +7,7 @@ import streamlit as st
 from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
-from ..browser.scripts import browser_part
+from ..browser.modules import browser_part
 from ..choose.address import told
 from ..choose.choose import words
 from ..choose.choose_comparison import Other, choose_other, title_of_first
@@ -22,36 +22,7 @@ from ..visit.visit import LayerCalls, MapSet, Visit
 from .components import layer_facts
 from .layer_types import types_in_words
 
-_compare = browser_part(
-    "compare",
-    css=("layer/viewer.css", "layer/help.css", "layer/present.css", "compare/compare.css"),
-    js=(
-        *(
-            "page/gone.js",
-            "maps/said.js",
-            "layer/help.js",
-            "layer/kind.js",
-            "layer/present.js",
-            "maps/pages.js",
-            "maps/room.js",
-            "maps/mosaic.js",
-            "maps/histogram.js",
-            "maps/cell_cursor.js",
-            "channel/channel.js",
-            "layer/keys.js",
-            "layer/ahead.js",
-            "maps/signal.js",
-        ),
-        *(
-            "layer/parts.js",
-            "layer/flips.js",
-            "compare/pairs.js",
-            "compare/closer.js",
-            "compare/compare_parts.js",
-            "compare/compare.js",
-        ),
-    ),
-)
+_compare = browser_part("compare", "compare/compare.js")
 
 
 def draw_comparison(

@@ -19,7 +19,7 @@ from ..visit.faults import heard
 from ..visit.markdown import escaped
 from ..visit.service import engine
 from ..visit.visit import Visit
-from .components import draw_picture, draw_sheet
+from .components import draw_picture
 from .draw_live import draw_live
 from .html_tables import as_html, mark, table
 
@@ -28,7 +28,6 @@ Given = tuple[tuple[str, object], ...]
 
 def draw_course(visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """One lesson; it runs when the visitor asks for it, in the same queue as all other requests."""
-    draw_sheet("learning/course.css")
     number = _chosen_lesson()
     with st.container(key="course"):
         st.markdown(f"## {words(f'course_title_{number}')}")

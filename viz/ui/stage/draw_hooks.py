@@ -5,28 +5,14 @@ import re
 import streamlit as st
 
 from ...request.inspection import Inspection
-from ..browser.scripts import browser_part
+from ..browser.modules import browser_part
 from ..choose.address import in_vain, told
 from ..locale.words import browser_words
 from ..visit.faults import heard
 from ..visit.markdown import escaped
 from ..visit.visit import MapSet, Visit
 
-_hooks = browser_part(
-    "hooks",
-    css=("hooks/hooks.css",),
-    js=(
-        "page/gone.js",
-        "maps/said.js",
-        "maps/pages.js",
-        "maps/room.js",
-        "maps/mosaic.js",
-        "layer/keys.js",
-        "hooks/timeline.js",
-        "hooks/memory.js",
-        "hooks/hooks.js",
-    ),
-)
+_hooks = browser_part("hooks", "hooks/hooks.js")
 
 
 def draw_hooks(visit: Visit, map_set: MapSet, wanted: Inspection) -> None:

@@ -14,14 +14,14 @@ from ...request.inspection import Inspection
 from ...views.hook_tasks import TimelineTask
 from ...views.one_layer import Values
 from ...views.whole_model import Survey
-from ..browser.scripts import browser_part
+from ..browser.modules import browser_part
 from ..choose.address import acted, in_vain
 from ..choose.choose import sample_photo, words
 from ..visit.faults import heard
 from ..visit.markdown import escaped
 from ..visit.service import engine
 from ..visit.visit import Visit
-from .components import PICTURE_WIDTH, draw_picture, draw_sheet
+from .components import PICTURE_WIDTH, draw_picture
 from .quiz_sentences import (
     alternative_in_words,
     asked_in_words,
@@ -37,12 +37,11 @@ BESIDE, SMALL = 280, 150  # screen pixels: a picture with small ones beside it, 
 # Screen pixels, width and height, of heads beside each other, and of channels with a row each.
 WIDE = {"attention": (800, 0), "signals": (800, 260)}
 
-_turn = browser_part("quiz", css=(), js=("learning/quiz.js",))
+_turn = browser_part("quiz", "learning/quiz.js")
 
 
 def draw_quiz(visit: Visit) -> None:
     """The question that is due, or the result."""
-    draw_sheet("learning/course.css")
     game, notice = _game()
     if notice:
         st.warning(escaped(notice))

@@ -1,4 +1,4 @@
 """Where the Python of viz/ui/browser is tested; tests/browser tests its scripts.
 
-scripts: ui/test_page.py, which joins the scripts of every part
+modules: ui/wire/test_routes_assets.py, which serves them
 """

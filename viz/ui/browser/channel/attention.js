@@ -1,8 +1,12 @@
 // Where a patch looks: the picture under the attention of the head on screen; a click chooses another patch.
 
+import { CellCursor } from "../maps/cell_cursor.js";
+import { element, filled, tileBox } from "../maps/mosaic.js";
+import { drawTile } from "./channel.js";
+
 const AFTER_KEYS_MS = 160;
 
-class AttentionPatches {
+export class AttentionPatches {
   constructor(viewer) {
     this.viewer = viewer;
     this.root = element("section", "lg-attention");

@@ -1,8 +1,15 @@
 // The panel of one channel: the map large, its colour bar, its exact values, and the map over the picture.
 
-const REST_MS = 300;
+import { Axes } from "../maps/axes.js";
+import { CellCursor } from "../maps/cell_cursor.js";
+import { drawHistogram } from "../maps/histogram.js";
+import { element, filled, fitted, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
+import { fieldFrame } from "../number/number.js";
+import { exact } from "../number/number_grids.js";
 
-class ChannelPanel {
+export const REST_MS = 300;
+
+export class ChannelPanel {
   constructor(root) {
     this.root = root;
     this.title = element("h3", "lg-channel-title");
@@ -131,13 +138,13 @@ class ChannelPanel {
 }
 
 // One tile of a mosaic, pixel by pixel.
-function drawTile(canvas, image, { x, y, width, height }) {
+export function drawTile(canvas, image, { x, y, width, height }) {
   Object.assign(canvas, { width, height });
   canvas.getContext("2d").drawImage(image, x, y, width, height, 0, 0, width, height);
 }
 
 // Replace what a canvas shows by a fetched picture if that is still wanted; until then it shows a coarser one.
-async function drawFetched(canvas, address, wanted) {
+export async function drawFetched(canvas, address, wanted) {
   const image = new Image();
   image.src = address;
   await image.decode().catch(() => {});
@@ -148,7 +155,7 @@ function drawWhole(canvas, image) {
   drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
 }
 
-async function fetchValues({ key, query }, channel) {
+export async function fetchValues({ key, query }, channel) {
   const answer = await fetch(`${key}.values${query || "?"}&channel=${channel}`);
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
 }

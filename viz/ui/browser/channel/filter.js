@@ -1,9 +1,12 @@
 // The weights that make the channel on screen, if its layer has such weights; fetched on demand.
 
+import { element, filled, readable } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+
 const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
 const FILTER_MS = 200;
 
-class FilterDetails {
+export class FilterDetails {
   constructor(root) {
     this.root = element("details", "lg-filter");
     this.summary = element("summary");

@@ -1,8 +1,14 @@
 // One channel of a pair, large: both sides and their difference in a row, cell by cell in exact numbers.
 
-const LARGE_LEAST = 128;
+import { drawFetched, drawTile, fetchValues } from "../channel/channel.js";
+import { CellCursor } from "../maps/cell_cursor.js";
+import { filled, fitted, isShrunk, readable, rendering, tileBox } from "../maps/mosaic.js";
+import { ROOM } from "../maps/pages.js";
+import { channelInWords, SIDES } from "./pairs.js";
 
-class Closer {
+export const LARGE_LEAST = 128;
+
+export class Closer {
   constructor(sides, leave) {
     this.sides = sides;
     this.cursors = Object.fromEntries(SIDES.map((side) => [side, this.cursorOf(side, leave)]));

@@ -1,5 +1,21 @@
 // The comparison: A and B side by side on one scale, A − B beside them; the arrow keys flip both.
 
+import { REST_MS } from "../channel/channel.js";
+import { Flips } from "../layer/flips.js";
+import { Help } from "../layer/help.js";
+import { Kind } from "../layer/kind.js";
+import { drawHeading, frameTile } from "../layer/parts.js";
+import { Presentation } from "../layer/present.js";
+import { channelAt, fitted, rendering } from "../maps/mosaic.js";
+import { Pages } from "../maps/pages.js";
+import { Room } from "../maps/room.js";
+import { said } from "../maps/said.js";
+import { stretched } from "../maps/signal.js";
+import { onceGone } from "../page/gone.js";
+import { Closer, LARGE_LEAST } from "./closer.js";
+import { buildComparison, drawBars, drawProblem, drawSides, nameSides } from "./compare_parts.js";
+import { channelInWords, fetchPair, pairAddress, SIDES } from "./pairs.js";
+
 const comparisons = new WeakMap();
 
 class Comparison extends Flips {
@@ -46,7 +62,6 @@ class Comparison extends Flips {
       this.closer.mark(null);
     }
     this.parts.body.hidden = false;
-    const styled = this.isStyled();
     this.space = this.room(); // measured once: a flip must not lay out the page again and again
     Object.assign(this, { index, call, layer });
     this.other = this.besides(index, call);
@@ -54,7 +69,6 @@ class Comparison extends Flips {
     drawHeading(this);
     const problem = reason || this.data.others[this.other[0]][4];
     if (problem) return this.drawProblem(problem);
-    if (!styled) return;
     const address = this.address(index, call);
     const ready = this.store.ready(address);
     if (ready) this.draw(ready);
@@ -118,7 +132,6 @@ class Comparison extends Flips {
   }
 
   resized() {
-    if (!this.styled) return; // the room is not measured yet
     this.space = this.room();
     this.fit();
     this.onceSettled(() => {

@@ -1,6 +1,11 @@
 // The comparison's elements, and how a comparison is written into them.
 
-function buildComparison(parent) {
+import { HEAD, inkColour } from "../layer/parts.js";
+import { element, filled, meansNote, readable } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { shapesApart, SIDES } from "./pairs.js";
+
+export function buildComparison(parent) {
   const root = element("section", "lg-viewer lg-compare");
   root.tabIndex = 0;
   root.innerHTML = `
@@ -34,7 +39,7 @@ function buildSide(side) {
   };
 }
 
-function nameSides({ parts, data, words }) {
+export function nameSides({ parts, data, words }) {
   const names = { left: ["A", data.labels[0]], right: ["B", data.labels[1]], difference: [words.pair_difference, ""] };
   for (const side of SIDES) {
     const [letter, label] = names[side];
@@ -44,7 +49,7 @@ function nameSides({ parts, data, words }) {
   }
 }
 
-function drawSides(comparison) {
+export function drawSides(comparison) {
   const { parts, page, words, data } = comparison;
   parts.reason.textContent = "";
   parts.body.hidden = false;
@@ -94,7 +99,7 @@ function drawSide({ parts, page, words, data, layer, other }, side) {
 }
 
 // The colour bars: one for both sides, beside B if there is a B, and one for their difference.
-function drawBars({ parts, page }) {
+export function drawBars({ parts, page }) {
   const ink = inkColour(parts.root);
   for (const side of SIDES) {
     const { bar, canvas, closer } = parts.sides[side];
@@ -107,7 +112,7 @@ function drawBars({ parts, page }) {
 }
 
 // A layer that cannot be shown: the reason in place of both sides.
-function drawProblem({ parts }, sentence) {
+export function drawProblem({ parts }, sentence) {
   parts.root.removeAttribute("aria-busy");
   parts.body.hidden = true;
   parts.note.textContent = "";

@@ -1,13 +1,15 @@
 // A pair is one page of each side: their facts and pictures, and those of their difference.
 
-const SIDES = ["left", "right", "difference"];
+import { filled, readable } from "../maps/mosaic.js";
+
+export const SIDES = ["left", "right", "difference"];
 
 // The address of a pair's facts; each side is [book, index, call].
-function pairAddress([book, index, call], [otherBook, otherIndex, otherCall], room) {
+export function pairAddress([book, index, call], [otherBook, otherIndex, otherCall], room) {
   return `maps/${book}-${index}-${call}.pair.json?with=${otherBook}-${otherIndex}-${otherCall}&${room.query()}`;
 }
 
-async function fetchPair(address, prefetch) {
+export async function fetchPair(address, prefetch) {
   const answer = await fetch(address, { headers: prefetch ? { "x-layerglass-prefetch": "1" } : {} });
   const found = await answer.json();
   if (!answer.ok) {
@@ -24,13 +26,13 @@ async function fetchPair(address, prefetch) {
 }
 
 // Why there is no difference, if both sides are there.
-function shapesApart({ left, right }, words) {
+export function shapesApart({ left, right }, words) {
   const maps = ({ facts }) => filled(words.pair_maps, { count: facts.geometry.channels, height: facts.geometry.map_height, width: facts.geometry.map_width });
   return filled(words.pair_shapes, { left: maps(left), right: maps(right) });
 }
 
 // One channel of both sides in numbers; of one side alone if there is no difference.
-function channelInWords({ sides, distances }, side, channel, words) {
+export function channelInWords({ sides, distances }, side, channel, words) {
   const of = (name, figure) => readable(sides[name].facts.channels[figure][channel]);
   if (sides.difference) {
     return filled(words.pair_channel, { channel, left: of("left", "mean"), right: of("right", "mean"), distance: readable(distances[channel]) });

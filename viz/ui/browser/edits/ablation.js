@@ -1,8 +1,12 @@
 // Which channels matter: each is removed once, batch by batch, for as long as the browser asks for more.
 
+import { selectBox } from "../layer/options.js";
+import { element, filled, percent, readable } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+
 const AGAIN_LATER_MS = 250;
 
-class Study {
+export class Study {
   constructor(root, chosen) {
     Object.assign(this, { root, chosen, asking: null });
   }

@@ -1,10 +1,14 @@
 // Editing the channel on screen: one button to remove it, and a small form for everything else.
 
+import { selectBox } from "../layer/options.js";
+import { element, filled } from "../maps/mosaic.js";
+import { editText } from "./edits.js";
+
 const ON_GRADIENTS = ["zero", "scale", "noise", "clamp"];
 const VALUES = { gradient: "output", inputs_gradient: "inputs" };
 const KINDS_WITH_AMOUNT = { scale: "0.5", noise: "1", clamp: "1" };
 
-class EditForm {
+export class EditForm {
   constructor(head, { send, study }) {
     this.send = send;
     this.remove = element("button", "lg-remove");

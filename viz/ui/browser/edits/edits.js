@@ -1,9 +1,11 @@
 // The edits in force: listed above the maps, each with its undo, and what is shown of them: after, before, difference.
 
+import { element } from "../maps/mosaic.js";
+
 const SHOWS = ["after", "before", "difference"];
 const GRADIENTS = { output: "gradient", inputs: "inputs_gradient" };
 
-class EditList {
+export class EditList {
   constructor(root, { changed, send, compare }) {
     Object.assign(this, { root, changed, send, compare, show: "after", edits: [], inForce: [] });
   }
@@ -106,7 +108,7 @@ class EditList {
 }
 
 // Where an edit of what is on screen would go; null if the view cannot tell which channels are meant.
-function editTarget(viewer) {
+export function editTarget(viewer) {
   const { facts } = viewer.page ?? {};
   if (!facts) return null;
   const given = facts.leaf.startsWith("inputs");
@@ -119,7 +121,7 @@ function editTarget(viewer) {
 }
 
 // An edit as the address says it: layer:kind:channels:detail, where the detail is an amount or a picture.
-function editText({ layer, call, side }, kind, channel, detail) {
+export function editText({ layer, call, side }, kind, channel, detail) {
   const name = encodeURIComponent(layer).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const where = call === null ? name : `${name}@${call + 1}`;
   const parts = [where, side === "output" ? kind : `${side}.${kind}`, channel === null ? "all" : channel];

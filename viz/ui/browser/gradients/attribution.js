@@ -1,5 +1,8 @@
 // Where a class is seen: Grad-CAM of the layer on screen, and saliency, laid over what the model saw.
 
+import { said } from "../maps/said.js";
+import { onceGone } from "../page/gone.js";
+
 const AGAIN_MS = 400;
 const KEPT = 64;
 const attributions = new WeakMap();

@@ -1,11 +1,22 @@
 // The timeline of one pass: every hook in firing order, stepped through, with the maps of the step beside it.
 
+import { belongsElsewhere, searchLayer } from "../layer/keys.js";
+import { filled } from "../maps/mosaic.js";
+import { pageAddress, Pages } from "../maps/pages.js";
+import { Room } from "../maps/room.js";
+import { said } from "../maps/said.js";
+import { onceGone } from "../page/gone.js";
+import { Memory } from "./memory.js";
+import {
+  awaitEventMaps, buildTimeline, drawEvent, drawEventMaps, drawList, drawStrip, markPlace, nameParts,
+} from "./timeline.js";
+
 const REST_BEFORE_MAPS_MS = 120;
 const ASK_AGAIN_MS = 400;
 const REST_BEFORE_TOLD_MS = 500;
 const timelines = new WeakMap();
 // For each kind of hook: its words, and the maps that belong to it.
-const HOOKS = {
+export const HOOKS = {
   "pre-hook": { name: (words) => words.hooks_pre, about: (words) => words.hooks_pre_about, maps: (words) => words.hooks_maps_input, leaf: "inputs" },
   "forward hook": { name: (words) => words.hooks_after, about: (words) => words.hooks_after_about, maps: (words) => words.hooks_maps_output, leaf: "" },
   "full backward pre-hook": { name: (words) => words.hooks_back_pre, about: (words) => words.hooks_back_pre_about, maps: (words) => words.hooks_maps_gradient, leaf: "", back: true },
@@ -161,7 +172,7 @@ class Timeline {
 }
 
 // The server's answer, asked for again while it is busy; null once it is no longer wanted.
-async function answerOf(address, wanted) {
+export async function answerOf(address, wanted) {
   for (;;) {
     try {
       const answer = await fetch(address);

@@ -1,8 +1,12 @@
 // What happened to the layer's value after its hook: the same memory later, and what each way of keeping it kept.
 
+import { element, filled, percent } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { answerOf } from "./hooks.js";
+
 const MOST_WRITTEN = 12;
 
-class Memory {
+export class Memory {
   constructor(root) {
     this.root = root;
     this.choose = () => {};

@@ -1,6 +1,10 @@
 // The elements of the timeline: a strip of bars, a list of events, and what one event says.
 
-function buildTimeline(parent) {
+import { element, filled, fitted, readable, rendering } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { HOOKS } from "./hooks.js";
+
+export function buildTimeline(parent) {
   const root = element("section", "lg-hooks");
   root.innerHTML = `
     <header class="lg-hooks-head"><h2></h2>
@@ -27,7 +31,7 @@ function buildTimeline(parent) {
   };
 }
 
-function nameParts(parts, words) {
+export function nameParts(parts, words) {
   parts.title.textContent = words.hooks_title;
   parts.previous.setAttribute("aria-label", words.hooks_previous);
   parts.next.setAttribute("aria-label", words.hooks_next);
@@ -36,7 +40,7 @@ function nameParts(parts, words) {
 }
 
 // Each call is a bar from the hook that opens it to the hook that closes it, below the layers that contain it.
-function drawStrip(timeline) {
+export function drawStrip(timeline) {
   const { parts, events, bars, words } = timeline;
   const share = 100 / events.length;
   const deepest = Math.max(0, ...bars.map((bar) => bar[5]));
@@ -63,7 +67,7 @@ function drawStrip(timeline) {
   parts.strip.replaceChildren(heads, lanes);
 }
 
-function drawList(timeline) {
+export function drawList(timeline) {
   const { parts, events, words } = timeline;
   const depths = new Map(timeline.bars.map((bar) => [bar[0], bar[5]]));
   parts.list.replaceChildren(...events.map((event, place) => {
@@ -83,7 +87,7 @@ function calledLayer(event, words) {
 }
 
 // Mark the event of this step in the list and in the strip; the list scrolls, the page does not.
-function markPlace(timeline) {
+export function markPlace(timeline) {
   const { parts, place, events } = timeline;
   parts.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const button = parts.list.children[place].firstChild;
@@ -92,7 +96,7 @@ function markPlace(timeline) {
   parts.cursor.style.left = `${(100 * place) / events.length}%`;
 }
 
-function drawEvent({ parts, words }, event) {
+export function drawEvent({ parts, words }, event) {
   const hook = HOOKS[event.kind];
   const [title, about, table] = parts.event.children;
   title.replaceChildren(document.createTextNode(`${hook.name(words)} `), element("small", "", calledLayer(event, words)));
@@ -109,7 +113,7 @@ function shapeText(shape, words) {
 }
 
 // Until the maps are there, say what they will be; those of the last step would be wrong.
-function awaitEventMaps({ parts, words, events, place }) {
+export function awaitEventMaps({ parts, words, events, place }) {
   const [caption, image, problem] = parts.maps.children;
   const event = events[place];
   caption.textContent = filled(HOOKS[event.kind].maps(words), { layer: event.layer });
@@ -118,7 +122,7 @@ function awaitEventMaps({ parts, words, events, place }) {
   problem.textContent = "";
 }
 
-function drawEventMaps(timeline, page) {
+export function drawEventMaps(timeline, page) {
   awaitEventMaps(timeline);
   const { parts, words } = timeline;
   const [caption, place, problem] = parts.maps.children;

@@ -2,7 +2,7 @@
 
 const CHOOSING = ["pointerup", "click", "keydown"]; // screen readers send only a click
 
-function followDropdown(viewer) {
+export function followDropdown(viewer) {
   const chosen = (event) => {
     const field = document.querySelector(".st-key-layer input");
     if (field?.getAttribute("aria-expanded") !== "true") return;

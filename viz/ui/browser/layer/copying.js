@@ -1,8 +1,11 @@
 // Taking the view along as text: its link, and the script that makes it.
 
+import { element } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+
 const CONFIRMED_MS = 2500;
 
-class Copying {
+export class Copying {
   constructor(viewer) {
     this.viewer = viewer;
     this.parts = viewer.parts;

@@ -1,6 +1,10 @@
 // What can be downloaded of the view on screen: pictures, figures, numbers, the script that makes it.
 
-function drawDownloads(viewer) {
+import { element } from "../maps/mosaic.js";
+import { ROOM } from "../maps/pages.js";
+import { homeAddress } from "./home.js";
+
+export function drawDownloads(viewer) {
   const { downloads } = viewer.parts;
   downloads.firstChild.textContent = viewer.words.download;
   downloads.ontoggle ??= () => listDownloads(viewer);

@@ -1,10 +1,13 @@
 // Flipping through layers: what the viewer and the comparison have in common. Subclasses define `go`.
 
+import { filled, placeOf } from "../maps/mosaic.js";
+import { followDropdown } from "./ahead.js";
+import { belongsElsewhere, KEYS, listenToKeys } from "./keys.js";
+
 const REPORT_AFTER_MS = 250;
 const SETTLED_MS = 200; // after the last change of size
-const STYLE_MS = 16; // between two checks for the page's style sheet
 
-class Flips {
+export class Flips {
   // Follow the keyboard, the layer dropdown, the tree and the window's size until `close`.
   listen(parent) {
     const goTo = (event) => {
@@ -26,16 +29,6 @@ class Flips {
       () => window.removeEventListener("resize", resized),
       beforeOthersAct(this),
     ];
-  }
-
-  // Whether the page's style sheet has loaded, which decides how much room the viewer has and may come after it.
-  // If it has not, try again shortly.
-  isStyled() {
-    this.styled ||= getComputedStyle(document.documentElement).getPropertyValue("--lg-upload") !== "";
-    if (this.styled) return true;
-    this.parts.root.setAttribute("aria-busy", "true");
-    setTimeout(() => { if (this.parts.root.isConnected) this.go(this.index, this.call, false); }, STYLE_MS);
-    return false;
   }
 
   // Act once no size has changed for a while; until then the element has `data-settling`.

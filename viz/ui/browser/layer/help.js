@@ -1,5 +1,8 @@
 // The help: which key does what, in a dialog that Escape, its button or another "?" closes.
 
+import { element } from "../maps/mosaic.js";
+import { letSignsCount, signsCount } from "./keys.js";
+
 const KEY_ROWS = (words) => [
   [["←", "→"], words.help_layers],
   [["↑", "↓"], words.help_channels],
@@ -15,7 +18,7 @@ const KEY_ROWS = (words) => [
   [["?"], words.help_help],
 ];
 
-class Help {
+export class Help {
   constructor(parent, opener) {
     this.dialog = element("dialog", "lg-help");
     this.dialog.setAttribute("aria-labelledby", "lg-help-title");
@@ -75,7 +78,7 @@ function keyNames(keys) {
   return name;
 }
 
-function button(className, text, act) {
+export function button(className, text, act) {
   const made = element("button", className, text);
   made.type = "button";
   made.onclick = act;

@@ -1,6 +1,6 @@
 // Files to take home: an offline page and an animation, of all layers or of one block of them.
 
-function homeAddress(book, form, block, words) {
+export function homeAddress(book, form, block, words) {
   const query = [block && `block=${encodeURIComponent(block)}`, `lang=${words.language_code}`].filter(Boolean);
   return `maps/${book}.home.${form}?${query.join("&")}`;
 }
@@ -18,7 +18,7 @@ function blocksOf(names) {
   return [...inside].filter(([, count]) => count > 1).map(([block]) => block);
 }
 
-function homeChoice(book, names, words) {
+export function homeChoice(book, names, words) {
   const root = document.createElement("span");
   root.className = "lg-home";
   root.append(`${words.home_label}: `);

@@ -1,6 +1,6 @@
 // Keyboard: what each key does in the viewer, and when the keys belong to something else.
 
-const KEYS = {
+export const KEYS = {
   ArrowLeft: (viewer) => viewer.step(-1),
   ArrowRight: (viewer) => viewer.step(1),
   ArrowUp: (viewer) => viewer.stepChannel(-1),
@@ -18,7 +18,7 @@ const KEYS = {
   "?": (viewer) => viewer.help.toggle(),
 };
 
-function listenToKeys(viewer) {
+export function listenToKeys(viewer) {
   const pressed = (event) => {
     if (event.altKey || belongsElsewhere(event.target)) return;
     if (event.ctrlKey || event.metaKey) return undoes(event) && viewer.undo?.(event);
@@ -40,7 +40,7 @@ const undoes = ({ key, shiftKey }) => key.toLowerCase() === "z" && !shiftKey;
 // Anyone who uses speech input may want to turn the letter keys off; the browser remembers it.
 const NO_SIGNS = "layerglass.no-signs";
 
-function signsCount() {
+export function signsCount() {
   try {
     return localStorage.getItem(NO_SIGNS) === null;
   } catch {
@@ -48,7 +48,7 @@ function signsCount() {
   }
 }
 
-function letSignsCount(wanted) {
+export function letSignsCount(wanted) {
   try {
     if (wanted) localStorage.removeItem(NO_SIGNS);
     else localStorage.setItem(NO_SIGNS, "1");
@@ -74,12 +74,12 @@ function keepFocus() {
 }
 
 // Text fields, lists and the tree keep their own keys.
-function belongsElsewhere(target) {
+export function belongsElsewhere(target) {
   return target instanceof Element
     && target.closest("input, textarea, select, [contenteditable=true], [role=listbox], [role=tree], [role=radiogroup], [role=slider], dialog") !== null;
 }
 
-function searchLayer() {
+export function searchLayer() {
   const input = document.querySelector(".st-key-layer input");
   input?.focus();
   input?.select();

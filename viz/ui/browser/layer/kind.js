@@ -1,6 +1,8 @@
 // What this type of layer does: a short explanation that stays open during a flip through layers.
 
-class Kind {
+import { button } from "./help.js";
+
+export class Kind {
   constructor(parts) {
     this.text = parts.kind;
     this.text.id = "lg-kind";

@@ -1,8 +1,10 @@
 // What is drawn of a layer, and how: its call, one tensor of several, its layout, its slice. Chosen in the browser.
 
+import { element, filled } from "../maps/mosaic.js";
+
 const NO_OPTIONS = { leaf: "", kind: "auto", row: 0, index: 0 };
 
-class Options {
+export class Options {
   constructor(root, changed) {
     this.root = root;
     this.changed = changed;
@@ -82,7 +84,7 @@ function layoutName(kind, words) {
   return names[kind] ?? kind;
 }
 
-function selectBox(label, options, current, chosen) {
+export function selectBox(label, options, current, chosen) {
   const root = element("label", "lg-option", label);
   const select = element("select");
   for (const [value, text] of options) {

@@ -1,7 +1,7 @@
 // What the visitor did to the edits and the server does not know yet, in order. Every message repeats it until the
 // server knows, because the server never reads a message that is overtaken by the next one.
 
-class Outbox {
+export class Outbox {
   constructor() {
     this.waiting = [];
   }

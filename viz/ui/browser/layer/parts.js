@@ -1,14 +1,20 @@
 // The viewer's elements, and how facts are written into them.
 
+import { element, filled, meansNote, percent, readable, tileBox } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { scaleNote } from "../maps/scales.js";
+import { shapeText } from "../maps/shape.js";
+import { drawDownloads } from "./downloads.js";
+
 // The name of the layer, the buttons to its neighbours, and what type of layer it is; the comparison has the same.
-const HEAD = `<header class="lg-head">
+export const HEAD = `<header class="lg-head">
       <div class="lg-title"><h2 class="lg-layer"></h2></div>
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button>
         <button type="button" class="lg-present"></button><button type="button" class="lg-ask"></button></nav>
     </header>
     <p class="lg-kind" hidden></p>`;
 
-function buildViewer(parent) {
+export function buildViewer(parent) {
   const root = element("section", "lg-viewer");
   root.tabIndex = 0;
   root.innerHTML = `
@@ -30,7 +36,7 @@ function buildViewer(parent) {
   return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
 }
 
-function drawHeading(viewer) {
+export function drawHeading(viewer) {
   const { parts, pages, index, words } = viewer;
   const [layer, type, detail] = pages[index];
   parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail ?? ""}`));
@@ -51,7 +57,7 @@ function shortName(name) {
   return name.split(".").slice(-2).join(".");
 }
 
-function drawMosaic(viewer) {
+export function drawMosaic(viewer) {
   const { parts, page, layer, words } = viewer;
   const { facts, image } = page;
   const s = facts.statistics;
@@ -74,7 +80,7 @@ function showWithMaps({ panel, code, downloads }, there) {
 }
 
 // A layer without maps: the reason in place of the maps.
-function drawReason(viewer, reason) {
+export function drawReason(viewer, reason) {
   const { parts } = viewer;
   viewer.page = null;
   parts.root.removeAttribute("aria-busy");
@@ -92,7 +98,7 @@ function drawReason(viewer, reason) {
 }
 
 // The provenance strip: what exactly these numbers are.
-function drawFacts(viewer) {
+export function drawFacts(viewer) {
   const { parts, page, words, data } = viewer;
   const { facts } = page;
   const s = facts.statistics;
@@ -116,14 +122,14 @@ function drawFacts(viewer) {
 }
 
 // How the maps are drawn; before it, what a link asked for and does not exist.
-function drawNote(viewer) {
+export function drawNote(viewer) {
   const { parts, page: { facts, live }, words } = viewer;
   const usual = viewer.refused ? filled(words.as_usual, { reason: said(viewer.refused, "error", words) }) : "";
   const vain = viewer.vain ? filled(words.in_vain, viewer.vain) : "";
   parts.note.textContent = [vain, usual, said(facts, "note", words), scaleNote(facts, words, live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
 }
 
-function channelFacts(viewer, channel) {
+export function channelFacts(viewer, channel) {
   const { channels } = viewer.page.facts;
   const { words } = viewer;
   return `${filled(words.channel, { channel })} · ${words.minimum} ${readable(channels.minimum[channel])} · `
@@ -131,7 +137,7 @@ function channelFacts(viewer, channel) {
     + `${words.zeros} ${percent(channels.zeros[channel])}`;
 }
 
-function frameTile(mark, geometry, channel, { scale, stretch = 1 }) {
+export function frameTile(mark, geometry, channel, { scale, stretch = 1 }) {
   mark.hidden = channel === null;
   if (channel === null) return;
   const box = tileBox(geometry, channel);
@@ -141,7 +147,7 @@ function frameTile(mark, geometry, channel, { scale, stretch = 1 }) {
 }
 
 // The text colour as six hexadecimal digits, for the colour bar's labels.
-function inkColour(root) {
+export function inkColour(root) {
   const numbers = getComputedStyle(root).color.match(/\d+/g) ?? [128, 128, 128];
   return numbers.slice(0, 3).map((n) => Number(n).toString(16).padStart(2, "0")).join("");
 }

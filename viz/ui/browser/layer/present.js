@@ -3,7 +3,7 @@
 const PRESENTING = "lg-presenting";
 const WITH_CHANNEL = "lg-with-channel";
 
-class Presentation {
+export class Presentation {
   constructor(viewer, button) {
     Object.assign(this, { viewer, button, on: false });
     this.button.onclick = () => this.toggle();

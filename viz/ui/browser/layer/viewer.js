@@ -1,5 +1,31 @@
 // The viewer: one mosaic at a time, flipped in the browser, with its facts, its channel and its downloads.
 
+import { AttentionPatches } from "../channel/attention.js";
+import { ChannelPanel } from "../channel/channel.js";
+import { FilterDetails } from "../channel/filter.js";
+import { Study } from "../edits/ablation.js";
+import { EditForm } from "../edits/edit_form.js";
+import { EditList, editTarget } from "../edits/edits.js";
+import { LiveMaps } from "../live/live_maps.js";
+import { channelAt, fitted, rendering } from "../maps/mosaic.js";
+import { pageAddress, Pages } from "../maps/pages.js";
+import { Room } from "../maps/room.js";
+import { said } from "../maps/said.js";
+import { drawSignal, stretched } from "../maps/signal.js";
+import { NumberSection } from "../number/number.js";
+import { onceGone } from "../page/gone.js";
+import { Copying } from "./copying.js";
+import { Flips } from "./flips.js";
+import { Help } from "./help.js";
+import { Kind } from "./kind.js";
+import { Options } from "./options.js";
+import { Outbox } from "./outbox.js";
+import {
+  buildViewer, channelFacts, drawFacts, drawHeading, drawMosaic, drawNote, drawReason, frameTile,
+  inkColour,
+} from "./parts.js";
+import { Presentation } from "./present.js";
+
 const NEIGHBOURS = [1, -1, 2, -2];
 const viewers = new WeakMap();
 
@@ -100,7 +126,7 @@ class Viewer extends Flips {
     this.reportLater(report);
     drawHeading(this);
     if (reason) return drawReason(this, reason);
-    if (!this.isStyled() || this.live.on) return; // the next frame of the camera shows it
+    if (this.live.on) return; // the next frame of the camera shows it
     const ready = this.store.ready(this.address(index, call));
     if (ready) this.draw(ready);
     else this.load(index, call);
@@ -185,7 +211,6 @@ class Viewer extends Flips {
   }
 
   resized() {
-    if (!this.styled) return; // the room is not measured yet
     const wide = this.parts.root.clientWidth;
     this.sliding ||= wide !== (this.wide ?? wide);
     this.wide = wide;

@@ -1,5 +1,11 @@
 // Every layer on one canvas; a click goes to the layer.
 
+import { homeChoice } from "../layer/home.js";
+import { LiveCards } from "../live/live_cards.js";
+import { said } from "../maps/said.js";
+import { shapeText } from "../maps/shape.js";
+import { onceGone } from "../page/gone.js";
+
 export default function ({ data, parentElement, setTriggerValue }) {
   let root = parentElement.querySelector(".lg-overview");
   if (!root) {

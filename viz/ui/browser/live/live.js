@@ -1,5 +1,7 @@
 // The live camera: one frame at a time goes to the viewer; the next one follows when its maps are drawn.
 
+import { onceGone } from "../page/gone.js";
+
 const LIVING = "lg-living";
 const LEAST_MS = 60;
 const NOBODY_MS = 500;

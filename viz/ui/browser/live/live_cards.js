@@ -2,7 +2,7 @@
 
 const UNANSWERED_MS = 500;
 
-class LiveCards {
+export class LiveCards {
   constructor(root, ended) {
     Object.assign(this, { root, ended, on: false });
     const heard = {

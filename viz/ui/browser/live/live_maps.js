@@ -1,6 +1,6 @@
 // The camera's frames in the viewer: each is posted for the layer on screen, and the answer is drawn.
 
-class LiveMaps {
+export class LiveMaps {
   constructor(viewer) {
     Object.assign(this, { viewer, on: false });
     const frame = (event) => {

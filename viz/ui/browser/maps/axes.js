@@ -1,6 +1,8 @@
 // The first and the last index along both sides of the large map.
 
-class Axes {
+import { element } from "./mosaic.js";
+
+export class Axes {
   constructor(stack) {
     [this.across, this.down] = ["lg-axis-across", "lg-axis-down"].map((name) => {
       const axis = element("div", `lg-axis ${name}`);

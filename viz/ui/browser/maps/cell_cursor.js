@@ -1,10 +1,12 @@
 // One cell of the large map: pointed at, clicked, or reached with the arrow keys.
 
+import { element } from "./mosaic.js";
+
 const LEAST_MARK = 7; // pixels on the screen: a cell may be smaller than anybody can see
 const CELL_STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const LEAP = 10; // cells at once with Shift
 
-class CellCursor {
+export class CellCursor {
   // A listener sets `told`, `taken` and `left`, called when the keys reach a cell, choose it, and leave the map.
   constructor(canvas, stack) {
     const nobody = () => {};

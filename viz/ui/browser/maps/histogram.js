@@ -1,10 +1,12 @@
 // How the values of the layer, and of one channel, are spread: bars for the layer, a line for the channel.
 
+import { readable } from "./mosaic.js";
+
 const HISTOGRAM_WIDTH = 240;
 const HISTOGRAM_HEIGHT = 56;
 
 // The layer's counts are in its facts; the channel's values are counted in the same bins.
-function drawHistogram(root, facts, values) {
+export function drawHistogram(root, facts, values) {
   const counts = facts.histogram;
   const { minimum, maximum } = facts.statistics;
   const within = values && maximum > minimum ? binned(values, minimum, maximum, counts.length) : null;

@@ -1,6 +1,6 @@
 // Geometry and numbers of a mosaic: which channel lies where, how large a value is drawn, how a number reads.
 
-function channelAt(geometry, x, y) {
+export function channelAt(geometry, x, y) {
   const { columns, channels, pad } = geometry;
   const stepX = geometry.tile_width + pad;
   const stepY = geometry.tile_height + pad;
@@ -13,11 +13,11 @@ function channelAt(geometry, x, y) {
 }
 
 // Which tile shows a channel.
-function placeOf(geometry, channel) {
+export function placeOf(geometry, channel) {
   return geometry.order.length ? geometry.order.indexOf(channel) : channel;
 }
 
-function tileBox(geometry, channel) {
+export function tileBox(geometry, channel) {
   const place = placeOf(geometry, channel);
   const column = place % geometry.columns;
   const row = Math.floor(place / geometry.columns);
@@ -30,30 +30,30 @@ function tileBox(geometry, channel) {
 }
 
 // Enlarge by whole device pixels so that every pixel stays a sharp square; shrink only when there is no room.
-function fitted(width, height, roomWidth, roomHeight) {
+export function fitted(width, height, roomWidth, roomHeight) {
   const ratio = window.devicePixelRatio || 1;
   const scale = Math.min(roomWidth / width, roomHeight / height);
   return scale * ratio >= 1 ? Math.floor(scale * ratio) / ratio : scale;
 }
 
 // Values are sharp squares, unless there are fewer pixels than values.
-function rendering(scale) {
+export function rendering(scale) {
   return scale * (window.devicePixelRatio || 1) >= 1 ? "pixelated" : "auto";
 }
 
 // Whether a pixel of the mosaic stands for more than one value.
-function isShrunk({ tile_height, tile_width, map_height, map_width }) {
+export function isShrunk({ tile_height, tile_width, map_height, map_width }) {
   return tile_height < map_height || tile_width < map_width;
 }
 
 // How many values a pixel is the mean of, in words; empty if it is one.
-function meansNote(geometry, words) {
+export function meansNote(geometry, words) {
   if (!isShrunk(geometry)) return "";
   const along = (values, pixels) => Number((values / pixels).toPrecision(2));
   return filled(words.means_note, { down: along(geometry.map_height, geometry.tile_height), across: along(geometry.map_width, geometry.tile_width) });
 }
 
-function readable(number) {
+export function readable(number) {
   if (number === null || number === undefined) return "–";
   if (!Number.isFinite(number)) return String(number);
   const size = Math.abs(number);
@@ -61,17 +61,17 @@ function readable(number) {
   return text.replaceAll("-", "−");
 }
 
-function percent(share) {
+export function percent(share) {
   return `${Number((100 * share).toPrecision(3))}\u00a0%`; // the number and its sign stay on one line
 }
 
 // Words with a count have one text for each plural form of the language.
-function filled(words, values) {
+export function filled(words, values) {
   const text = typeof words === "string" ? words : words[new Intl.PluralRules(document.documentElement.lang).select(values.count)];
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-function element(tag, className, text) {
+export function element(tag, className, text) {
   const made = document.createElement(tag);
   if (className) made.className = className;
   if (text !== undefined) made.textContent = text;

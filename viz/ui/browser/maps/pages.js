@@ -1,8 +1,8 @@
 // One page is one call of one layer: its facts and its decoded picture, fetched once and kept for a while.
 const PAGES_KEPT = 96;
-const ROOM = /room=\d+x\d+&?/; // in an address
+export const ROOM = /room=\d+x\d+&?/; // in an address
 
-class Pages {
+export class Pages {
   constructor(fetchOne = fetchPage) {
     this.kept = new Map();
     this.fetchOne = fetchOne;
@@ -29,7 +29,7 @@ class Pages {
 }
 
 // The address of a page's facts, with the room that its picture has in this window.
-function pageAddress(book, index, call, room, options) {
+export function pageAddress(book, index, call, room, options) {
   const query = [room.query(), options].filter(Boolean).join("&");
   return `maps/${book}-${index}-${call}.json?${query}`;
 }

@@ -4,7 +4,7 @@
 const STEP = 16; // screen pixels
 const LINE = 24; // a line of text above the maps; some layers have more lines than others
 
-class Room {
+export class Room {
   // Takes the room that there is now, in screen pixels.
   measured({ width, height }) {
     this.width = settled(this.width, width, 0);

@@ -1,5 +1,5 @@
 // A sentence from the server in the visitor's language: facts hold it in English, and under `said` in each other one.
 
-function said(found, name, words) {
+export function said(found, name, words) {
   return found.said?.[words.language_code]?.[name] ?? found[name];
 }

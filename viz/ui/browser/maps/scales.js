@@ -1,6 +1,8 @@
 // What the colours stand for if that is not this layer's own range; shown beside the maps.
 
-function scaleNote({ scale, vmin, vmax, beyond }, words, live) {
+import { filled, percent, readable } from "./mosaic.js";
+
+export function scaleNote({ scale, vmin, vmax, beyond }, words, live) {
   const values = { low: readable(vmin), high: readable(vmax), share: percent(beyond) };
   if (scale === "clipped") return filled(words.scale_clipped_note, values);
   if (scale === "model") return filled(live ? words.scale_model_live_note : words.scale_model_note, values);

@@ -1,16 +1,18 @@
 // Maps of signals: channels by time, tall enough to be seen, and above them the signal itself on the same axis.
 
+import { element } from "./mosaic.js";
+
 const TALLEST = 0.7; // of the available room
 const SIGNAL_HEIGHT = 72; // screen pixels
 
 // How many times taller than wide a value is drawn: more than once only for signals, whose picture is very low.
-function stretched({ kind, geometry }, scale, room) {
+export function stretched({ kind, geometry }, scale, room) {
   if (kind !== "signals" && kind !== "bar") return 1;
   return Math.max(1, Math.floor((TALLEST * room.height) / (geometry.height * scale)));
 }
 
 // The signal as the model was given it, as wide as the map; models that are given a picture have none.
-function drawSignal({ parts, page, scale, data, words }) {
+export function drawSignal({ parts, page, scale, data, words }) {
   const wanted = data.signal && page.facts.kind === "signals";
   let image = parts.main.querySelector(".lg-signal");
   if (!wanted) return void image?.remove();

@@ -1,8 +1,13 @@
 // One number: the cell that was clicked, the pixels that it sees, and the arithmetic that made it.
 
+import { element, filled, readable } from "../maps/mosaic.js";
+import { ROOM } from "../maps/pages.js";
+import { said } from "../maps/said.js";
+import { arithmeticParts } from "./number_sums.js";
+
 const FOLLOW_MS = 160;
 
-class NumberSection {
+export class NumberSection {
   constructor(viewer) {
     const { panel, parts } = viewer;
     Object.assign(this, { viewer, panel, root: parts.number, at: null, source: null });
@@ -175,7 +180,7 @@ function seesFigure(found, { words, data }) {
 }
 
 // A frame in fractions of the picture, which fits it at any size; null without a field.
-function fieldFrame({ box: [top, left, bottom, right], size: [height, width] }) {
+export function fieldFrame({ box: [top, left, bottom, right], size: [height, width] }) {
   const frame = element("i", "lg-field");
   frame.hidden = bottom <= top;
   const share = (length, of) => `${(100 * length) / of}%`;

@@ -1,12 +1,14 @@
 // Numbers of a window as a small heatmap: red above zero, blue below it, and the number itself where it fits.
 
+import { element } from "../maps/mosaic.js";
+
 const WRITTEN_COLUMNS = 7;
 const NARROW_COLUMNS = 5; // with more columns, a phone has room for two digits
 const MOST_CELLS = 400; // more than that are painted on a canvas
 const STRONGEST = 55; // percent of colour for the largest number: the text on it stays readable
 
 // Where on the input a window lies: how many rows and columns it has, and which of its cells are padding.
-function windowOf({ axes, length }) {
+export function windowOf({ axes, length }) {
   const inside = axes.map((places, axis) => places.map((place) => place >= 0 && place < length[axis]));
   let cells = [true];
   for (const along of inside) cells = cells.flatMap((before) => along.map((here) => before && here));
@@ -14,7 +16,7 @@ function windowOf({ axes, length }) {
   return { columns, rows: cells.length / columns, padding: cells.map((here) => !here) };
 }
 
-function numberGrid(values, place, { label, marked, words }) {
+export function numberGrid(values, place, { label, marked, words }) {
   const figure = element("figure", "lg-grid");
   const most = largest(values);
   const grid = values.length > MOST_CELLS ? paintedGrid(values, place, most) : builtGrid(values, place, { most, marked, words });
@@ -69,7 +71,7 @@ function largest(values) {
 }
 
 // As many digits as fit into a cell. Numbers that JSON does not have arrive as text.
-function brief(value, digits = 3) {
+export function brief(value, digits = 3) {
   if (typeof value !== "number") return value;
   const size = Math.abs(value);
   const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? value.toExponential(1) : String(Number(value.toPrecision(digits)));
@@ -77,6 +79,6 @@ function brief(value, digits = 3) {
 }
 
 // All digits, with a real minus sign; text stays as it is.
-function exact(value) {
+export function exact(value) {
   return String(value).replace("-", "−");
 }

@@ -1,5 +1,9 @@
 // The arithmetic behind one number, kind by kind: the window times the weights, the terms, the sum.
 
+import { selectBox } from "../layer/options.js";
+import { element, filled, readable } from "../maps/mosaic.js";
+import { brief, exact, numberGrid, windowOf } from "./number_grids.js";
+
 const TERMS_SHOWN = 6;
 const ARITHMETIC = {
   convolution: convolutionParts,
@@ -11,7 +15,7 @@ const ARITHMETIC = {
 };
 
 // What is shown below the formula. `context` has the words, and what to call when another input channel is chosen.
-function arithmeticParts(found, context) {
+export function arithmeticParts(found, context) {
   const parts = ARITHMETIC[found.kind] ?? writtenParts;
   return parts(found, context);
 }

@@ -1,6 +1,8 @@
 // The first steps: one sentence at a time beside the choice of view. They go on as they are taken, and can be closed
 // for good.
 
+import { onceGone } from "../page/gone.js";
+
 const SEEN = "layerglass.guide";
 const STEPS = (words) => [words.guide_picture, words.guide_layer, words.guide_closer];
 const CHANNEL_KEYS = ["ArrowUp", "ArrowDown"];

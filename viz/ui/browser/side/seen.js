@@ -1,5 +1,7 @@
 // What the model saw, and its best predictions as bars.
 
+import { onceGone } from "../page/gone.js";
+
 const shown = new WeakMap();
 
 export default function ({ data, parentElement }) {

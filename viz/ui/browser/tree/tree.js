@@ -1,5 +1,7 @@
 // The module tree: folds, shows each layer's type and shape, walks with the arrow keys (the ARIA tree pattern).
 
+import { onceGone } from "../page/gone.js";
+
 const trees = new WeakMap();
 
 class Tree {

@@ -1,0 +1,20 @@
+// The parts of the page, which Streamlit starts one by one: each is a module, and all share one style sheet.
+
+const ROOT = new URL("../", import.meta.url);
+let styled;
+
+// The default export of a module, once the style sheet decides how much room everything has.
+export async function part(module) {
+  styled ??= loaded(new URL("style.css", ROOT).href);
+  const [made] = await Promise.all([import(new URL(module, ROOT).href), styled]);
+  return made.default;
+}
+
+// Without the style sheet the page still works, so its failure is not that of the part.
+function loaded(href) {
+  return new Promise((done) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href, onload: done, onerror: done });
+    document.head.append(link);
+  });
+}
