@@ -1,4 +1,4 @@
-"""The browser's half over HTTP: kept for good, compressed for who can read that, and nothing but its files."""
+"""The browser's half over HTTP: kept for good, compressed for those who read that, nothing but its files."""
 
 import re
 from pathlib import PurePosixPath
