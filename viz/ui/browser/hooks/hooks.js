@@ -5,24 +5,17 @@ import { filled } from "../maps/mosaic.js";
 import { pageAddress, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
+import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
 import { onceGone } from "../page/gone.js";
+import { HOOKS } from "./hook_kinds.js";
 import { Memory } from "./memory.js";
 import {
   awaitEventMaps, buildTimeline, drawEvent, drawEventMaps, drawList, drawStrip, markPlace, nameParts,
 } from "./timeline.js";
 
 const REST_BEFORE_MAPS_MS = 120;
-const ASK_AGAIN_MS = 400;
 const REST_BEFORE_TOLD_MS = 500;
 const timelines = new WeakMap();
-// For each kind of hook: its words, and the maps that belong to it.
-export const HOOKS = {
-  "pre-hook": { name: (words) => words.hooks_pre, about: (words) => words.hooks_pre_about, maps: (words) => words.hooks_maps_input, leaf: "inputs" },
-  "forward hook": { name: (words) => words.hooks_after, about: (words) => words.hooks_after_about, maps: (words) => words.hooks_maps_output, leaf: "" },
-  "full backward pre-hook": { name: (words) => words.hooks_back_pre, about: (words) => words.hooks_back_pre_about, maps: (words) => words.hooks_maps_gradient, leaf: "", back: true },
-  "tensor hook": { name: (words) => words.hooks_tensor, about: (words) => words.hooks_tensor_about, maps: (words) => words.hooks_maps_gradient, leaf: "", back: true },
-  "full backward hook": { name: (words) => words.hooks_back, about: (words) => words.hooks_back_about, maps: (words) => words.hooks_maps_gradient_in, leaf: "inputs", back: true },
-};
 
 class Timeline {
   constructor(parent) {
@@ -168,20 +161,6 @@ class Timeline {
     clearTimeout(this.resting);
     clearTimeout(this.telling);
     this.parts.root.remove();
-  }
-}
-
-// The server's answer, asked for again while it is busy; null once it is no longer wanted.
-export async function answerOf(address, wanted) {
-  for (;;) {
-    try {
-      const answer = await fetch(address);
-      const found = await answer.json();
-      if (!wanted()) return null;
-      if (!found.superseded && answer.status < 500) return found;
-    } catch { /* the connection is gone for a moment */ }
-    await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
-    if (!wanted()) return null;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { element, filled, percent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { answerOf } from "./hooks.js";
+import { answerOf } from "../page/asking.js";
 
 const MOST_WRITTEN = 12;
 

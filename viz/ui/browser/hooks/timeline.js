@@ -2,7 +2,7 @@
 
 import { element, filled, fitted, readable, rendering } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
-import { HOOKS } from "./hooks.js";
+import { HOOKS } from "./hook_kinds.js";
 
 export function buildTimeline(parent) {
   const root = element("section", "lg-hooks");

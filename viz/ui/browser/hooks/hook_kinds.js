@@ -1,0 +1,8 @@
+// For each kind of hook: its words, and the maps that belong to it.
+export const HOOKS = {
+  "pre-hook": { name: (words) => words.hooks_pre, about: (words) => words.hooks_pre_about, maps: (words) => words.hooks_maps_input, leaf: "inputs" },
+  "forward hook": { name: (words) => words.hooks_after, about: (words) => words.hooks_after_about, maps: (words) => words.hooks_maps_output, leaf: "" },
+  "full backward pre-hook": { name: (words) => words.hooks_back_pre, about: (words) => words.hooks_back_pre_about, maps: (words) => words.hooks_maps_gradient, leaf: "", back: true },
+  "tensor hook": { name: (words) => words.hooks_tensor, about: (words) => words.hooks_tensor_about, maps: (words) => words.hooks_maps_gradient, leaf: "", back: true },
+  "full backward hook": { name: (words) => words.hooks_back, about: (words) => words.hooks_back_about, maps: (words) => words.hooks_maps_gradient_in, leaf: "inputs", back: true },
+};

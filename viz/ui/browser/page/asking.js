@@ -1,0 +1,17 @@
+// Asking the server: again while it is busy, and no longer once nobody wants to know.
+
+export const ASK_AGAIN_MS = 400;
+
+// The server's answer, asked for again while it is busy; null once it is no longer wanted.
+export async function answerOf(address, wanted) {
+  for (;;) {
+    try {
+      const answer = await fetch(address);
+      const found = await answer.json();
+      if (!wanted()) return null;
+      if (!found.superseded && answer.status < 500) return found;
+    } catch { /* the connection is gone for a moment */ }
+    await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
+    if (!wanted()) return null;
+  }
+}
