@@ -1,7 +1,8 @@
 """Ready-made edits for ``LayerActivations.edit``: each takes a value and returns a new one.
 
 They work on outputs and on gradients that are one tensor. Channels are counted along axis 1, as in (N, C, H,
-W); for tokens (N, T, D) give ``axis=-1``.
+W); for tokens (N, T, D) give ``axis=-1``. The new tensor lies in memory as the old one did: what a dropout
+after it drops depends on that.
 """
 
 from collections.abc import Callable
@@ -24,7 +25,7 @@ def zero_channel(*channels: int, axis: int = 1) -> EditFunction:
 
     def edit(value: Any) -> torch.Tensor:
         tensor, where = _channels(value, channels, axis)
-        return tensor.index_fill(axis, where, 0)
+        return tensor.clone().index_fill_(axis, where, 0)
 
     return edit
 
@@ -135,7 +136,7 @@ def _only(value: Any, new: torch.Tensor, channels: tuple[int, ...] | None, axis:
     if channels is None:
         return new
     tensor, where = _channels(value, channels, axis)
-    return tensor.index_copy(axis, where, new.index_select(axis, where))
+    return tensor.clone().index_copy_(axis, where, new.index_select(axis, where))
 
 
 def _channels(value: Any, channels: tuple[int, ...], axis: int) -> tuple[torch.Tensor, torch.Tensor]:

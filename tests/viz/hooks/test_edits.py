@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from viz.errors import EditError
-from viz.hooks.edits import clamp, freeze_to_mean, noise, replace, scale, zero_channel
+from viz.hooks.edits import EditFunction, clamp, freeze_to_mean, noise, replace, scale, zero_channel
 
 MAPS = torch.arange(2 * 3 * 2 * 2, dtype=torch.float32).reshape(2, 3, 2, 2) - 10
 
@@ -63,6 +63,17 @@ def test_noise_depends_on_the_seed_only() -> None:
     assert not torch.equal(edited, noise(0.5, seed=4)(large))
     assert edited.std() == pytest.approx(0.5, rel=0.02)
     assert noise(0.5, 3, (1,))(large)[:, [0, 2, 3]].eq(0).all()
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [zero_channel(1), scale(2, (1,)), clamp(-1, 1, (0, 2)), noise(1, channels=(1,)), freeze_to_mean(1)],
+)
+def test_an_edit_leaves_the_way_in_which_values_lie_in_memory(edit: EditFunction) -> None:
+    """With channels last; the numbers that a dropout draws go through memory in its order."""
+    maps = MAPS.contiguous(memory_format=torch.channels_last)
+    assert maps.stride() != MAPS.contiguous().stride()
+    assert edit(maps).stride() == maps.stride()
 
 
 def test_edits_are_differentiable() -> None:
