@@ -29,6 +29,7 @@ from .maps.colour import AUTO, colour_table
 from .passes.forward import survey_subject
 from .pictures.samples import sample_names
 from .pictures.subject import Subject
+from .request.edit_request import check_seed
 from .request.inspection import Inspection
 
 DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
@@ -82,11 +83,12 @@ def capture_layer(options: argparse.Namespace) -> None:
     path, form = checked_target(options.out, FORMS)
     if options.colormap != AUTO:
         colour_table(options.colormap)
+    _check_training(options)
     _settle(options)
     models.describe(options.model)
     photo = picture(options.image)
     subject = load_subject(options.model, options.weights)
-    values = layer_values(_activations(subject), subject, photo, options.layer)
+    values = layer_values(_activations(subject), subject, photo, options.layer, options.training)
     wanted = Inspection(
         photo.fingerprint,
         options.model,
@@ -94,10 +96,11 @@ def capture_layer(options: argparse.Namespace) -> None:
         options.layer,
         call=chosen_call(values, options.call),
         colormap=options.colormap,
+        training=options.training,
     )
     write_whole(path, file_bytes(values, wanted, form, figure=options.figure))
     shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
-    trained = _weights_said(options)
+    trained = _weights_said(options) + _mode_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"
     print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
 
@@ -163,6 +166,16 @@ def _weights_said(options: argparse.Namespace) -> str:
     return "original weights" if options.model == models.own_model_name() else "trained"
 
 
+def _check_training(options: argparse.Namespace) -> None:
+    """Refuse a seed that is none before any work."""
+    if options.training is not None:
+        check_seed(options.training)
+
+
+def _mode_said(options: argparse.Namespace) -> str:
+    return "" if options.training is None else f", in training mode, seed {options.training}"
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that reports an error in one line; ``--help`` shows the usage."""
 
@@ -198,17 +211,8 @@ def _add_layers(parser: argparse.ArgumentParser) -> None:
 def _add_capture(parser: argparse.ArgumentParser) -> None:
     parser.description = "Write what one layer returns for one picture into a file."
     parser.set_defaults(command=capture_layer, name=parser.prog)
-    samples = ", ".join(sample_names())
-    parser.add_argument(
-        "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"
-    )
-    parser.add_argument("--model", required=True, metavar="M", help=f"a model of the catalogue, or {OWN}")
-    parser.add_argument(
-        "--layer", required=True, metavar="L", help=f"a name that `{COMMAND} layers M` prints"
-    )
-    parser.add_argument(
-        "--call", type=int, metavar="N", help="which call of a layer that runs several times, from 1"
-    )
+    _add_run(parser)
+    _add_layer(parser, required=True)
     parser.add_argument("--colormap", default=AUTO, metavar="C", help="a matplotlib colormap (default: auto)")
     parser.add_argument(
         "--out",
@@ -217,7 +221,31 @@ def _add_capture(parser: argparse.ArgumentParser) -> None:
         help="maps.png: one pixel per value; figure.pdf or .svg: a figure; maps.npz: the numbers",
     )
     parser.add_argument("--figure", action="store_true", help="make a .png the figure too, not the bare maps")
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    """What is run, and how: a picture, a model with its weights, and its mode."""
+    samples = ", ".join(sample_names())
+    parser.add_argument(
+        "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"
+    )
+    parser.add_argument("--model", required=True, metavar="M", help=f"a model of the catalogue, or {OWN}")
+    parser.add_argument(
+        "--training",
+        type=int,
+        metavar="SEED",
+        help="run the model in training mode, with random numbers that begin with this seed",
+    )
     _add_weights(parser, "pretrained")
+
+
+def _add_layer(parser: argparse.ArgumentParser, *, required: bool) -> None:
+    parser.add_argument(
+        "--layer", required=required, metavar="L", help=f"a name that `{COMMAND} layers M` prints"
+    )
+    parser.add_argument(
+        "--call", type=int, metavar="N", help="which call of a layer that runs several times, from 1"
+    )
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:

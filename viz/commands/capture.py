@@ -1,10 +1,12 @@
 """``capture``: one call of one layer for one picture, as the bytes of a file."""
 
 from dataclasses import replace
+from typing import Any
 
 from ..errors import CallError
 from ..hooks.activations import LayerActivations
 from ..passes.forward import LayerValues, capture
+from ..passes.training import check_training, in_mode
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import survey
@@ -17,19 +19,25 @@ from ..views.drawing import draw_view
 FORMS = tuple(EXPORTS)
 
 
-def layer_values(layers: LayerActivations, subject: Subject, photo: Photo, layer: str) -> LayerValues:
-    """Return what the layer returned for the picture, every call of it.
+def layer_values(
+    layers: LayerActivations, subject: Subject, photo: Photo, layer: str, training: int | None = None
+) -> LayerValues:
+    """Return what the layer returned for the picture, every call of it; with a seed, in training mode.
 
     Raises:
         CallError: the layer has no output; the message says why.
+        CaptureError: the model cannot run in training mode.
         UnknownLayerError: the model has no such layer.
     """
-    known = known_arrangements(layers, subject.arguments(photo.image))
-    values = capture(layers, subject, photo, (layer,), known=known)[layer]
-    if not values.calls:
-        raise CallError(
-            "{layer} has no output: {reason}.", layer=layer, reason=_why_not(layers, subject, photo, layer)
-        )
+    arguments = subject.arguments(photo.image)
+    known = known_arrangements(layers, arguments)
+    if training is not None:
+        check_training(layers, arguments)
+    with in_mode(layers, training):
+        values = capture(layers, subject, photo, (layer,), known=known)[layer]
+        if not values.calls:
+            reason = _why_not(layers, arguments, layer)
+            raise CallError("{layer} has no output: {reason}.", layer=layer, reason=reason)
     return values
 
 
@@ -72,6 +80,6 @@ def file_bytes(values: LayerValues, wanted: Inspection, form: str, *, figure: bo
     return export(form, values, wanted)
 
 
-def _why_not(layers: LayerActivations, subject: Subject, photo: Photo, layer: str) -> str:
-    rows = survey(layers, *subject.arguments(photo.image))
+def _why_not(layers: LayerActivations, arguments: tuple[Any, ...], layer: str) -> str:
+    rows = survey(layers, *arguments)
     return next(row.reason for row in rows if layer in (row.name, *row.aliases)) or "no reason is known"

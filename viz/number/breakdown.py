@@ -101,8 +101,10 @@ def check_wanted(wanted: Inspection) -> None:
     """Refuse views whose numbers were not made by a layer or an operation.
 
     Raises:
-        RequestError: the view shows an input, a gradient or a difference.
+        RequestError: the view shows an input, a gradient, a difference or a model in training mode.
     """
+    if wanted.training is not None:
+        raise RequestError("In training mode no number is taken apart: look at the model in evaluation mode.")
     if wanted.gradient is not None:
         raise RequestError(
             "Gradients are not taken apart: choose the view of one layer to take a value apart."

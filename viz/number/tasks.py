@@ -109,7 +109,7 @@ def number_breakdown(
     check_wanted(wanted)
     arguments = loaded.subject.arguments(photo.image)
     fields, known = _fields(loaded, wanted, arguments, remembered), loaded.known(photo)
-    with loaded.edited(photo, wanted.in_force):
+    with loaded.as_wanted(wanted, photo):
         return break_down(
             loaded.layers, arguments, wanted, place, fields=fields, channel=channel, known=known
         )

@@ -42,30 +42,34 @@ def donated_cache() -> DonorCache:
 
 
 def donated(
-    layers: LayerActivations, subject: Subject, edits: Iterable[EditRequest], kept: DonorCache
+    layers: LayerActivations,
+    subject: Subject,
+    edits: Iterable[EditRequest],
+    kept: DonorCache,
+    training: int | None = None,
 ) -> Donated:
     """What the layers of these edits return for their donors: without edits, one pass for each donor.
 
-    Call it while no edits are in force.
+    Call it while no edits are in force; inside a block of ``training``, with its seed.
 
     Raises:
         EditError: a layer has no tensor there.
         UnknownLayerError: an edit names no layer of the model.
     """
     swaps = [edit for edit in edits if edit.donor]
-    found = {edit: kept.get(_place(edit)) for edit in swaps}
+    found = {edit: kept.get(_place(edit, training)) for edit in swaps}
     for name in {edit.donor: None for edit, values in found.items() if values is None}:
         new = [edit for edit in swaps if edit.donor == name and found[edit] is None]
         of_inputs = any(edit.of_inputs for edit in new)
         with layers.capture(*(edit.layer for edit in new), inputs=of_inputs) as record:
             layers.run(*subject.arguments(donor_photo(name).image))
-        found |= {edit: kept.keep(_place(edit), _given(edit, record[edit.layer])) for edit in new}
+        found |= {edit: kept.keep(_place(edit, training), _given(edit, record[edit.layer])) for edit in new}
     return {edit: values for edit, values in found.items() if values is not None}
 
 
-def _place(edit: EditRequest) -> tuple[str, str, str]:
+def _place(edit: EditRequest, training: int | None) -> tuple[str, str, str, int | None]:
     """The key of its donated values, by the content of the picture, not its name."""
-    return (donor_photo(edit.donor).fingerprint, edit.layer, edit.side)
+    return (donor_photo(edit.donor).fingerprint, edit.layer, edit.side, training)
 
 
 def _given(edit: EditRequest, record: LayerRecord) -> tuple[torch.Tensor, ...]:

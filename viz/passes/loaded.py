@@ -16,8 +16,7 @@ from ..pictures.subject import Subject
 from ..profile.cost import output_bytes
 from ..profile.interference import interference
 from ..profile.tree import LayerRow
-from ..receptive.known import Arrangements, known_arrangements
-from ..request.edit_request import EditRequest
+from ..receptive.known import NOTHING_KNOWN, Arrangements, known_arrangements
 from ..request.inspection import Inspection
 from ..sentences import Sentence
 from .applied_edits import check_edits, edited
@@ -25,6 +24,7 @@ from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
 from .edit_effects import difference
 from .forward import BLANK, LayerValues, capture, input_size, survey_with_layouts
+from .training import check_training, in_mode
 
 MOST_LAYOUTS = 4  # sizes of the model's input for which layouts are kept
 MOST_SIZES = 64  # sizes of pictures for which the size of the model's input is
@@ -36,7 +36,8 @@ class Loaded:
 
     ``donors`` keeps what its layers return for the pictures that edits take values from, ``layouts`` what is
     known of its layers' layouts, by the shapes of the model's input, ``sizes`` these by the picture's, and
-    ``looked`` what each mode of capturing, with inputs and with gradients, changes about the model's output.
+    ``looked`` what each mode of capturing, with inputs and with gradients, changes about the model's output;
+    ``trained`` has an entry once it has run in training mode.
     """
 
     subject: Subject
@@ -44,6 +45,7 @@ class Loaded:
     rows: tuple[LayerRow, ...]
     donors: DonorCache = field(default_factory=donated_cache, compare=False, repr=False)
     looked: dict[tuple[bool, bool], Sentence | None] = field(default_factory=dict, compare=False, repr=False)
+    trained: list[bool] = field(default_factory=list, compare=False, repr=False)
     layouts: LRUCache[Hashable, Arrangements] = field(
         default_factory=lambda: LRUCache(MOST_LAYOUTS), compare=False, repr=False
     )
@@ -121,17 +123,30 @@ class Loaded:
         return self.layouts[shapes]
 
     @contextlib.contextmanager
-    def edited(self, photo: Photo, edits: tuple[EditRequest, ...]) -> Iterator[None]:
-        """Apply these edits inside a block; ``applied_edits`` says what may be raised."""
-        if not edits:
+    def as_wanted(self, wanted: Inspection, photo: Photo) -> Iterator[None]:
+        """Apply a request's edits inside a block, and run in training mode if it wants that.
+
+        ``applied_edits`` says what edits may raise.
+
+        Raises:
+            CaptureError: the model cannot run in training mode.
+        """
+        edits, seed = wanted.in_force, wanted.training
+        if seed is not None:
+            self._check_training()
+        known = self.known(photo) if edits else NOTHING_KNOWN  # from a pass in evaluation mode
+        with in_mode(self.layers, seed), contextlib.ExitStack() as changes:
+            if edits:
+                check_edits(edits, self.rows, known)
+                size = input_size(self.subject.arguments(photo.image))
+                given = donated(self.layers, self.subject, edits, self.donors, seed)
+                changes.enter_context(edited(self.layers, edits, size, given, known))
             yield
-            return
-        known = self.known(photo)
-        check_edits(edits, self.rows, known)
-        size = input_size(self.subject.arguments(photo.image))
-        given = donated(self.layers, self.subject, edits, self.donors)
-        with edited(self.layers, edits, size, given, known):
-            yield
+
+    def _check_training(self) -> None:
+        if not self.trained:
+            check_training(self.layers, self.subject.arguments(BLANK))
+            self.trained.append(True)
 
 
 def loaded_model(subject: Subject, layers: LayerActivations) -> Loaded:
@@ -155,7 +170,7 @@ def one_pass(loaded: Loaded, wanted: Inspection, photo: Photo, *, whole: bool) -
     """
     layers, name = loaded.layers, wanted.layer
     _prepare(loaded, wanted, photo)
-    with loaded.edited(photo, wanted.in_force):
+    with loaded.as_wanted(wanted, photo):
         layers.select(name)
         whole = whole and not (wanted.of_inputs or is_operation(name))
         names = dict.fromkeys((*layers.select(), name)) if whole else (name,)
@@ -170,7 +185,7 @@ def several(loaded: Loaded, wanted: Inspection, photo: Photo, names: Sequence[st
         before = several(loaded, replace(wanted, show="before"), photo, names)
         return {name: difference(after[name], before[name]) for name in names}
     _prepare(loaded, wanted, photo)
-    with loaded.edited(photo, wanted.in_force):
+    with loaded.as_wanted(wanted, photo):
         return _pass(loaded, photo, names, None, replace(wanted, leaf=""))
 
 

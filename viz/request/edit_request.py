@@ -101,6 +101,18 @@ class EditRequest:
         return ":".join([parts[0] + call, *parts[1:]])
 
 
+def check_seed(seed: int) -> None:
+    """Refuse a number that cannot be a seed.
+
+    Raises:
+        RequestError: it is negative or too large.
+    """
+    if not 0 <= seed <= LARGEST_SEED:
+        raise RequestError(
+            "a seed is a whole number from 0 to {most}, not {seed}.", most=f"{LARGEST_SEED:,}", seed=seed
+        )
+
+
 def edits_text(edits: Iterable[EditRequest]) -> str:
     """All edits as one text; empty for none."""
     return ";".join(edit.text for edit in edits)
@@ -241,10 +253,7 @@ def _check_numbers(edit: EditRequest) -> None:
         )
     if not math.isfinite(edit.amount):
         raise RequestError("the amount of an edit is a finite number, not {amount}.", amount=edit.amount)
-    if not 0 <= edit.seed <= LARGEST_SEED:
-        raise RequestError(
-            "a seed is a whole number from 0 to {most}, not {seed}.", most=f"{LARGEST_SEED:,}", seed=edit.seed
-        )
+    check_seed(edit.seed)
 
 
 def _is_name(layer: str) -> bool:

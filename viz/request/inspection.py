@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Literal
 
 from .arrangement import Arrangement
-from .edit_request import EditRequest
+from .edit_request import EditRequest, check_seed
 
 SHOWS = ("after", "before", "difference")
 Ends = Literal["neither", "min", "max", "both"]
@@ -45,6 +45,10 @@ class Inspection:
         edits: what is changed while the model runs; where edits meet, the first one comes first. Edits of
             gradients do nothing if no gradient is wanted.
         show: ``"after"`` the edits, ``"before"`` them, or the ``"difference"``, after − before.
+        training: the seed of the random numbers if the model runs in training mode; None for evaluation mode.
+
+    Raises:
+        RequestError: the seed cannot be used.
     """
 
     image: str
@@ -64,17 +68,20 @@ class Inspection:
     gradient: int | None = None
     edits: tuple[EditRequest, ...] = ()
     show: str = "after"
+    training: int | None = None
 
     def __post_init__(self) -> None:
+        if self.training is not None:
+            check_seed(self.training)
         # JSON turns edits into dicts, and the viewport into a list.
         edits = tuple(EditRequest(**edit) if isinstance(edit, dict) else edit for edit in self.edits)
         object.__setattr__(self, "edits", edits)
         object.__setattr__(self, "viewport", tuple(self.viewport))
 
     @property
-    def run(self) -> tuple[str, str, str, tuple[EditRequest, ...]]:
-        """The pass that this request needs: picture, model, weights and edits."""
-        return (self.image, self.model, self.weights, self.in_force)
+    def run(self) -> tuple[str, str, str, int | None, tuple[EditRequest, ...]]:
+        """The pass that this request needs: picture, model, weights, mode and edits."""
+        return (self.image, self.model, self.weights, self.training, self.in_force)
 
     @property
     def place(self) -> tuple[Hashable, ...]:

@@ -41,7 +41,8 @@ def export(form: str, values: LayerValues, wanted: Inspection, limits: Range | N
         return _ARRAYS[form](values, wanted)
     maps = arranged(values, wanted).maps
     colormap, scale = colouring(maps, wanted, limits)
-    titles = (wanted.model, wanted.layer, gradient_title(values), SCALE_TITLES.get(wanted.scale))
+    mode = "" if wanted.training is None else f"training mode, seed {wanted.training}"
+    titles = (wanted.model, wanted.layer, gradient_title(values), mode, SCALE_TITLES.get(wanted.scale))
     figure = feature_map_figure(
         maps,
         title=" · ".join(filter(None, titles)),

@@ -38,7 +38,7 @@ def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits)
     known = loaded.known(photo)
     thumbs: list[Thumbnail] = []
     for names in loaded.in_passes(at_once):
-        with loaded.edited(photo, wanted.forward.in_force):
+        with loaded.as_wanted(wanted.forward, photo):
             found = capture(loaded.layers, loaded.subject, photo, names, known=known)
         thumbs += [thumbnail(found[name], plain) for name in names]
     return tuple(thumbs)

@@ -41,7 +41,7 @@ def draw_view(
         **number_facts(layout.maps),
         **colour_facts(mosaic, layout.maps, own=wanted.scale in OWN_LIMITS and limits is None),
         axes=layout.axes,
-        note=_note(values, path, layout),
+        note=_in_mode(_note(values, path, layout), wanted),
         leaf=path,
         leaves=leaf_paths(values, wanted),
         kind=layout.kind,
@@ -64,6 +64,13 @@ def _note(values: LayerValues, path: str, layout: Layout) -> str:
     if path.startswith("inputs"):
         return Sentence("gradient of {score} with respect to this layer's input: {note}", **of)
     return Sentence("gradient of {score} with respect to this layer's output: {note}", **of)
+
+
+def _in_mode(note: str, wanted: Inspection) -> str:
+    """The note, and that the model was in training mode if it was."""
+    if wanted.training is None:
+        return note
+    return Sentence("{note} · in training mode, seed {seed}", note=note, seed=wanted.training)
 
 
 def arranged(values: LayerValues, wanted: Inspection) -> Layout:

@@ -32,7 +32,7 @@ class TimelineTask(OnePicture):
         loaded = bench.loaded(wanted.model, wanted.weights)
         times = 1 if wanted.gradient is None else GRAPH
         check_cost("the timeline", times * loaded.output_bytes, bench.limits)
-        with loaded.edited(self.photo, wanted.in_force):
+        with loaded.as_wanted(wanted, self.photo):
             arguments = loaded.subject.arguments(self.photo.image)
             return timeline(loaded.layers, *arguments, target=wanted.gradient)
 
@@ -51,7 +51,7 @@ class WrittenTask(OnePicture):
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
         if loaded.output_bytes > bench.limits.whole_pass:
             return ()
-        with loaded.edited(self.photo, self.wanted.forward.in_force):
+        with loaded.as_wanted(self.wanted.forward, self.photo):
             return written_layers(loaded.layers, *loaded.subject.arguments(self.photo.image))
 
 
@@ -77,7 +77,7 @@ class MemoryTask(OnePicture):
         cost = (CAPTURED + len(WAYS)) * (output_bytes(row) if row else 0)
         check_cost(wanted.layer, cost, bench.limits)
         first = first_known(loaded.known(self.photo), wanted.layer, wanted.call)
-        with loaded.edited(self.photo, wanted.forward.in_force):
+        with loaded.as_wanted(wanted.forward, self.photo):
             arguments = loaded.subject.arguments(self.photo.image)
             report = memory_report(loaded.layers, wanted.layer, *arguments, call=wanted.call)
         kind = loaded.layers.kind(wanted.layer)

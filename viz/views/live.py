@@ -116,7 +116,7 @@ def live_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits
 
 
 def _predicted(loaded: Loaded, wanted: Inspection, photo: Photo) -> Prediction:
-    with loaded.edited(photo, wanted.forward.in_force):
+    with loaded.as_wanted(wanted.forward, photo):
         return predict(loaded.layers, loaded.subject, photo)
 
 

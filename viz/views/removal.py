@@ -35,7 +35,7 @@ class Ablate(OnePicture):
         loaded = bench.loaded(wanted.model, wanted.weights)
         arguments = loaded.subject.arguments(self.photo.image)
         known = first_known(loaded.known(self.photo), wanted.layer, wanted.call)
-        with loaded.edited(self.photo, wanted.in_force):
+        with loaded.as_wanted(wanted, self.photo):
             plan: AblationPlan = bench.remembered(
                 self._place, lambda: _plan(loaded, wanted, arguments, known)
             )
@@ -50,7 +50,7 @@ class Ablate(OnePicture):
 def _plan(
     loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], known: Arrangement | None
 ) -> AblationPlan:
-    """How the layer of a request is ablated; noise is drawn for one picture, so it rules out batches."""
-    noisy = any(edit.kind == "noise" for edit in wanted.in_force)
+    """How the layer of a request is ablated; noise for one picture, and training mode, rule out batches."""
+    alone = wanted.training is not None or any(edit.kind == "noise" for edit in wanted.in_force)
     layer, call = wanted.layer, wanted.call
-    return plan_ablation(loaded.layers, arguments, layer, call, batches=not noisy, arrangement=known)
+    return plan_ablation(loaded.layers, arguments, layer, call, batches=not alone, arrangement=known)

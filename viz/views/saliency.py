@@ -25,7 +25,7 @@ class Saliency(OnePicture):
         wanted = self._of_class
         loaded = bench.loaded(wanted.model, wanted.weights)
         check_cost("saliency", GRAPH * loaded.output_bytes, bench.limits)
-        with loaded.edited(self.photo, wanted.in_force):
+        with loaded.as_wanted(wanted, self.photo):
             found = saliency(loaded.layers, loaded.subject, self.photo, wanted.gradient or 0)
             return saliency_picture(found).png
 

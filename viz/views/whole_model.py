@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..engine.task import Bench, OnePicture, Question
 from ..passes.edit_effects import PredictionChange, prediction_changes
@@ -73,8 +73,9 @@ class Changes(OnePicture):
     def work(self, bench: Bench) -> tuple[PredictionChange, ...]:
         """See ``Task``."""
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        before = probabilities(loaded.layers, loaded.subject, self.photo)
-        with loaded.edited(self.photo, self.wanted.forward.in_force):
+        with loaded.as_wanted(replace(self.wanted, show="before").forward, self.photo):
+            before = probabilities(loaded.layers, loaded.subject, self.photo)
+        with loaded.as_wanted(self.wanted.forward, self.photo):
             after = probabilities(loaded.layers, loaded.subject, self.photo)
         if before is None or after is None:
             return ()

@@ -112,6 +112,22 @@ def test_the_mosaic_has_matplotlibs_colour_for_every_value(cat: Path, tmp_path: 
         np.testing.assert_array_equal(found, tile)
 
 
+def test_a_capture_in_training_mode_is_that_of_the_model_in_training_mode(
+    cat: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """PhotoNet in training mode, with a plain hook; the line that is printed says so."""
+    words = ["capture", str(cat), "--model", "photonet", "--layer", "stage1.1.bn1", "--training", "5"]
+    assert main([*words, "--out", str(tmp_path / "maps.npz")]) == 0
+    assert "(trained, in training mode, seed 5)" in capsys.readouterr().out
+    net, kept = models.load("photonet").train(), []
+    net.get_submodule("stage1.1.bn1").register_forward_hook(lambda *called: kept.append(called[2].clone()))
+    torch.manual_seed(5)
+    with torch.no_grad():
+        net(models.describe("photonet").preprocessing(read_image(cat.read_bytes())))
+    with np.load(tmp_path / "maps.npz") as arrays:
+        np.testing.assert_array_equal(arrays["output"], kept[0].numpy())
+
+
 def test_the_numbers_are_what_the_layer_returned(cat: Path, tmp_path: Path) -> None:
     """The NPZ against the layers called by hand, bit for bit, batch row included."""
     assert capture(cat, tmp_path / "maps.npz", "relu2") == 0

@@ -56,6 +56,8 @@ REFUSED = {
     "missing folder": (["--out", "nowhere/maps.png"], "no folder"),
     "a name too long": (["--out", "m" * 300 + ".png"], "too long"),
     "not a folder to write in": (["--out", "/proc/maps.png"], "cannot write"),
+    "a seed below zero": (["--training", "-1"], "from 0 to 999,999"),
+    "a seed that is no number": (["--training", "yes"], "--training"),
     "unknown option": (["--bright"], "--bright"),
 }
 

@@ -147,6 +147,7 @@ def test_what_is_given_by_name_and_returned_beside_it_is_broken_down(
     ("more", "said"),
     [
         ({"gradient": 3}, "Gradients are not taken apart"),
+        ({"training": 3}, "In training mode no number is taken apart"),
         ({"leaf": "inputs[0]"}, "Only what a layer returns can be taken apart"),
         ({"edits": edits_from("relu:zero:1"), "show": "difference"}, "A difference is not taken apart"),
     ],

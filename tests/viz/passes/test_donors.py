@@ -139,7 +139,7 @@ def test_a_pass_is_made_once_for_each_picture_and_kept_by_its_content(
     again = donated(layers, subject, edits[::-1], kept)
     assert subject.module.passes == 2
     assert [again[edit] for edit in edits] == [first[edit] for edit in edits]
-    assert kept.get((donor_photo("cat").fingerprint, "conv", "output")) is first[edits[0]]
+    assert kept.get((donor_photo("cat").fingerprint, "conv", "output", None)) is first[edits[0]]
 
 
 def test_without_swaps_nothing_is_run(layers: LayerActivations, subject: Subject) -> None:

@@ -9,7 +9,7 @@ import pytest
 from viz.request.edit_request import EditRequest
 from viz.request.inspection import Geometry, Inspection, LayerView
 
-PLAIN = Inspection("0" * 64, "lenet", "pretrained", "conv1")
+PLAIN = Inspection("0" * 64, "lenet", "pretrained", "conv1", training=0)
 
 
 def changed(name: str) -> Inspection:

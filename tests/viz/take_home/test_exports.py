@@ -69,6 +69,8 @@ def test_a_figure_names_model_and_layer() -> None:
     figure = export("svg", values({"output": MAPS}), wanted()).decode()
     assert "lenet" in figure
     assert "block.conv" in figure
+    assert "training" not in figure
+    assert "training mode, seed 7" in export("svg", values({"output": MAPS}), wanted(training=7)).decode()
 
 
 def test_the_same_request_gives_the_same_file() -> None:

@@ -12,6 +12,7 @@ from viz.errors import CallError, LayoutError, RequestError
 from viz.maps.mosaic import render_mosaic
 from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection, LayerView
+from viz.sentences import Sentence
 from viz.views.drawing import draw_view
 
 NAN, INF = float("nan"), float("inf")
@@ -216,3 +217,11 @@ def test_a_tensor_that_is_no_array_says_why() -> None:
     leaf = Leaf(np.empty(0, np.float32), "float32", "a nested tensor has no one shape")
     with pytest.raises(LayoutError, match=r"block\.conv: a nested tensor"):
         view(LayerValues("block.conv", "Odd", "cpu", ({"output": leaf},)))
+
+
+def test_a_view_of_training_mode_says_so() -> None:
+    """In its note, with the seed, and in every language; a view of evaluation mode says nothing of modes."""
+    found = values({"output": maps(1, 2, 3, 4)})
+    note = view(found, training=7).note
+    assert note == f"{view(found).note} · in training mode, seed 7"
+    assert isinstance(note, Sentence)
