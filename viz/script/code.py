@@ -11,7 +11,7 @@ from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
 from .code_hooks import hook_lines, run_lines
 from .code_inputs import input_lines
-from .code_model import Card, is_quantised, model_imports, model_lines
+from .code_model import Card, is_quantised, is_repeated, mode_lines, model_imports, model_lines
 from .code_operations import check_operations, operation_imports
 from .edit_places import EditPlace
 from .script_facts import ScriptFacts
@@ -54,7 +54,7 @@ def script(
         [*_head(wanted, view, card, places), "", *hook_lines(wanted, view, places)],
         _model_lines(wanted, card, facts),
         _picture_lines(image_path, card, places),
-        [*donor_lines(places), *run_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
+        [*donor_lines(wanted, places), *run_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
         [*map_lines(view), *draw_lines(view, maps_path)],
         _check_lines(wanted, view, card, facts),
     )
@@ -68,6 +68,7 @@ def _model_lines(wanted: Inspection, card: Card, facts: ScriptFacts) -> list[str
         *model_lines(card, wanted.weights),
         *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
         *([fused] if facts.fused else []),
+        *mode_lines(wanted.training, repeated=is_repeated(wanted)),
     ]
 
 
@@ -104,6 +105,7 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
         f'"""The {what} of {title}, captured with a plain PyTorch hook.',
         "",
         f"Call {view.call + 1} of {view.calls}; shape {view.shape}, {view.dtype}. Made by Layerglass.",
+        *mode_said(wanted.training, view.device),
         *_edits_said(wanted),
         "The picture that it reads is offered for download beside it.",
         '"""',
@@ -121,6 +123,15 @@ def _standard_imports(card: Card, places: Sequence[EditPlace]) -> list[str]:
     plain = ["import warnings"] if is_quantised(card) else []
     lines = [*plain, *edit_imports(places)]
     return [*lines, ""] if lines else []
+
+
+def mode_said(training: int | None, device: str) -> list[str]:
+    """Return what the first lines of a script say of training mode; nothing of evaluation mode."""
+    if training is None:
+        return []
+    said = f"The model is in training mode; its random numbers begin with the seed {training}."
+    other = "It was on another device, which draws other numbers: what a layer drops may differ here."
+    return [said, *([] if device.startswith("cpu") else [other])]
 
 
 def _edits_said(wanted: Inspection) -> list[str]:

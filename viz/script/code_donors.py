@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from ..home import PREFIX, SCRIPTS_RUN
 from ..pictures.samples import sample_file
+from ..request.inspection import Inspection
 from .code_edits import edit_name, unpacked
+from .code_model import begin_lines, is_repeated
 from .edit_places import EditPlace
 
 
@@ -45,11 +47,12 @@ def recorder_lines(places: Sequence[EditPlace]) -> list[str]:
     return [line for name, place in _named(places) for line in _recorder(name, place)]
 
 
-def donor_lines(places: Sequence[EditPlace]) -> list[str]:
+def donor_lines(wanted: Inspection, places: Sequence[EditPlace]) -> list[str]:
     """Return the lines that run ``model`` on each other picture, with these hooks; none if there is none."""
     named = _named(places)
+    begin = begin_lines(wanted.training, repeated=is_repeated(wanted))
     donors = dict.fromkeys(place.edit.donor for _, place in named)
-    return [line for donor in donors for line in _run(donor, named)]
+    return [line for donor in donors for line in _run(donor, named, begin)]
 
 
 def _named(places: Sequence[EditPlace]) -> list[tuple[str, EditPlace]]:
@@ -68,7 +71,7 @@ def _recorder(name: str, place: EditPlace) -> list[str]:
     ]
 
 
-def _run(donor: str, named: Sequence[tuple[str, EditPlace]]) -> list[str]:
+def _run(donor: str, named: Sequence[tuple[str, EditPlace]], begin: Sequence[str]) -> list[str]:
     """Return the lines that run the model on one donor, with a hook for each edit that wants its values."""
     wanted = [(name, place.edit) for name, place in named if place.edit.donor == donor]
     return [
@@ -81,7 +84,7 @@ def _run(donor: str, named: Sequence[tuple[str, EditPlace]]) -> list[str]:
             for name, edit in wanted
         ),
         "]",
-        *["with torch.no_grad():", "    model(*prepared(other))"],
+        *[*begin, "with torch.no_grad():", "    model(*prepared(other))"],
         *["for handle in givers:", "    handle.remove()", ""],
     ]
 

@@ -9,6 +9,7 @@ from ..request.inspection import Inspection, LayerView
 from .code_donors import recorder_lines
 from .code_edits import edit_hooks, edit_lines
 from .code_gradient import gradient_keep, gradient_run
+from .code_model import begin_lines, is_repeated
 from .code_operations import layer_line, operation_hook, operation_keep
 from .edit_places import EditPlace
 
@@ -49,6 +50,7 @@ def run_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) 
     keep = operation_hook(view.layer) if is_operation(view.layer) else keep
     forward, backward = edit_hooks(places)
     run = _pass_lines() if wanted.gradient is None else gradient_run(wanted.gradient)
+    run = [*begin_lines(wanted.training, repeated=is_repeated(wanted)), *run]
     value = f"calls[{view.call}]{_as_array(view)}"
     layer, edited = layer_line(view.layer), [*forward, keep, *backward]
     if wanted.show != "difference":

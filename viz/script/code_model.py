@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from ..errors import RequestError
 from ..home import IMPORT_CATALOGUE, SCRIPTS_RUN
+from ..request.inspection import Inspection
 from .code_inputs import is_written_out
 
 _WEIGHTS = ("pretrained", "random")
@@ -64,6 +65,42 @@ def model_lines(card: Card, weights: str) -> list[str]:
             "A script can load trained or untrained weights, not those that a visitor brought."
         )
     return _MAKERS[_source(card)](card, weights == "pretrained")
+
+
+def is_repeated(wanted: Inspection) -> bool:
+    """Return whether the script of a view runs its model more than once."""
+    return wanted.show == "difference" or any(edit.donor for edit in wanted.in_force)
+
+
+def mode_lines(training: int | None, *, repeated: bool) -> list[str]:
+    """Return the lines that put ``model`` into training mode with this seed; none for evaluation mode.
+
+    If it runs more than once, they define ``begin``, because a layer may remember its last run.
+    """
+    if training is None:
+        return []
+    mode = "model.train()  # dropout drops, and norms take the mean of what they are given"
+    return [mode, *(_BEGIN.format(seed=training).splitlines() if repeated else [])]
+
+
+def begin_lines(training: int | None, *, repeated: bool) -> list[str]:
+    """Return the line that comes before each run of ``model``; none in evaluation mode."""
+    if training is None:
+        return []
+    return ["begin()"] if repeated else [f"torch.manual_seed({training})  # of what is drawn in the run"]
+
+
+_BEGIN = """\
+buffers = [buffer.clone() for buffer in model.buffers()]
+
+
+def begin():
+    \"\"\"Begin a run: with the same random numbers, and buffers, such as running means, as they were.\"\"\"
+    torch.manual_seed({seed})
+    for buffer, before in zip(model.buffers(), buffers, strict=True):
+        buffer.copy_(before)
+
+"""
 
 
 def _source(card: Card) -> str:

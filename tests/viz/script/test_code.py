@@ -30,6 +30,26 @@ def test_the_script_of_a_trained_net_makes_the_same_numbers(photo: Photo, tmp_pa
     assert_script_agrees(dataclasses.replace(wanted, weights="pretrained"), photo, tmp_path)
 
 
+def test_the_script_of_a_net_in_training_mode_makes_the_same_numbers(photo: Photo, tmp_path: Path) -> None:
+    """PhotoNet's batch normalisations; the script says that it trains, and with which seed."""
+    wanted = wanted_of(photo, "photonet", "stage2.1.bn1", weights="pretrained", training=7)
+    shown = assert_script_agrees(wanted, photo, tmp_path)
+    evaluated = captured(dataclasses.replace(wanted, training=None), photo)[0]
+    assert not np.allclose(evaluated.call(0)["output"].array, shown)
+    text = (tmp_path / "view.py").read_text("utf-8")
+    assert "The model is in training mode; its random numbers begin with the seed 7." in text
+    assert (text.count("model.train()"), text.count("manual_seed"), text.count("buffers")) == (1, 1, 0)
+
+
+def test_each_run_of_a_script_in_training_mode_begins_alike(photo: Photo, tmp_path: Path) -> None:
+    """The difference that edits make, one of which takes values from another picture: three runs."""
+    edits = edits_from("stage1.1.bn1:swap:0-3:camera;stage1.1.bn2:noise:1:0.5:4")
+    wanted = wanted_of(photo, "photonet", "stage2.1.add", edits=edits, show="difference", training=3)
+    assert_script_agrees(wanted, photo, tmp_path)
+    text = (tmp_path / "view.py").read_text("utf-8")
+    assert (text.count("\nbegin()"), text.count("manual_seed(3)")) == (3, 1)
+
+
 VIEWS = {
     "a convolution": ("resnet18", "layer1.0.conv1", {}),
     "written over in place": ("resnet18", "layer1.1.bn2", {"colormap": "hot"}),
@@ -56,6 +76,10 @@ VIEWS = {
     "the second product of a call": ("swin_t", "features.1.1.attn › matmul 2", {}),
     "tokens in an order of their own": ("timm/hiera_tiny_224", "blocks.1.norm1", {}),
     "a video with channels last": ("swin3d_t", "features.0.0.norm1", {"index": 1}),
+    "training mode, with dropout": ("squeezenet1_1", "classifier.0", {"training": 7}),
+    "training mode, with paths that are dropped": ("swin_t", "features.1.1", {"training": 0}),
+    "a gradient in training mode": ("resnet18", "layer1.1.bn2", {"gradient": 7, "training": 1}),
+    "an operation in training mode": ("resnet18", "layer1.1 › add", {"training": 2}),
     "no classifier": ("lraspp_mobilenet_v3_large", "backbone", {"leaf": "output['low']"}),
 }
 

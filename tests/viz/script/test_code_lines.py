@@ -21,6 +21,7 @@ VIEWS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "plain": ("lenet", "conv2", {"weights": "pretrained"}),
     "one map": ("lenet", "conv2", {"leaf": "inputs[0]", "order": "mean", "scale": "channel"}),
     "edits": ("lenet", "fc1", {"edits": EDITS, "show": "difference"}),
+    "training": ("photonet", "stage1.1.add", {"edits": edits_from("stage1.1.bn1:zero:1"), "training": 7}),
     "a gradient": ("lenet", "conv1", {"gradient": 3, "edits": edits_from("conv2:gradient.noise:0-4:0.1:7")}),
     "one call": ("photonet", "stage1.1.add", {"edits": edits_from("stage1.1.relu1@1:zero:1")}),
     "of torchvision": ("squeezenet1_1", "features.0", {}),
