@@ -1,4 +1,4 @@
-"""The command line, ``python -m viz`` or ``layerglass``: ``layers``, ``capture``, ``sweep`` and ``serve``.
+"""The command line, ``python -m viz`` or ``layerglass``, with the commands of ``_parser``.
 
 Exit status 0: done. 2: the request cannot be met, and one line on standard error says why. 1: a bug, or
 a sweep in which a layer failed or is shown wrongly.
@@ -10,6 +10,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,6 +20,7 @@ from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
+from .commands.script import METHODS, check_asked, picture_bytes, picture_name, script_text
 from .commands.serve import address_said, become_server, check_address, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
@@ -103,6 +105,29 @@ def capture_layer(options: argparse.Namespace) -> None:
     trained = _weights_said(options) + _mode_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"
     print(f"{path}: {options.layer} of {options.model} ({trained}), {calls}, {shapes}")
+
+
+def write_script(options: argparse.Namespace) -> None:
+    """Write a script, and beside it the picture that it reads; cheap checks come before the work."""
+    path, _ = checked_target(options.out, ("py",))
+    beside = writable(str(path.with_name(picture_name(path.stem))))
+    check_asked(options.method, options.layer, options.target)
+    _check_training(options)
+    _settle(options)
+    card, photo = models.describe(options.model), picture(options.image)
+    subject = load_subject(options.model, options.weights)
+    layers, run = _activations(subject), (options.model, options.weights)
+    wanted = Inspection(photo.fingerprint, *run, options.layer or "", gradient=options.target)
+    wanted = replace(wanted, training=options.training)
+    if options.layer is not None:
+        values = layer_values(layers, subject, photo, options.layer, options.training)
+        wanted = replace(wanted, call=chosen_call(values, options.call))
+    text = script_text(subject, layers, wanted, photo, card, method=options.method, stem=path.stem)
+    write_whole(beside, picture_bytes(photo))
+    write_whole(path, text.encode())
+    trained = _weights_said(options) + _mode_said(options)
+    what = " of ".join(filter(None, (options.method, options.layer, options.model)))
+    print(f"{path}: {what} ({trained}); it reads {beside.name}, so run it in that folder")
 
 
 def sweep_models(options: argparse.Namespace) -> int:
@@ -193,6 +218,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_layers(commands.add_parser("layers", help="the module tree with shapes"))
     _add_capture(commands.add_parser("capture", help="one layer of one picture, as a file"))
+    _add_script(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     _add_serve(commands.add_parser("serve", help="the page, with a model of your own if you like"))
     return parser
@@ -221,6 +247,29 @@ def _add_capture(parser: argparse.ArgumentParser) -> None:
         help="maps.png: one pixel per value; figure.pdf or .svg: a figure; maps.npz: the numbers",
     )
     parser.add_argument("--figure", action="store_true", help="make a .png the figure too, not the bare maps")
+
+
+def _add_script(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Write a script of plain PyTorch that makes the same numbers, draws them, and says whether they "
+        "are the same: what one layer returns for one picture or, with --method, what counts for a class."
+    )
+    parser.set_defaults(command=write_script, name=parser.prog)
+    _add_run(parser)
+    _add_layer(parser, required=False)
+    parser.add_argument("--method", choices=METHODS, help="how to tell what counts for the class of --target")
+    parser.add_argument(
+        "--target",
+        type=int,
+        metavar="CLASS",
+        help="a class, counted from 0; without --method, the gradient of its score at the layer is captured",
+    )
+    parser.add_argument(
+        "--out",
+        required=True,
+        metavar="FILE",
+        help="script.py; its picture, script-picture.png, goes beside it",
+    )
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:

@@ -56,9 +56,14 @@ def enlarged(cam: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.floa
     return np.asarray(large)
 
 
+def cam_limits(cam: NDArray[np.float32]) -> tuple[float, float]:
+    """What the darkest and the brightest colour of a Grad-CAM stand for: 0, and its maximum."""
+    return _from_zero(float(cam.max()))
+
+
 def cam_picture(cam: NDArray[np.float32], size: tuple[int, int]) -> Mosaic:
     """Grad-CAM at the picture's size (height, width), from black for 0 to bright for its maximum."""
-    return render_mosaic(enlarged(cam, size)[None], colormap=COLORMAP, scale=_from_zero(float(cam.max())))
+    return render_mosaic(enlarged(cam, size)[None], colormap=COLORMAP, scale=cam_limits(cam))
 
 
 def cam_facts(values: LayerValues, call: int) -> dict[str, object]:
@@ -80,13 +85,16 @@ def cam_facts(values: LayerValues, call: int) -> dict[str, object]:
 
 
 def saliency_picture(saliency: NDArray[np.float32]) -> Mosaic:
-    """Saliency (height, width) from black for 0 to bright for its 99th percentile, and above.
+    """Saliency (height, width) from black for 0 to bright for the end of ``saliency_limits``, and above."""
+    return render_mosaic(saliency[None], colormap=COLORMAP, scale=saliency_limits(saliency))
+
+
+def saliency_limits(saliency: NDArray[np.float32]) -> tuple[float, float]:
+    """What the darkest and the brightest colour of a saliency stand for: 0, and its 99th percentile.
 
     Source: Smilkov et al., "SmoothGrad", 2017, section 3.1: a few extreme values would leave the rest black.
     """
-    return render_mosaic(
-        saliency[None], colormap=COLORMAP, scale=_from_zero(float(np.percentile(saliency, CLIPPED)))
-    )
+    return _from_zero(float(np.percentile(saliency, CLIPPED)))
 
 
 def _from_zero(high: float) -> tuple[float, float]:

@@ -10,8 +10,8 @@ from .code_donors import donor_imports, donor_lines, is_donated, prepared_lines
 from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
 from .code_hooks import hook_lines, run_lines
-from .code_inputs import input_lines
-from .code_model import Card, is_quantised, is_repeated, mode_lines, model_imports, model_lines
+from .code_inputs import input_lines, picture_line
+from .code_model import Card, import_lines, is_repeated, mode_said, model_lines
 from .code_operations import check_operations, operation_imports
 from .edit_places import EditPlace
 from .script_facts import ScriptFacts
@@ -51,31 +51,20 @@ def script(
     """
     _check_wanted(wanted, places := facts.places)
     parts = (
-        [*_head(wanted, view, card, places), "", *hook_lines(wanted, view, places)],
-        _model_lines(wanted, card, facts),
+        ["\n".join([*_head(wanted, view, card, places), "", *hook_lines(wanted, view, places)]).rstrip("\n")],
+        ["", *model_lines(wanted, card, fused=facts.fused, repeated=is_repeated(wanted))],
         _picture_lines(image_path, card, places),
         [*donor_lines(wanted, places), *run_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
         [*map_lines(view), *draw_lines(view, maps_path)],
         _check_lines(wanted, view, card, facts),
     )
-    return "\n\n".join("\n".join(part).rstrip("\n") for part in parts) + "\n"
-
-
-def _model_lines(wanted: Inspection, card: Card, facts: ScriptFacts) -> list[str]:
-    fused = "torch.backends.mha.set_fastpath_enabled(False)  # attention in one piece passes by its layers"
-    return [
-        "",
-        *model_lines(card, wanted.weights),
-        *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
-        *([fused] if facts.fused else []),
-        *mode_lines(wanted.training, repeated=is_repeated(wanted)),
-    ]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
 def _picture_lines(path: str, card: Card, places: Sequence[EditPlace]) -> list[str]:
     inputs = input_lines(card.preprocessing, card.id)
     return [
-        f"image = ImageOps.exif_transpose(Image.open({path!r})).convert('RGB')",
+        picture_line(path),
         *(prepared_lines(inputs) if is_donated(places) else inputs),
     ]
 
@@ -83,7 +72,8 @@ def _picture_lines(path: str, card: Card, places: Sequence[EditPlace]) -> list[s
 def _check_lines(wanted: Inspection, view: LayerView, card: Card, facts: ScriptFacts) -> list[str]:
     names = ("before", "after") if wanted.show == "difference" else ("values",)
     named = list(zip(names, facts.digests, strict=True))
-    return check_lines(named, tolerance(wanted, view, card), is_complex=view.dtype.startswith("complex"))
+    allowed = tolerance(card, view.dtype, view.device, backward=wanted.gradient is not None)
+    return check_lines(named, allowed, is_complex=view.dtype.startswith("complex"))
 
 
 def _check_wanted(wanted: Inspection, places: Sequence[EditPlace]) -> None:
@@ -107,31 +97,13 @@ def _head(wanted: Inspection, view: LayerView, card: Card, places: Sequence[Edit
         f"Call {view.call + 1} of {view.calls}; shape {view.shape}, {view.dtype}. Made by Layerglass.",
         *mode_said(wanted.training, view.device),
         *_edits_said(wanted),
-        "The picture that it reads is offered for download beside it.",
+        "The picture that it reads comes with it.",
         '"""',
         "",
-        *_standard_imports(card, places),
-        *sorted({"import numpy as np", "import torch", *model_imports(card)}),
-        "from matplotlib.figure import Figure",
-        "from PIL import Image, ImageOps",
+        *import_lines(card, edit_imports(places)),
         *operation_imports(view.layer),
         *donor_imports(places),
     ]
-
-
-def _standard_imports(card: Card, places: Sequence[EditPlace]) -> list[str]:
-    plain = ["import warnings"] if is_quantised(card) else []
-    lines = [*plain, *edit_imports(places)]
-    return [*lines, ""] if lines else []
-
-
-def mode_said(training: int | None, device: str) -> list[str]:
-    """Return what the first lines of a script say of training mode; nothing of evaluation mode."""
-    if training is None:
-        return []
-    said = f"The model is in training mode; its random numbers begin with the seed {training}."
-    other = "It was on another device, which draws other numbers: what a layer drops may differ here."
-    return [said, *([] if device.startswith("cpu") else [other])]
 
 
 def _edits_said(wanted: Inspection) -> list[str]:

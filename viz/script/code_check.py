@@ -26,7 +26,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..request.inspection import Inspection, LayerView
 from .code_model import Card, is_quantised
 
 _PARTS = 16
@@ -63,20 +62,28 @@ def _real(values: NDArray[Any]) -> NDArray[Any]:
     return np.stack([values.real, values.imag]) if values.dtype.kind == "c" else values
 
 
-def tolerance(wanted: Inspection, view: LayerView, card: Card) -> float:
+def tolerance(card: Card, dtype: str, device: str, *, backward: bool) -> float:
     """Return the deviation, as a share of the value's size, up to which it may be rounding.
 
     A gradient depends on which side of a ReLU's corner a value falls, and a graphics card may compute
     convolutions with fewer digits.
+
+    Args:
+        card: the model's card.
+        dtype: the type of the numbers that it computes with, such as ``"float32"``.
+        device: where Layerglass ran it.
+        backward: whether the value is a gradient, or made of differences as small.
     """
     if is_quantised(card):
         return _QUANTISED
-    if view.dtype.startswith(_HALF_TYPES):
+    if dtype.startswith(_HALF_TYPES):
         return _HALF
-    return _BACKWARD if wanted.gradient is not None or not view.device.startswith("cpu") else _SINGLE
+    return _BACKWARD if backward or not device.startswith("cpu") else _SINGLE
 
 
-def check_lines(named: Sequence[tuple[str, Digest]], allowed: float, *, is_complex: bool) -> list[str]:
+def check_lines(
+    named: Sequence[tuple[str, Digest]], allowed: float, *, is_complex: bool, whose: str = "the view"
+) -> list[str]:
     """Return the lines that say whether the arrays with these names are those of the view.
 
     Args:
@@ -84,27 +91,28 @@ def check_lines(named: Sequence[tuple[str, Digest]], allowed: float, *, is_compl
             because its own size does not tell how much rounding is in it.
         allowed: the deviation that may be rounding, as ``tolerance`` says.
         is_complex: whether the arrays are complex.
+        whose: where these arrays are from, if not from a view.
     """
     real = "np.stack([{0}.real, {0}.imag])" if is_complex else "{0}"
     found = [f"distance({real.format(name)}, {name}_sums, {known.size!r})" for name, known in named]
     (first, known), rounding = named[0], f"rounding explains up to {allowed:g}"
     return [
-        *_DISTANCE,
+        *(line.replace("{whose}", whose) for line in _DISTANCE),
         *(line for name, known in named for line in _listed(f"{name}_sums", known.sums)),
         *(["deviation = max(", *(f"    {each}," for each in found), ")"] if found[1:] else []),
         *([] if found[1:] else [f"deviation = {found[0]}"]),
         f"if {first}.shape != {known.shape}:",
-        f'    print(f"NOT the numbers of the view: their shape is {{{first}.shape}}, not {known.shape}.")',
+        f'    print(f"NOT the numbers of {whose}: their shape is {{{first}.shape}}, not {known.shape}.")',
         f"elif deviation <= {allowed:g}:",
-        f'    print(f"The same numbers as in the view: {{deviation:.1g}} of their size away; {rounding}.")',
+        f'    print(f"The same numbers as in {whose}: {{deviation:.1g}} of their size away; {rounding}.")',
         "else:",
-        f'    print(f"NOT the numbers of the view: {{deviation:.1g}} of their size away; {rounding}.")',
+        f'    print(f"NOT the numbers of {whose}: {{deviation:.1g}} of their size away; {rounding}.")',
     ]
 
 
 _DISTANCE = [
     "",
-    "# Are these the numbers of the view? Bits differ between machines, so a few sums are compared.",
+    "# Are these the numbers of {whose}? Bits differ between machines, so a few sums are compared.",
     "def distance(values, sums, size):",
     '    """Estimate how far values are from those with these sums of their parts, with signs by chance."""',
     "    values = np.nan_to_num(values.ravel().astype(float), posinf=0, neginf=0)",

@@ -26,16 +26,24 @@ def map_lines(view: LayerView) -> list[str]:
 
 def draw_lines(view: LayerView, target: str) -> list[str]:
     """Return the lines that draw ``maps`` into the file ``target`` with matplotlib."""
-    shares, (low, high) = _scaling(view)
+    shares, limits = _scaling(view)
     return [
         *_order_lines(view),
         *shares,
         *_mosaic_lines(view),
+        *figure_lines(view.layer, view.colormap, limits, target),
+    ]
+
+
+def figure_lines(title: str, colormap: str, limits: tuple[float, float], target: str) -> list[str]:
+    """Return the lines that draw ``mosaic`` (height, width) into the file ``target`` with matplotlib."""
+    low, high = limits
+    return [
         "figure = Figure(figsize=(10, 10), layout='constrained')",
         "axes = figure.subplots()",
-        f"drawn = axes.imshow(mosaic, cmap={view.colormap!r}, interpolation='nearest')",
+        f"drawn = axes.imshow(mosaic, cmap={colormap!r}, interpolation='nearest')",
         f"drawn.set_clim({low!r}, {high!r})  # what the ends of the colours stand for",
-        f"axes.set_title({view.layer!r})",
+        f"axes.set_title({title!r})",
         "axes.set_axis_off()",
         "figure.colorbar(drawn, shrink=0.6)",
         f"figure.savefig({target!r}, dpi=150)",

@@ -5,8 +5,11 @@ import re
 from ..errors import RequestError
 
 
-def gradient_keep(path: str) -> list[str]:
+def gradient_keep(path: str, *, outputs: bool = False) -> list[str]:
     """Return the lines that define ``keep``, a hook before or after a layer, for the gradient at this path.
+
+    Call by call, it fills ``calls`` as the gradients come back; if they are wanted too, ``outputs`` is filled
+    with what the layer returned.
 
     Raises:
         RequestError: it is neither a whole output nor a positional input.
@@ -21,7 +24,8 @@ def gradient_keep(path: str) -> list[str]:
         raise RequestError(
             "A script makes gradients at a layer's whole output or at one of its inputs: choose such a value."
         )
-    return ["def keep(layer, args, output):", *_flowing("output"), "    return flows"]
+    kept = ["    outputs.append(output.detach().clone())"] if outputs else []
+    return ["def keep(layer, args, output):", *_flowing("output"), *kept, "    return flows"]
 
 
 def _flowing(value: str) -> list[str]:

@@ -51,20 +51,21 @@ def run_lines(wanted: Inspection, view: LayerView, places: Sequence[EditPlace]) 
     forward, backward = edit_hooks(places)
     run = _pass_lines() if wanted.gradient is None else gradient_run(wanted.gradient)
     run = [*begin_lines(wanted.training, repeated=is_repeated(wanted)), *run]
-    value = f"calls[{view.call}]{_as_array(view)}"
+    value = f"calls[{view.call}]{as_array(view)}"
     layer, edited = layer_line(view.layer), [*forward, keep, *backward]
     if wanted.show != "difference":
-        return [layer, *_hooked(edited, run), "", f"values = {value}"]
+        return [layer, *hooked_lines(edited, run), "", f"values = {value}"]
     if view.dtype.startswith(("int", "uint", "bool")):
         value += ".astype(np.float64)"  # as in a view: otherwise some types have no negative difference
     return [
-        *[layer, "", "# The model as it is:", *_hooked([keep], run), f"before = {value}", "calls.clear()"],
-        *["", "# The model with the edits:", *_hooked(edited, run)],
+        *[layer, "", "# The model as it is:", *hooked_lines([keep], run)],
+        *[f"before = {value}", "calls.clear()"],
+        *["", "# The model with the edits:", *hooked_lines(edited, run)],
         *["", f"after = {value}", "values = after - before"],
     ]
 
 
-def _hooked(hooks: list[str], run: list[str]) -> list[str]:
+def hooked_lines(hooks: list[str], run: list[str]) -> list[str]:
     """Return the lines of one run with hooks, which are removed as soon as the forward pass is over."""
     forward = next(place for place, line in enumerate(run) if "model(*arguments)" in line) + 1
     if len(hooks) == 1:
@@ -103,7 +104,8 @@ def _by_name(path: str) -> bool:
     return path.startswith(("inputs['", 'inputs["'))
 
 
-def _as_array(view: LayerView) -> str:
+def as_array(view: LayerView) -> str:
+    """Return what is written after a tensor of the view's type to make it an array, such as ``.numpy()``."""
     if view.dtype in _WHOLE_NUMBERS:
         return ".dequantize().numpy()"
     return ".float().numpy()" if view.dtype in _NOT_IN_NUMPY else ".numpy()"

@@ -16,6 +16,11 @@ def input_lines(preprocessing: Any, model_id: str) -> list[str]:
     ]
 
 
+def picture_line(path: str) -> str:
+    """Return the line that reads ``image`` from a file."""
+    return f"image = ImageOps.exif_transpose(Image.open({path!r})).convert('RGB')"
+
+
 def is_written_out(preprocessing: Any) -> bool:
     """Return whether the lines need nothing of Layerglass."""
     return _known(preprocessing) is not None

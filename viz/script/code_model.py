@@ -1,6 +1,6 @@
 """Lines of Python that make a model as Layerglass did: with public libraries alone, where they have it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from ..errors import RequestError
@@ -48,23 +48,44 @@ def is_quantised(card: Card) -> bool:
     return bool(card.options.get("quantize"))
 
 
-def model_imports(card: Card) -> set[str]:
-    """Return the lines that import what the model and its input need, besides torch, NumPy and Pillow."""
+def import_lines(card: Card, standard: Sequence[str] = ()) -> list[str]:
+    """Return the lines that import what the model, its input and the drawing need.
+
+    ``standard`` are lines for modules of the standard library, which come first.
+    """
+    first = [*(["import warnings"] if is_quantised(card) else []), *standard]
     own = () if is_written_out(card.preprocessing) else ("models",)
-    return {IMPORT_CATALOGUE if name == "models" else f"import {name}" for name in (*own, _source(card))}
+    found = {IMPORT_CATALOGUE if name == "models" else f"import {name}" for name in (*own, _source(card))}
+    return [
+        *([*first, ""] if first else []),
+        *sorted({"import numpy as np", "import torch", *found}),
+        "from matplotlib.figure import Figure",
+        "from PIL import Image, ImageOps",
+    ]
 
 
-def model_lines(card: Card, weights: str) -> list[str]:
-    """Return the lines that make ``model``.
+def model_lines(wanted: Inspection, card: Card, *, fused: bool, repeated: bool) -> list[str]:
+    """Return the lines that make ``model``, ready for the runs of a script.
+
+    Args:
+        wanted: what is wanted.
+        card: the model's card.
+        fused: whether it has attention that passes by its layers unless it is told not to.
+        repeated: whether it runs more than once.
 
     Raises:
         RequestError: no library has these weights, such as those of an upload.
     """
-    if weights not in _WEIGHTS:
+    if wanted.weights not in _WEIGHTS:
         raise RequestError(
             "A script can load trained or untrained weights, not those that a visitor brought."
         )
-    return _MAKERS[_source(card)](card, weights == "pretrained")
+    return [
+        *_MAKERS[_source(card)](card, wanted.weights == "pretrained"),
+        *([] if wanted.gradient is None else ["model.requires_grad_(False)"]),
+        *([_LAYERS_RUN] if fused else []),
+        *_mode_lines(wanted.training, repeated=repeated),
+    ]
 
 
 def is_repeated(wanted: Inspection) -> bool:
@@ -72,7 +93,7 @@ def is_repeated(wanted: Inspection) -> bool:
     return wanted.show == "difference" or any(edit.donor for edit in wanted.in_force)
 
 
-def mode_lines(training: int | None, *, repeated: bool) -> list[str]:
+def _mode_lines(training: int | None, *, repeated: bool) -> list[str]:
     """Return the lines that put ``model`` into training mode with this seed; none for evaluation mode.
 
     If it runs more than once, they define ``begin``, because a layer may remember its last run.
@@ -81,6 +102,15 @@ def mode_lines(training: int | None, *, repeated: bool) -> list[str]:
         return []
     mode = "model.train()  # dropout drops, and norms take the mean of what they are given"
     return [mode, *(_BEGIN.format(seed=training).splitlines() if repeated else [])]
+
+
+def mode_said(training: int | None, device: str) -> list[str]:
+    """Return what the first lines of a script say of training mode; nothing of evaluation mode."""
+    if training is None:
+        return []
+    said = f"The model is in training mode; its random numbers begin with the seed {training}."
+    other = "It was on another device, which draws other numbers: what a layer drops may differ here."
+    return [said, *([] if device.startswith("cpu") else [other])]
 
 
 def begin_lines(training: int | None, *, repeated: bool) -> list[str]:
@@ -144,6 +174,7 @@ def _from_layerglass(card: Card, pretrained: bool) -> list[str]:
     return [*why, f"model = models.load({card.id!r}, weights={weights!r})"]
 
 
+_LAYERS_RUN = "torch.backends.mha.set_fastpath_enabled(False)  # attention in one piece passes by its layers"
 _SEED = "torch.manual_seed(0)  # the same untrained weights everywhere"
 _MAKERS: dict[str, Callable[[Card, bool], list[str]]] = {
     "torchvision": _from_torchvision,

@@ -1,0 +1,4 @@
+"""Tests of viz/script/attribution: whole scripts, run in fresh processes, and the task behind them.
+
+lines: script/attribution/test_code.py
+"""

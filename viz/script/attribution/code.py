@@ -1,0 +1,93 @@
+"""What counts for a class → a standalone script of plain PyTorch that computes, draws and checks it."""
+
+from ...errors import RequestError
+from ...request.inspection import Inspection, LayerView
+from ..code_check import check_lines, digest, tolerance
+from ..code_gradient import gradient_keep
+from ..code_inputs import input_lines, picture_line
+from ..code_model import Card, import_lines, mode_said, model_lines
+from ..code_operations import check_operations
+from .facts import OF_LAYERS, AttributionFacts
+from .lines import METHODS, Asked
+
+
+def attribution_script(
+    method: str,
+    wanted: Inspection,
+    card: Card,
+    facts: AttributionFacts,
+    view: LayerView | None = None,
+    *,
+    image_path: str = "picture.png",
+    values_path: str = "values.npy",
+    maps_path: str = "maps.png",
+) -> str:
+    """Return a Python script that computes, saves and draws what counts for a class, and checks its numbers.
+
+    Args:
+        method: one of ``facts.METHODS``.
+        wanted: what is wanted; its gradient is the class.
+        card: the model's card.
+        facts: what ``Attribute`` finds out for the same request and method.
+        view: a view of ``facts.layer``, for a method that has one.
+        image_path: the picture that the script reads.
+        values_path: where the script saves the values, as an array of NumPy.
+        maps_path: where the script draws them.
+
+    Raises:
+        RequestError: no class is wanted, edits are in force, or a hook cannot reach the layer's value; or the
+            model needs weights that not everyone has.
+    """
+    how = METHODS[method]
+    asked = Asked(wanted, _target(method, wanted), facts, view, how.repeated)
+    title = how.title.format(layer=wanted.layer, target=asked.target)
+    allowed = tolerance(card, facts.dtype, facts.device, backward=True)
+    named = [("values", digest(facts.values))]
+    parts = (
+        _head(method, asked, card),
+        model_lines(wanted, card, fused=facts.fused, repeated=how.repeated),
+        [picture_line(image_path), *input_lines(card.preprocessing, card.id)],
+        [*how.run(asked), f"np.save({values_path!r}, values)"],
+        how.draw(asked, title, maps_path),
+        check_lines(named, allowed, is_complex=False, whose="Layerglass"),
+    )
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _target(method: str, wanted: Inspection) -> int:
+    if wanted.gradient is None:
+        raise RequestError("What counts for a class can be told once a class is chosen.")
+    if wanted.in_force:
+        raise RequestError("A script says what counts for a class in the model without edits: undo them.")
+    if method in OF_LAYERS:
+        check_operations(wanted)
+    return wanted.gradient
+
+
+def _head(method: str, asked: Asked, card: Card) -> list[str]:
+    how = METHODS[method]
+    title = how.title.format(layer=asked.wanted.layer, target=asked.target)
+    return [
+        f'"""{_plain(title)} in {_plain(card.title)}, with plain PyTorch.',
+        "",
+        *how.said.splitlines(),
+        f"Source: {how.source}.",
+        "",
+        "Classes are counted from 0, and the score of one is what the model returns. Made by Layerglass.",
+        *mode_said(asked.wanted.training, asked.facts.device),
+        "The picture that it reads comes with it.",
+        '"""',
+        "",
+        *import_lines(card, ["from itertools import pairwise"] if method == "conductance" else []),
+        *(_hook(asked) if method in OF_LAYERS else []),
+    ]
+
+
+def _hook(asked: Asked) -> list[str]:
+    keep = gradient_keep(asked.shown.leaf, outputs=True)
+    return ["", "calls, outputs = [], []", "", "", *keep, ""]
+
+
+def _plain(text: str) -> str:
+    """A text that may stand in a docstring, whatever a layer is called."""
+    return " ".join(text.replace("\\", " ").replace('"', " ").split())

@@ -1,0 +1,156 @@
+"""What the script of an attribution must know: what the service computes, in a task of its own."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from ...engine.limits import check_cost
+from ...engine.task import Bench, OnePicture
+from ...errors import LayoutError, RequestError
+from ...passes.attribution import saliency
+from ...passes.forward import LayerValues, Leaf
+from ...passes.integrated_gradients import integrated_gradients, layer_conductance
+from ...passes.leaves import chosen_leaf
+from ...passes.loaded import Loaded
+from ...passes.occlusion import occlusion
+from ...pictures.photo import Photo
+from ...profile.cost import GRAPH
+from ...request.inspection import Inspection
+from ..script_facts import has_fused_attention
+
+STEPS = 50  # captum's default
+METHODS = ("grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance")
+OF_LAYERS = ("grad-cam", "conductance")
+_WINDOWS = 7  # of an occlusion, side by side along the picture's shorter side
+
+
+@dataclass(frozen=True)
+class AttributionFacts:
+    """What an engine tells the script of an attribution.
+
+    Attributes:
+        values: what the method makes, in the shape that its function says.
+        inputs: the shape of what the model is given (1, …).
+        dtype: the type of the numbers that it is given.
+        device: where it ran.
+        fused: whether the model has attention that passes by its layers unless it is told not to.
+        layer: of a method that looks at a layer, what is drawn as the layer's values would be: its gradients
+            for Grad-CAM, its conductance.
+    """
+
+    values: NDArray[np.float32] = field(repr=False)
+    inputs: tuple[int, ...]
+    dtype: str
+    device: str
+    fused: bool
+    layer: LayerValues | None = field(default=None, repr=False)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the arrays take."""
+        return self.values.nbytes + (self.layer.bytes if self.layer else 0)
+
+
+@dataclass(frozen=True)
+class Attribute(OnePicture):
+    """The task of computing one of ``METHODS`` for the score of the class ``wanted.gradient``."""
+
+    method: str = METHODS[0]
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.engine.task.Task``."""
+        wanted = self.wanted
+        return ("attribution", self.method, *wanted.run, wanted.layer, wanted.call, wanted.gradient)
+
+    def work(self, bench: Bench) -> AttributionFacts:
+        """See ``viz.engine.task.Task``; the functions of the methods say what else is raised.
+
+        Raises:
+            LayoutError: the model is not given one picture.
+            RequestError: there is no such method, or no class.
+            TooLargeError: it would take more memory than one request may.
+        """
+        wanted = self.wanted
+        if self.method not in METHODS or wanted.gradient is None:
+            raise RequestError(
+                "choose a class, and one of these methods: {methods}.", methods=", ".join(METHODS)
+            )
+        loaded = bench.loaded(wanted.model, wanted.weights)
+        check_cost(self.method, GRAPH * loaded.output_bytes, bench.limits)
+        inputs = _only_input(loaded.subject.arguments(self.photo.image))
+        plain = AttributionFacts(
+            np.empty(0, np.float32),
+            tuple(inputs.shape),
+            str(inputs.dtype).removeprefix("torch."),
+            str(loaded.layers.device),
+            has_fused_attention(loaded.layers.model),
+        )
+        if self.method == "grad-cam":
+            return _grad_cam(plain, bench.captured(wanted, self.photo, whole=False), wanted)
+        with loaded.as_wanted(wanted, self.photo):
+            found = _FUNCTIONS[self.method](loaded, wanted, self.photo, inputs)
+        if self.method == "conductance":
+            shown = bench.captured(wanted.forward, self.photo, whole=False)
+            return replace(plain, values=found, layer=_in_place(shown, found, wanted))
+        return replace(plain, values=found)
+
+
+def window_of(size: tuple[int, int]) -> tuple[int, int]:
+    """Return the side of an occlusion's window and how far it moves, in pixels, for this size of picture."""
+    window = max(1, min(size) // _WINDOWS)
+    return window, max(1, window // 2)
+
+
+def _only_input(arguments: tuple[Any, ...]) -> torch.Tensor:
+    if len(arguments) != 1 or not isinstance(arguments[0], torch.Tensor):
+        raise LayoutError(
+            "what counts for a class is told only of models that are given one tensor; choose another model."
+        )
+    return arguments[0]
+
+
+def _grad_cam(plain: AttributionFacts, values: LayerValues, wanted: Inspection) -> AttributionFacts:
+    values.call(wanted.call)
+    cam = values.cams[wanted.call]
+    if cam.problem:
+        raise LayoutError(cam.problem)
+    return replace(plain, values=cam.array, layer=replace(values, score_of=""))
+
+
+def _in_place(shown: LayerValues, found: NDArray[np.float32], wanted: Inspection) -> LayerValues:
+    """What is shown of a layer, with what was found for its first tensor in that tensor's place."""
+    path, leaf = chosen_leaf(shown, wanted)
+    calls = list(shown.calls)
+    calls[wanted.call] = {path: Leaf(found, "float32", arrangement=leaf.arrangement)}
+    return replace(shown, calls=tuple(calls))
+
+
+def _saliency(loaded: Loaded, wanted: Inspection, photo: Photo, _: torch.Tensor) -> NDArray[np.float32]:
+    return saliency(loaded.layers, loaded.subject, photo, wanted.gradient or 0)
+
+
+def _integrated(loaded: Loaded, wanted: Inspection, _: Photo, inputs: torch.Tensor) -> NDArray[np.float32]:
+    return integrated_gradients(loaded.layers, inputs, wanted.gradient or 0, steps=STEPS).values
+
+
+def _occlusion(loaded: Loaded, wanted: Inspection, _: Photo, inputs: torch.Tensor) -> NDArray[np.float32]:
+    window, stride = window_of((inputs.shape[-2], inputs.shape[-1]))
+    return occlusion(loaded.layers, inputs, wanted.gradient or 0, window=window, stride=stride)
+
+
+def _conductance(loaded: Loaded, wanted: Inspection, _: Photo, inputs: torch.Tensor) -> NDArray[np.float32]:
+    layer, target = wanted.layer, wanted.gradient or 0
+    return layer_conductance(loaded.layers, inputs, layer, target, call=wanted.call, steps=STEPS).values
+
+
+_FUNCTIONS: dict[str, Callable[[Loaded, Inspection, Photo, torch.Tensor], NDArray[np.float32]]] = {
+    "saliency": _saliency,
+    "integrated-gradients": _integrated,
+    "occlusion": _occlusion,
+    "conductance": _conductance,
+}

@@ -1,0 +1,224 @@
+"""The methods of a script: in words, as lines that compute ``values``, and as lines that draw them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...maps.colour import SIGNED_DEFAULT, locked_scaling
+from ...maps.colouring import percentiles
+from ...passes.gradcam import COLORMAP, cam_limits, saliency_limits
+from ...request.inspection import Inspection, LayerView
+from ..code_drawing import draw_lines, figure_lines, map_lines
+from ..code_gradient import gradient_run
+from ..code_hooks import as_array, hooked_lines
+from ..code_model import begin_lines
+from ..code_operations import layer_line
+from .facts import STEPS, AttributionFacts, window_of
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What lines are written for: a request, its class, what is known, and a view of the layer if needed."""
+
+    wanted: Inspection
+    target: int
+    facts: AttributionFacts
+    view: LayerView | None
+    repeated: bool
+
+    @property
+    def begin(self) -> list[str]:
+        """The line before each run of the model, if any."""
+        return begin_lines(self.wanted.training, repeated=self.repeated)
+
+    @property
+    def shown(self) -> LayerView:
+        """The layer's view, of a method that needs it.
+
+        Raises:
+            ValueError: it is missing.
+        """
+        if self.view is None:
+            raise ValueError("the script of a layer's attribution needs a view of the layer")
+        return self.view
+
+
+@dataclass(frozen=True)
+class Method:
+    """How one method is said, computed and drawn; ``repeated`` if the model runs more than once."""
+
+    title: str
+    said: str
+    source: str
+    run: Callable[[Asked], list[str]]
+    draw: Callable[[Asked, str, str], list[str]]
+    repeated: bool = False
+
+
+def _run_grad_cam(asked: Asked) -> list[str]:
+    view, call = asked.shown, asked.wanted.call
+    hook = "layer.register_forward_hook(keep)"
+    return [
+        layer_line(view.layer),
+        *hooked_lines([hook], [*asked.begin, *gradient_run(asked.target)]),
+        *["", "", "def as_maps(values):"],
+        '    """Arrange what the layer returns, or its gradient, as maps (channels, height, width)."""',
+        *(f"    {line}" for line in map_lines(view)),
+        *["    return maps", "", ""],
+        f"maps = as_maps(outputs[{call}]{as_array(view)})",
+        f"gradients = as_maps(calls[{call}]{as_array(view)})",
+        "weights = gradients.mean((1, 2), dtype=np.float64)  # of the channels",
+        "weighted = np.tensordot(weights, maps.astype(np.float64), axes=1)",
+        "values = np.maximum(weighted, 0).astype(np.float32)  # as high and wide as the layer's maps",
+    ]
+
+
+def _run_saliency(asked: Asked) -> list[str]:
+    return [
+        "picture = arguments[0].requires_grad_()",
+        *asked.begin,
+        f"score = model(picture.clone())[0, {asked.target}]",
+        "(gradient,) = torch.autograd.grad(score, picture)",
+        "counts = (gradient * picture.detach()).abs()",
+        "values = counts.amax(1)[0].float().numpy()  # the largest of the colours",
+    ]
+
+
+def _run_integrated(asked: Asked) -> list[str]:
+    return [
+        "(picture,) = arguments",
+        f"places, weights = np.polynomial.legendre.leggauss({STEPS})  # from -1 to 1",
+        "slope = 0",
+        "for place, weight in zip((1 + places) / 2, weights / 2, strict=True):",
+        "    point = (float(place) * picture).requires_grad_()  # between zeros and the picture",
+        *(f"    {line}" for line in asked.begin),
+        f"    score = model(point.clone())[0, {asked.target}]",
+        "    (gradient,) = torch.autograd.grad(score, point)",
+        "    slope = slope + weight * gradient.double().numpy()",
+        "values = (slope * picture.double().numpy()).astype(np.float32)",
+    ]
+
+
+def _run_occlusion(asked: Asked) -> list[str]:
+    height, width = asked.facts.inputs[-2:]
+    window, stride = window_of((height, width))
+    place = f"top : top + {window}, left : left + {window}"
+    return [
+        "(picture,) = arguments",
+        *["", "", "def score_of(images):"],
+        f'    """Return the score of class {asked.target}."""',
+        *(f"    {line}" for line in asked.begin),
+        f"    return float(model(images.clone())[0, {asked.target}])",
+        *["", "", "whole = score_of(picture)"],
+        f"falls, times = np.zeros(({height}, {width})), np.zeros(({height}, {width}))",
+        f"for top in range(0, {height - window + stride}, {stride}):",
+        f"    for left in range(0, {width - window + stride}, {stride}):",
+        "        covered = picture.clone()",
+        f"        covered[0, :, {place}] = 0",
+        f"        falls[{place}] += whole - score_of(covered)",
+        f"        times[{place}] += 1",
+        "values = (falls / times).astype(np.float32)  # the mean of all windows that cover a pixel",
+    ]
+
+
+def _run_conductance(asked: Asked) -> list[str]:
+    call = asked.wanted.call
+    hooked = ["handle = layer.register_forward_hook(keep)", f"score = model(point)[0, {asked.target}]"]
+    return [
+        layer_line(asked.shown.layer),
+        *["", "", "def at(point):"],
+        '    """Return what the layer returns for an input, and the gradient of the score there."""',
+        *(f"    {line}" for line in ["calls.clear()", "outputs.clear()", *asked.begin, *hooked]),
+        *["    handle.remove()", "    score.backward()"],
+        f"    return outputs[{call}].double().numpy(), calls[{call}].double().numpy()",
+        *["", "", f"places = (1 + np.polynomial.legendre.leggauss({STEPS + 1})[0]) / 2"],
+        "seen = (at(float(place) * arguments[0]) for place in places)  # between zeros and the picture",
+        "steps = (slope * (after - before) for (before, slope), (after, _) in pairwise(seen))",
+        "values = sum(steps).astype(np.float32)",
+    ]
+
+
+def _draw_grad_cam(asked: Asked, title: str, target: str) -> list[str]:
+    height, width = asked.facts.inputs[-2:]
+    size = f"({width}, {height})"
+    return [
+        f"mosaic = np.asarray(Image.fromarray(values).resize({size}, Image.Resampling.BILINEAR))",
+        *figure_lines(title, COLORMAP, cam_limits(asked.facts.values), target),
+    ]
+
+
+def _draw_saliency(asked: Asked, title: str, target: str) -> list[str]:
+    return ["mosaic = values", *figure_lines(title, COLORMAP, saliency_limits(asked.facts.values), target)]
+
+
+def _draw_integrated(asked: Asked, title: str, target: str) -> list[str]:
+    width = asked.facts.inputs[-1]
+    summed = asked.facts.values.sum(1).reshape(1, -1, width)
+    return [
+        f"mosaic = values.sum(1).reshape(-1, {width})  # the colours of a pixel together",
+        *figure_lines(title, *_signed(summed), target),
+    ]
+
+
+def _signed(maps: NDArray[np.float32]) -> tuple[str, tuple[float, float]]:
+    """The colormap, and what its ends stand for, around zero; the largest values lie beyond."""
+    limits = percentiles(maps)
+    found = locked_scaling(*limits, SIGNED_DEFAULT)
+    return found.colormap, (float(found.vmin), float(found.vmax))
+
+
+def _draw_occlusion(asked: Asked, title: str, target: str) -> list[str]:
+    return ["mosaic = values", *figure_lines(title, *_signed(asked.facts.values[None]), target)]
+
+
+def _draw_conductance(asked: Asked, title: str, target: str) -> list[str]:
+    view = replace(asked.shown, layer=title)
+    return [*map_lines(view), *draw_lines(view, target)]
+
+
+METHODS = {
+    "grad-cam": Method(
+        "Grad-CAM of class {target} at {layer}",
+        "Where on the picture the layer supports the class. Each channel is weighted by the mean of its\n"
+        "gradient, and only what is above 0 remains of the weighted sum.",
+        "Selvaraju et al., Grad-CAM, 2017, section 3",
+        _run_grad_cam,
+        _draw_grad_cam,
+    ),
+    "saliency": Method(
+        "Saliency of class {target}",
+        "How much each pixel of what the model is given counts for the class: the size of gradient × input.",
+        "Shrikumar et al., Not Just a Black Box, 2016, section 2",
+        _run_saliency,
+        _draw_saliency,
+    ),
+    "integrated-gradients": Method(
+        "Integrated gradients of class {target}",
+        "What each number of the input counts for the class, in units of its score: the mean of the\n"
+        "gradient on the way from zeros to the picture, by Gauss-Legendre quadrature, times the way.",
+        "Sundararajan et al., Axiomatic Attribution for Deep Networks, 2017, section 3",
+        _run_integrated,
+        _draw_integrated,
+        repeated=True,
+    ),
+    "occlusion": Method(
+        "Occlusion of class {target}",
+        "How far the score of the class falls when a window covers a pixel with zeros.",
+        "Zeiler and Fergus, Visualizing and Understanding Convolutional Networks, 2014, section 4.2",
+        _run_occlusion,
+        _draw_occlusion,
+        repeated=True,
+    ),
+    "conductance": Method(
+        "Conductance of class {target} at {layer}",
+        "What each number that the layer returns counts for the class, in units of its score: on the way\n"
+        "from zeros to the picture, the sum of its gradient times its change.",
+        "Dhamdhere et al., How Important Is a Neuron?, 2018, section 3",
+        _run_conductance,
+        _draw_conductance,
+        repeated=True,
+    ),
+}
+"""The methods by their names, those of ``facts.METHODS``."""
