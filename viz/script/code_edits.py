@@ -51,7 +51,7 @@ def edit_said(edit: EditRequest) -> str:
     layer = _SIDES[edit.side].format(layer=edit.layer)
     layer = layer if edit.call is None else f"{layer} (call {edit.call + 1})"
     done = _SAID[edit.kind].format(amount=f"{edit.amount:g}", donor=edit.donor)
-    return _one_line(f"{layer}: {_channels_said(edit)} {done}")
+    return docstring_text(f"{layer}: {_channels_said(edit)} {done}")
 
 
 def _channels_said(edit: EditRequest) -> str:
@@ -232,6 +232,6 @@ def _wrapped(listed: str) -> list[str]:
     return ["channels = [", *(f"    {line}" for line in lines), "]"]
 
 
-def _one_line(text: str) -> str:
+def docstring_text(text: str) -> str:
     """Return a text that may stand in a docstring, whatever a layer is called."""
     return " ".join(text.replace("\\", " ").replace('"', " ").split())

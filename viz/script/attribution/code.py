@@ -3,11 +3,12 @@
 from ...errors import RequestError
 from ...request.inspection import Inspection, LayerView
 from ..code_check import check_lines, digest, tolerance
+from ..code_edits import docstring_text
 from ..code_gradient import gradient_keep
 from ..code_inputs import input_lines, picture_line
 from ..code_model import Card, import_lines, mode_said, model_lines
 from ..code_operations import check_operations
-from .facts import OF_LAYERS, AttributionFacts
+from .facts import OF_LAYERS, AttributionFacts, target_of
 from .lines import METHODS, Asked
 
 
@@ -35,40 +36,39 @@ def attribution_script(
         maps_path: where the script draws them.
 
     Raises:
-        RequestError: no class is wanted, edits are in force, or a hook cannot reach the layer's value; or the
+        RequestError: no class is wanted, edits are in force, a hook cannot reach the layer's value, or the
             model needs weights that not everyone has.
     """
-    how = METHODS[method]
-    asked = Asked(wanted, _target(method, wanted), facts, view, how.repeated)
+    target, how = _checked(method, wanted), METHODS[method]
+    asked = Asked(wanted, target, facts, view, how.repeated)
     title = how.title.format(layer=wanted.layer, target=asked.target)
     allowed = tolerance(card, facts.dtype, facts.device, backward=True)
-    named = [("values", digest(facts.values))]
     parts = (
         _head(method, asked, card),
         model_lines(wanted, card, fused=facts.fused, repeated=how.repeated),
         [picture_line(image_path), *input_lines(card.preprocessing, card.id)],
         [*how.run(asked), f"np.save({values_path!r}, values)"],
         how.draw(asked, title, maps_path),
-        check_lines(named, allowed, is_complex=False, whose="Layerglass"),
+        check_lines([("values", digest(facts.values))], allowed, is_complex=False, whose="Layerglass"),
     )
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _target(method: str, wanted: Inspection) -> int:
-    if wanted.gradient is None:
-        raise RequestError("What counts for a class can be told once a class is chosen.")
+def _checked(method: str, wanted: Inspection) -> int:
+    """Return the class, if a script can tell what counts for it."""
+    target = target_of(method, wanted)
     if wanted.in_force:
         raise RequestError("A script says what counts for a class in the model without edits: undo them.")
     if method in OF_LAYERS:
         check_operations(wanted)
-    return wanted.gradient
+    return target
 
 
 def _head(method: str, asked: Asked, card: Card) -> list[str]:
     how = METHODS[method]
     title = how.title.format(layer=asked.wanted.layer, target=asked.target)
     return [
-        f'"""{_plain(title)} in {_plain(card.title)}, with plain PyTorch.',
+        f'"""{docstring_text(title)} in {docstring_text(card.title)}, with plain PyTorch.',
         "",
         *how.said.splitlines(),
         f"Source: {how.source}.",
@@ -86,8 +86,3 @@ def _head(method: str, asked: Asked, card: Card) -> list[str]:
 def _hook(asked: Asked) -> list[str]:
     keep = gradient_keep(asked.shown.leaf, outputs=True)
     return ["", "calls, outputs = [], []", "", "", *keep, ""]
-
-
-def _plain(text: str) -> str:
-    """A text that may stand in a docstring, whatever a layer is called."""
-    return " ".join(text.replace("\\", " ").replace('"', " ").split())

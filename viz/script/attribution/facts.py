@@ -76,10 +76,7 @@ class Attribute(OnePicture):
             TooLargeError: it would take more memory than one request may.
         """
         wanted = self.wanted
-        if self.method not in METHODS or wanted.gradient is None:
-            raise RequestError(
-                "choose a class, and one of these methods: {methods}.", methods=", ".join(METHODS)
-            )
+        target_of(self.method, wanted)
         loaded = bench.loaded(wanted.model, wanted.weights)
         check_cost(self.method, GRAPH * loaded.output_bytes, bench.limits)
         inputs = _only_input(loaded.subject.arguments(self.photo.image))
@@ -98,6 +95,17 @@ class Attribute(OnePicture):
             shown = bench.captured(wanted.forward, self.photo, whole=False)
             return replace(plain, values=found, layer=_in_place(shown, found, wanted))
         return replace(plain, values=found)
+
+
+def target_of(method: str, wanted: Inspection) -> int:
+    """Return the class that a method is to be about.
+
+    Raises:
+        RequestError: there is no such method, or no class is wanted.
+    """
+    if method not in METHODS or wanted.gradient is None:
+        raise RequestError("choose a class, and one of these methods: {methods}.", methods=", ".join(METHODS))
+    return wanted.gradient
 
 
 def window_of(size: tuple[int, int]) -> tuple[int, int]:

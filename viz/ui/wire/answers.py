@@ -76,6 +76,12 @@ def number_in(request: Request, name: str) -> int:
     return int(asked) if re.fullmatch("[0-9]{1,5}", asked) else 0
 
 
+def seed_in(request: Request, map_set: MapSet) -> int | None:
+    """The seed of training mode, said in the query as ``training=7``; without it, the mode of the map set."""
+    asked = request.query_params.get("training", "")
+    return int(asked) if re.fullmatch("[0-9]{1,6}", asked) else map_set.wanted.training
+
+
 def model_said(wanted: Inspection) -> str:
     """The model and its weights, for the title of a file: ``"lenet, pretrained weights"``."""
     weights = wanted.weights.partition(":")[0]
@@ -102,6 +108,7 @@ def wanted_in(request: Request, map_set: MapSet) -> Inspection:
         row=number_in(request, "row"),
         leaf=asked.get("leaf", "")[:LONGEST_NAME],
         kind=asked.get("kind", "auto")[:LONGEST_NAME],
+        training=seed_in(request, map_set),
         show=next((show for show in SHOWS if show == asked.get("show")), SHOWS[0]),
     )
 

@@ -194,7 +194,7 @@ def test_what_no_script_of_a_class_can_make_is_refused() -> None:
     facts: Any = None
     card = models.describe("lenet")
     for more, said in (
-        ({"gradient": None}, "once a class is chosen"),
+        ({"gradient": None}, "choose a class"),
         ({"edits": edits_from("conv1:zero:1")}, "without edits"),
         ({"layer": "› add"}, "for it is an operation"),
     ):
