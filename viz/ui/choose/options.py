@@ -1,6 +1,7 @@
 """What can be chosen on the page, and the defaults; the address and the widgets share them."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from ...catalogue import models
 from ...lessons.course import LESSONS
@@ -8,10 +9,11 @@ from ...maps.colour import COLORMAPS
 from ...maps.colouring import SCALES
 from ...maps.ordering import ORDERS
 from ...pictures.samples import sample_names
+from ...request.look import View
 from ...views.comparison import FARTHEST
 from ..visit.service import DEFAULT_MODEL
 
-VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
+VIEWS = get_args(View)
 FIRST = {
     "model": DEFAULT_MODEL,
     "weights": "pretrained",

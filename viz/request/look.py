@@ -1,0 +1,98 @@
+"""The look: everything on screen but the subject (picture, model, weights), and its text in an address.
+
+The browser has the same fields under the same names, and reads and writes the same text
+(``tests/look_vectors.json`` holds both to it). A field at its default is left out of the text.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from .query import Vain, fields_in, pairs_in, query_of
+
+LONGEST_VALUE = 200  # characters of any value but the edits
+LONGEST_EDITS = 32_000  # what the door lets in; ``edit_request`` says what they may be
+Text = Annotated[str, Meta(max_length=LONGEST_VALUE)]
+Number = Annotated[int, Meta(ge=0, le=99_999)]
+LargeNumber = Annotated[int, Meta(ge=0, le=999_999)]
+Ordinal = Annotated[int, Meta(ge=1, le=99_999)]
+
+View = Literal["layer", "layers", "gradients", "compare", "hooks", "course", "quiz"]
+Scale = Literal["layer", "channel", "clipped", "model"]
+Order = Literal["index", "mean", "maximum", "variance", "zeros"]
+Show = Literal["after", "before", "difference"]
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is on screen.
+
+    Attributes:
+        view: the way of looking.
+        layer: the layer's dotted name; empty for the model's first.
+        call: which of its calls, counted from 0; in the text from 1.
+        channel: the channel that is shown large.
+        leaf: see ``Inspection``; likewise ``kind``, ``row``, ``index``, ``colormap``, ``scale``, ``order``
+            and ``show``.
+        edit: the edits' text (``edit_request.edits_text``).
+        target: the class whose gradient is shown; None for the most probable one of the picture.
+        lesson: the course's lesson.
+        seed: the quiz's number.
+        step: the step of the timeline, from 1.
+        present: whether the page is shown to a class.
+        with_sample: of a comparison the other side's picture; ``""`` as the page chooses by itself,
+            ``"same"``, ``"none"``, a name or a number. Likewise the fields after it.
+        with_order: the order of both sides' channels; empty for those that differ most first.
+    """
+
+    view: View = "layer"
+    layer: Text = ""
+    call: Annotated[int, Meta(ge=0, le=99_998)] = 0
+    channel: Number | None = None
+    leaf: Text = ""
+    kind: Text = "auto"
+    row: Number = 0
+    index: Number = 0
+    colormap: Text = "auto"
+    scale: Scale = "layer"
+    order: Order = "index"
+    edit: Annotated[str, Meta(max_length=LONGEST_EDITS)] = ""
+    show: Show = "after"
+    target: Number | None = None
+    lesson: Number = 0
+    seed: LargeNumber | None = None
+    step: Annotated[int, Meta(ge=1, le=999_999)] | None = None
+    present: bool = False
+    with_sample: Text = ""
+    with_model: Text = ""
+    with_weights: Text = ""
+    with_layer: Text = ""
+    with_call: Text = ""
+    with_edits: Text = ""
+    with_order: Text = ""
+
+
+class _Written(Look, frozen=True, kw_only=True):
+    """A look as its text says it: people count calls from 1."""
+
+    call: Ordinal = 1
+
+
+def look_from_query(text: str) -> tuple[Look, tuple[Vain, ...]]:
+    """Return the look in a query's text, and what of it cannot be; that is left at its default."""
+    said, vain = fields_in(pairs_in(text), _Written)
+    if "call" in said:
+        said["call"] -= 1
+    return Look(**said), vain
+
+
+def look_to_query(look: Look) -> str:
+    """Return the text of a look; empty for the look at first."""
+    said: dict[str, Any] = msgspec.to_builtins(look)  # without what is at its default
+    if "call" in said:
+        said["call"] += 1
+    return query_of([(name, _text(said[name])) for name in look.__struct_fields__ if name in said])
+
+
+def _text(value: object) -> str:
+    return str(int(value)) if isinstance(value, bool) else str(value)

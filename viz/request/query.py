@@ -1,0 +1,87 @@
+"""A query's text into the fields of a struct, and what of it cannot be: one reader for all addresses."""
+
+import re
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qsl, quote_plus
+
+import msgspec
+from msgspec import inspect
+
+Pairs = list[tuple[str, str]]
+
+
+class Vain(msgspec.Struct, frozen=True):
+    """Something that a query says and that cannot be."""
+
+    name: str
+    value: str
+
+
+def pairs_in(text: str) -> Pairs:
+    """Return the names and values of a query in their order, as browsers read it (``URLSearchParams``)."""
+    return parse_qsl(text, keep_blank_values=True, errors="replace")
+
+
+def query_of(pairs: Pairs) -> str:
+    """Return the text of a query, character by character as browsers write it (``URLSearchParams``)."""
+    return "&".join(f"{_escaped(name)}={_escaped(value)}" for name, value in pairs)
+
+
+def fields_in(pairs: Pairs, kind: type[msgspec.Struct]) -> tuple[dict[str, Any], tuple[Vain, ...]]:
+    """Return the struct's fields that a query says, by name, and in the order of fields what cannot be.
+
+    Names that the struct does not have are ignored; of a name that is said twice, the first counts.
+    """
+    said = dict(reversed(pairs))
+    found: dict[str, Any] = {}
+    vain = []
+    for name, field in _types(kind).items():
+        if name in said:
+            try:
+                found[name] = msgspec.convert(_plain(said[name], field), field.type)
+            except msgspec.ValidationError:
+                vain.append(Vain(name, said[name]))
+    return found, tuple(vain)
+
+
+class _Field(msgspec.Struct, frozen=True):
+    """A field's type, and how a query says it: the most digits of a number, or whether it is yes or no."""
+
+    type: Any
+    digits: int
+    is_yes_or_no: bool
+
+
+@cache
+def _types(kind: type[msgspec.Struct]) -> dict[str, _Field]:
+    annotated = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    described = inspect.type_info(kind)
+    assert isinstance(described, inspect.StructType)  # noqa: S101  what ``kind`` is
+    return {
+        field.encode_name: _Field(annotated[field.name], _digits(field.type), _is_yes_or_no(field.type))
+        for field in described.fields
+    }
+
+
+def _digits(kind: inspect.Type) -> int:
+    """How many digits a number may have; 0 for what is no number."""
+    if isinstance(kind, inspect.UnionType):
+        return max(map(_digits, kind.types))
+    return len(str(kind.le)) if isinstance(kind, inspect.IntType) else 0
+
+
+def _is_yes_or_no(kind: inspect.Type) -> bool:
+    return isinstance(kind, inspect.BoolType)
+
+
+def _plain(value: str, field: _Field) -> object:
+    """A value as the struct has it; text that is no number, or neither yes nor no, stays text."""
+    if field.is_yes_or_no:
+        return {"1": True, "0": False}.get(value, value)
+    is_number = field.digits and re.fullmatch(f"[0-9]{{1,{field.digits}}}", value)
+    return int(value) if is_number else value
+
+
+def _escaped(text: str) -> str:
+    return quote_plus(text, safe="*").replace("~", "%7E")
