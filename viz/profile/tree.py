@@ -78,6 +78,13 @@ def survey(
     return tuple(with_operations(rows, found))
 
 
+def first_layer(rows: Sequence[LayerRow]) -> str:
+    """Return the layer to begin with: the first convolution that ran, else the first layer that ran."""
+    ran = [row for row in rows if row.calls]
+    convolutions = [row for row in ran if row.type.startswith("Conv")]
+    return (convolutions or ran or list(rows))[0].name
+
+
 def _row(
     name: str, reasons: Reasons, aliases: tuple[str, ...], shapes: Mapping[str, list[Shape]]
 ) -> LayerRow:

@@ -39,15 +39,16 @@ def fields_in(pairs: Pairs, kind: type[msgspec.Struct]) -> tuple[dict[str, Any],
     for name, field in _types(kind).items():
         if name in said:
             try:
-                found[name] = msgspec.convert(_plain(said[name], field), field.type)
+                found[field.name] = msgspec.convert(_plain(said[name], field), field.type)
             except msgspec.ValidationError:
                 vain.append(Vain(name, said[name]))
     return found, tuple(vain)
 
 
 class _Field(msgspec.Struct, frozen=True):
-    """A field's type, and how a query says it: the most digits of a number, or whether it is yes or no."""
+    """A field's name in Python and its type; the most digits of a number, or whether it is yes or no."""
 
+    name: str
     type: Any
     digits: int
     is_yes_or_no: bool
@@ -55,13 +56,14 @@ class _Field(msgspec.Struct, frozen=True):
 
 @cache
 def _types(kind: type[msgspec.Struct]) -> dict[str, _Field]:
-    annotated = {field.name: field.type for field in msgspec.structs.fields(kind)}
-    described = inspect.type_info(kind)
-    assert isinstance(described, inspect.StructType)  # noqa: S101  what ``kind`` is
-    return {
-        field.encode_name: _Field(annotated[field.name], _digits(field.type), _is_yes_or_no(field.type))
-        for field in described.fields
-    }
+    """The fields by the names that a query has for them."""
+    found = {}
+    for field in msgspec.structs.fields(kind):
+        described = inspect.type_info(field.type)
+        found[field.encode_name] = _Field(
+            field.name, field.type, _digits(described), isinstance(described, inspect.BoolType)
+        )
+    return found
 
 
 def _digits(kind: inspect.Type) -> int:
@@ -69,10 +71,6 @@ def _digits(kind: inspect.Type) -> int:
     if isinstance(kind, inspect.UnionType):
         return max(map(_digits, kind.types))
     return len(str(kind.le)) if isinstance(kind, inspect.IntType) else 0
-
-
-def _is_yes_or_no(kind: inspect.Type) -> bool:
-    return isinstance(kind, inspect.BoolType)
 
 
 def _plain(value: str, field: _Field) -> object:

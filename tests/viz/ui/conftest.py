@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
 from viz.ui.visit.service import engine
-from viz.ui.visit.visit import LayerCalls, MapSet, Visit
+from viz.ui.visit.visit import LayerCalls, MapSet, SubjectEntry, Visit
 from viz.ui.wire.routes import routes
 from viz.views.whole_model import Survey
 
@@ -45,6 +45,13 @@ def map_set(visit: Visit, photo: Photo, wanted: Inspection) -> MapSet:
     """Every layer of LeNet for the picture of noise."""
     rows = engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
     return visit.map_set(photo, wanted, tuple(LayerCalls(row.name, row.calls) for row in rows))
+
+
+@pytest.fixture
+def subject(visit: Visit, photo: Photo) -> SubjectEntry:
+    """The picture of noise in LeNet."""
+    rows = engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
+    return visit.subject(photo, "lenet", "pretrained", rows)
 
 
 @pytest.fixture

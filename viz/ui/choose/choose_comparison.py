@@ -9,7 +9,7 @@ import streamlit as st
 from ...catalogue import models
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
-from ...profile.tree import LayerRow
+from ...profile.tree import LayerRow, first_layer
 from ...request.edit_request import EditRequest
 from ...request.inspection import Inspection
 from ...views.comparison import FARTHEST
@@ -22,7 +22,6 @@ from .choose import moved, photo_of, sample_photo, shown_title, words
 from .choose_donors import hold_own
 from .choose_edits import edits_in_words
 from .choose_files import give_up_file, held_file, lost_file, picture_box
-from .choose_layer import first_layer
 from .choose_weights import weights_kinds
 from .loading import ready_model
 

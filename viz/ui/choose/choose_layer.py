@@ -8,7 +8,7 @@ import streamlit as st
 
 from ...hooks.functional import is_operation
 from ...profile.cost import megabytes
-from ...profile.tree import LayerRow
+from ...profile.tree import LayerRow, first_layer
 from ...views.comparison import FARTHEST
 from ..visit.faults import heard
 from .address import in_vain, told
@@ -49,13 +49,6 @@ def choose_operations(rows: Sequence[LayerRow]) -> Sequence[LayerRow]:
         on_change=moved,
     )
     return rows if shown else [row for row in rows if not is_operation(row.name)]
-
-
-def first_layer(rows: Sequence[LayerRow]) -> str:
-    """The layer to begin with: the first convolution that ran, else the first layer that ran."""
-    ran = [row for row in rows if row.calls]
-    convolutions = [row for row in ran if row.type.startswith("Conv")]
-    return (convolutions or ran or list(rows))[0].name
 
 
 def choose_view() -> str:

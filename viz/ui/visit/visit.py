@@ -12,10 +12,12 @@ from weakref import WeakSet, WeakValueDictionary
 
 from ...errors import RequestError
 from ...pictures.photo import Photo
+from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
 from .own_pictures import OwnPictures
 from .own_weights import OwnWeights
 
+SUBJECTS_KEPT = 24
 MAP_SETS_KEPT = 24
 BYTES_KEPT = 300_000_000  # decoded pictures: two of the largest that may be uploaded
 # A visitor who lost the connection gets the same session back from Streamlit within 120 seconds.
@@ -53,7 +55,28 @@ class MapSet:
         return replace(self.wanted, layer=self.layers[layer].layer, call=call, **drawing)
 
 
+@dataclass(frozen=True, eq=False)
+class SubjectEntry:
+    """A picture in a model with its weights, as a visit keeps it.
+
+    Attributes:
+        token: the secret in the addresses of all answers about it, ``/maps/<token>/<question>``.
+        visitor: whose it is.
+        rows: every layer and operation of the model.
+        pictures: the pictures that the same visit holds; an edit may take values from no other visit's.
+    """
+
+    token: str
+    visitor: str
+    photo: Photo = field(repr=False)
+    model: str
+    weights: str
+    rows: tuple[LayerRow, ...] = field(repr=False)
+    pictures: OwnPictures = field(repr=False)
+
+
 _lock = threading.Lock()
+_subjects: "WeakValueDictionary[str, SubjectEntry]" = WeakValueDictionary()
 _shelf: "WeakValueDictionary[str, MapSet]" = WeakValueDictionary()
 _visits: "WeakSet[Visit]" = WeakSet()
 
@@ -74,6 +97,7 @@ class Visit:
         self.pictures = OwnPictures()
         self._secret = secrets.token_bytes(32)
         self._map_sets: OrderedDict[str, MapSet] = OrderedDict()
+        self._subjects: OrderedDict[str, SubjectEntry] = OrderedDict()
         with _lock:
             _visits.add(self)
 
@@ -85,14 +109,29 @@ class Visit:
             map_set = self._map_sets.pop(token, None) or MapSet(token, self.visitor, photo, wanted, layers)
             self._map_sets[token] = _shelf[token] = map_set
             while len(self._map_sets) > MAP_SETS_KEPT or (
-                len(self._map_sets) > 1 and self._bytes() > BYTES_KEPT
+                len(self._map_sets) > 1 and self._bytes(self._map_sets) > BYTES_KEPT
             ):
                 self._map_sets.popitem(last=False)
         return map_set
 
-    def _bytes(self) -> int:
-        """The memory that this visit's pictures take; map sets of one picture share it."""
-        photos = {map_set.photo.fingerprint: map_set.photo.image for map_set in self._map_sets.values()}
+    def subject(self, photo: Photo, model: str, weights: str, rows: tuple[LayerRow, ...]) -> SubjectEntry:
+        """The entry of this picture in this model; the same ones get the same entry and addresses."""
+        about = f"{photo.fingerprint} {model} {weights}".encode()
+        token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
+        with _lock:
+            entry = self._subjects.pop(token, None) or SubjectEntry(
+                token, self.visitor, photo, model, weights, rows, self.pictures
+            )
+            self._subjects[token] = _subjects[token] = entry
+            while len(self._subjects) > SUBJECTS_KEPT or (
+                len(self._subjects) > 1 and self._bytes(self._subjects) > BYTES_KEPT
+            ):
+                self._subjects.popitem(last=False)
+        return entry
+
+    def _bytes(self, kept: "OrderedDict[str, MapSet] | OrderedDict[str, SubjectEntry]") -> int:
+        """The memory that the pictures of what is kept take; entries of one picture share it."""
+        photos = {entry.photo.fingerprint: entry.photo.image for entry in kept.values()}
         return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
 
     def end(self) -> None:
@@ -101,6 +140,9 @@ class Visit:
             for token in self._map_sets:
                 _shelf.pop(token, None)
             self._map_sets.clear()
+            for token in self._subjects:
+                _subjects.pop(token, None)
+            self._subjects.clear()
         self.own = None
         self.pictures.clear()
 
@@ -125,3 +167,9 @@ def find_map_set(token: str) -> MapSet | None:
     """The map set with this token, or None if its visit has ended."""
     with _lock:
         return _shelf.get(token)
+
+
+def find_subject(token: str) -> SubjectEntry | None:
+    """The subject with this token, or None if its visit has ended."""
+    with _lock:
+        return _subjects.get(token)

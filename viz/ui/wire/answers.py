@@ -1,9 +1,7 @@
 """How a request about a map set is read, and answered: with what was asked for, or with one sentence."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Future
 from typing import Any
 
 from starlette.convertors import Convertor, register_url_convertor
@@ -21,6 +19,7 @@ from ...views.overview import Thumbnail, joint_limits, thumbnail_facts
 from ..locale.translated import in_each_language
 from ..visit.service import engine
 from ..visit.visit import MapSet, find_map_set
+from .threads import result_of
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
 LONGEST_NAME = 200
@@ -139,8 +138,3 @@ def facts_of_all(
     """
     limits = joint_limits(scaled_by or thumbs) if wanted.scale == "model" else None
     return [in_each_language(thumbnail_facts(thumb, wanted.colormap, limits)) for thumb in thumbs]
-
-
-async def result_of(future: "Future[Any]") -> Any:
-    """The future's result; a browser that disconnects must not cancel what others may be waiting for."""
-    return await asyncio.shield(asyncio.wrap_future(future))

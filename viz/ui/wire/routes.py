@@ -30,7 +30,6 @@ from .answers import (
     limits_of,
     model_said,
     number_in,
-    result_of,
     view_of,
     wanted_in,
 )
@@ -40,7 +39,7 @@ from .routes_hooks import hook_routes
 from .routes_live import live_routes
 from .routes_number import number_routes
 from .routes_script import script_routes
-from .threads import in_thread
+from .threads import in_thread, result_of
 
 
 def routes() -> list[Route]:

@@ -17,8 +17,8 @@ from ...views.comparison import SIDES, Comparison, ComparisonView
 from ..locale.translated import in_each_language
 from ..visit.service import engine
 from ..visit.visit import MapSet, find_map_set
-from .answers import GONE, PRIVATE, answered, number_in, result_of, wanted_in
-from .threads import in_thread
+from .answers import GONE, PRIVATE, answered, number_in, wanted_in
+from .threads import in_thread, result_of
 
 BAR = 1.6  # inches: as high as a channel in the figure, so that its labels can be read
 OTHER = re.compile("([0-9a-f]{1,64})-([0-9]{1,9})-([0-9]{1,9})")

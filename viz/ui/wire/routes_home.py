@@ -13,8 +13,8 @@ from ..locale.catalogues import ENGLISH, languages
 from ..locale.words import file_words
 from ..visit.service import engine
 from ..visit.visit import MapSet
-from .answers import LONGEST_NAME, PRIVATE, answered, attachment, model_said, result_of
-from .threads import in_thread
+from .answers import LONGEST_NAME, PRIVATE, answered, attachment, model_said
+from .threads import in_thread, result_of
 
 
 def home_routes() -> list[Route]:

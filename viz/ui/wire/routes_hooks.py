@@ -9,8 +9,8 @@ from ...views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
 from ...views.memory_pictures import memory_facts
 from ..visit.service import engine
 from ..visit.visit import MapSet
-from .answers import PRIVATE, answered, result_of, wanted_in
-from .threads import in_thread
+from .answers import PRIVATE, answered, wanted_in
+from .threads import in_thread, result_of
 
 
 def hook_routes() -> list[Route]:

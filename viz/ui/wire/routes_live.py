@@ -21,8 +21,8 @@ from ..locale.translated import in_each_language
 from ..visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
 from ..visit.service import engine
 from ..visit.visit import MapSet
-from .answers import answered, facts_of_all, limits_of, number_in, result_of, wanted_in
-from .threads import in_thread
+from .answers import answered, facts_of_all, limits_of, number_in, wanted_in
+from .threads import in_thread, result_of
 
 UNKEPT = {"cache-control": "no-store"}
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]

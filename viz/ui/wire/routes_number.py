@@ -12,7 +12,8 @@ from ...number.tasks import BreakdownTask, FilterTask
 from ..locale.translated import in_each_language
 from ..visit.service import engine
 from ..visit.visit import MapSet
-from .answers import PRIVATE, answered, number_in, result_of, wanted_in
+from .answers import PRIVATE, answered, number_in, wanted_in
+from .threads import result_of
 
 
 def number_routes() -> list[Route]:

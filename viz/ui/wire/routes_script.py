@@ -11,8 +11,8 @@ from ...script.code import script
 from ...script.script_facts import Facts
 from ..visit.service import engine
 from ..visit.visit import MapSet
-from .answers import PRIVATE, answered, attachment, result_of, view_of, wanted_in
-from .threads import in_thread
+from .answers import PRIVATE, answered, attachment, view_of, wanted_in
+from .threads import in_thread, result_of
 
 
 def script_routes() -> list[Route]:

@@ -1,8 +1,9 @@
-"""Work too long for the server's loop: in shared threads, one piece of work at a time for each visitor."""
+"""What takes too long for the server's loop: the engine's work, and other work in threads, in turns."""
 
 import asyncio
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from concurrent.futures import Future
+from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from ..visit.visit import MapSet
@@ -23,3 +24,8 @@ async def in_thread(
     turn = _turns.setdefault(map_set.visitor, asyncio.Lock())
     async with turn:
         return await asyncio.to_thread(work, *args, **kwargs)
+
+
+async def result_of(future: "Future[Any]") -> Any:
+    """The future's result; a browser that disconnects must not cancel what others may be waiting for."""
+    return await asyncio.shield(asyncio.wrap_future(future))

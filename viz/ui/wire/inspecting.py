@@ -1,0 +1,152 @@
+"""A subject, a look and a question → the request to the engine: what browsers say is checked here."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from ...catalogue import models
+from ...errors import EditError, RequestError, UnknownLayerError, VizError
+from ...hooks.selectors import unknown
+from ...maps.colour import AUTO, colour_table
+from ...passes.applied_edits import check_edits
+from ...pictures.own_donors import is_own_picture
+from ...profile.tree import first_layer
+from ...request.edit_request import EditRequest, edits_from
+from ...request.inspection import Inspection
+from ...request.look import Look, look_from_query
+from ...request.query import Vain, fields_in, pairs_in
+from ...views.whole_model import Predict
+from ..visit.service import engine
+from ..visit.visit import SubjectEntry
+from .questions import OneLayer, Question, Whole
+from .threads import result_of
+
+Asked = TypeVar("Asked", bound=Question)
+
+
+def read_query(text: str, kind: type[Asked]) -> tuple[Look, Asked]:
+    """The look and the question in an address.
+
+    Raises:
+        RequestError: part of it cannot be.
+    """
+    look, vain = look_from_query(text)
+    said, more_vain = fields_in(pairs_in(text), kind)
+    _refuse((*vain, *more_vain))
+    return look, kind(**said)
+
+
+async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | OneLayer) -> Inspection:
+    """The request behind a look.
+
+    Raises:
+        EditError: the model cannot be edited like this, or this visit does not hold a picture that it needs.
+        RequestError: there is no such colormap or class.
+        UnknownLayerError: the model has no such layer.
+    """
+    one_layer = isinstance(question, OneLayer)
+    look = look if one_layer else _of_whole_model(look)
+    return Inspection(
+        subject.photo.fingerprint,
+        subject.model,
+        subject.weights,
+        _layer(subject, look),
+        look.call,
+        leaf=look.leaf,
+        kind=look.kind,
+        index=look.index,
+        row=look.row,
+        colormap=_colormap(look.colormap),
+        scale=look.scale,
+        order=look.order,
+        columns=question.columns if isinstance(question, OneLayer) else 0,
+        viewport=question.viewport if isinstance(question, OneLayer) else (0, 0),
+        gradient=await _gradient(subject, look, back=question.back),
+        edits=_edits(subject, look.edit),
+        show=look.show,
+    )
+
+
+def _refuse(vain: Sequence[Vain]) -> None:
+    """Raise an error if part of an address cannot be."""
+    if vain:
+        said = "".join(filter(str.isprintable, vain[0].value[:40]))
+        raise RequestError(
+            "This address says {name}={value}, which cannot be; open the page again.",
+            name=vain[0].name,
+            value=said,
+        )
+
+
+def _of_whole_model(look: Look) -> Look:
+    """The look without what is said of one layer alone."""
+    first = Look()
+    return replace(
+        look,
+        layer="",
+        call=0,
+        leaf="",
+        kind=first.kind,
+        row=0,
+        index=0,
+        show=first.show,
+    )
+
+
+def _layer(subject: SubjectEntry, look: Look) -> str:
+    names = tuple(row.name for row in subject.rows)
+    if look.layer and look.layer not in names:
+        raise UnknownLayerError(unknown(look.layer, names))
+    return look.layer or first_layer(subject.rows)
+
+
+def _colormap(name: str) -> str:
+    if name != AUTO:
+        colour_table(name)  # raises if there is no such colormap
+    return name
+
+
+def _edits(subject: SubjectEntry, text: str) -> tuple[EditRequest, ...]:
+    """The edits in force.
+
+    Anyone may send any edit, so a picture that belongs to another visit is refused here, with the same
+    sentence as one that nobody holds.
+    """
+    try:
+        edits = edits_from(text)
+        check_edits(edits, subject.rows)
+    except VizError as error:
+        raise EditError(str(error)) from error
+    own = [edit.donor for edit in edits if is_own_picture(edit.donor)]
+    if any(subject.pictures.find(name) is None for name in own):
+        raise EditError(
+            "This edit takes values from a picture that is no longer here; "
+            "upload it again, or choose a sample."
+        )
+    subject.pictures.use(own)
+    return edits
+
+
+async def _gradient(subject: SubjectEntry, look: Look, *, back: bool) -> int | None:
+    """The class whose gradient is wanted, counted from 0; None for the values themselves.
+
+    Going back through the hooks of a model that names no classes has nothing to begin with, so it stays with
+    the values.
+    """
+    if look.view != "gradients" and not back:
+        return None
+    task = Predict(subject.photo, subject.model, subject.weights)
+    best = (await result_of(engine().do(task, visitor=subject.visitor))).classes
+    if not best:
+        if look.view != "gradients":
+            return None
+        raise RequestError("this model does not name classes: choose a classification model for gradients.")
+    last = len(models.describe(subject.model).classes) - 1
+    if look.target is not None and look.target > last:
+        raise RequestError(
+            "classes are counted from 0: the last one is {last}, so there is no class {place}.",
+            last=last,
+            place=look.target,
+        )
+    return int(best[0]) if look.target is None else look.target

@@ -1,0 +1,98 @@
+"""What each question about a subject may say beside the look: its own names, their types and bounds."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from ...request.look import Number, Text
+
+Ink = Annotated[str, Meta(pattern="^[0-9A-Fa-f]{6}\\Z")]
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A question; whatever it is about, it says nothing more than the look."""
+
+
+class Whole(Question, frozen=True, kw_only=True):
+    """A question about the whole model: the look's layer, and how that is drawn, do not matter.
+
+    Attributes:
+        back: whether it is about the gradient of the look's class, in any view.
+    """
+
+    back: bool = False
+
+
+class OfClass(Whole, frozen=True, kw_only=True):
+    """A question about a class, whatever the view."""
+
+    back: bool = True
+
+
+class Home(Whole, frozen=True, kw_only=True):
+    """Files to take home: of one ``block`` of layers, or of all; in a language."""
+
+    block: Text = ""
+    lang: Text = ""
+
+
+class Tree(Question, frozen=True, kw_only=True):
+    """The model's layers, and with ``operations`` what happens between them."""
+
+    operations: bool = False
+
+
+class OneLayer(Question, frozen=True, kw_only=True):
+    """A question about the look's layer.
+
+    Attributes:
+        room: the pixels (width × height) that a mosaic may have, such as ``640x400``.
+        columns: maps in a row; 0 lets the mosaic choose.
+        back: whether it is about the gradient of the look's class, in any view.
+    """
+
+    room: Annotated[str, Meta(pattern="^([0-9]{1,5}x[0-9]{1,5})?\\Z")] = ""
+    columns: Number = 0
+    back: bool = False
+
+    @property
+    def viewport(self) -> tuple[int, int]:
+        """The room as two numbers; zeros if nothing is said."""
+        width, _, height = self.room.partition("x")
+        return int(width or 0), int(height or 0)
+
+
+class Bar(OneLayer, frozen=True, kw_only=True):
+    """A colour bar, its labels in ``ink``: six hexadecimal digits."""
+
+    ink: Ink = "808080"
+
+
+class Cell(OneLayer, frozen=True, kw_only=True):
+    """One number of the look's channel; ``source`` is the input channel to show."""
+
+    y: Number = 0
+    x: Number = 0
+    source: Number | None = None
+
+
+class Removal(OneLayer, frozen=True, kw_only=True):
+    """The layer without some channels: ``size`` of them, from ``first`` on."""
+
+    first: Number = 0
+    size: Number = 1
+
+
+class Pair(Bar, frozen=True, kw_only=True):
+    """Two layers beside each other; the look says which layer the other one is.
+
+    Attributes:
+        other: the token of the other side's subject, ``with`` in the address.
+        with_columns: maps in a row of the other side.
+        only: the channel to draw, if a single one is wanted.
+    """
+
+    other: Text = msgspec.field(name="with", default="")
+    with_columns: Number = 0
+    only: Number | None = None
