@@ -37,11 +37,7 @@ class Student(threading.Thread):
         super().__init__(daemon=True)
         self._random, self._until = random.Random(seed), until  # noqa: S311 - nothing depends on its being secret
         self.visitor = Visitor(address, patience=120.0, **VIEW)
-        self.pages = [
-            (number, page)
-            for number, page in enumerate(self.visitor.part("layerglass_viewer")["pages"])
-            if page[3]
-        ]
+        self.layers = [page[0] for page in self.visitor.part("layerglass_viewer")["pages"] if page[3]]
         self.waits: list[float] = []
 
     def run(self) -> None:
@@ -49,9 +45,10 @@ class Student(threading.Thread):
         time.sleep(self._random.uniform(0, THINKING))
         while time.monotonic() < self._until:
             began = time.perf_counter()
-            number, page = self._random.choice(self.pages)
-            self.visitor.run(f"model=resnet18&weights=random&layer={page[0]}")
-            ask(self.visitor.address, f"/maps/{self.visitor.token}-{number}-0.png?columns=8", patience=120.0)
+            layer = self._random.choice(self.layers)
+            self.visitor.run(f"model=resnet18&weights=random&layer={layer}")
+            path = f"/maps/{self.visitor.subject}/layer.png?layer={layer}&columns=8"
+            ask(self.visitor.address, path, patience=120.0)
             self.waits.append(time.perf_counter() - began)
             time.sleep(max(0.0, THINKING - (time.perf_counter() - began)))
 
@@ -62,8 +59,8 @@ def waited(variant: dict[str, str], visitors: int, seconds: float) -> list[float
     try:
         with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address:
             with Visitor(address, **VIEW) as first:
-                for number in range(12):
-                    first.map_json(number, columns=8)
+                for facts in first.part("layerglass_viewer")["pages"][:12]:
+                    first.map_json(facts[0], columns=8)
             until = time.monotonic() + seconds + 6
             class_ = [Student(address, seed, until) for seed in range(visitors)]
             for student in class_:

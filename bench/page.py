@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.chromium import ADVICE, find
 from tests.browser.pictures import jpeg, photo
 from tests.browser.serving import serving
-from tests.browser.steps import map_set_token, settle, upload, visit
+from tests.browser.steps import settle, subject, upload, visit
 
 SEEDS = count(1000)
 BARE = ("-m", "streamlit", "run", "bench/bare_page.py")
@@ -153,7 +153,7 @@ def uploads(page: Page, bare: Page, rounds: int) -> tuple[list[float], list[floa
     pairs = []
     for _ in range(rounds + 1):
         seed = next(SEEDS)
-        own = send(page, seed, f'.lg-maps[data-layer]:not([src*="{map_set_token(page)}"])')
+        own = send(page, seed, f'.lg-maps[data-layer]:not([src*="{subject(page)}"])')
         pairs.append((own, send(bare, seed, f'.lg-maps[data-bytes="{len(_photo(seed))}"]')))
     return [own for own, _ in pairs[1:]], [other for _, other in pairs[1:]]
 

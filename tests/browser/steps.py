@@ -2,7 +2,6 @@
 
 import base64
 import io
-import re
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -11,6 +10,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pictures import photo, png
+from tests.browser.waiting import until
 
 
 def arrive(page: Page, server: str, **view: str) -> Page:
@@ -31,7 +31,7 @@ def visit(page: Page, server: str, **view: str) -> Page:
 
 def visit_with_photo(page: Page, server: str, seed: int, **view: str) -> Page:
     """Open the page on a view, and upload the photo with this seed."""
-    before = map_set_token(visit(page, server, **view))
+    before = drawing(visit(page, server, **view))
     upload(page, "own.png", png(photo(seed)), "image/png")
     expect_another_picture(page, before)
     return page
@@ -127,14 +127,33 @@ def decoded(encoded: str) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(base64.b64decode(encoded))).convert("RGBA"))
 
 
-def map_set_token(page: Page) -> str:
-    """The secret part of the addresses of a visitor's pictures; each photo has another."""
-    return str(maps(page).evaluate("image => image.src.match(/maps\\/([0-9a-f]+)-/)[1]"))
+DRAWING = """image => {
+    const { pathname, searchParams } = new URL(image.src);
+    const names = ["view", "target", "colormap", "scale", "order", "edit"];
+    const chosen = names.map((name) => searchParams.get(name));
+    return JSON.stringify([...pathname.match(/maps\\/[0-9a-f]+/) ?? [], ...chosen]);
+}"""
+
+
+def drawing(page: Page) -> str:
+    """Whose picture the maps on screen are of, and what the page's boxes say about how they are drawn."""
+    return str(maps(page).evaluate(DRAWING))
+
+
+def subject(page: Page) -> str:
+    """The secret part of the addresses of what is on screen; each photo has another."""
+    return str(maps(page).evaluate("image => image.src.match(/maps\\/([0-9a-f]+)\\//)[1]"))
+
+
+ANOTHER = f"""before => {{
+    const image = document.querySelector(".st-key-viewer img[alt^='Feature maps of '][data-layer]");
+    return Boolean(image) && image.src.includes("/maps/") && !({DRAWING})(image).includes(before);
+}}"""
 
 
 def expect_another_picture(page: Page, before: str) -> None:
-    """Wait until the maps on screen are of another map set than ``before``, and the page has settled."""
-    expect(maps(page)).not_to_have_attribute("src", re.compile(before))
+    """Wait until the maps are another ``drawing``, or of another ``subject``, and the page has settled."""
+    until(page, ANOTHER, arg=before)
     settle(page)
 
 

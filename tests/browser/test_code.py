@@ -15,9 +15,9 @@ from safetensors.numpy import load
 from tests.browser.pictures import jpeg, photo
 from tests.browser.serving import ROOT
 from tests.browser.steps import (
+    drawing,
     expect_another_picture,
     facts,
-    map_set_token,
     maps,
     pixels,
     press,
@@ -68,7 +68,7 @@ def made_by(script: str, picture: bytes, folder: Path) -> np.ndarray:
 def test_copied_code_makes_the_numbers_on_screen_bit_for_bit(page: Page, server: str, tmp_path: Path) -> None:
     """The code runs on an uploaded photo in a fresh process; safetensors and NPZ hold the same numbers."""
     visit(page, server, model="lenet", layer="conv2", scale="channel")
-    before = map_set_token(page)
+    before = drawing(page)
     upload(page, "own.jpg", jpeg(photo(51)))
     expect_another_picture(page, before)
     script = copied(page, ".lg-code")
@@ -125,7 +125,7 @@ def test_a_copied_link_restores_the_view_and_leaves_a_photo_out(page: Page, serv
     visit(page, server, model="lenet", layer="conv2", channel="3", sample="coffee")
     assert copied(page, ".lg-link") == page.evaluate(ADDRESS)
     expect(page.locator(".lg-status")).to_contain_text("opens this view anywhere")
-    before = map_set_token(page)
+    before = drawing(page)
     upload(page, "own.jpg", jpeg(photo(52)))
     expect_another_picture(page, before)
     page.wait_for_url(lambda url: "sample" not in url)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
 from tests.browser.pictures import photo, png
-from tests.browser.steps import expect_another_picture, facts, map_set_token, upload, visit
+from tests.browser.steps import drawing, expect_another_picture, facts, upload, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def test_every_download_opens(page: Page, server: str) -> None:
     """The maps as PNG, the figure as PNG, SVG and PDF, the arrays as NPZ, each under a telling name."""
     visit(page, server, model="lenet", layer="conv2")
-    before = map_set_token(page)
+    before = drawing(page)
     upload(page, "own.png", png(photo(31)), "image/png")
     expect_another_picture(page, before)
     own = lenet_outputs(photo(31))["conv2"]

@@ -12,11 +12,11 @@ from tests.browser.steps import (
     address,
     arrive,
     click_tile,
+    drawing,
     expect_another_picture,
     expect_calm,
     expect_one_sentence,
     facts,
-    map_set_token,
     maps,
     pixels,
     press,
@@ -39,7 +39,7 @@ def own_photo(page: Page, server: str) -> Page:
 
 def edit(page: Page, *keys: str) -> None:
     """Press keys that edit, and wait until the page shows other maps."""
-    before = map_set_token(page)
+    before = drawing(page)
     press(page, *keys)
     expect_another_picture(page, before)
 
@@ -55,7 +55,7 @@ def test_removing_a_channel_changes_later_layers_exactly_and_undo_restores_them(
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
     maps(page, "conv2").wait_for()
     assert_mosaic_shows(pixels(maps(page)), edited["conv2"][0].numpy(), facts(page))
-    before = map_set_token(page)
+    before = drawing(page)
     page.locator(".lg-undo").click()
     expect_another_picture(page, before)
     expect(page.locator(".lg-edits")).to_be_hidden()
@@ -107,7 +107,7 @@ def test_a_channel_is_taken_from_another_picture_and_from_nowhere_else(own_photo
     page.locator(".lg-edit summary").click()
     page.get_by_label("Edit", exact=True).select_option("swap")
     page.get_by_label("picture to take it from").select_option("coffee")
-    before = map_set_token(page)
+    before = drawing(page)
     page.locator(".lg-apply").click()
     expect_another_picture(page, before)
     expect(page.locator(".lg-edits")).to_contain_text(

@@ -13,9 +13,9 @@ from tests.browser.pictures import photo
 from tests.browser.steps import (
     choose,
     click_tile,
+    drawing,
     expect_another_picture,
     facts,
-    map_set_token,
     maps,
     pixels,
     press,
@@ -41,7 +41,7 @@ def own_photo(page: Page, server: str) -> Page:
 
 def pick(page: Page, box: str, option: str) -> None:
     """Choose how the maps are drawn, and wait until they are."""
-    before = map_set_token(page)
+    before = drawing(page)
     choose(page, box, option)
     expect_another_picture(page, before)
 

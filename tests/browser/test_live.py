@@ -9,11 +9,11 @@ from tests.browser.steps import (
     arrive,
     decoded,
     expect_calm,
-    map_set_token,
     maps,
     pixels,
     press,
     settle,
+    subject,
     visit,
 )
 from tests.browser.waiting import until
@@ -50,7 +50,7 @@ def go_live(page: Page) -> None:
 def test_maps_follow_the_camera_and_freeze_on_a_frame(page: Page, server: str) -> None:
     """Several frames come without a rerun, and flipping works; a frozen frame then is the picture."""
     visit(page, server, **VIEW)
-    before = map_set_token(page)
+    before = subject(page)
     go_live(page)
     page.evaluate(WATCH)
     until(page, "window.frames_seen.size >= 4")
@@ -114,7 +114,7 @@ def test_a_live_channel_has_every_value_though_the_maps_are_small(page: Page, se
 def test_switching_the_camera_off_brings_the_picture_back(page: Page, server: str) -> None:
     """The same maps as before, at the same address; and a single snapshot can still be taken."""
     visit(page, server, **VIEW)
-    before, shown = map_set_token(page), pixels(maps(page))
+    before, shown = subject(page), pixels(maps(page))
     go_live(page)
     page.locator(".st-key-live_on label").first.click()
     page.locator(f'.lg-maps[src*="{before}"]').wait_for()

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.steps import (
     address,
+    drawing,
     expect_another_picture,
     expect_calm,
-    map_set_token,
     maps,
     pixels,
     settle,
@@ -82,7 +82,7 @@ def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:
     """The camera stays off until it is switched on; what it takes is shown, and is not in the address."""
     page.context.grant_permissions(["camera"])
     visit(page, server, **VIEW)
-    before = map_set_token(page)
+    before = drawing(page)
     expect(page.locator("video")).to_have_count(0)
     page.locator(".st-key-camera label").first.click()
     until(page, "document.querySelector('video')?.currentTime > 0.5")

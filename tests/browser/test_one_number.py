@@ -14,9 +14,9 @@ from tests.browser.pictures import photo
 from tests.browser.steps import (
     arrive,
     click_tile,
+    drawing,
     expect_another_picture,
     expect_calm,
-    map_set_token,
     maps,
     settle,
     visit,
@@ -240,7 +240,7 @@ def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
 def test_a_live_frame_is_not_taken_for_the_picture_before(page: Page, server: str) -> None:
     """Frames are not kept: a number and a script need a frozen frame, and then the number is shown."""
     visit(page, server, model="lenet", layer="conv2")
-    before = map_set_token(page)
+    before = drawing(page)
     click_cell(page, 2, 2)
     section(page)
     go_live(page)

@@ -11,11 +11,11 @@ from tests.browser.pictures import photo, png
 from tests.browser.steps import (
     address,
     click_tile,
+    drawing,
     expect_another_picture,
     expect_calm,
     expect_one_sentence,
     facts,
-    map_set_token,
     maps,
     pixels,
     press,
@@ -30,7 +30,7 @@ FIRST, SECOND, THIRD, CHANNEL = 61, 62, 63, 3
 
 def bring(page: Page, seed: int, name: str) -> None:
     """Upload a photo under this name, and wait until its maps are there."""
-    before = map_set_token(page)
+    before = drawing(page)
     upload(page, name, png(photo(seed)), "image/png")
     expect_another_picture(page, before)
 
@@ -55,7 +55,7 @@ def swapped(page: Page, server: str) -> Page:
     expect(donors.locator("option").first).to_have_text("first <b>.png")
     expect(donors.locator("option", has_text="second.png")).to_have_count(0)
     donors.select_option(label="first <b>.png")
-    before = map_set_token(page)
+    before = drawing(page)
     page.locator(".lg-apply").click()
     expect_another_picture(page, before)
     return page
@@ -75,11 +75,11 @@ def test_a_channel_is_taken_from_an_earlier_upload(swapped: Page) -> None:
     bring(page, THIRD, "third.png")
     expect(said).to_contain_text(label)
     assert_mosaic_shows(pixels(maps(page)), mixed(THIRD), facts(page))
-    with_it = map_set_token(page)
+    with_it = drawing(page)
     page.locator(".lg-undo").click()
     expect_another_picture(page, with_it)
     expect(said).to_be_hidden()
-    without = map_set_token(page)
+    without = drawing(page)
     press(page, "Control+z")
     expect_another_picture(page, without)
     expect(said).to_contain_text(label)

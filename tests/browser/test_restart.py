@@ -16,9 +16,9 @@ from tests.browser.steps import (
     address,
     choose,
     chosen,
+    drawing,
     expect_another_picture,
     expect_calm,
-    map_set_token,
     maps,
     notices,
     settle,
@@ -91,10 +91,10 @@ def test_a_lost_picture_is_asked_for_again(
 ) -> None:
     """The box is empty and the view stays; a sentence asks for the picture until there is one."""
     visit(page, restarted.address, model="lenet", layer="conv2", lang=language)
-    sample = map_set_token(page)
+    sample = drawing(page)
     upload(page, "mine.png", png(photo(1)), "image/png")
     expect_another_picture(page, sample)
-    own = map_set_token(page)
+    own = drawing(page)
     expect(listed(page, "upload")).to_have_count(1)
     restart_under(page, restarted)
     expect(notices(page)).to_have_count(1)
@@ -105,7 +105,7 @@ def test_a_lost_picture_is_asked_for_again(
     choose(page, "layer", "conv1")
     maps(page, "conv1").wait_for()
     expect(notices(page)).to_contain_text(said)
-    lost = map_set_token(page)
+    lost = drawing(page)
     upload(page, "mine.png", png(photo(1)), "image/png")
     expect_another_picture(page, lost)
     expect_calm(page)
@@ -119,7 +119,7 @@ def test_a_sample_instead_of_a_lost_picture_ends_the_sentence(page: Page, restar
     settle(page)
     expect_calm(page)
     expect(maps(page)).to_have_count(1)
-    sample = map_set_token(page)
+    sample = drawing(page)
     upload(page, "mine.png", png(photo(2)), "image/png")
     expect_another_picture(page, sample)
     restart_under(page, restarted)

@@ -11,12 +11,13 @@ from tests.browser.pictures import photo
 from tests.browser.steps import (
     address,
     choose,
+    drawing,
     expect_another_picture,
     facts,
-    map_set_token,
     maps,
     pixels,
     press,
+    subject,
     visit,
     visit_with_photo,
 )
@@ -35,7 +36,7 @@ def own_photo(page: Page, server: str) -> Page:
 
 def choose_scale(page: Page, option: str) -> None:
     """Pick a scale, and wait until the page shows other maps."""
-    before = map_set_token(page)
+    before = drawing(page)
     choose(page, "scale", option)
     expect_another_picture(page, before)
 
@@ -70,7 +71,9 @@ def test_clipped_colours_say_what_they_leave_out(own_photo: Page) -> None:
     assert said is not None
     assert float(said[1]) == pytest.approx(100 * drawn["beyond"], rel=0.01)
     assert_colours(pixels(maps(page)), conv1, drawn)
-    expect(page.locator(".lg-panel .lg-bar")).to_have_attribute("src", re.compile(map_set_token(page)))
+    expect(page.locator(".lg-panel .lg-bar")).to_have_attribute(
+        "src", re.compile(f"maps/{subject(page)}/bar.svg.*scale=clipped")
+    )
     assert page.evaluate(BAR).count("<path") > plain.count("<path")
 
 

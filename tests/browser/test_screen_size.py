@@ -18,9 +18,9 @@ from tests.browser.pictures import jpeg, photo
 from tests.browser.steps import (
     arrive,
     click_tile,
+    drawing,
     expect_another_picture,
     facts,
-    map_set_token,
     maps,
     pixels,
     press,
@@ -54,7 +54,7 @@ def values_of(page: Page, channel: int) -> np.ndarray:
     """The channel's values as the page gets them, in the shape of its map."""
     numbers = page.evaluate(
         """async channel => {
-            const address = document.querySelector(".lg-maps").src.replace(".png", ".values");
+            const address = document.querySelector(".lg-maps").src.replace("layer.png", "values");
             const answer = await fetch(`${address}&channel=${channel}`);
             return Array.from(new Float32Array(await answer.arrayBuffer()));
         }""",
@@ -104,7 +104,7 @@ def test_a_click_on_a_small_map_shows_that_channel_with_every_value(page: Page, 
 def test_every_pixel_is_the_mean_of_the_values_behind_it(page: Page, server: str) -> None:
     """ResNet-50 untrained on an own photo, against tracing, PyTorch's pooling and matplotlib's colours."""
     visit(page, server, **RESNET)
-    before, picture = map_set_token(page), jpeg(photo(17))
+    before, picture = drawing(page), jpeg(photo(17))
     upload(page, "own.jpg", picture)
     expect_another_picture(page, before)
     assert facts(page)["geometry"]["tile_width"] < 112
@@ -121,12 +121,12 @@ def test_a_neighbour_that_was_fetched_ahead_is_not_fetched_again(page: Page, ser
     asked: list[str] = []
 
     def note(request: Request) -> None:
-        asked.extend(re.findall(r"-(\d+)-\d+\.(?:png|json)\?", request.url))
+        asked.extend(re.findall(r"/layer\.(?:png|json)\?(?:.*&)?layer=([^&]+)", request.url))
 
     page.on("request", note)
     press(page, "ArrowRight")
     maps(page, "relu").wait_for()
-    shown = re.search(r"-(\d+)-\d+\.png", str(maps(page).get_attribute("src")))
+    shown = re.search(r"layer=([^&]+)", str(maps(page).get_attribute("src")))
     page.wait_for_load_state("networkidle")
     assert shown
     assert shown.group(1) not in asked
@@ -138,7 +138,7 @@ def asked_urgently(page: Page) -> list[str]:
 
     def note(request: Request) -> None:
         if "x-layerglass-prefetch" not in request.headers:
-            asked.extend(re.findall(r"-\d+-\d+\.json\?room=.*", request.url))
+            asked.extend(re.findall(r"/layer\.json\?.*room=.*", request.url))
 
     page.on("request", note)
     return asked

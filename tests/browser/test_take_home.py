@@ -13,8 +13,8 @@ from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo, png
 from tests.browser.steps import (
     arrive,
+    drawing,
     expect_another_picture,
-    map_set_token,
     maps,
     pixels,
     settle,
@@ -31,7 +31,7 @@ SEED = 61
 def own_photo(page: Page, server: str) -> Page:
     """A page on LeNet's second convolution for an own photo."""
     visit(page, server, model="lenet", layer="conv2")
-    before = map_set_token(page)
+    before = drawing(page)
     upload(page, "own.png", png(photo(SEED)), "image/png")
     expect_another_picture(page, before)
     return page

@@ -18,10 +18,10 @@ from tests.browser.steps import (
     decoded,
     expect_another_picture,
     facts,
-    map_set_token,
     maps,
     pixels,
     press,
+    subject,
     upload,
     visit,
 )
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 LAYERS = ("conv1", "relu1", "pool1", "conv2", "relu2", "pool2")
 ROUNDS = 6
-ENDINGS = ("-0-0.json", "-0-0.png", "-0-0.values", "-0-0.export.npz", ".seen.png", ".overview.json")
+ENDINGS = ("layer.json", "layer.png", "values", "export.npz", "seen.png", "overview.json", "tree.json")
 
 # Requests every address at once, like an impatient page; repeats a request that a newer one replaced.
 ASK = """addresses => { window.answers = Promise.all(addresses.map(async (address) => {
@@ -89,13 +89,13 @@ def test_the_same_photo_has_another_address_for_every_visitor(
     visitor: Callable[..., Page], server: str
 ) -> None:
     """A photo does not reveal an address, and an invented address is answered with an error."""
-    books = [map_set_token(_with_photo(visitor(), server, 5)) for _ in range(2)]
-    assert books[0] != books[1]
+    tokens = [subject(_with_photo(visitor(), server, 5)) for _ in range(2)]
+    assert tokens[0] != tokens[1]
     stranger = visitor()
     stranger.goto(f"{server}/_stcore/health")
-    for token in ("0" * 40, books[0][:-1], books[0] + "0", "..%2f" + books[0]):
+    for token in ("0" * 40, tokens[0][:-1], tokens[0] + "0", "..%2f" + tokens[0]):
         for ending in ENDINGS:
-            assert stranger.evaluate(STATUS, f"{server}/maps/{token}{ending}") in (400, 404, 410)
+            assert stranger.evaluate(STATUS, f"{server}/maps/{token}/{ending}") in (400, 404, 410)
 
 
 def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_an_address_dies_with_the_visit(visitor: Callable[..., Page], tmp_path: 
 def _with_photo(page: Page, server: str, seed: int) -> Page:
     """A visitor who uploaded a photo of their own."""
     visit(page, server, model="lenet", layer="conv1")
-    before = map_set_token(page)
+    before = subject(page)
     upload(page, "photo.png", png(photo(seed)), "image/png")
     expect_another_picture(page, before)
     return page
@@ -124,11 +124,11 @@ def _with_photo(page: Page, server: str, seed: int) -> Page:
 
 def _asked(page: Page, columns: int) -> dict[str, tuple[str, str]]:
     """Addresses in random order, each with its layer and form."""
-    token = map_set_token(page)
+    token = subject(page)
     asked = {
-        f"maps/{token}-{number}-0.{form}?columns={columns}&channel={columns}": (layer, form)
-        for number, layer in enumerate(LAYERS)
-        for form in ("json", "png", "values")
+        f"maps/{token}/{form}?layer={layer}&columns={columns}&channel={columns}": (layer, form)
+        for layer in LAYERS
+        for form in ("layer.json", "layer.png", "values")
     }
     return dict(random.Random(columns).sample(list(asked.items()), len(asked)))
 
@@ -136,8 +136,8 @@ def _asked(page: Page, columns: int) -> dict[str, tuple[str, str]]:
 def _check(answers: dict[tuple[str, str], str], outputs: dict[str, np.ndarray], channel: int) -> None:
     """Every layer's picture and every number of one channel of it are those of this visitor's photo."""
     for layer in LAYERS:
-        drawn = json.loads(base64.b64decode(answers[layer, "json"]))
-        assert_mosaic_shows(decoded(answers[layer, "png"]), outputs[layer], drawn)
+        drawn = json.loads(base64.b64decode(answers[layer, "layer.json"]))
+        assert_mosaic_shows(decoded(answers[layer, "layer.png"]), outputs[layer], drawn)
         values = np.frombuffer(base64.b64decode(answers[layer, "values"]), "<f4")
         own = outputs[layer][min(channel, len(outputs[layer]) - 1)]
         np.testing.assert_allclose(values.reshape(own.shape), own, rtol=1e-4, atol=1e-6)

@@ -10,9 +10,9 @@ from tests.browser.steps import (
     expect_another_picture,
     expect_calm,
     expect_one_sentence,
-    map_set_token,
     maps,
     settle,
+    subject,
     upload,
     visit,
 )
@@ -21,10 +21,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KEPT = "The picture on screen stays."
 RECORD = """() => {
-    window.books = [];
+    window.tokens = [];
     const note = () => {
-        const [, token] = document.querySelector(".lg-maps")?.src.match(/maps\\/([0-9a-f]+)-/) ?? [];
-        if (token && token !== window.books.at(-1)) window.books.push(token);
+        const [, token] = document.querySelector(".lg-maps")?.src.match(/maps\\/([0-9a-f]+)\\//) ?? [];
+        if (token && token !== window.tokens.at(-1)) window.tokens.push(token);
     };
     new MutationObserver(note).observe(document, { subtree: true, childList: true });
 }"""
@@ -47,42 +47,42 @@ NAMES = (
 def test_a_bad_file_changes_nothing_but_a_sentence(page: Page, server: str) -> None:
     """A good file, several bad ones, another good one: the first stays on screen until the last."""
     visit(page, server, model="lenet", layer="conv2")
-    sample = map_set_token(page)
+    sample = subject(page)
     upload(page, "mine.jpg", jpeg(photo(10)))
     expect_another_picture(page, sample)
-    shown = map_set_token(page)
+    shown = subject(page)
     for name, (content, says) in BAD.items():
         upload(page, name, content, "image/png")
         page.locator(".st-key-upload").get_by_text(name[:8]).first.wait_for()
         settle(page)
         expect_one_sentence(page, says, KEPT)
         maps(page, "conv2").wait_for()
-        assert map_set_token(page) == shown
+        assert subject(page) == shown
         assert (chosen(page, "model"), chosen(page, "layer")) == ("lenet", "conv2")
     upload(page, "good.jpg", jpeg(photo(11)))
     expect_another_picture(page, shown)
-    assert map_set_token(page) != sample
+    assert subject(page) != sample
     expect_calm(page)
 
 
 def test_another_upload_takes_the_place_of_the_first_at_once(page: Page, server: str) -> None:
     """The first sample does not reappear between the two uploads."""
     visit(page, server, model="lenet", layer="conv2")
-    sample = map_set_token(page)
+    sample = subject(page)
     upload(page, "one.jpg", jpeg(photo(12)))
     expect_another_picture(page, sample)
-    one = map_set_token(page)
+    one = subject(page)
     page.evaluate(RECORD)
     upload(page, "two.jpg", jpeg(photo(13)))
     expect_another_picture(page, one)
-    assert page.evaluate("window.books") in ([map_set_token(page)], [one, map_set_token(page)])
+    assert page.evaluate("window.tokens") in ([subject(page)], [one, subject(page)])
 
 
 def test_a_hostile_file_name_is_text(page: Page, server: str) -> None:
     """Markdown and HTML in a file's name do nothing; the picture itself is accepted."""
     visit(page, server, model="lenet", layer="conv1")
     for seed, name in enumerate(NAMES):
-        shown = map_set_token(page)
+        shown = subject(page)
         upload(page, name, png(photo(seed)), "image/png")
         expect_another_picture(page, shown)
         expect_calm(page)

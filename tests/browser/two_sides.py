@@ -28,7 +28,7 @@ def comparison_facts(page: Page) -> dict:
     return dict(
         page.evaluate("""async () => {
         const image = document.querySelector('[data-side="left"] img.lg-maps');
-        return (await fetch(image.src.replace(".pair.left.png", ".pair.json"))).json();
+        return (await fetch(image.src.replace("pair.left.png", "pair.json"))).json();
     }""")
     )
 

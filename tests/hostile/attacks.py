@@ -93,7 +93,7 @@ def frames(count: int) -> Attack:
 
     def attack(visitor: Visitor) -> str:
         data, answers = pictures.webp_of_one_colour(12_000, 3_333), list[Answer]()
-        path = f"/maps/{visitor.token}-0-0.live"
+        path = f"/maps/{visitor.subject}/layer.live"
 
         def post() -> None:
             answers.append(

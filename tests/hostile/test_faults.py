@@ -13,14 +13,14 @@ from streamlit.testing.v1 import AppTest
 
 from models.own.own_model import SETTING
 from tests.hostile.leaving_model import leaving_model
-from tests.viz.ui.conftest import APP, client, map_set, photo, visit, wanted
+from tests.viz.ui.conftest import APP, client, photo, subject, visit, wanted
 from tests.viz.ui.wire.test_routes_live import jpeg
 from viz.engine.worker import Worker
 from viz.errors import CaptureError
-from viz.ui.visit.visit import MapSet
+from viz.ui.visit.visit import SubjectEntry
 from viz.ui.wire import routes_live
 
-__all__ = ["client", "map_set", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
+__all__ = ["client", "photo", "subject", "visit", "wanted"]  # the fixtures of the page without a browser
 
 UI = Path(__file__).parents[2] / "viz" / "ui"
 ENDS = [SystemExit(3), KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledError(), StopIteration(4)]
@@ -100,7 +100,7 @@ def test_work_that_ends_its_thread_is_an_error_like_any_other(error: BaseExcepti
 
 @pytest.mark.parametrize("error", ["SystemExit(1)", "KeyboardInterrupt", "StopIteration(2)"])
 def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: TestClient, map_set: MapSet, error: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: TestClient, subject: SubjectEntry, error: str
 ) -> None:
     """The page and a route answer with a sentence; another model works, and later this one too."""
     name = f"leaving_{abs(hash(tmp_path))}"  # a new name for every test: the engine keeps what it has loaded
@@ -121,7 +121,7 @@ def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
     leave.unlink()
     page.selectbox(key="model").select(name).run()
     assert calm(page)
-    assert client.get(f"/maps/{map_set.token}-0-0.json").is_success
+    assert client.get(f"/maps/{subject.token}/layer.json?layer=conv1").is_success
 
 
 def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
@@ -144,7 +144,7 @@ def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
 
 
 def test_who_leaves_while_sending_leaves_no_traceback(
-    client: TestClient, map_set: MapSet, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, subject: SubjectEntry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A browser that disconnects in the middle of a frame is not an error of the server."""
 
@@ -152,6 +152,6 @@ def test_who_leaves_while_sending_leaves_no_traceback(
         raise ClientDisconnect
 
     monkeypatch.setattr(routes_live, "_body", left)
-    assert client.post(f"/maps/{map_set.token}-0-0.live", content=jpeg(1)).status_code == 400
+    assert client.post(f"/maps/{subject.token}/layer.live?layer=conv1", content=jpeg(1)).status_code == 400
     monkeypatch.undo()
-    assert client.post(f"/maps/{map_set.token}-0-0.live", content=jpeg(1)).is_success
+    assert client.post(f"/maps/{subject.token}/layer.live?layer=conv1", content=jpeg(1)).is_success

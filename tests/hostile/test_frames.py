@@ -16,16 +16,16 @@ from starlette.testclient import TestClient
 
 from tests.browser.pictures import enormous_png, png
 from tests.browser.pictures import photo as noise
-from tests.viz.ui.conftest import client, map_set, photo, visit, wanted
+from tests.viz.ui.conftest import client, photo, subject, visit, wanted
 from tests.viz.ui.wire.test_routes_live import jpeg
 from viz.errors import ImageError, SupersededError
 from viz.ui.choose import choose_live
 from viz.ui.visit import reading
 from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame
-from viz.ui.visit.visit import MapSet, Visit
+from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire import routes_live
 
-__all__ = ["client", "map_set", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
+__all__ = ["client", "photo", "subject", "visit", "wanted"]  # the fixtures of the page without a browser
 
 CLAIMS = {
     "many pixels": (enormous_png(), "40 million"),
@@ -80,11 +80,11 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, lis
 
 
 def test_a_flood_of_frames_is_decoded_one_by_one_and_the_newest_last(
-    client: TestClient, map_set: MapSet, held: tuple[threading.Event, list[bytes]]
+    client: TestClient, subject: SubjectEntry, held: tuple[threading.Event, list[bytes]]
 ) -> None:
     """Twenty at once: one runs, the newest waits, the others are refused at once as too old."""
     go_on, decoding = held
-    address = f"/maps/{map_set.token}-0-0.live"
+    address = f"/maps/{subject.token}/layer.live?layer=conv1"
     with ThreadPoolExecutor(20) as pool:
         first = pool.submit(client.post, address, content=jpeg(0))
         while not decoding:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from tests.viz.ui.conftest import APP, client, map_set, photo, visit, wanted
+from tests.viz.ui.conftest import APP, client, photo, subject, visit, wanted
 from viz.errors import RequestError
 from viz.pictures.samples import sample_names
 from viz.request.edit_request import (
@@ -30,9 +30,9 @@ from viz.request.edit_request import (
 )
 from viz.ui.choose.address import OTHER_SIDE
 from viz.ui.choose.choose_edits import edit_in_words, hear_edits
-from viz.ui.visit.visit import MapSet
+from viz.ui.visit.visit import SubjectEntry
 
-__all__ = ["client", "map_set", "photo", "visit", "wanted"]  # the fixtures of the page without a browser
+__all__ = ["client", "photo", "subject", "visit", "wanted"]  # the fixtures of the page without a browser
 
 SECONDS, MEGABYTES = 3.0, 64
 LONG = 48_000  # characters; the server reads no longer lines
@@ -241,20 +241,22 @@ QUERY = st.fixed_dictionaries(
     | dict.fromkeys(("leaf", "kind", "show"), WORDS)
     | {"room": st.tuples(NUMBERS, NUMBERS).map("x".join)},
 )
-PARTS = ("json", "png", "values", "cell.json", "filter.json", "code.py")
+PARTS = ("layer.json", "layer.png", "values", "cell.json", "filter.json", "code.py", "pair.json")
+LAYERS = st.sampled_from(["conv1", "relu1", "conv2", "fc1", "fc3", "", "conv1 › add", "nothing"])
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_whatever_a_map_is_asked_for_it_answers_or_refuses(
-    client: TestClient, map_set: MapSet, part: str
+    client: TestClient, subject: SubjectEntry, part: str
 ) -> None:
     """A bug would raise here; no request takes more than one small layer needs."""
 
     @settings(max_examples=40, deadline=None)
-    @given(QUERY, st.integers(0, 12), st.integers(0, 3))
-    def ask(query: dict[str, str], page: int, call: int) -> None:
+    @given(QUERY, LAYERS, st.integers(0, 4))
+    def ask(query: dict[str, str], layer: str, call: int) -> None:
         began = time.process_time()
-        answer = client.get(f"/maps/{map_set.token}-{page}-{call}.{part}", params=query)
+        said = query | {"layer": layer, "call": str(call), "with": subject.token}
+        answer = client.get(f"/maps/{subject.token}/{part}", params=said)
         assert answer.status_code in (200, 422)
         assert len(answer.content) < 2_000_000
         assert time.process_time() - began < SECONDS

@@ -40,13 +40,13 @@ def test_one_visitor_who_asks_for_many_files_holds_up_nobody(server: str, file: 
         answers: list[Answer] = []
 
         def fetch() -> None:
-            answers.append(ask(server, f"/maps/{eve.token}.{file}"))
+            answers.append(ask(server, f"/maps/{eve.subject}/{file}"))
 
         threads = [threading.Thread(target=fetch) for _ in range(AT_ONCE)]
         for thread in threads:
             thread.start()
         time.sleep(1)
-        waits = [ask(server, f"/maps/{ada.token}.overview.json").seconds for _ in range(3)]
+        waits = [ask(server, f"/maps/{ada.subject}/overview.json").seconds for _ in range(3)]
         busy = len(answers) < AT_ONCE
         for thread in threads:
             thread.join()

@@ -114,9 +114,9 @@ class Visitor:
         self.line.send(asked.SerializeToString())
 
     @property
-    def token(self) -> str:
-        """The address of the maps on the page."""
-        return str(self.part("layerglass_viewer")["book"])
+    def subject(self) -> str:
+        """The secret in the addresses of what is on the page."""
+        return str(self.part("layerglass_viewer")["subject"])
 
     def part(self, name: str) -> dict[str, Any]:
         """The data of one of the page's parts that live in the browser.
@@ -161,14 +161,14 @@ class Visitor:
             self.run()
         return answer
 
-    def map_json(self, page: int, call: int = 0, **options: object) -> dict[str, Any]:
+    def map_json(self, layer: str, **options: object) -> dict[str, Any]:
         """The facts about one layer's maps, as the browser gets them.
 
         Raises:
             RuntimeError: they were refused.
         """
-        query = f"?{urlencode(options)}" if options else ""
-        answer = ask(self.address, f"/maps/{self.token}-{page}-{call}.json{query}", patience=self.patience)
+        query = urlencode({"layer": layer} | options)
+        answer = ask(self.address, f"/maps/{self.subject}/layer.json?{query}", patience=self.patience)
         if answer.status != 200:
             raise RuntimeError(f"{answer.status}: {answer.data[:300]!r}")
         return answer.said
@@ -226,9 +226,7 @@ class Bystander(threading.Thread):
 
     def run(self) -> None:
         """Look at layers until ``leave``, each time at another width, so that not every map is cached."""
-        shown = [
-            page for page, facts in enumerate(self.visitor.part("layerglass_viewer")["pages"]) if facts[3]
-        ]
+        shown = [facts[0] for facts in self.visitor.part("layerglass_viewer")["pages"] if facts[3]]
         columns = 0
         while not self._over.is_set():
             columns = columns % 60 + 1

@@ -5,9 +5,13 @@ import threading
 from weakref import WeakValueDictionary
 
 from ..errors import RequestError
+from ..sentences import Sentence
 from .photo import Photo
 
 OWN_NAME = "own_[0-9a-f]{32}"  # as a regular expression, for code that reads an edit
+NOT_HERE = Sentence(
+    "This edit takes values from a picture that is no longer here; upload it again, or choose a sample."
+)
 _DIGITS = 32
 
 _lock = threading.Lock()
@@ -39,8 +43,5 @@ def own_picture(donor: str) -> Photo:
     with _lock:
         found = _shelf.get(donor)
     if found is None:
-        raise RequestError(
-            "This edit takes values from a picture that is no longer here; "
-            "upload it again, or choose a sample."
-        )
+        raise RequestError(NOT_HERE)
     return found

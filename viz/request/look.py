@@ -36,6 +36,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             and ``show``.
         edit: the edits' text (``edit_request.edits_text``).
         target: the class whose gradient is shown; None for the most probable one of the picture.
+        training: the seed of training mode, if the model runs in it; see ``Inspection``.
         lesson: the course's lesson.
         seed: the quiz's number.
         step: the step of the timeline, from 1.
@@ -59,6 +60,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     edit: Annotated[str, Meta(max_length=LONGEST_EDITS)] = ""
     show: Show = "after"
     target: Number | None = None
+    training: LargeNumber | None = None
     lesson: Number = 0
     seed: LargeNumber | None = None
     step: Annotated[int, Meta(ge=1, le=999_999)] | None = None

@@ -45,7 +45,7 @@ from .stage.draw_learning import LEARNING, WITHOUT_MAPS, draw_learning, learning
 from .visit.faults import CONTROL, callback_faults, reported
 from .visit.markdown import escaped
 from .visit.own_weights import is_own_weights
-from .visit.visit import LayerCalls, MapSet, Visit
+from .visit.visit import SubjectEntry, Visit
 
 
 def draw_page() -> None:
@@ -104,17 +104,18 @@ def _draw() -> None:
         rows = ready_model(model, weights, visit.visitor)
     if rows is None:
         return
+    subject = visit.subject(photo, model, weights, tuple(rows))
     with layer_place:
         rows = choose_operations(rows)
         layer, notice = choose_layer(rows, model)
-        draw_tree(rows, layer, model)
+        draw_tree(subject, rows, layer)
     call, more = chosen_call(rows, layer)
     edits, refusal = chosen_edits(rows, model)
     say_notices(notice, *more, refusal)
     wanted = Inspection(photo.fingerprint, model, weights, layer, call, edits=edits)
-    map_set, wanted = _draw_maps(visit, photo, rows, wanted)
+    wanted = _draw_maps(visit, subject, rows, wanted)
     with seen_place:
-        draw_seen(map_set, predict_top(wanted, photo, visit), predict_changes(wanted, photo, visit))
+        draw_seen(subject, predict_top(wanted, photo, visit), predict_changes(wanted, photo, visit))
     if not is_box_to_empty():
         address.write(_view(wanted))
 
@@ -128,33 +129,32 @@ def _draw_title() -> None:
 
 
 def _draw_maps(
-    visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection
-) -> tuple[MapSet, Inspection]:
-    """Draw the main part of the page, one layer or all; its map set, and the complete request."""
-    view, target = _choose_view(visit, photo, wanted)
+    visit: Visit, subject: SubjectEntry, rows: Sequence[LayerRow], wanted: Inspection
+) -> Inspection:
+    """Draw the main part of the page, one layer or all; the complete request."""
+    view, target = _choose_view(visit, subject.photo, wanted)
     place = st.container(key="viewer_place")
     drawing = kept_drawing() if view in WITHOUT_MAPS else choose_drawing(rows, compared=view == "compare")
     colormap, scale, order = drawing
     wanted = replace(wanted, colormap=colormap, scale=scale, order=order, gradient=target)
-    map_set = visit.map_set(photo, wanted, tuple(LayerCalls(row.name, row.calls) for row in rows))
     with place:
         if view not in WITHOUT_MAPS and not may_scale(rows, wanted):
-            return map_set, wanted
+            return wanted
         if view == "layers":
             if wanted.in_force:
                 st.caption(escaped(edits_in_words(wanted.in_force)))
             if may_draw_all(rows, wanted):
-                draw_overview(map_set)
+                draw_overview(subject, wanted)
         elif view in LEARNING:
-            draw_learning(view, visit, map_set, rows, wanted)
+            draw_learning(view, visit, subject, rows, wanted)
         elif target is not None:
             if may_draw_gradients(rows, wanted):
-                _draw_gradients(map_set, asking_first(rows, wanted), wanted)
+                _draw_gradients(subject, asking_first(rows, wanted), wanted)
         elif view == "compare":
-            draw_comparison(visit, photo, rows, wanted, map_set)
+            draw_comparison(visit, subject, rows, wanted)
         elif view == "layer":
-            draw_viewer(map_set, asking_first(rows, wanted), wanted)
-    return map_set, wanted
+            draw_viewer(subject, asking_first(rows, wanted), wanted)
+    return wanted
 
 
 def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, int | None]:
@@ -172,13 +172,13 @@ def _choose_view(visit: Visit, photo: Photo, wanted: Inspection) -> tuple[str, i
     return view, target
 
 
-def _draw_gradients(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+def _draw_gradients(subject: SubjectEntry, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """The maps of gradients, and beside them where on the picture the class is seen."""
     with st.container(key="gradients", horizontal=True, vertical_alignment="top"):
         with st.container(key="attribution_place", width=190):
-            draw_attribution(map_set, rows, wanted)
+            draw_attribution(subject, rows, wanted)
         with st.container(key="gradient_maps", width="stretch"):
-            draw_viewer(map_set, rows, wanted)
+            draw_viewer(subject, rows, wanted)
 
 
 def _view(wanted: Inspection) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A visitor, a photo and a map set of the bundled LeNet, for tests of the page without a browser."""
+"""A visitor, a photo and a subject of the bundled LeNet, for tests of the page without a browser."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
 from viz.ui.visit.service import engine
-from viz.ui.visit.visit import LayerCalls, MapSet, SubjectEntry, Visit
+from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.routes import routes
 from viz.views.whole_model import Survey
 
@@ -41,13 +41,6 @@ def visit() -> Visit:
 
 
 @pytest.fixture
-def map_set(visit: Visit, photo: Photo, wanted: Inspection) -> MapSet:
-    """Every layer of LeNet for the picture of noise."""
-    rows = engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
-    return visit.map_set(photo, wanted, tuple(LayerCalls(row.name, row.calls) for row in rows))
-
-
-@pytest.fixture
 def subject(visit: Visit, photo: Photo) -> SubjectEntry:
     """The picture of noise in LeNet."""
     rows = engine().do(Survey("lenet", "pretrained"), visitor=visit.visitor).result()
@@ -56,7 +49,7 @@ def subject(visit: Visit, photo: Photo) -> SubjectEntry:
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    """Asks the routes that serve maps; a bug in them raises here."""
+    """Asks the routes that answer about subjects; a bug in them raises here."""
     with TestClient(Starlette(routes=routes())) as client:
         yield client
 

@@ -50,7 +50,7 @@ class DoorLimits:
     asked_rate: float = 240.0  # requests of one visitor: a held arrow key makes 56
     asked_burst: int = 1_200  # an overview, the neighbours' prefetch and a resized window, all at once
     asked_at_once: int = 48  # a browser opens 6 connections for each of a visitor's tabs
-    address_rate: float = 500.0  # requests of an address without a map set: thirty first pages in ten seconds
+    address_rate: float = 500.0  # requests of an address without a subject: thirty first pages in ten seconds
     address_burst: int = 8_000  # a page takes 90 files, a class comes at the same minute
     address_at_once: int = 400  # requests of one address under way
 

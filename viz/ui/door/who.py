@@ -7,10 +7,10 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from starlette.types import Scope
 
-from ..visit.visit import find_map_set
+from ..visit.visit import find_subject
 
 METRICS = "LAYERGLASS_METRICS"
-_BOOK = re.compile("/maps/([0-9a-f]{40})")
+_SUBJECT = re.compile("/maps/([0-9a-f]{40})/")
 _UPLOAD = re.compile("/_stcore/upload_file/([^/]+)/[^/]+$")
 _FORWARDED = {
     b"forwarded",
@@ -36,10 +36,10 @@ def address_of(scope: Scope) -> str:
 
 
 def visitor_of(scope: Scope) -> str | None:
-    """Return the visitor whose living map set a request is about, or None."""
-    named = _BOOK.match(scope["path"])
-    map_set = find_map_set(named.group(1)) if named else None
-    return map_set.visitor if map_set else None
+    """Return the visitor whose living subject a request is about, or None."""
+    named = _SUBJECT.match(scope["path"])
+    subject = find_subject(named.group(1)) if named else None
+    return subject.visitor if subject else None
 
 
 def uploading_session(scope: Scope) -> str | None:

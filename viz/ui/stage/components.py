@@ -5,6 +5,7 @@ import html
 import io
 from collections.abc import Sequence
 
+import msgspec
 import streamlit as st
 from PIL import Image
 
@@ -12,7 +13,9 @@ from ...catalogue import models
 from ...passes.edit_effects import PredictionChange
 from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
+from ...request.edit_request import edits_text
 from ...request.inspection import Inspection, Prediction
+from ...request.look import Look
 from ..browser.modules import browser_part
 from ..choose.address import drawn_as, told
 from ..choose.choose import words
@@ -20,11 +23,12 @@ from ..choose.choose_comparison import choose_before
 from ..choose.choose_donors import donors_for_viewer
 from ..choose.choose_edits import edits_for_viewer, hear_edits
 from ..choose.choose_layer import follow
+from ..choose.choose_target import TOP
 from ..choose.choose_weights import weights_in_words
 from ..locale.translated import translated
 from ..locale.words import browser_words
 from ..visit.faults import heard
-from ..visit.visit import MapSet
+from ..visit.visit import SubjectEntry
 from .layer_types import types_in_words
 
 TREE_WORDS = ("tree_label", "language_code", "no_run")  # tree.js needs no others
@@ -71,11 +75,12 @@ def _enlarged(png: bytes, viewport: tuple[int, int]) -> str:
     return f"{across}; height: {height * max(1, viewport[1] // height)}px" if viewport[1] else across
 
 
-def draw_viewer(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+def draw_viewer(subject: SubjectEntry, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """The feature maps, with everything that the browser can do with them by itself."""
     state = st.session_state
     data = {
-        "book": map_set.token,
+        "subject": subject.token,
+        "look": look_fields(wanted),
         "pages": [layer_facts(row) for row in rows],
         "layer": wanted.layer,
         "call": wanted.call,
@@ -98,10 +103,11 @@ def draw_viewer(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -
     _viewer(key="viewer", data=data, on_at_change=_viewer_told)
 
 
-def draw_attribution(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection) -> None:
+def draw_attribution(subject: SubjectEntry, rows: Sequence[LayerRow], wanted: Inspection) -> None:
     """Grad-CAM of the layer on screen, and saliency, over what the model saw."""
     data = {
-        "book": map_set.token,
+        "subject": subject.token,
+        "look": look_fields(wanted),
         "layers": [row.name for row in rows],
         "layer": wanted.layer,
         "call": wanted.call,
@@ -110,9 +116,13 @@ def draw_attribution(map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspecti
     _attribution(key="attribution", data=data)
 
 
-def draw_overview(map_set: MapSet) -> None:
+def draw_overview(subject: SubjectEntry, wanted: Inspection) -> None:
     """Every layer in small; a click shows it large."""
-    data = {"book": map_set.token, "words": browser_words(st.session_state["lang"])}
+    data = {
+        "subject": subject.token,
+        "look": look_fields(wanted),
+        "words": browser_words(st.session_state["lang"]),
+    }
     _overview(key="overview", data=data, on_layer_change=_overview_moved)
 
 
@@ -122,11 +132,12 @@ def draw_guide(photo: Photo) -> None:
     _guide(key="guide", data={"picture": photo.fingerprint[:16], "words": words_of_it}, width="stretch")
 
 
-def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
+def draw_tree(subject: SubjectEntry, rows: Sequence[LayerRow], layer: str) -> None:
     """The module tree; the layer on screen is its selected item."""
     texts = browser_words(st.session_state["lang"])
     data = {
-        "model": model,
+        "subject": subject.token,
+        "model": subject.model,
         "rows": [[row.name, row.type, _shape(row), row.calls, _reason(row)] for row in rows],
         "layer": layer,
         "serial": st.session_state["serial"],
@@ -135,16 +146,18 @@ def draw_tree(rows: Sequence[LayerRow], layer: str, model: str) -> None:
     _tree(key="tree", data=data, on_layer_change=_tree_moved)
 
 
-def draw_seen(map_set: MapSet, prediction: Prediction, changes: Sequence[PredictionChange] | None) -> None:
+def draw_seen(
+    subject: SubjectEntry, prediction: Prediction, changes: Sequence[PredictionChange] | None
+) -> None:
     """The picture after preprocessing, and the best predictions as bars; with edits, how they change.
 
     ``changes`` is None if the model cannot predict anything with the edits.
     """
-    untrained = map_set.wanted.weights == "random"
+    untrained = subject.weights == "random"
     note = "prediction_untrained" if untrained else "" if prediction.top else "no_prediction"
     note = "prediction_impossible" if changes is None else note
     data = {
-        "source": f"maps/{map_set.token}.seen.png",
+        "subject": subject.token,
         "title": words("what_it_saw"),
         "heading": words("prediction_changed" if changes else "prediction"),
         "note": words(note) if note else "",
@@ -152,6 +165,23 @@ def draw_seen(map_set: MapSet, prediction: Prediction, changes: Sequence[Predict
         "changes": [[change.label, change.before, change.after] for change in changes or ()],
     }
     _seen(key="seen", data=data)
+
+
+def look_fields(wanted: Inspection) -> dict[str, object]:
+    """The fields of the look that the page chooses, without those at their default; the browser adds its own.
+
+    The most probable class is left out: the server finds it for each picture.
+    """
+    state, first = st.session_state, msgspec.structs.asdict(Look())
+    look = {
+        "view": "gradients" if state["view"] == "gradients" else first["view"],
+        "colormap": wanted.colormap,
+        "scale": wanted.scale,
+        "order": wanted.order,
+        "edit": edits_text(wanted.edits),
+        "target": None if state.get("target", TOP) == TOP else wanted.gradient,
+    }
+    return {name: value for name, value in look.items() if value != first[name]}
 
 
 def layer_facts(row: LayerRow) -> list[object]:

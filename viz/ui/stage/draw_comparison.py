@@ -1,16 +1,19 @@
 """The view that compares: two sides on one scale, their difference, and one channel of all three large."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
+from ...request.look import Look
+from ...views.comparison import FARTHEST
 from ..browser.modules import browser_part
 from ..choose.address import told
 from ..choose.choose import words
-from ..choose.choose_comparison import Other, choose_other, title_of_first
+from ..choose.choose_comparison import WITHOUT, Other, choose_other, title_of_first
 from ..choose.choose_layer import follow
 from ..choose.choose_weights import weights_in_words
 from ..choose.costs import asking_first, may_scale
@@ -18,18 +21,18 @@ from ..choose.loading import predict_changes, predict_top
 from ..locale.words import browser_words
 from ..visit.faults import heard
 from ..visit.markdown import escaped
-from ..visit.visit import LayerCalls, MapSet, Visit
-from .components import layer_facts
+from ..visit.visit import SubjectEntry, Visit
+from .components import layer_facts, look_fields
 from .layer_types import types_in_words
 
 _compare = browser_part("compare", "compare/compare.js")
 
 
 def draw_comparison(
-    visit: Visit, photo: Photo, rows: Sequence[LayerRow], wanted: Inspection, map_set: MapSet
+    visit: Visit, subject: SubjectEntry, rows: Sequence[LayerRow], wanted: Inspection
 ) -> None:
     """The choice of the other side, and both beside each other once all models are there."""
-    notice_place = st.container()
+    photo, notice_place = subject.photo, st.container()
     other, notices = choose_other(visit, photo, rows, wanted)
     with notice_place:
         for sentence in filter(None, notices):
@@ -40,18 +43,18 @@ def draw_comparison(
     others = asking_first(
         other.rows, other.wanted, "with_layer", ask=not _is_waiting(first, rows, wanted.layer)
     )
-    other_set = visit.map_set(
-        other.photo, other.wanted, tuple(LayerCalls(row.name, row.calls) for row in other.rows)
-    )
+    same = (subject.model, subject.weights) == (other.wanted.model, other.wanted.weights)
+    every = subject.rows if same else tuple(other.rows)
+    beside = visit.subject(other.photo, other.wanted.model, other.wanted.weights, every)
     labels = (
         _label(wanted, photo, visit, _titled(title_of_first(), wanted, other.wanted)),
         _label(other.wanted, other.photo, visit, _titled(other.title, other.wanted, wanted)),
     )
-    _draw((map_set, other_set), (first, others), other, wanted, labels)
+    _draw((subject, beside), (first, others), other, wanted, labels)
 
 
 def _draw(
-    map_sets: tuple[MapSet, MapSet],
+    subjects: tuple[SubjectEntry, SubjectEntry],
     rows: tuple[Sequence[LayerRow], Sequence[LayerRow]],
     other: Other,
     wanted: Inspection,
@@ -59,8 +62,10 @@ def _draw(
 ) -> None:
     state = st.session_state
     data = {
-        "book": map_sets[0].token,
-        "other_book": map_sets[1].token,
+        "subject": subjects[0].token,
+        "other_subject": subjects[1].token,
+        "look": _look_of_both(wanted, other.wanted),
+        "other_look": _look_alone(other.wanted),
         "pages": [layer_facts(row) for row in rows[0]],
         "others": [layer_facts(row) for row in rows[1]],
         "layer": wanted.layer,
@@ -79,6 +84,17 @@ def _draw(
         "kinds": types_in_words(rows[0], state["lang"]),
     }
     _compare(key="compare", data=data, on_at_change=_moved)
+
+
+def _look_of_both(wanted: Inspection, other: Inspection) -> dict[str, object]:
+    """What the look says of both sides: their channels have one order, and B may do without the edits."""
+    look = _look_alone(wanted) | ({"with_order": wanted.order} if wanted.order != FARTHEST else {})
+    return look | ({"with_edits": WITHOUT} if other.edits != wanted.edits else {})
+
+
+def _look_alone(wanted: Inspection) -> dict[str, object]:
+    """What the look says of one side alone; the order of channels is one of both."""
+    return look_fields(replace(wanted, order=Look().order))
 
 
 def _is_waiting(asked: Sequence[LayerRow], rows: Sequence[LayerRow], layer: str) -> bool:

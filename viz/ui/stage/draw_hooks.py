@@ -10,21 +10,21 @@ from ..choose.address import in_vain, told
 from ..locale.words import browser_words
 from ..visit.faults import heard
 from ..visit.markdown import escaped
-from ..visit.visit import MapSet, Visit
+from ..visit.visit import SubjectEntry
+from .components import look_fields
 
 _hooks = browser_part("hooks", "hooks/hooks.js")
 
 
-def draw_hooks(visit: Visit, map_set: MapSet, wanted: Inspection) -> None:
-    """Every hook of one pass; ``map_set`` has the gradients of ``wanted``'s class if it has one."""
-    there = visit.map_set(map_set.photo, wanted.forward, map_set.layers)
+def draw_hooks(subject: SubjectEntry, wanted: Inspection) -> None:
+    """Every hook of one pass, and of the way back if ``wanted`` has a class."""
     step, notice = _step(wanted)
     if notice:
         st.warning(escaped(notice))
     data = {
-        "book": there.token,
-        "back": map_set.token if wanted.gradient is not None else "",
-        "layers": [each.layer for each in map_set.layers],
+        "subject": subject.token,
+        "look": look_fields(wanted),
+        "back": wanted.gradient is not None,
         "layer": wanted.layer,
         "call": wanted.call,
         **step,

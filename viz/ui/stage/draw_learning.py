@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ...profile.tree import LayerRow
 from ...request.inspection import Inspection
 from ..choose.costs import may_draw_hooks
-from ..visit.visit import MapSet, Visit
+from ..visit.visit import SubjectEntry, Visit
 from .draw_course import draw_course, lesson_in_address
 from .draw_hooks import draw_hooks, step_in_address
 from .draw_quiz import draw_quiz, seed_in_address
@@ -15,17 +15,17 @@ LEARNING = ("hooks", *WITHOUT_MAPS)
 
 
 def draw_learning(
-    view: str, visit: Visit, map_set: MapSet, rows: Sequence[LayerRow], wanted: Inspection
+    view: str, visit: Visit, subject: SubjectEntry, rows: Sequence[LayerRow], wanted: Inspection
 ) -> None:
     """One of ``LEARNING``."""
     match view:
         case "course":
-            draw_course(visit, map_set.photo, rows, wanted)
+            draw_course(visit, subject.photo, rows, wanted)
         case "quiz":
             draw_quiz(visit)
         case "hooks":
             if may_draw_hooks(rows, wanted):
-                draw_hooks(visit, map_set, wanted)
+                draw_hooks(subject, wanted)
 
 
 def learning_in_address() -> dict[str, str]:

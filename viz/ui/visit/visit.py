@@ -1,4 +1,4 @@
-"""One visitor's stay: an unguessable secret, and the map sets that end with it."""
+"""One visitor's stay: an unguessable secret, and the subjects that end with it."""
 
 import hashlib
 import hmac
@@ -6,53 +6,18 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary
 
-from ...errors import RequestError
 from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
-from ...request.inspection import Inspection
 from .own_pictures import OwnPictures
 from .own_weights import OwnWeights
 
 SUBJECTS_KEPT = 24
-MAP_SETS_KEPT = 24
 BYTES_KEPT = 300_000_000  # decoded pictures: two of the largest that may be uploaded
 # A visitor who lost the connection gets the same session back from Streamlit within 120 seconds.
 GRACE_SECONDS = 130.0
-
-
-@dataclass(frozen=True)
-class LayerCalls:
-    """One layer of a map set, and how often it runs."""
-
-    layer: str
-    calls: int
-
-
-@dataclass(frozen=True, eq=False)
-class MapSet:
-    """Every layer of one model for one picture, drawn in one way; its token is the address of its pixels."""
-
-    token: str
-    visitor: str
-    photo: Photo = field(repr=False)
-    wanted: Inspection
-    layers: tuple[LayerCalls, ...] = field(repr=False)
-
-    def inspection(self, layer: int, call: int, **drawing: Any) -> Inspection:
-        """The request for one layer, by its number; ``drawing`` replaces other fields of the set's request.
-
-        Raises:
-            RequestError: the map set has no such layer.
-        """
-        if not 0 <= layer < len(self.layers):
-            raise RequestError(
-                "This address names a layer that the model does not have; open the page again."
-            )
-        return replace(self.wanted, layer=self.layers[layer].layer, call=call, **drawing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,16 +41,15 @@ class SubjectEntry:
 
 
 _lock = threading.Lock()
-_subjects: "WeakValueDictionary[str, SubjectEntry]" = WeakValueDictionary()
-_shelf: "WeakValueDictionary[str, MapSet]" = WeakValueDictionary()
+_shelf: "WeakValueDictionary[str, SubjectEntry]" = WeakValueDictionary()
 _visits: "WeakSet[Visit]" = WeakSet()
 
 
 class Visit:
     """One visitor's stay, kept in that visitor's session state and nowhere else.
 
-    The shelf refers to map sets weakly: when the visit goes, its sets go, and with them every address that
-    led to this visitor's pictures. ``own`` are the weights that the visitor brought, and ``pictures``
+    The shelf refers to subjects weakly: when the visit goes, its subjects go, and with them every address
+    that led to this visitor's pictures. ``own`` are the weights that the visitor brought, and ``pictures``
     the last few pictures.
     """
 
@@ -96,23 +60,9 @@ class Visit:
         self.own: OwnWeights | None = None
         self.pictures = OwnPictures()
         self._secret = secrets.token_bytes(32)
-        self._map_sets: OrderedDict[str, MapSet] = OrderedDict()
         self._subjects: OrderedDict[str, SubjectEntry] = OrderedDict()
         with _lock:
             _visits.add(self)
-
-    def map_set(self, photo: Photo, wanted: Inspection, layers: tuple[LayerCalls, ...]) -> MapSet:
-        """The map set for this picture and way of drawing; equal requests get the same set and addresses."""
-        about = f"{replace(wanted, layer='', call=0).digest} {len(layers)}".encode()
-        token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
-        with _lock:
-            map_set = self._map_sets.pop(token, None) or MapSet(token, self.visitor, photo, wanted, layers)
-            self._map_sets[token] = _shelf[token] = map_set
-            while len(self._map_sets) > MAP_SETS_KEPT or (
-                len(self._map_sets) > 1 and self._bytes(self._map_sets) > BYTES_KEPT
-            ):
-                self._map_sets.popitem(last=False)
-        return map_set
 
     def subject(self, photo: Photo, model: str, weights: str, rows: tuple[LayerRow, ...]) -> SubjectEntry:
         """The entry of this picture in this model; the same ones get the same entry and addresses."""
@@ -122,26 +72,23 @@ class Visit:
             entry = self._subjects.pop(token, None) or SubjectEntry(
                 token, self.visitor, photo, model, weights, rows, self.pictures
             )
-            self._subjects[token] = _subjects[token] = entry
+            self._subjects[token] = _shelf[token] = entry
             while len(self._subjects) > SUBJECTS_KEPT or (
-                len(self._subjects) > 1 and self._bytes(self._subjects) > BYTES_KEPT
+                len(self._subjects) > 1 and self._bytes() > BYTES_KEPT
             ):
                 self._subjects.popitem(last=False)
         return entry
 
-    def _bytes(self, kept: "OrderedDict[str, MapSet] | OrderedDict[str, SubjectEntry]") -> int:
-        """The memory that the pictures of what is kept take; entries of one picture share it."""
-        photos = {entry.photo.fingerprint: entry.photo.image for entry in kept.values()}
+    def _bytes(self) -> int:
+        """The memory that this visit's pictures take; subjects of one picture share it."""
+        photos = {entry.photo.fingerprint: entry.photo.image for entry in self._subjects.values()}
         return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
 
     def end(self) -> None:
         """End every address of this visit, and drop what the visitor brought."""
         with _lock:
-            for token in self._map_sets:
-                _shelf.pop(token, None)
-            self._map_sets.clear()
             for token in self._subjects:
-                _subjects.pop(token, None)
+                _shelf.pop(token, None)
             self._subjects.clear()
         self.own = None
         self.pictures.clear()
@@ -163,13 +110,7 @@ def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
             visit.end()
 
 
-def find_map_set(token: str) -> MapSet | None:
-    """The map set with this token, or None if its visit has ended."""
-    with _lock:
-        return _shelf.get(token)
-
-
 def find_subject(token: str) -> SubjectEntry | None:
     """The subject with this token, or None if its visit has ended."""
     with _lock:
-        return _subjects.get(token)
+        return _shelf.get(token)

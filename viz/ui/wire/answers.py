@@ -1,57 +1,76 @@
-"""How a request about a map set is read, and answered: with what was asked for, or with one sentence."""
+"""How a question about a subject is read, and answered: with what was asked for, or with one sentence."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from ...catalogue import models
+from ...engine.task import Answer_co, Task
 from ...errors import EditError, SupersededError, VizError
 from ...maps.colouring import Range
-from ...request.inspection import SHOWS, Inspection, LayerView
+from ...request.inspection import Inspection, LayerView
+from ...request.look import Look
 from ...sentences import Sentence
 from ...views.model_range import ModelRange
 from ...views.one_layer import View
 from ...views.overview import Thumbnail, joint_limits, thumbnail_facts
 from ..locale.translated import in_each_language
 from ..visit.service import engine
-from ..visit.visit import MapSet, find_map_set
+from ..visit.visit import SubjectEntry, find_subject
+from .inspecting import inspection_of, read_query
+from .questions import OneLayer, Question, Whole
 from .threads import result_of
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
-LONGEST_NAME = 200
 GONE = Sentence("This picture belongs to a visit that has ended; open the page again.")
 
-Handler = Callable[[Request, MapSet], Awaitable[Response]]
+Kind = TypeVar("Kind", bound=Question)
+AboutModel = TypeVar("AboutModel", bound=Whole | OneLayer)
+AboutLayer = TypeVar("AboutLayer", bound=OneLayer)
 
 
-class _SmallNumber(Convertor[int]):
-    """A whole number in an address; with more digits than Python reads, it would cause a server error."""
+@dataclass(frozen=True)
+class Asked(Generic[Kind]):
+    """A question as it came: about whom, with which look, and what else its address says."""
 
-    regex = "[0-9]{1,9}"
+    subject: SubjectEntry
+    look: Look
+    question: Kind
+    request: Request
 
-    def convert(self, value: str) -> int:
-        return int(value)
+    @property
+    def urgent(self) -> bool:
+        """Whether a visitor waits for it; a prefetch comes after everything that visitors look at."""
+        return "x-layerglass-prefetch" not in self.request.headers
 
-    def to_string(self, value: int) -> str:
-        return str(value)
+    async def answer(self, task: Task[Answer_co], *, urgent: bool = True) -> Answer_co:
+        """The engine's answer."""
+        found: Answer_co = await result_of(engine().do(task, visitor=self.subject.visitor, urgent=urgent))
+        return found
 
 
-register_url_convertor("small", _SmallNumber())
+Handler = Callable[[Asked[Kind]], Awaitable[Response]]
 
 
-def answered(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """The handler, given the map set of its request; our own errors become answers of one sentence."""
+def question(path: str, handler: Handler[Kind], kind: type[Kind], *, method: str = "GET") -> Route:
+    """The route of a question about a subject: ``/maps/<subject>/<path>``, with the look in its query."""
+    return Route(f"/maps/{{subject:str}}/{path}", _answered(handler, kind), methods=[method])
+
+
+def _answered(handler: Handler[Kind], kind: type[Kind]) -> Callable[[Request], Awaitable[Response]]:
+    """The handler, given what was asked; our own errors become answers of one sentence."""
 
     async def answer(request: Request) -> Response:
-        map_set = find_map_set(request.path_params["token"])
-        if map_set is None:
+        subject = find_subject(request.path_params["subject"])
+        if subject is None:
             return JSONResponse(in_each_language({"error": GONE}), status_code=410)
         try:
-            return await handler(request, map_set)
+            return await handler(Asked(subject, *read_query(request.url.query, kind), request))
         except ClientDisconnect:  # the browser left while it was sending: nobody reads the answer
             return Response(status_code=400)
         except SupersededError as error:
@@ -69,18 +88,6 @@ def attachment(name: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{re.sub("[^A-Za-z0-9._-]+", "-", name)}"'}
 
 
-def number_in(request: Request, name: str) -> int:
-    """A small whole number from the query, 0 if there is none."""
-    asked = request.query_params.get(name, "")
-    return int(asked) if re.fullmatch("[0-9]{1,5}", asked) else 0
-
-
-def seed_in(request: Request, map_set: MapSet) -> int | None:
-    """The seed of training mode, said in the query as ``training=7``; without it, the mode of the map set."""
-    asked = request.query_params.get("training", "")
-    return int(asked) if re.fullmatch("[0-9]{1,6}", asked) else map_set.wanted.training
-
-
 def model_said(wanted: Inspection) -> str:
     """The model and its weights, for the title of a file: ``"lenet, pretrained weights"``."""
     weights = wanted.weights.partition(":")[0]
@@ -89,44 +96,22 @@ def model_said(wanted: Inspection) -> str:
     return f"{wanted.model}, {weights} weights"
 
 
-def viewport_in(request: Request) -> tuple[int, int]:
-    """The pixels that a mosaic may have, said in the query as ``640x400``; zeros if it says nothing."""
-    asked = re.fullmatch("([0-9]{1,5})x([0-9]{1,5})", request.query_params.get("room", ""))
-    return (int(asked.group(1)), int(asked.group(2))) if asked else (0, 0)
+async def wanted_in(asked: Asked[AboutModel]) -> Inspection:
+    """The request behind an address."""
+    return await inspection_of(asked.subject, asked.look, asked.question)
 
 
-def wanted_in(request: Request, map_set: MapSet) -> Inspection:
-    """The request behind an address, as the path and the query say it."""
-    asked, path = request.query_params, request.path_params
-    return map_set.inspection(
-        path["layer"],
-        path["call"],
-        columns=number_in(request, "columns"),
-        viewport=viewport_in(request),
-        index=number_in(request, "index"),
-        row=number_in(request, "row"),
-        leaf=asked.get("leaf", "")[:LONGEST_NAME],
-        kind=asked.get("kind", "auto")[:LONGEST_NAME],
-        training=seed_in(request, map_set),
-        show=next((show for show in SHOWS if show == asked.get("show")), SHOWS[0]),
-    )
+async def view_of(asked: Asked[AboutLayer]) -> LayerView:
+    """The view behind an address."""
+    wanted, urgent = await wanted_in(asked), asked.urgent
+    return await asked.answer(View(wanted, asked.subject.photo, whole=not urgent), urgent=urgent)
 
 
-async def view_of(request: Request, map_set: MapSet) -> LayerView:
-    """The view behind an address; a prefetch waits until everything that visitors look at is done."""
-    wanted, urgent = wanted_in(request, map_set), "x-layerglass-prefetch" not in request.headers
-    view: LayerView = await result_of(
-        engine().do(View(wanted, map_set.photo, whole=not urgent), visitor=map_set.visitor, urgent=urgent)
-    )
-    return view
-
-
-async def limits_of(wanted: Inspection, map_set: MapSet) -> Range | None:
+async def limits_of(asked: Asked[AboutModel], wanted: Inspection) -> Range | None:
     """The limits of the scale for the whole model, if that scale is wanted."""
     if wanted.scale != "model":
         return None
-    limits: Range = await result_of(engine().do(ModelRange(wanted, map_set.photo), visitor=map_set.visitor))
-    return limits
+    return await asked.answer(ModelRange(wanted, asked.subject.photo))
 
 
 def facts_of_all(

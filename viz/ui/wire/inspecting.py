@@ -1,6 +1,5 @@
 """A subject, a look and a question → the request to the engine: what browsers say is checked here."""
 
-from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from ...errors import EditError, RequestError, UnknownLayerError, VizError
 from ...hooks.selectors import unknown
 from ...maps.colour import AUTO, colour_table
 from ...passes.applied_edits import check_edits
-from ...pictures.own_donors import is_own_picture
+from ...pictures.own_donors import NOT_HERE, is_own_picture
 from ...profile.tree import first_layer
 from ...request.edit_request import EditRequest, edits_from
 from ...request.inspection import Inspection
@@ -22,10 +21,10 @@ from ..visit.visit import SubjectEntry
 from .questions import OneLayer, Question, Whole
 from .threads import result_of
 
-Asked = TypeVar("Asked", bound=Question)
+Kind = TypeVar("Kind", bound=Question)
 
 
-def read_query(text: str, kind: type[Asked]) -> tuple[Look, Asked]:
+def read_query(text: str, kind: type[Kind]) -> tuple[Look, Kind]:
     """The look and the question in an address.
 
     Raises:
@@ -33,7 +32,8 @@ def read_query(text: str, kind: type[Asked]) -> tuple[Look, Asked]:
     """
     look, vain = look_from_query(text)
     said, more_vain = fields_in(pairs_in(text), kind)
-    _refuse((*vain, *more_vain))
+    for each in (*vain, *more_vain):
+        raise cannot_be(each)
     return look, kind(**said)
 
 
@@ -65,18 +65,16 @@ async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | One
         gradient=await _gradient(subject, look, back=question.back),
         edits=_edits(subject, look.edit),
         show=look.show,
+        training=look.training,
     )
 
 
-def _refuse(vain: Sequence[Vain]) -> None:
-    """Raise an error if part of an address cannot be."""
-    if vain:
-        said = "".join(filter(str.isprintable, vain[0].value[:40]))
-        raise RequestError(
-            "This address says {name}={value}, which cannot be; open the page again.",
-            name=vain[0].name,
-            value=said,
-        )
+def cannot_be(vain: Vain) -> RequestError:
+    """The error for something in an address that cannot be."""
+    said = "".join(filter(str.isprintable, vain.value[:40]))
+    return RequestError(
+        "This address says {name}={value}, which cannot be; open the page again.", name=vain.name, value=said
+    )
 
 
 def _of_whole_model(look: Look) -> Look:
@@ -120,10 +118,7 @@ def _edits(subject: SubjectEntry, text: str) -> tuple[EditRequest, ...]:
         raise EditError(str(error)) from error
     own = [edit.donor for edit in edits if is_own_picture(edit.donor)]
     if any(subject.pictures.find(name) is None for name in own):
-        raise EditError(
-            "This edit takes values from a picture that is no longer here; "
-            "upload it again, or choose a sample."
-        )
+        raise EditError(NOT_HERE)
     subject.pictures.use(own)
     return edits
 

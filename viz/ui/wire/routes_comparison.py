@@ -1,63 +1,67 @@
-"""The addresses of two sides beside each other: ``/maps/<left>.pair.json?with=<right>``.
+"""Two sides beside each other: ``/maps/<left>/pair.json?<look>&with=<right>``.
 
-Each is token-layer-call. Both tokens must belong to the same visit; otherwise the answer is "gone".
+Both subjects must belong to the same visit; otherwise the answer is "gone".
 """
 
 import re
 from dataclasses import replace
+from typing import get_args
 
-from starlette.requests import Request
+from msgspec.structs import replace as changed
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ...errors import RequestError
+from ...errors import RequestError, UnknownLayerError
+from ...hooks.selectors import unknown
+from ...profile.tree import first_layer
 from ...request.inspection import LayerView
+from ...request.look import Look, Order
+from ...request.query import Vain
 from ...take_home.exports import colour_bar_svg
-from ...views.comparison import SIDES, Comparison, ComparisonView
+from ...views.comparison import FARTHEST, SIDES, Comparison, ComparisonView
 from ..locale.translated import in_each_language
-from ..visit.service import engine
-from ..visit.visit import MapSet, find_map_set
-from .answers import GONE, PRIVATE, answered, number_in, wanted_in
-from .threads import in_thread, result_of
+from ..visit.visit import SubjectEntry, find_subject
+from .answers import GONE, PRIVATE, Asked, question, wanted_in
+from .inspecting import cannot_be, inspection_of
+from .questions import OneLayer, Pair
+from .threads import in_thread
 
 BAR = 1.6  # inches: as high as a channel in the figure, so that its labels can be read
-OTHER = re.compile("([0-9a-f]{1,64})-([0-9]{1,9})-([0-9]{1,9})")
+SAME, WITHOUT = "same", "none"
 
 
 def comparison_routes() -> list[Route]:
     """Every route that serves two sides beside each other."""
-    layer = "/maps/{token:str}-{layer:small}-{call:small}"
     return [
-        Route(f"{layer}.pair.json", answered(_facts)),
-        Route(f"{layer}.pair.{{side:str}}.png", answered(_mosaic)),
-        Route(f"{layer}.pair.{{side:str}}.bar.svg", answered(_bar)),
+        question("pair.json", _facts, Pair),
+        question("pair.{side:str}.png", _mosaic, Pair),
+        question("pair.{side:str}.bar.svg", _bar, Pair),
     ]
 
 
-async def _facts(request: Request, map_set: MapSet) -> Response:
-    facts = (await _comparison(request, map_set)).facts()
-    return JSONResponse(in_each_language(facts), headers=PRIVATE)
+async def _facts(asked: Asked[Pair]) -> Response:
+    return JSONResponse(in_each_language((await _comparison(asked)).facts()), headers=PRIVATE)
 
 
-async def _mosaic(request: Request, map_set: MapSet) -> Response:
-    return Response((await _side(request, map_set)).png, media_type="image/png", headers=PRIVATE)
+async def _mosaic(asked: Asked[Pair]) -> Response:
+    return Response((await _side(asked)).png, media_type="image/png", headers=PRIVATE)
 
 
-async def _bar(request: Request, map_set: MapSet) -> Response:
-    view, ink = await _side(request, map_set), request.query_params.get("ink", "808080")
+async def _bar(asked: Asked[Pair]) -> Response:
+    view, ink = await _side(asked), asked.question.ink
     low, high = view.limits(0)
-    svg = await in_thread(map_set, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
+    svg = await in_thread(asked.subject, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
-async def _side(request: Request, map_set: MapSet) -> LayerView:
+async def _side(asked: Asked[Pair]) -> LayerView:
     """One of the three views.
 
     Raises:
         RequestError: there is no such side, or this pair does not have it.
     """
-    side = request.path_params["side"]
-    view: LayerView | None = getattr(await _comparison(request, map_set), side) if side in SIDES else None
+    side = asked.request.path_params["side"]
+    view: LayerView | None = getattr(await _comparison(asked), side) if side in SIDES else None
     if view is None:
         raise RequestError(
             "there is no {side} to be shown of this pair; open the page again.", side=repr(side[:20])
@@ -65,26 +69,73 @@ async def _side(request: Request, map_set: MapSet) -> LayerView:
     return view
 
 
-async def _comparison(request: Request, map_set: MapSet) -> ComparisonView:
+async def _comparison(asked: Asked[Pair]) -> ComparisonView:
     """Both sides.
 
     Raises:
         RequestError: the address names no second side of this visit.
     """
-    asked = OTHER.fullmatch(request.query_params.get("with", ""))
-    other = find_map_set(asked.group(1)) if asked else None
-    if asked is None or other is None or other.visitor != map_set.visitor:
+    subject, other = asked.subject, find_subject(asked.question.other)
+    if other is None or other.visitor != subject.visitor:
         raise RequestError(GONE)
-    left = wanted_in(request, map_set)
-    right = other.inspection(
-        int(asked.group(2)),
-        int(asked.group(3)),
-        columns=number_in(request, "with_columns"),
-        viewport=left.viewport,
+    order = _order(asked.look)
+    left = replace(await wanted_in(asked), order=order)
+    theirs = OneLayer(room=asked.question.room, columns=asked.question.with_columns)
+    right = await inspection_of(other, _other_look(subject, other, asked.look, left.layer), theirs)
+    task = Comparison(
+        left,
+        replace(right, order=order),
+        (subject.photo, other.photo),
+        whole=not asked.urgent,
+        only=asked.question.only,
     )
-    urgent = "x-layerglass-prefetch" not in request.headers
-    only = number_in(request, "only") if "only" in request.query_params else None
-    alike = replace(right, colormap=left.colormap, scale=left.scale, order=left.order)
-    task = Comparison(left, alike, (map_set.photo, other.photo), whole=not urgent, only=only)
-    found: ComparisonView = await result_of(engine().do(task, visitor=map_set.visitor, urgent=urgent))
-    return found
+    return await asked.answer(task, urgent=asked.urgent)
+
+
+def _order(look: Look) -> str:
+    """The order of both sides' channels.
+
+    Raises:
+        RequestError: there is no such order.
+    """
+    orders = (FARTHEST, *get_args(Order))
+    if look.with_order and look.with_order not in orders:
+        raise cannot_be(Vain("with_order", look.with_order))
+    return look.with_order or FARTHEST
+
+
+def _other_look(subject: SubjectEntry, other: SubjectEntry, look: Look, left: str) -> Look:
+    """The look of the other side: its own layer and call, in the same colours and on the same scale."""
+    layer = _other_layer(other, look.with_layer, left)
+    follows = look.with_edits in ("", SAME) and other.model == subject.model
+    return changed(
+        look,
+        layer=layer,
+        call=_other_call(other, layer, look),
+        leaf="",
+        kind=Look().kind,
+        row=0,
+        index=0,
+        edit=look.edit if follows else "",
+        show=Look().show,
+    )
+
+
+def _other_layer(other: SubjectEntry, said: str, left: str) -> str:
+    """The layer that is said; else the same one as on the left, or the first one if there is none such."""
+    names = tuple(row.name for row in other.rows)
+    if said not in ("", SAME):
+        if said not in names:
+            raise UnknownLayerError(unknown(said, names))
+        return said
+    return left if left in names else first_layer(other.rows)
+
+
+def _other_call(other: SubjectEntry, layer: str, look: Look) -> int:
+    """The call that is said, from 1; else the same one as on the left, as far as there is one."""
+    if look.with_call in ("", SAME):
+        calls = next(row.calls for row in other.rows if row.name == layer)
+        return max(0, min(look.call, calls - 1))
+    if not re.fullmatch("[1-9][0-9]{0,4}", look.with_call):
+        raise cannot_be(Vain("with_call", look.with_call))
+    return int(look.with_call) - 1

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from ..visit.visit import MapSet
+from ..visit.visit import SubjectEntry
 
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")
@@ -14,14 +14,14 @@ _turns: "WeakValueDictionary[str, asyncio.Lock]" = WeakValueDictionary()
 
 
 async def in_thread(
-    map_set: MapSet, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
+    subject: SubjectEntry, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
 ) -> _Made:
-    """What the work returns; it starts once the map set's visitor has no other such work under way.
+    """What the work returns; it starts once the subject's visitor has no other such work under way.
 
     There are few threads, and they take work in the order in which it comes. Without turns, one visitor who
     asks for fifty files at once would keep them all busy, and everybody else would wait.
     """
-    turn = _turns.setdefault(map_set.visitor, asyncio.Lock())
+    turn = _turns.setdefault(subject.visitor, asyncio.Lock())
     async with turn:
         return await asyncio.to_thread(work, *args, **kwargs)
 

@@ -1,7 +1,5 @@
 """Edits between the address, the session and the routes, without a browser."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from starlette.testclient import TestClient
@@ -9,19 +7,11 @@ from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened
 from viz.passes.donors import donor_photo
-from viz.pictures.photo import Photo
 from viz.request.edit_request import edits_from, edits_text
-from viz.request.inspection import Inspection
 from viz.ui.choose.choose_edits import stacked
-from viz.ui.visit.visit import MapSet, Visit
+from viz.ui.visit.visit import SubjectEntry, Visit
 
 EDIT = "conv1:zero:1;relu1@1:scale:0-2:0.5"
-
-
-@pytest.fixture
-def edited(visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet) -> MapSet:
-    """The map set of the same picture with edits."""
-    return visit.map_set(photo, replace(wanted, edits=edits_from(EDIT)), map_set.layers)
 
 
 def calm(page: AppTest) -> bool:
@@ -29,9 +19,9 @@ def calm(page: AppTest) -> bool:
     return not (page.exception or page.error or page.warning)
 
 
-def values(client: TestClient, map_set: MapSet, query: str = "") -> np.ndarray:
+def values(client: TestClient, subject: SubjectEntry, query: str = "") -> np.ndarray:
     """Channel 1 of LeNet's first layer as the browser gets it."""
-    answer = client.get(f"/maps/{map_set.token}-0-0.values?channel=1{query}")
+    answer = client.get(f"/maps/{subject.token}/values?layer=conv1&channel=1{query}")
     return np.frombuffer(answer.content, "<f4")
 
 
@@ -121,32 +111,26 @@ def test_values_of_a_sample_are_listed_under_its_name(opened: Opened) -> None:
 
 
 def test_the_routes_put_another_pictures_channel_in_the_place(
-    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet
+    client: TestClient, visit: Visit, subject: SubjectEntry
 ) -> None:
-    """Channel 1 is that of the sample, which a map set of its own shows."""
-    swapped = visit.map_set(photo, replace(wanted, edits=edits_from("conv1:swap:1:coffee")), map_set.layers)
-    other = donor_photo("coffee")
-    donor = visit.map_set(other, replace(wanted, image=other.fingerprint), map_set.layers)
-    found = values(client, swapped)
+    """Channel 1 is that of the sample, which a subject of its own shows."""
+    donor = visit.subject(donor_photo("coffee"), subject.model, subject.weights, subject.rows)
+    found = values(client, subject, "&edit=conv1:swap:1:coffee")
     np.testing.assert_array_equal(found, values(client, donor))
-    assert not np.array_equal(found, values(client, map_set))
+    assert not np.array_equal(found, values(client, subject))
 
 
-def test_gradients_are_edited_only_where_they_are_shown(
-    client: TestClient, visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet
-) -> None:
+def test_gradients_are_edited_only_where_they_are_shown(client: TestClient, subject: SubjectEntry) -> None:
     """Earlier layers' gradients change, but not with ``show=before``; values stay the same."""
-    edits = edits_from("conv2:gradient.zero")
-    plain, changed = (
-        visit.map_set(photo, replace(wanted, gradient=3, edits=each), map_set.layers) for each in ((), edits)
+    edits, back = "&edit=conv2:gradient.zero", "&view=gradients&target=3"
+    assert values(client, subject, back).any()
+    assert not values(client, subject, back + edits).any()
+    np.testing.assert_array_equal(
+        values(client, subject, back + edits + "&show=before"), values(client, subject, back)
     )
-    assert values(client, plain).any()
-    assert not values(client, changed).any()
-    np.testing.assert_array_equal(values(client, changed, "&show=before"), values(client, plain))
-    facts = client.get(f"/maps/{changed.token}-0-0.json?show=difference").json()
+    facts = client.get(f"/maps/{subject.token}/layer.json?layer=conv1&show=difference{back}{edits}").json()
     assert facts["note"].startswith("gradient of class 'cat'")
-    of_values = visit.map_set(photo, replace(wanted, edits=edits), map_set.layers)
-    np.testing.assert_array_equal(values(client, of_values), values(client, map_set))
+    np.testing.assert_array_equal(values(client, subject, edits), values(client, subject))
 
 
 def test_values_are_not_called_edited_where_only_gradients_are(opened: Opened) -> None:
@@ -158,23 +142,25 @@ def test_values_are_not_called_edited_where_only_gradients_are(opened: Opened) -
         assert sum("Edited" in str(caption.value) for caption in page.caption) == captions
 
 
-def test_the_routes_show_after_before_and_difference(
-    client: TestClient, map_set: MapSet, edited: MapSet
-) -> None:
-    """Edited maps have other addresses; the plain map set stays the same."""
-    plain = values(client, map_set)
+def test_the_routes_show_after_before_and_difference(client: TestClient, subject: SubjectEntry) -> None:
+    """Edited maps have other addresses; the plain ones stay the same."""
+    plain = values(client, subject)
+    edited = f"&edit={EDIT}"
     assert plain.any()
-    assert not values(client, edited).any()
-    np.testing.assert_array_equal(values(client, edited, "&show=before"), plain)
-    np.testing.assert_array_equal(values(client, edited, "&show=difference"), -plain)
-    np.testing.assert_array_equal(values(client, map_set), plain)
+    assert not values(client, subject, edited).any()
+    np.testing.assert_array_equal(values(client, subject, edited + "&show=before"), plain)
+    np.testing.assert_array_equal(values(client, subject, edited + "&show=difference"), -plain)
+    np.testing.assert_array_equal(values(client, subject), plain)
 
 
-def test_an_ablation_is_told_in_parts_until_all_channels_are_done(client: TestClient, edited: MapSet) -> None:
+def test_an_ablation_is_told_in_parts_until_all_channels_are_done(
+    client: TestClient, subject: SubjectEntry
+) -> None:
     """The browser continues where the last part ended; removing a removed channel does nothing."""
     found, first, size, total = [], 0, 1, 1
     while first < total:
-        part = client.get(f"/maps/{edited.token}-0-0.ablation.json?first={first}&size={size}").json()
+        query = f"layer=conv1&edit={EDIT}&first={first}&size={size}"
+        part = client.get(f"/maps/{subject.token}/ablation.json?{query}").json()
         found += part["changes"]
         first, size, total = part["next"], part["size"], part["total"]
     assert [channel for channel, *_ in found] == list(range(6))
@@ -185,9 +171,9 @@ def test_an_ablation_is_told_in_parts_until_all_channels_are_done(client: TestCl
 
 @pytest.mark.parametrize("query", ["first=6", "first=99999&size=5", "first=-1&size=99999", "first=x&size=x"])
 def test_an_ablation_asked_for_in_any_way_is_an_answer_or_a_sentence(
-    client: TestClient, map_set: MapSet, query: str
+    client: TestClient, subject: SubjectEntry, query: str
 ) -> None:
     """It never causes an error of the server."""
-    answer = client.get(f"/maps/{map_set.token}-0-0.ablation.json?{query}")
+    answer = client.get(f"/maps/{subject.token}/ablation.json?layer=conv1&{query}")
     assert answer.status_code in (200, 422)
     assert ("changes" in answer.json()) is (answer.status_code == 200)

@@ -15,7 +15,7 @@ from viz.ui.door.limits import DoorLimits, limits
 from viz.ui.door.refusal import Refused
 from viz.ui.door.who import address_of
 from viz.ui.locale.words import WORDS
-from viz.ui.visit.visit import MapSet
+from viz.ui.visit.visit import SubjectEntry
 
 HOUR = 3600
 
@@ -47,7 +47,7 @@ def test_what_is_not_let_in_gets_one_sentence_in_both_languages(scope: Scope, st
 def test_what_is_within_the_limits_comes_in_whole() -> None:
     """Also at the very limit of each length, and a body part by part."""
     assert answered(_door(), http("/" + "x" * 1_999, query=b"x" * 32_000)).facts == {"read": 0}
-    scope = http("/maps/x.live", method="POST", content_length="6")
+    scope = http("/maps/x/layer.live", method="POST", content_length="6")
     assert answered(_door(), scope, coming([b"abc", b"def"])).facts == {"read": 6}
 
 
@@ -75,12 +75,12 @@ def test_who_asks_too_often_is_told_when_to_come_back() -> None:
     assert answered(door, {**http("/"), "client": ("198.51.100.9", 1)}).status == 200
 
 
-def test_a_visitor_is_known_by_a_map_set_and_not_by_an_address(map_set: MapSet) -> None:
+def test_a_visitor_is_known_by_a_subject_and_not_by_an_address(subject: SubjectEntry) -> None:
     """Thirty students behind one address do not take each other's requests."""
     door = _door(asked_rate=0.1, asked_burst=1, address_burst=1, address_rate=0.1)
-    own = http(f"/maps/{map_set.token}-0-0.json")
+    own = http(f"/maps/{subject.token}/layer.json?layer=conv1")
     assert [answered(door, own).status for _ in range(2)] == [200, 429]
-    assert answered(door, http("/maps/" + "0" * 40 + "-0-0.json")).status == 200
+    assert answered(door, http("/maps/" + "0" * 40 + "/layer.json")).status == 200
 
 
 def test_a_neighbouring_address_is_the_same_household() -> None:
@@ -93,7 +93,7 @@ def test_a_neighbouring_address_is_the_same_household() -> None:
 
 def test_a_body_that_trickles_is_given_up() -> None:
     """A byte now and then keeps nothing open for longer than its share of time."""
-    scope = http("/maps/x.live", method="POST", content_length="9000")
+    scope = http("/maps/x/layer.live", method="POST", content_length="9000")
     start = time.monotonic()
     heard = answered(
         _door(body_grace=0.3, body_rate=100), scope, coming([b"x"] * 9000, pause=0.05, ends=False)
@@ -105,14 +105,14 @@ def test_a_body_that_trickles_is_given_up() -> None:
 
 def test_a_slow_body_that_keeps_its_pace_comes_in() -> None:
     """Longer than the grace, but at twice the rate that is asked for."""
-    scope = http("/maps/x.live", method="POST", content_length="1000")
+    scope = http("/maps/x/layer.live", method="POST", content_length="1000")
     heard = answered(_door(body_grace=0.2, body_rate=500), scope, coming([b"x" * 50] * 20, pause=0.05))
     assert heard.facts == {"read": 1000}
 
 
 def test_a_body_is_read_no_further_than_wanted() -> None:
     """That includes a body that does not declare its length."""
-    scope = http("/maps/x.live", method="POST", transfer_encoding="chunked")
+    scope = http("/maps/x/layer.live", method="POST", transfer_encoding="chunked")
     heard = answered(_door(), scope, coming([b"x" * 100_000] * 50))
     assert (heard.status, heard.facts["error"][:27]) == (413, "At most 0.6 MB can be sent ")
 
@@ -130,7 +130,7 @@ def test_a_hundred_trickling_bodies_leave_room_for_others() -> None:
 
     async def crowd() -> tuple[list[int], int]:
         door, heard = _door(bodies_of_address=10, body_grace=1.5), [Heard() for _ in range(100)]
-        scope = http("/maps/x.live", method="POST", content_length="9000")
+        scope = http("/maps/x/layer.live", method="POST", content_length="9000")
         slow = [asyncio.create_task(door(scope, coming([b"x"], ends=False), each)) for each in heard]
         await asyncio.sleep(0.1)
         other = Heard()

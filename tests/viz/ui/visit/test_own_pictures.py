@@ -2,7 +2,6 @@
 
 import gc
 import io
-from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -14,9 +13,8 @@ from tests.viz.ui.conftest import Opened
 from viz.errors import RequestError
 from viz.pictures.own_donors import own_name, own_picture
 from viz.pictures.photo import Photo, photograph
-from viz.request.edit_request import edits_from
 from viz.ui.visit.own_pictures import BYTES_HELD, LONGEST_NAME, PICTURES_HELD, OwnPictures
-from viz.ui.visit.visit import GRACE_SECONDS, MapSet, Visit, end_abandoned_visits
+from viz.ui.visit.visit import GRACE_SECONDS, SubjectEntry, Visit, end_abandoned_visits
 
 
 def flat(shade: int, size: tuple[int, int] = (4, 4)) -> Photo:
@@ -169,19 +167,20 @@ def test_a_link_to_another_visits_picture_is_one_sentence(opened: Opened, langua
 
 
 def test_a_script_of_such_an_edit_is_refused_in_both_languages(
-    client: TestClient, visit: Visit, photo: Photo, map_set: MapSet
+    client: TestClient, visit: Visit, subject: SubjectEntry
 ) -> None:
     """One sentence; the view before the edits has its script."""
     other = flat(9, (40, 30))
     visit.pictures.hold(other, "a.png")
-    edits = edits_from(f"conv1:swap:3:{own_name(other)}")
-    edited = visit.map_set(photo, replace(map_set.wanted, edits=edits), map_set.layers)
-    answer = client.get(f"/maps/{edited.token}-0-0.code.py")
+    edit = f"&edit=conv1:swap:3:{own_name(other)}"
+    answer = client.get(f"/maps/{subject.token}/code.py?layer=conv1{edit}")
     assert answer.status_code == 422
     assert answer.json()["said"]["zh"]["error"].startswith("脚本只能从示例图片取值")
     assert "sample" in answer.json()["error"]
-    assert client.get(f"/maps/{edited.token}-0-0.code.py?show=before").status_code == 200
-    assert Image.open(io.BytesIO(client.get(f"/maps/{edited.token}-0-0.png").content)).size
+    assert client.get(f"/maps/{subject.token}/code.py?layer=conv1&show=before{edit}").status_code == 200
+    assert Image.open(
+        io.BytesIO(client.get(f"/maps/{subject.token}/layer.png?layer=conv1{edit}").content)
+    ).size
 
 
 def test_the_other_picture_of_a_comparison_is_held_as_well(opened: Opened) -> None:

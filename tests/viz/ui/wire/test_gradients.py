@@ -2,7 +2,6 @@
 
 import base64
 import io
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,18 +9,12 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from tests.viz.ui.conftest import Opened
-from viz.pictures.photo import Photo
-from viz.request.inspection import Inspection
 from viz.ui.choose.choose_target import TOP
 from viz.ui.locale.words import say
 from viz.ui.visit.markdown import escaped
-from viz.ui.visit.visit import MapSet, Visit
+from viz.ui.visit.visit import SubjectEntry
 
-
-@pytest.fixture
-def gradients(visit: Visit, photo: Photo, wanted: Inspection, map_set: MapSet) -> MapSet:
-    """The same layers as in ``map_set``, with the gradients of class 3."""
-    return visit.map_set(photo, replace(wanted, gradient=3), map_set.layers)
+OF_CAT = "view=gradients&target=3"
 
 
 def test_the_class_at_first_is_the_top_prediction(opened: Opened) -> None:
@@ -65,36 +58,35 @@ def test_a_model_without_classes_says_so(opened: Opened) -> None:
     assert not page.exception
 
 
-def test_the_facts_say_whose_gradient_it_is(client: TestClient, gradients: MapSet, map_set: MapSet) -> None:
+def test_the_facts_say_whose_gradient_it_is(client: TestClient, subject: SubjectEntry) -> None:
     """The values themselves stay the same, under their own address."""
-    facts = client.get(f"/maps/{gradients.token}-0-0.json").json()
+    facts = client.get(f"/maps/{subject.token}/layer.json?layer=conv1&{OF_CAT}").json()
     assert facts["note"].startswith("gradient of class 'cat' (logit ")
     assert "with respect to this layer's output: 6 channels" in facts["note"]
     assert facts["colormap"] == "coolwarm"
     assert facts["vmin"] == -facts["vmax"]
-    plain = client.get(f"/maps/{map_set.token}-0-0.json").json()
+    plain = client.get(f"/maps/{subject.token}/layer.json?layer=conv1").json()
     assert "gradient" not in plain["note"]
     assert plain["statistics"] != facts["statistics"]
-    inputs = client.get(f"/maps/{gradients.token}-0-0.json?leaf=inputs").json()
+    inputs = client.get(f"/maps/{subject.token}/layer.json?layer=conv1&{OF_CAT}&leaf=inputs").json()
     assert (inputs["shape"], "layer's input" in inputs["note"]) == ([1, 3, 32, 32], True)
 
 
-def test_photos_have_the_size_of_what_the_model_saw(client: TestClient, gradients: MapSet) -> None:
+def test_photos_have_the_size_of_what_the_model_saw(client: TestClient, subject: SubjectEntry) -> None:
     """Grad-CAM of the first layer, and saliency."""
-    for name in ("-0-0.cam.json", ".saliency.json"):
-        answer = client.get(f"/maps/{gradients.token}{name}")
+    for name in ("cam.json?layer=conv1&", "saliency.json?"):
+        answer = client.get(f"/maps/{subject.token}/{name}{OF_CAT}")
         picture = Image.open(io.BytesIO(base64.b64decode(answer.json()["png"])))
         assert (answer.status_code, picture.size) == (200, (32, 32))
         assert np.ptp(np.asarray(picture.convert("RGB"))) > 100
 
 
-def test_what_has_no_cam_says_why(client: TestClient, gradients: MapSet, map_set: MapSet) -> None:
-    """A layer of single numbers, a call that does not exist, and a map set without a class."""
-    places = {each.layer: place for place, each in enumerate(gradients.layers)}
-    for address, words in (
-        (f"{gradients.token}-{places['fc1']}-0", "fc1 has no Grad-CAM"),
-        (f"{gradients.token}-0-7", "no call 8"),
-        (f"{map_set.token}-0-0", "choose a class first"),
+def test_what_has_no_cam_says_why(client: TestClient, subject: SubjectEntry) -> None:
+    """A layer of single numbers, a call that does not exist, and a look without a class."""
+    for query, words in (
+        (f"layer=fc1&{OF_CAT}", "fc1 has no Grad-CAM"),
+        (f"layer=conv1&call=8&{OF_CAT}", "no call 8"),
+        ("layer=conv1", "choose a class first"),
     ):
-        answer = client.get(f"/maps/{address}.cam.json")
+        answer = client.get(f"/maps/{subject.token}/cam.json?{query}")
         assert (answer.status_code, words in answer.json()["error"]) == (422, True)

@@ -1,7 +1,6 @@
 """The addresses of two sides: right answers to those who hold both tokens, a sentence to everybody else."""
 
 import io
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -10,8 +9,10 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.pictures.photo import Photo, photograph
-from viz.ui.visit.service import load_subject
-from viz.ui.visit.visit import MapSet, Visit
+from viz.profile.tree import first_layer
+from viz.ui.visit.service import engine, load_subject
+from viz.ui.visit.visit import SubjectEntry, Visit
+from viz.views.whole_model import Survey
 
 
 @pytest.fixture
@@ -22,20 +23,20 @@ def second() -> Photo:
 
 
 @pytest.fixture
-def other(visit: Visit, map_set: MapSet, second: Photo) -> MapSet:
+def other(visit: Visit, subject: SubjectEntry, second: Photo) -> SubjectEntry:
     """The same layers for the other picture."""
-    return visit.map_set(second, replace(map_set.wanted, image=second.fingerprint), map_set.layers)
+    return visit.subject(second, subject.model, subject.weights, subject.rows)
 
 
 def test_two_pictures_have_one_scale_and_a_difference(
-    client: TestClient, map_set: MapSet, other: MapSet, photo: Photo, second: Photo
+    client: TestClient, subject: SubjectEntry, other: SubjectEntry, photo: Photo, second: Photo
 ) -> None:
     """Facts, pictures and colour bars, against the module called by hand."""
-    subject = load_subject("lenet", "pretrained")
+    model = load_subject("lenet", "pretrained")
     left, right = (
-        subject.module.conv1(subject.prepare(each.image)).detach().numpy()[0] for each in (photo, second)
+        model.module.conv1(model.prepare(each.image)).detach().numpy()[0] for each in (photo, second)
     )
-    pair, query = f"/maps/{map_set.token}-0-0.pair", f"?with={other.token}-0-0&columns=3"
+    pair, query = f"/maps/{subject.token}/pair", f"?layer=conv1&with={other.token}&columns=3"
     facts = client.get(f"{pair}.json{query}").json()
     reach = max(abs(left).max(), abs(right).max())
     for side in ("left", "right"):
@@ -49,71 +50,115 @@ def test_two_pictures_have_one_scale_and_a_difference(
         assert ET.fromstring(bar.text).tag.endswith("svg")
 
 
-def test_each_side_has_columns_of_its_own(client: TestClient, map_set: MapSet, other: MapSet) -> None:
+def test_each_side_has_columns_of_its_own(
+    client: TestClient, subject: SubjectEntry, other: SubjectEntry
+) -> None:
     """Each has as many tiles in a row as the browser has room for."""
-    query = f"with={other.token}-3-0&columns=2&with_columns=5"
-    facts = client.get(f"/maps/{map_set.token}-0-0.pair.json?{query}").json()
+    query = f"with={other.token}&with_layer=conv2&columns=2&with_columns=5"
+    facts = client.get(f"/maps/{subject.token}/pair.json?layer=conv1&{query}").json()
     assert facts["left"]["geometry"]["columns"] == 2
     assert facts["right"]["geometry"]["columns"] == 5
     assert facts["difference"] is None
 
 
 def test_one_channel_of_a_comparison_has_a_pixel_for_each_value(
-    client: TestClient, map_set: MapSet, other: MapSet
+    client: TestClient, subject: SubjectEntry, other: SubjectEntry
 ) -> None:
     """They equal those of mosaics with room for all; a side without that channel has no picture."""
-    pair, query = f"/maps/{map_set.token}-0-0.pair", f"?with={other.token}-0-0&columns=6&with_columns=6"
+    pair = f"/maps/{subject.token}/pair"
+    query = f"?layer=conv1&with={other.token}&columns=6&with_columns=6"
     facts = client.get(f"{pair}.json{query}&room=90x90").json()
     for side in ("left", "right", "difference"):
         assert facts[side]["geometry"]["width"] <= 90
         answers = [client.get(f"{pair}.{side}.png{query}{ending}") for ending in ("", "&only=3")]
         whole, one = (Image.open(io.BytesIO(answer.content)).convert("RGBA") for answer in answers)
         np.testing.assert_array_equal(whole.crop((87, 0, 115, 28)), one)
-    apart = f"/maps/{map_set.token}-0-0.pair.{{}}.png?with={other.token}-3-0&only=7"  # 6 channels beside 16
+    apart = f"{pair}.{{}}.png{query}&with_layer=conv2&only=7"  # 6 channels beside 16
     assert client.get(apart.format("left")).status_code == 422
     assert client.get(apart.format("right")).is_success
 
 
 BAD = (
     "",
-    "nobody-0-0",
-    "{other}",
-    "{other}-0",
-    "{other}-99-0",
-    "{other}-0-0-0",
-    "{strange}-0-0",
-    "../{other}-0-0",
+    "nobody",
+    "{other}-0-0",
+    "{other}&with_layer=conv99",
+    "{other}&with_call=0",
+    "{other}&with_call=x",
+    "{other}&with_order=nosuch",
+    "{strange}",
+    "../{other}",
 )
 
 
 @pytest.mark.parametrize("asked", BAD)
 def test_a_second_side_that_is_not_ones_own_gets_a_sentence(
-    client: TestClient, map_set: MapSet, other: MapSet, second: Photo, asked: str
+    client: TestClient, subject: SubjectEntry, other: SubjectEntry, second: Photo, asked: str
 ) -> None:
     """A token that does not exist, none at all, and another visitor's token that somebody found out."""
     stranger = Visit("another session")
-    strange = stranger.map_set(second, replace(map_set.wanted, image=second.fingerprint), map_set.layers)
+    strange = stranger.subject(second, subject.model, subject.weights, subject.rows)
     asked = asked.format(other=other.token, strange=strange.token)
     for form in ("json", "left.png", "left.bar.svg"):
-        answer = client.get(f"/maps/{map_set.token}-0-0.pair.{form}", params={"with": asked})
+        answer = client.get(f"/maps/{subject.token}/pair.{form}?layer=conv1&with={asked}")
         assert answer.status_code == 422
         assert 10 < len(answer.json()["error"]) < 200
 
 
 @pytest.mark.parametrize("side", ["middle", "problems", "__class__", "difference"])
 def test_a_side_that_there_is_not_gets_a_sentence(
-    client: TestClient, map_set: MapSet, other: MapSet, side: str
+    client: TestClient, subject: SubjectEntry, other: SubjectEntry, side: str
 ) -> None:
     """Also the difference of two layers of other shapes."""
-    answer = client.get(f"/maps/{map_set.token}-0-0.pair.{side}.png?with={other.token}-3-0")
+    answer = client.get(
+        f"/maps/{subject.token}/pair.{side}.png?layer=conv1&with={other.token}&with_layer=conv2"
+    )
     assert (answer.status_code, "to be shown of this pair" in answer.json()["error"]) == (422, True)
 
 
 def test_both_addresses_die_with_the_visit(
-    client: TestClient, visit: Visit, map_set: MapSet, other: MapSet
+    client: TestClient, visit: Visit, subject: SubjectEntry, other: SubjectEntry
 ) -> None:
     """The left address is gone, and so is the right one."""
-    address = f"/maps/{map_set.token}-0-0.pair.json?with={other.token}-0-0"
+    address = f"/maps/{subject.token}/pair.json?layer=conv1&with={other.token}"
     assert client.get(address).status_code == 200
     visit.end()
     assert client.get(address).status_code == 410
+
+
+def test_the_other_side_follows_the_look_as_far_as_it_can(
+    client: TestClient, subject: SubjectEntry, other: SubjectEntry
+) -> None:
+    """The same layer, the same edits and colours; a layer, and no edits, if the look says so."""
+    address = f"/maps/{subject.token}/pair.json?with={other.token}&edit=conv1:zero:0&colormap=magma"
+    both = client.get(f"{address}&layer=relu1").json()
+    assert [both[side]["layer"] for side in ("left", "right")] == ["relu1", "relu1"]
+    assert [both[side]["colormap"] for side in ("left", "right")] == ["magma", "magma"]
+    assert [both[side]["channels"]["maximum"][0] for side in ("left", "right")] == [0, 0]
+    apart = client.get(f"{address}&layer=relu1&with_layer=conv2&with_call=1&with_edits=none").json()
+    assert (apart["right"]["layer"], apart["right"]["call"]) == ("conv2", 0)
+    alone = client.get(f"{address}&layer=relu1&with_edits=none").json()
+    assert alone["right"]["channels"]["maximum"][0] > 0
+    assert alone["left"]["channels"]["maximum"][0] == 0
+
+
+def test_edits_stay_with_their_model(client: TestClient, visit: Visit, subject: SubjectEntry) -> None:
+    """Another model has other layers, and begins at its first if it does not have this one."""
+    rows = engine().do(Survey("photonet", "pretrained"), visitor=visit.visitor).result()
+    beside = visit.subject(subject.photo, "photonet", "pretrained", rows)
+    query = f"layer=fc1&with={beside.token}&edit=fc1:zero:0"
+    found = client.get(f"/maps/{subject.token}/pair.json?{query}").json()
+    assert found["right"]["layer"] == first_layer(rows)
+
+
+def test_the_order_of_channels_is_that_of_the_comparison(
+    client: TestClient, subject: SubjectEntry, other: SubjectEntry
+) -> None:
+    """At first those that differ most come first, whatever order one layer has."""
+    address = f"/maps/{subject.token}/pair.json?layer=conv1&order=mean&with={other.token}"
+    found = client.get(address).json()
+    assert found["left"]["geometry"]["order"] == list(
+        np.argsort(-np.array(found["distances"]), kind="stable")
+    )
+    means = client.get(f"{address}&with_order=mean").json()["left"]
+    assert means["geometry"]["order"] == list(np.argsort(-np.array(means["channels"]["mean"]), kind="stable"))

@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
-from viz.ui.visit.visit import MapSet, Visit
+from viz.request.inspection import Inspection
+from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.answers import model_said
 
 
@@ -20,9 +21,9 @@ def sheets(text: str) -> list[str]:
     return [sheet["name"] for sheet in json.loads(found[1])["sheets"]]
 
 
-def test_all_layers_come_in_one_file(client: TestClient, map_set: MapSet) -> None:
+def test_all_layers_come_in_one_file(client: TestClient, subject: SubjectEntry) -> None:
     """In execution order, under a telling name, in the language that is asked for."""
-    answer = client.get(f"/maps/{map_set.token}.home.html?lang=zh")
+    answer = client.get(f"/maps/{subject.token}/home.html?lang=zh")
     assert answer.headers["content-disposition"] == 'attachment; filename="lenet-layers.html"'
     assert sheets(answer.text)[:3] == ["conv1", "relu1", "pool1"]
     assert '<html lang="zh">' in answer.text
@@ -31,37 +32,37 @@ def test_all_layers_come_in_one_file(client: TestClient, map_set: MapSet) -> Non
 
 
 def test_nobody_says_that_a_model_of_ones_own_is_trained(
-    map_set: MapSet, monkeypatch: pytest.MonkeyPatch
+    wanted: Inspection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its weights are those of its factory; another model's, and untrained ones, are called what they are."""
     monkeypatch.setenv("LAYERGLASS_MODEL", "somewhere:net")
-    own, other = replace(map_set.wanted, model="net"), map_set.wanted
+    own, other = replace(wanted, model="net"), wanted
     assert model_said(own) == "net, original weights"
     assert model_said(other) == "lenet, pretrained weights"
     assert model_said(replace(own, weights="random")) == "net, random weights"
     assert model_said(replace(own, weights="own:1234")) == "net, own weights"
 
 
-def test_one_layer_comes_alone(client: TestClient, map_set: MapSet) -> None:
+def test_one_layer_comes_alone(client: TestClient, subject: SubjectEntry) -> None:
     """It is a file with the layer's name."""
-    answer = client.get(f"/maps/{map_set.token}.home.html?block=conv2")
+    answer = client.get(f"/maps/{subject.token}/home.html?block=conv2")
     assert sheets(answer.text) == ["conv2"]
     assert "lenet-conv2.html" in answer.headers["content-disposition"]
 
 
-def test_the_animation_has_a_frame_for_each_layer(client: TestClient, map_set: MapSet) -> None:
-    """There are as many frames as layers in the map set."""
-    answer = client.get(f"/maps/{map_set.token}.home.gif")
+def test_the_animation_has_a_frame_for_each_layer(client: TestClient, subject: SubjectEntry) -> None:
+    """There are as many frames as layers in the model."""
+    answer = client.get(f"/maps/{subject.token}/home.gif")
     assert answer.headers["content-type"] == "image/gif"
     with Image.open(io.BytesIO(answer.content)) as picture:
-        assert getattr(picture, "n_frames", 0) == len(map_set.layers)
+        assert getattr(picture, "n_frames", 0) == len(subject.rows)
 
 
-def test_what_there_is_not_gets_a_sentence(client: TestClient, visit: Visit, map_set: MapSet) -> None:
+def test_what_there_is_not_gets_a_sentence(client: TestClient, visit: Visit, subject: SubjectEntry) -> None:
     """A block of another model, an odd language, a visit that has ended."""
-    answer = client.get(f"/maps/{map_set.token}.home.html?block=layer4")
+    answer = client.get(f"/maps/{subject.token}/home.html?block=layer4")
     assert (answer.status_code, "'layer4'" in answer.json()["error"]) == (422, True)
-    assert '<html lang="en">' in client.get(f"/maps/{map_set.token}.home.html?block=conv1&lang=xx%22").text
-    assert client.get(f"/maps/{map_set.token}.home.exe").status_code == 404
+    assert '<html lang="en">' in client.get(f"/maps/{subject.token}/home.html?block=conv1&lang=xx%22").text
+    assert client.get(f"/maps/{subject.token}/home.exe").status_code == 404
     visit.end()
-    assert client.get(f"/maps/{map_set.token}.home.gif").status_code == 410
+    assert client.get(f"/maps/{subject.token}/home.gif").status_code == 410

@@ -9,40 +9,40 @@ from starlette.testclient import TestClient
 
 from viz.pictures.photo import Photo
 from viz.ui.visit.service import load_subject
-from viz.ui.visit.visit import MapSet
+from viz.ui.visit.visit import SubjectEntry
 
 
 def test_a_cell_is_answered_with_field_and_arithmetic(
-    client: TestClient, map_set: MapSet, photo: Photo
+    client: TestClient, subject: SubjectEntry, photo: Photo
 ) -> None:
     """Against the module called by hand; the window of five by five lies at the cell."""
-    subject = load_subject("lenet", "pretrained")
-    output = subject.module.conv1(subject.prepare(photo.image)).detach()
-    facts = client.get(f"/maps/{map_set.token}-0-0.cell.json?channel=4&y=3&x=20").json()
+    model = load_subject("lenet", "pretrained")
+    output = model.module.conv1(model.prepare(photo.image)).detach()
+    facts = client.get(f"/maps/{subject.token}/cell.json?layer=conv1&channel=4&y=3&x=20").json()
     assert facts["value"] == pytest.approx(float(output[0, 4, 3, 20]), rel=1e-5)
     assert (facts["cell"], facts["box"], facts["size"]) == ([0, 4, 3, 20], [3, 20, 8, 25], [32, 32])
     assert facts["agrees"]
-    other = client.get(f"/maps/{map_set.token}-0-0.cell.json?channel=4&y=3&x=20&source=2").json()
+    other = client.get(f"/maps/{subject.token}/cell.json?layer=conv1&channel=4&y=3&x=20&source=2").json()
     assert other["patch"]["channel"] == 2
     assert other["channels"] == facts["channels"]
 
 
-def test_the_weights_of_a_channel_are_a_picture(client: TestClient, map_set: MapSet) -> None:
+def test_the_weights_of_a_channel_are_a_picture(client: TestClient, subject: SubjectEntry) -> None:
     """Three kernels of five by five for the three colours."""
-    answer = client.get(f"/maps/{map_set.token}-0-0.filter.json?channel=1")
+    answer = client.get(f"/maps/{subject.token}/filter.json?layer=conv1&channel=1")
     facts = answer.json()
     assert facts["kernels"] == [3, 5, 5]
     assert Image.open(io.BytesIO(base64.b64decode(facts["png"]))).width == facts["width"] == 17
     assert "private" in answer.headers["cache-control"]
 
 
-def test_a_refusal_can_be_said_in_the_visitors_language(client: TestClient, map_set: MapSet) -> None:
+def test_a_refusal_can_be_said_in_the_visitors_language(client: TestClient, subject: SubjectEntry) -> None:
     """The facts of a number as well: formula, field and reason."""
-    refused = client.get(f"/maps/{map_set.token}-1-0.filter.json")
+    refused = client.get(f"/maps/{subject.token}/filter.json?layer=relu1")
     assert refused.status_code == 422
     assert refused.json()["error"].startswith("ReLU has no filters")
     assert refused.json()["said"]["zh"]["error"].startswith("ReLU 没有滤波器：relu1 ")
-    facts = client.get(f"/maps/{map_set.token}-0-0.cell.json").json()
+    facts = client.get(f"/maps/{subject.token}/cell.json?layer=conv1").json()
     assert facts["said"]["zh"] == {
         "formula": "对 3 个通道、25 个位置求和 Σ 输入 × 权重，再加偏置",
         "note": "图片的一部分：到此为止，还没有哪一步把所有位置合在一起。",

@@ -2,6 +2,7 @@
 
 import { CellCursor } from "../maps/cell_cursor.js";
 import { element, filled, tileBox } from "../maps/mosaic.js";
+import { addressOf } from "../maps/question.js";
 import { drawTile } from "./channel.js";
 
 const AFTER_KEYS_MS = 160;
@@ -37,7 +38,7 @@ export class AttentionPatches {
     this.figure.hidden = !laid;
     this.root.hidden = this.ask.hidden && !laid;
     this.ask.textContent = words.attention_ask;
-    if (laid) this.draw(page, channel, words, `maps/${data.book}.seen.png`);
+    if (laid) this.draw(page, channel, words, addressOf(data.subject, "seen.png"));
   }
 
   draw({ facts, image }, channel, words, seen) {

@@ -4,6 +4,7 @@ import { Axes } from "../maps/axes.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { drawHistogram } from "../maps/histogram.js";
 import { element, filled, fitted, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
+import { another } from "../maps/question.js";
 import { fieldFrame } from "../number/number.js";
 import { exact } from "../number/number_grids.js";
 
@@ -56,7 +57,7 @@ export class ChannelPanel {
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
-    if (!page.live) this.bar.src = `${page.key}.bar.svg${page.query || "?"}&ink=${ink}&channel=${channel}`;
+    if (!page.live) this.bar.src = another(page.address, "bar.svg", { ink, channel });
     this.bar.style.height = `${Math.max(90, height * scale)}px`;
     this.bar.alt = "";
     this.overlay.root.hidden = page.facts.rows > 1; // a row shows a part of the picture, and we do not know which
@@ -73,7 +74,7 @@ export class ChannelPanel {
   // mosaic has fewer pixels than values.
   async drawRested(page, channel) {
     const here = () => this.page === page && this.channel === channel;
-    if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, `${page.key}.channel.png${page.query || "?"}&channel=${channel}`, here);
+    if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, another(page.address, "channel.png", { channel }), here);
     const values = await this.fetched();
     if (!here()) return;
     drawHistogram(this.histogram, page.facts, values);
@@ -83,7 +84,7 @@ export class ChannelPanel {
 
   // The channel's values; empty if the server does not answer, and asked for again the next time.
   async fetched() {
-    const asked = this.values ??= fetchValues(this.page, this.channel);
+    const asked = this.values ??= fetchValues(this.page.address, this.channel);
     try {
       return await asked;
     } catch {
@@ -155,8 +156,8 @@ function drawWhole(canvas, image) {
   drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
 }
 
-export async function fetchValues({ key, query }, channel) {
-  const answer = await fetch(`${key}.values${query || "?"}&channel=${channel}`);
+export async function fetchValues(address, channel) {
+  const answer = await fetch(another(address, "values", { channel }));
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
 }
 

@@ -1,6 +1,7 @@
 // The weights that make the channel on screen, if its layer has such weights; fetched on demand.
 
 import { element, filled, readable } from "../maps/mosaic.js";
+import { another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 
 const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
@@ -21,7 +22,7 @@ export class FilterDetails {
     const { facts } = page;
     const suits = WITH_FILTERS.test(facts.type) && facts.leaf.startsWith("output") && !facts.layer.includes("›");
     if (this.root.hidden === suits) this.root.hidden = !suits;
-    const about = `${words.language_code} ${page.key}${page.query || "?"} ${channel}`;
+    const about = `${words.language_code} ${page.address} ${channel}`;
     if (!suits || about === this.about) return;
     Object.assign(this, { page, channel, words, about });
     this.summary.textContent = words.filter;
@@ -36,7 +37,7 @@ export class FilterDetails {
   async ask() {
     const { page, channel, about } = this;
     try {
-      const answer = await fetch(`${page.key}.filter.json${page.query || "?"}&channel=${channel}`);
+      const answer = await fetch(another(page.address, "filter.json", { channel }));
       const found = await answer.json();
       if (about !== this.about) return;
       if (found.superseded) this.askLater(2 * FILTER_MS);

@@ -3,7 +3,7 @@
 import { drawFetched, drawTile, fetchValues } from "../channel/channel.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { filled, fitted, isShrunk, readable, rendering, tileBox } from "../maps/mosaic.js";
-import { ROOM } from "../maps/pages.js";
+import { another } from "../maps/question.js";
 import { channelInWords, SIDES } from "./pairs.js";
 
 export const LARGE_LEAST = 128;
@@ -28,9 +28,9 @@ export class Closer {
     return cursor;
   }
 
-  // `books` says where each side's values are: its address without the ending, and its query.
-  show(pair, channel, { words, said, books, room }) {
-    Object.assign(this, { pair, channel, words, said, books, values: {} });
+  // `values` are the addresses of each side's values.
+  show(pair, channel, { words, said, values: addresses, room }) {
+    Object.assign(this, { pair, channel, words, said, addresses, values: {} });
     for (const side of SIDES) {
       const page = pair.sides[side];
       const here = Boolean(page) && channel < page.facts.geometry.channels;
@@ -59,7 +59,7 @@ export class Closer {
     const { pair, channel } = this;
     for (const side of SIDES) {
       if (this.sides[side].closer.hidden || !isShrunk(pair.sides[side].facts.geometry)) continue;
-      const address = `${pair.address.replace(".pair.json", `.pair.${side}.png`).replace(ROOM, "")}&only=${channel}`;
+      const address = another(pair.address, `pair.${side}.png`, { room: null, only: channel });
       drawFetched(this.sides[side].canvas, address, () => this.pair === pair && this.channel === channel);
     }
   }
@@ -83,7 +83,7 @@ export class Closer {
 
   // The channel's values on one side; empty if the server does not answer, and asked for again the next time.
   async valuesOf(side) {
-    const asked = this.values[side] ??= fetchValues(this.books[side], this.channel);
+    const asked = this.values[side] ??= fetchValues(this.addresses[side], this.channel);
     try {
       return await asked;
     } catch {

@@ -8,6 +8,7 @@ import { drawHeading, frameTile } from "../layer/parts.js";
 import { Presentation } from "../layer/present.js";
 import { channelAt, fitted, rendering } from "../maps/mosaic.js";
 import { Pages } from "../maps/pages.js";
+import { addressOf, placeFields } from "../maps/question.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
 import { stretched } from "../maps/signal.js";
@@ -44,6 +45,7 @@ class Comparison extends Flips {
   update(data, report) {
     const led = this.isLed(data);
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
+    this.parts.root.dataset.subject = data.subject;
     this.help.name(data.words);
     this.presentation.name(data.words);
     if (led) this.presentation.set(data.present);
@@ -89,7 +91,7 @@ class Comparison extends Flips {
     const [otherIndex, otherCall] = this.besides(index, call);
     const { data, asked } = this;
     if (!asked.width) asked.measured(this.space);
-    return pairAddress([data.book, index, call], [data.other_book, otherIndex, otherCall], asked);
+    return pairAddress(data, [this.pages[index][0], call], [data.others[otherIndex][0], otherCall], asked);
   }
 
   // The room of one side's maps; below them the channel on screen is shown large.
@@ -201,9 +203,9 @@ class Comparison extends Flips {
     this.closer.show(this.page, this.channel, {
       words,
       said: (text) => this.say(text),
-      books: {
-        left: { key: `maps/${data.book}-${this.index}-${this.call}`, query: "" },
-        right: { key: `maps/${data.other_book}-${other[0]}-${other[1]}`, query: "" },
+      values: {
+        left: addressOf(data.subject, "values", { ...data.look, ...placeFields(this.layer, this.call) }),
+        right: addressOf(data.other_subject, "values", { ...data.other_look, ...placeFields(data.others[other[0]][0], other[1]) }),
       },
       room: { width: room.width - 80, height: room.large },
     });

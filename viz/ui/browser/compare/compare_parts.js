@@ -2,6 +2,7 @@
 
 import { HEAD, inkColour } from "../layer/parts.js";
 import { element, filled, meansNote, readable } from "../maps/mosaic.js";
+import { another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 import { shapesApart, SIDES } from "./pairs.js";
 
@@ -105,7 +106,7 @@ export function drawBars({ parts, page }) {
     const { bar, canvas, closer } = parts.sides[side];
     bar.hidden = closer.hidden || (side === "left" && !parts.sides.right.closer.hidden);
     if (bar.hidden) continue;
-    bar.src = `${page.address.replace(".pair.json", `.pair.${side}.bar.svg`)}&ink=${ink}`;
+    bar.src = another(page.address, `pair.${side}.bar.svg`, { ink });
     bar.style.visibility = "visible";
     bar.style.height = `${Math.max(150, parseFloat(canvas.style.height))}px`;
   }

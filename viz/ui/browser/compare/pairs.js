@@ -1,12 +1,14 @@
 // A pair is one page of each side: their facts and pictures, and those of their difference.
 
 import { filled, readable } from "../maps/mosaic.js";
+import { addressOf, another, placeFields } from "../maps/question.js";
 
 export const SIDES = ["left", "right", "difference"];
 
-// The address of a pair's facts; each side is [book, index, call].
-export function pairAddress([book, index, call], [otherBook, otherIndex, otherCall], room) {
-  return `maps/${book}-${index}-${call}.pair.json?with=${otherBook}-${otherIndex}-${otherCall}&${room.query()}`;
+// The address of a pair's facts; each side is [layer, call].
+export function pairAddress({ subject, look, other_subject: other }, [layer, call], [otherLayer, otherCall], room) {
+  const beside = { with: other, with_layer: otherLayer, with_call: otherCall + 1 };
+  return addressOf(subject, "pair.json", { ...look, ...placeFields(layer, call), ...beside, room: room.text() });
 }
 
 export async function fetchPair(address, prefetch) {
@@ -18,7 +20,7 @@ export async function fetchPair(address, prefetch) {
   }
   const pages = await Promise.all(SIDES.filter((side) => found[side]).map(async (side) => {
     const image = new Image();
-    image.src = address.replace(".pair.json", `.pair.${side}.png`);
+    image.src = another(address, `pair.${side}.png`);
     await image.decode();
     return [side, { facts: found[side], image }];
   }));

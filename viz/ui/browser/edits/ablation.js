@@ -2,6 +2,7 @@
 
 import { selectBox } from "../layer/options.js";
 import { element, filled, percent, readable } from "../maps/mosaic.js";
+import { another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 
 const AGAIN_LATER_MS = 250;
@@ -17,7 +18,7 @@ export class Study {
     Object.assign(this, { asking, address, layer, words, rows: [], classes: [], place: 0, error: "", total: 0 });
     this.draw();
     for (let first = 0, size = 1; this.asking === asking;) {
-      const found = await this.part(`${address}.ablation.json?first=${first}&size=${size}`);
+      const found = await this.part(another(address, "ablation.json", { first, size }));
       if (this.asking !== asking) return;
       if (!found) continue;
       if (found.error) this.error = said(found, "error", words);

@@ -10,9 +10,9 @@ export class EditList {
     Object.assign(this, { root, changed, send, compare, show: "after", edits: [], inForce: [] });
   }
 
-  // The part of the address that says what is shown; empty for the default.
-  query() {
-    return this.show === "after" ? "" : `show=${this.show}`;
+  // The field of the look that says what is shown; none for the default.
+  fields() {
+    return this.show === "after" ? {} : { show: this.show };
   }
 
   begin({ show }) {

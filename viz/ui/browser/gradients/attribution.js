@@ -1,5 +1,6 @@
 // Where a class is seen: Grad-CAM of the layer on screen, and saliency, laid over what the model saw.
 
+import { aboutOf, addressOf, placeFields } from "../maps/question.js";
 import { said } from "../maps/said.js";
 import { onceGone } from "../page/gone.js";
 
@@ -23,19 +24,20 @@ class Attribution {
   }
 
   update(data) {
-    const other = this.data?.book !== data.book;
+    const other = !this.data || aboutOf(this.data) !== aboutOf(data);
     this.data = data;
+    this.root.dataset.subject = data.subject;
     this.strength.name(data.words.strength);
-    for (const figure of [this.cam, this.saliency]) figure.photo(`maps/${data.book}.seen.png`);
+    for (const figure of [this.cam, this.saliency]) figure.photo(addressOf(data.subject, "seen.png"));
     if (!other) return;
-    this.show(this.saliency, `maps/${data.book}.saliency.json`, data.words.saliency);
+    this.show(this.saliency, addressOf(data.subject, "saliency.json", data.look), data.words.saliency);
     this.showLayer(data.layer, data.call);
   }
 
   showLayer(layer, call) {
-    const page = this.data.layers.indexOf(layer);
-    if (page < 0) return;
-    this.show(this.cam, `maps/${this.data.book}-${page}-${call}.cam.json`, this.data.words.grad_cam.replace("{layer}", layer));
+    const { subject, look, layers } = this.data;
+    if (!layers.includes(layer)) return;
+    this.show(this.cam, addressOf(subject, "cam.json", { ...look, ...placeFields(layer, call) }), this.data.words.grad_cam.replace("{layer}", layer));
   }
 
   async show(figure, address, title) {

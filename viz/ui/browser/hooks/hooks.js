@@ -3,6 +3,7 @@
 import { belongsElsewhere, searchLayer } from "../layer/keys.js";
 import { filled } from "../maps/mosaic.js";
 import { pageAddress, Pages } from "../maps/pages.js";
+import { aboutOf, addressOf, placeFields } from "../maps/question.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
@@ -32,7 +33,7 @@ class Timeline {
   update(data, { choose, tell }) {
     Object.assign(this, { choose, tell, words: data.words });
     this.memory.choose = choose;
-    const same = this.data && this.data.book === data.book && this.data.back === data.back && this.data.layer === data.layer && this.data.call === data.call;
+    const same = this.data && aboutOf(this.data) === aboutOf(data) && this.data.back === data.back && this.data.layer === data.layer && this.data.call === data.call;
     const spoken = this.data?.words.hooks_title === data.words.hooks_title;
     const led = same && this.data.serial !== data.serial;
     this.data = data;
@@ -40,16 +41,18 @@ class Timeline {
     if (!same) this.load();
     else if (!spoken) this.draw();
     else if (led) this.begin();
-    this.memory.show(`maps/${data.book}-${data.layers.indexOf(data.layer)}-${data.call}.memory.json`, data);
+    this.parts.root.dataset.subject = data.subject;
+    this.memory.show(addressOf(data.subject, "memory.json", { ...data.look, ...placeFields(data.layer, data.call) }), data);
   }
 
   async load() {
     const { data, parts } = this;
-    const { book, back, layer, call } = data;
-    const address = `maps/${back || book}-${data.layers.indexOf(layer)}-${call}.timeline.json`;
+    const { back, layer, call } = data;
+    const about = aboutOf(data);
+    const address = addressOf(data.subject, "timeline.json", { ...data.look, ...placeFields(layer, call), back: back ? 1 : null });
     parts.root.setAttribute("aria-busy", "true");
     if (!this.events) parts.note.textContent = data.words.hooks_loading;
-    const found = await answerOf(address, () => this.data === data || (this.data.book === book && this.data.back === back && this.data.layer === layer));
+    const found = await answerOf(address, () => this.data === data || (aboutOf(this.data) === about && this.data.back === back && this.data.layer === layer));
     if (!found) return;
     parts.root.removeAttribute("aria-busy");
     parts.stage.hidden = Boolean(found.error);
@@ -139,7 +142,7 @@ class Timeline {
   address(event) {
     const { data } = this;
     const hook = HOOKS[event.kind];
-    return pageAddress(hook.back ? data.back : data.book, data.layers.indexOf(event.layer), event.call, this.space.measured(this.room()), hook.leaf && `leaf=${hook.leaf}`);
+    return pageAddress(data, event.layer, event.call, this.space.measured(this.room()), { leaf: hook.leaf, back: hook.back ? 1 : null });
   }
 
   // Once the visitor stays at a step: fetch its maps, then those of the next one.

@@ -1,6 +1,7 @@
 // Taking the view along as text: its link, and the script that makes it.
 
 import { element } from "../maps/mosaic.js";
+import { another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 
 const CONFIRMED_MS = 2500;
@@ -31,7 +32,7 @@ export class Copying {
       ...(edits.edits.some(({ text }) => text.includes(":own_")) ? [words.link_donor] : []),
       ...(link.searchParams.has("weights") ? [] : [words.link_weights]), // only own weights are left out of a link
     ];
-    for (const query of [options.query(), edits.query()]) new URLSearchParams(query).forEach((value, name) => link.searchParams.set(name, value));
+    for (const [name, value] of Object.entries({ ...options.fields(), ...edits.fields() })) link.searchParams.set(name, value);
     const done = await toClipboard(link.href);
     this.tell(this.parts.link, done, kept.join(" ") || words.link_copied, words.copy_link);
   }
@@ -58,7 +59,7 @@ export class Copying {
     const { page } = this.viewer;
     if (page.live) return { error: this.words.freeze_first };
     try {
-      const answer = await fetch(`${page.key}.code.py${page.query}`);
+      const answer = await fetch(another(page.address, "code.py"));
       return answer.ok ? { text: await answer.text() } : { error: said(await answer.json(), "error", this.words) };
     } catch {
       return { error: this.words.lost };

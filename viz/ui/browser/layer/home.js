@@ -1,8 +1,9 @@
 // Files to take home: an offline page and an animation, of all layers or of one block of them.
 
-export function homeAddress(book, form, block, words) {
-  const query = [block && `block=${encodeURIComponent(block)}`, `lang=${words.language_code}`].filter(Boolean);
-  return `maps/${book}.home.${form}?${query.join("&")}`;
+import { addressOf } from "../maps/question.js";
+
+export function homeAddress({ subject, look, words }, form, block) {
+  return addressOf(subject, `home.${form}`, { ...look, block, lang: words.language_code });
 }
 
 // The blocks that have several layers in them, outermost first, as the module tree has them.
@@ -18,7 +19,8 @@ function blocksOf(names) {
   return [...inside].filter(([, count]) => count > 1).map(([block]) => block);
 }
 
-export function homeChoice(book, names, words) {
+export function homeChoice(data, names) {
+  const { words } = data;
   const root = document.createElement("span");
   root.className = "lg-home";
   root.append(`${words.home_label}: `);
@@ -32,7 +34,7 @@ export function homeChoice(book, names, words) {
     link.textContent = text;
     return link;
   });
-  const write = () => links.forEach((link) => { link.href = homeAddress(book, link.dataset.form, box.value, words); });
+  const write = () => links.forEach((link) => { link.href = homeAddress(data, link.dataset.form, box.value); });
   box.onchange = write;
   write();
   root.title = words.home_note;

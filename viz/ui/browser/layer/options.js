@@ -11,7 +11,7 @@ export class Options {
     this.chosen = { ...NO_OPTIONS };
   }
 
-  // Take over what a link says, in the terms of `query`.
+  // Take over what a link says, in the terms of `fields`.
   begin({ leaf = "", kind = "auto", row = "0", index = "0" }) {
     this.chosen = { leaf, kind, row: Number(row) || 0, index: Number(index) || 0 };
   }
@@ -26,11 +26,9 @@ export class Options {
     return (!chosen.leaf || chosen.leaf === leaf) && (chosen.kind === "auto" || chosen.kind === kind);
   }
 
-  // The part of the address that says what was chosen; defaults are left out.
-  query() {
-    const { leaf, kind, row, index } = this.chosen;
-    const parts = [leaf && `leaf=${encodeURIComponent(leaf)}`, kind !== "auto" && `kind=${encodeURIComponent(kind)}`, row && `row=${row}`, index && `index=${index}`];
-    return parts.filter(Boolean).join("&");
+  // The fields of the look that say what was chosen; defaults are left out.
+  fields() {
+    return Object.fromEntries(Object.entries(this.chosen).filter(([name, value]) => value !== NO_OPTIONS[name]));
   }
 
   choose(name, value) {

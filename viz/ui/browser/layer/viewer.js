@@ -9,6 +9,7 @@ import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
 import { channelAt, fitted, rendering } from "../maps/mosaic.js";
 import { pageAddress, Pages } from "../maps/pages.js";
+import { aboutOf, addressOf } from "../maps/question.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
 import { drawSignal, stretched } from "../maps/signal.js";
@@ -68,6 +69,7 @@ class Viewer extends Flips {
     const led = this.isLed(data);
     Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
     if (led && data.drawn_as) this.drawAs(data.drawn_as);
+    this.parts.root.dataset.subject = data.subject;
     this.outbox.heard(data.heard_edits);
     this.edits.draw(data.edits, data.words, data.gradient);
     this.help.name(data.words);
@@ -133,8 +135,8 @@ class Viewer extends Flips {
   }
 
   load(index, call) {
-    const { book } = this.data;
-    this.fetchAndDraw(this.address(index, call), () => this.data.book === book && this.index === index && this.call === call);
+    const about = aboutOf(this.data);
+    this.fetchAndDraw(this.address(index, call), () => aboutOf(this.data) === about && this.index === index && this.call === call);
   }
 
   draw(page) {
@@ -164,7 +166,7 @@ class Viewer extends Flips {
 
   // A layer that cannot be drawn as a link says, or as chosen for another picture, is drawn with the defaults.
   refuse(page) {
-    if (!this.options.query()) return drawReason(this, said(page, "error", this.words));
+    if (!Object.keys(this.options.fields()).length) return drawReason(this, said(page, "error", this.words));
     this.options.reset();
     this.refused = page;
     this.go(this.index, this.call, false);
@@ -197,9 +199,9 @@ class Viewer extends Flips {
   }
 
   address(index, call) {
-    const options = index === this.index ? this.options.query() : "";
+    const options = index === this.index ? this.options.fields() : {};
     if (!this.space.width) this.space.measured(this.room());
-    return pageAddress(this.data.book, index, call, this.space, [options, this.edits.query()].filter(Boolean).join("&"));
+    return pageAddress(this.data, this.pages[index][0], call, this.space, { ...options, ...this.edits.fields() });
   }
 
   // The space that the mosaic may take without making the page scroll, however far it is scrolled now. On a phone
@@ -275,7 +277,7 @@ class Viewer extends Flips {
     this.markTiles();
     const target = editTarget(this);
     this.form.draw(target, this.channel, target !== null && this.edits.removed(target, this.channel), this.data);
-    this.panel.show(this.page, this.channel, { words: this.words, seen: this.page.seen ?? `maps/${this.data.book}.seen.png`, ink: inkColour(this.parts.root) });
+    this.panel.show(this.page, this.channel, { words: this.words, seen: this.page.seen ?? addressOf(this.data.subject, "seen.png"), ink: inkColour(this.parts.root) });
     this.number.follow();
     this.filter.follow(this);
     this.attention.follow(this);

@@ -2,6 +2,7 @@
 
 import { homeChoice } from "../layer/home.js";
 import { LiveCards } from "../live/live_cards.js";
+import { aboutOf, addressOf } from "../maps/question.js";
 import { said } from "../maps/said.js";
 import { shapeText } from "../maps/shape.js";
 import { onceGone } from "../page/gone.js";
@@ -14,9 +15,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     parentElement.append(root);
     root.live = new LiveCards(root, () => load(root));
   }
-  Object.assign(root, { words: data.words, choose: (layer) => setTriggerValue("layer", layer) });
-  if (root.dataset.book !== data.book) {
-    root.dataset.book = data.book;
+  const another = !root.data || aboutOf(root.data) !== aboutOf(data);
+  Object.assign(root, { data, choose: (layer) => setTriggerValue("layer", layer) });
+  root.dataset.subject = data.subject;
+  if (another) {
     root.textContent = data.words.overview_loading;
     load(root);
   }
@@ -28,19 +30,19 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 // Keep what is on screen until the new pictures are there.
 async function load(root) {
-  const { words } = root;
-  const { book } = root.dataset;
-  const answer = await fetch(`maps/${book}.overview.json`);
+  const { data } = root;
+  const { subject, look, words } = data;
+  const answer = await fetch(addressOf(subject, "overview.json", look));
   const found = await answer.json();
-  if (root.dataset.book !== book) return;
+  if (aboutOf(root.data) !== aboutOf(data)) return;
   if (!answer.ok) {
     root.textContent = said(found, "error", words);
     return;
   }
   const exports = document.createElement("p");
   exports.className = "lg-overview-exports";
-  exports.append(`${words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(book, form)));
-  exports.append(homeChoice(book, found.map(({ layer }) => layer), words));
+  exports.append(`${words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(data, form)));
+  exports.append(homeChoice(data, found.map(({ layer }) => layer)));
   if (found[0] && found[0].low !== null) exports.append(overviewScale(found[0], words));
   const grid = document.createElement("div");
   grid.className = "lg-overview-grid";
@@ -57,9 +59,9 @@ function overviewScale({ low, high }, words) {
   return note;
 }
 
-function exportLink(book, form) {
+function exportLink({ subject, look }, form) {
   const link = document.createElement("a");
-  Object.assign(link, { href: `maps/${book}.overview.${form}`, download: "", textContent: form.toUpperCase() });
+  Object.assign(link, { href: addressOf(subject, `overview.${form}`, look), download: "", textContent: form.toUpperCase() });
   return link;
 }
 

@@ -1,5 +1,7 @@
 // The camera's frames in the view of all layers: each is posted, and its small pictures replace the last ones.
 
+import { aboutOf, addressOf } from "../maps/question.js";
+
 const UNANSWERED_MS = 500;
 
 export class LiveCards {
@@ -18,14 +20,14 @@ export class LiveCards {
     if (!this.root.querySelector("button[data-layer]")) return;
     event.preventDefault();
     this.on = true;
-    this.show(event.detail.frame, this.root.dataset.book).then(() => event.detail.done(true));
+    this.show(event.detail.frame, this.root.data).then(() => event.detail.done(true));
   }
 
-  async show(frame, book) {
+  async show(frame, data) {
     try {
-      const answer = await fetch(`maps/${book}.overview.live`, { method: "POST", body: frame });
+      const answer = await fetch(addressOf(data.subject, "overview.live", data.look), { method: "POST", body: frame });
       const found = await answer.json();
-      if (answer.ok && this.on && this.root.dataset.book === book) return await this.draw(found);
+      if (answer.ok && this.on && aboutOf(this.root.data) === aboutOf(data)) return await this.draw(found);
     } catch { /* the connection is gone for a moment */ }
     return new Promise((go) => { setTimeout(go, UNANSWERED_MS); });
   }

@@ -1,5 +1,8 @@
 // The camera's frames in the viewer: each is posted for the layer on screen, and the answer is drawn.
 
+import { keyOf } from "../maps/pages.js";
+import { another } from "../maps/question.js";
+
 export class LiveMaps {
   constructor(viewer) {
     Object.assign(this, { viewer, on: false });
@@ -23,7 +26,7 @@ export class LiveMaps {
     const address = viewer.address(viewer.index, viewer.call);
     const channel = viewer.channel ?? 0;
     try {
-      const answer = await fetch(`${address.replace(".json", ".live")}&channel=${channel}`, { method: "POST", body: frame });
+      const answer = await fetch(another(address, "layer.live", { channel }), { method: "POST", body: frame });
       const found = await answer.json();
       if (!this.on || address !== viewer.address(viewer.index, viewer.call)) return;
       if (answer.ok) await this.draw(address, found, channel);
@@ -36,11 +39,10 @@ export class LiveMaps {
 
   // The channel that was shown large when the frame was sent comes with every value, if the mosaic has fewer pixels.
   async draw(address, facts, channel) {
-    const [key, query = ""] = address.split(".json");
     const [image, whole] = await Promise.all([facts.png, facts.large].map(decodedPicture));
     if (!this.on) return;
     const large = whole && { channel, image: whole };
-    this.viewer.drawLive({ key, query, facts, image, large, live: true, seen: `data:image/jpeg;base64,${facts.seen}` });
+    this.viewer.drawLive({ address, key: keyOf(address), facts, image, large, live: true, seen: `data:image/jpeg;base64,${facts.seen}` });
     window.dispatchEvent(new CustomEvent("layerglass:live", { detail: facts }));
   }
 

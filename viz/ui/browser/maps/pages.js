@@ -1,6 +1,10 @@
 // One page is one call of one layer: its facts and its decoded picture, fetched once and kept for a while.
+
+import { addressOf, another, placeFields } from "./question.js";
+
 const PAGES_KEPT = 96;
-export const ROOM = /room=\d+x\d+&?/; // in an address
+// How a layer is drawn, whatever the layer: a page's key is its address without these.
+const DRAWN = { room: null, leaf: null, kind: null, row: null, index: null, show: null };
 
 export class Pages {
   constructor(fetchOne = fetchPage) {
@@ -28,26 +32,29 @@ export class Pages {
   }
 }
 
-// The address of a page's facts, with the room that its picture has in this window.
-export function pageAddress(book, index, call, room, options) {
-  const query = [room.query(), options].filter(Boolean).join("&");
-  return `maps/${book}-${index}-${call}.json?${query}`;
+// The address of a page's facts, with the room that its picture has in this window; `fields` say how it is drawn.
+export function pageAddress({ subject, look }, layer, call, room, fields = {}) {
+  return addressOf(subject, "layer.json", { ...look, ...placeFields(layer, call), room: room.text(), ...fields });
+}
+
+export function keyOf(address) {
+  return another(address, "layer.json", DRAWN);
 }
 
 async function fetchPage(address, prefetch) {
   const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
   const image = new Image();
-  const load = () => { image.src = address.replace(".json", ".png"); };
+  const load = () => { image.src = another(address, "layer.png"); };
   if (!prefetch) load(); // in a prefetch the picture's request, which is urgent, must come after the facts'
   const answer = await fetch(address, { headers });
   const facts = await answer.json();
-  const [key, query = ""] = address.split(".json");
+  const key = keyOf(address);
   if (!answer.ok) {
     const passing = answer.status === 429 || answer.status >= 500; // may succeed if asked again
     if (facts.superseded || passing) throw new Error(facts.error);
-    return { key, query, facts: null, error: facts.error, said: facts.said };
+    return { address, key, facts: null, error: facts.error, said: facts.said };
   }
   if (prefetch) load();
   await image.decode();
-  return { key, query, facts, image };
+  return { address, key, facts, image };
 }

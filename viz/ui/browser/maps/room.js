@@ -12,9 +12,9 @@ export class Room {
     return this;
   }
 
-  query() {
+  text() {
     const ratio = window.devicePixelRatio || 1;
-    return `room=${Math.floor(this.width * ratio)}x${Math.floor(this.height * ratio)}`;
+    return `${Math.floor(this.width * ratio)}x${Math.floor(this.height * ratio)}`;
   }
 }
 

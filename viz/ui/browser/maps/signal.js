@@ -1,6 +1,7 @@
 // Maps of signals: channels by time, tall enough to be seen, and above them the signal itself on the same axis.
 
 import { element } from "./mosaic.js";
+import { addressOf } from "./question.js";
 
 const TALLEST = 0.7; // of the available room
 const SIGNAL_HEIGHT = 72; // screen pixels
@@ -20,7 +21,7 @@ export function drawSignal({ parts, page, scale, data, words }) {
     image = element("img", "lg-signal");
     parts.frame.before(image);
   }
-  const seen = `maps/${data.book}.seen.png`;
+  const seen = addressOf(data.subject, "seen.png");
   if (image.getAttribute("src") !== seen) image.src = seen;
   image.alt = words.seen_alt;
   image.style.width = `${page.facts.geometry.width * scale}px`;

@@ -1,5 +1,6 @@
 // What the model saw, and its best predictions as bars.
 
+import { addressOf } from "../maps/question.js";
 import { onceGone } from "../page/gone.js";
 
 const shown = new WeakMap();
@@ -13,8 +14,10 @@ export default function ({ data, parentElement }) {
     parentElement.append(root);
     listen(root);
   }
-  shown.set(root, data);
-  draw(root, data);
+  root.dataset.subject = data.subject;
+  const now = { ...data, source: addressOf(data.subject, "seen.png") };
+  shown.set(root, now);
+  draw(root, now);
   return onceGone(parentElement, () => {
     root.stop();
     root.remove();
