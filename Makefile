@@ -22,11 +22,13 @@ test: .venv/dev.stamp
 test-fast: .venv/dev.stamp
 	$(BIN)/python -m pytest -m "not slow and not browser"
 
-lint: .venv/dev.stamp
+lint: .venv/dev.stamp node_modules/.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/node node_modules/typescript/bin/tsc --checkJs --strict --noEmit
+	$(BIN)/node node_modules/eslint/bin/eslint.js --max-warnings 0 viz tests eslint.config.js
 	$(BIN)/python -m tools.messages
 
 format: .venv/dev.stamp
@@ -85,6 +87,11 @@ compatibility: .venv/dev.stamp
 	$(PIP) -r requirements-dev.txt -c constraints.txt
 	touch $@
 
+# The tools that check the browser's half, with the Node that is in .venv. Tests and the page itself need none of them.
+node_modules/.stamp: package.json package-lock.json .npmrc | .venv/dev.stamp
+	$(BIN)/npm ci --loglevel=error
+	touch $@
+
 # The versions that were tested together; run it in a fresh .venv after changing a range.
 # PyTorch itself pins the accelerator libraries of its build, so they are left out.
 constraints: .venv/dev.stamp
@@ -92,4 +99,4 @@ constraints: .venv/dev.stamp
 	  | grep '==' | sed 's/+.*//' | grep -vE '^(nvidia-|cuda-|triton)'; } > constraints.txt
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache site
+	rm -rf .venv node_modules .pytest_cache .mypy_cache .ruff_cache site

@@ -1,6 +1,8 @@
 """What the package says of itself agrees with the files that a checkout is set up from."""
 
 import ast
+import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXACT = re.compile(r"\d+\.\d+\.\d+")
 
 
 def listed(name: str) -> set[str]:
@@ -28,6 +31,17 @@ def listed(name: str) -> set[str]:
 def test_a_checkout_and_the_package_need_the_same(file: str, said: list[str], beside: set[str]) -> None:
     """Each requirement, with its versions, is in the file and in pyproject.toml."""
     assert {str(Requirement(each)) for each in said} == listed(file) | beside
+
+
+def test_the_tools_for_scripts_are_pinned_and_name_no_registry() -> None:
+    """Exact versions, which the lock file has too; packages are known by content, not by address."""
+    tools = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    wanted = tools["devDependencies"]
+    assert [name for name, version in wanted.items() if not re.fullmatch(r"\d+\.\d+\.\d+", version)] == []
+    assert lock.pop("")["devDependencies"] == wanted
+    assert "dependencies" not in tools
+    assert [name for name, kept in lock.items() if "resolved" in kept or not kept["integrity"]] == []
 
 
 def test_the_two_pages_differ_only_in_where_they_import_from() -> None:

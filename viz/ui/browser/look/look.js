@@ -1,0 +1,247 @@
+// The look: everything on screen that is not the subject, as one plain frozen object, and as the text of an address.
+// viz/request/look.py reads and writes the same text, with the same names.
+
+/** @typedef {"layer" | "layers" | "gradients" | "compare" | "hooks" | "course" | "quiz"} View */
+/** @typedef {"layer" | "channel" | "clipped" | "model"} Scale */
+/** @typedef {"index" | "mean" | "maximum" | "variance" | "zeros"} Order */
+/** @typedef {"after" | "before" | "difference"} Show */
+
+/**
+ * The other side of a comparison: "" where the page chooses by itself, "same", "none", a name or a number.
+ * @typedef {Object} Other
+ * @property {string} with_sample
+ * @property {string} with_model
+ * @property {string} with_weights
+ * @property {string} with_layer
+ * @property {string} with_call
+ * @property {string} with_edits
+ * @property {string} with_order
+ */
+
+/**
+ * What a layer is drawn from, and how.
+ * @typedef {Object} Drawing
+ * @property {View} view
+ * @property {string} layer - its dotted name; "" for the model's first layer
+ * @property {number} call - from 0; the text counts from 1
+ * @property {?number} channel - null: the first that is drawn
+ * @property {string} leaf - which tensor of several; "" for the first
+ * @property {string} kind - the layout
+ * @property {number} row - of the batch
+ * @property {number} index - the slice of a volume
+ * @property {string} colormap
+ * @property {Scale} scale
+ * @property {Order} order - of the channels
+ * @property {string} edit - the edits' text, as edits.js writes it
+ * @property {Show} show - what is shown of the edits
+ * @property {?number} target - the class that is looked back from; null: the most probable one
+ * @property {number} lesson
+ * @property {?number} seed - of the quiz
+ * @property {?number} step - of the timeline, from 1
+ * @property {boolean} present
+ */
+
+/** @typedef {Readonly<Drawing & Other>} Look */
+/** @typedef {{name: string, value: string}} Vain */
+
+/**
+ * @typedef {{type: "layer", layer: string, call?: number}
+ *   | {type: "call", call: number}
+ *   | {type: "channel", channel: ?number}
+ *   | {type: "leaf", leaf: string}
+ *   | {type: "kind", kind: string}
+ *   | {type: "row", row: number}
+ *   | {type: "index", index: number}
+ *   | {type: "colormap", colormap: string}
+ *   | {type: "scale", scale: Scale}
+ *   | {type: "order", order: Order}
+ *   | {type: "view", view: View}
+ *   | {type: "target", target: ?number}
+ *   | {type: "show", show: Show}
+ *   | {type: "edits", edits: string}
+ *   | {type: "lesson", lesson: number}
+ *   | {type: "seed", seed: ?number}
+ *   | {type: "step", step: ?number}
+ *   | {type: "present", present: boolean}
+ *   | {type: "other", other: Partial<Other>}
+ *   | {type: "link", look: Look}} Action
+ */
+
+export const VIEWS = Object.freeze(["layer", "layers", "gradients", "compare", "hooks", "course", "quiz"]);
+export const SCALES = Object.freeze(["layer", "channel", "clipped", "model"]);
+export const ORDERS = Object.freeze(["index", "mean", "maximum", "variance", "zeros"]);
+export const SHOWS = Object.freeze(["after", "before", "difference"]);
+export const LONGEST = 200; // characters of a value
+export const LONGEST_EDIT = 32_000;
+
+/** The look of an address that says nothing. @type {Look} */
+export const FIRST = Object.freeze({
+  view: "layer",
+  layer: "",
+  call: 0,
+  channel: null,
+  leaf: "",
+  kind: "auto",
+  row: 0,
+  index: 0,
+  colormap: "auto",
+  scale: "layer",
+  order: "index",
+  edit: "",
+  show: "after",
+  target: null,
+  lesson: 0,
+  seed: null,
+  step: null,
+  present: false,
+  with_sample: "",
+  with_model: "",
+  with_weights: "",
+  with_layer: "",
+  with_call: "",
+  with_edits: "",
+  with_order: "",
+});
+
+const { leaf, kind, row, index, call, channel, step: noStep } = FIRST;
+const SLICE = { row, index };
+const LAYOUT = { kind, ...SLICE };
+const LAYER = { call, channel, leaf, ...LAYOUT, step: noStep };
+
+/**
+ * The look after what a visitor did; the same object if that changes nothing.
+ * @param {Look} look
+ * @param {Action} action
+ * @returns {Look}
+ */
+export function step(look, action) {
+  const next = { ...look, ...changes(look, action) };
+  return equal(look, next) ? look : Object.freeze(next);
+}
+
+/**
+ * Whether two looks are the same on screen.
+ * @param {Look} one
+ * @param {Look} other
+ */
+export function equal(one, other) {
+  return NAMES.every((name) => one[name] === other[name]);
+}
+
+// The fields that an action sets. What means nothing beside the new choice goes back to its default.
+/** @type {(look: Look, action: Action) => Partial<Look>} */
+function changes(look, action) {
+  switch (action.type) {
+    case "layer": {
+      const asked = action.call === undefined ? {} : { call: action.call };
+      return action.layer === look.layer ? calledBy(look, asked) : { ...LAYER, layer: action.layer, ...asked };
+    }
+    case "call":
+      return calledBy(look, { call: action.call });
+    case "leaf":
+      return { ...LAYOUT, leaf: action.leaf };
+    case "kind":
+      return { ...SLICE, kind: action.kind };
+    case "edits": // without edits there is no before
+      return action.edits ? { edit: action.edits } : { edit: "", show: FIRST.show };
+    case "other":
+      return action.other;
+    case "link":
+      return action.look;
+    default: {
+      const { type, ...chosen } = action;
+      return chosen;
+    }
+  }
+}
+
+// A step of the timeline belongs to one call.
+/** @type {(look: Look, asked: {call?: number}) => Partial<Look>} */
+function calledBy(look, asked) {
+  return asked.call === undefined || asked.call === look.call ? {} : { ...asked, step: null };
+}
+
+/**
+ * How a field is written, and read: undefined for what it cannot be.
+ * @template Value
+ * @typedef {{write: (value: Value) => string, read: (text: string) => Value | undefined}} Form
+ */
+
+/** @type {(longest: number) => Form<string>} */
+const text = (longest) => ({ write: (value) => value, read: (said) => ([...said].length > longest ? undefined : said) });
+
+/** @type {(known: readonly string[]) => Form<string>} */
+const word = (known) => ({ write: (value) => value, read: (said) => known.find((each) => each === said) });
+
+/** @type {(digits: number, least?: number, from?: number) => Form<any>} */
+const number = (digits, least = 0, from = 0) => ({
+  write: (value) => String(value + from),
+  read: (said) => (/^[0-9]+$/.test(said) && said.length <= digits && Number(said) >= least ? Number(said) - from : undefined),
+});
+
+/** @type {Form<boolean>} */
+const yes = { write: (value) => (value ? "1" : "0"), read: (said) => new Map([["1", true], ["0", false]]).get(said) };
+
+/** @type {{[Name in keyof Look]: Form<any>}} */
+const FORMS = {
+  view: word(VIEWS),
+  layer: text(LONGEST),
+  call: number(5, 1, 1),
+  channel: number(5),
+  leaf: text(LONGEST),
+  kind: text(LONGEST),
+  row: number(5),
+  index: number(5),
+  colormap: text(LONGEST),
+  scale: word(SCALES),
+  order: word(ORDERS),
+  edit: text(LONGEST_EDIT),
+  show: word(SHOWS),
+  target: number(5),
+  lesson: number(5),
+  seed: number(6),
+  step: number(6, 1),
+  present: yes,
+  with_sample: text(LONGEST),
+  with_model: text(LONGEST),
+  with_weights: text(LONGEST),
+  with_layer: text(LONGEST),
+  with_call: text(LONGEST),
+  with_edits: text(LONGEST),
+  with_order: text(LONGEST),
+};
+
+/** The look's names, in the order of its text. @type {readonly (keyof Look)[]} */
+export const NAMES = Object.freeze(/** @type {(keyof Look)[]} */ (Object.keys(FIRST)));
+
+/**
+ * The look as the query of an address, as browsers write it; without what is at its default.
+ * @param {Look} look
+ * @returns {string}
+ */
+export function lookToQuery(look) {
+  const said = NAMES.filter((name) => look[name] !== FIRST[name]);
+  return new URLSearchParams(said.map((name) => [name, FORMS[name].write(look[name])])).toString();
+}
+
+/**
+ * The look that a query says, and what it asks for in vain. Of a name that is said twice the first counts; names that
+ * are not the look's are passed over.
+ * @param {string} query - with or without its question mark
+ * @returns {{look: Look, vain: Vain[]}}
+ */
+export function lookFromQuery(query) {
+  const asked = new URLSearchParams(query);
+  /** @type {Partial<Record<keyof Look, unknown>>} */
+  const found = {};
+  /** @type {Vain[]} */
+  const vain = [];
+  for (const name of NAMES) {
+    const value = asked.get(name);
+    if (value === null) continue;
+    const read = FORMS[name].read(value);
+    if (read === undefined) vain.push({ name, value });
+    else found[name] = read;
+  }
+  return { look: Object.freeze(/** @type {Look} */ ({ ...FIRST, ...found })), vain };
+}
