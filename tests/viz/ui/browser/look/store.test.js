@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { FIRST } from "../../../../../viz/ui/browser/look/look.js";
+import { createStore } from "../../../../../viz/ui/browser/look/store.js";
+
+const layer = (name) => ({ type: "layer", layer: name });
+
+test("a listener hears each look with the one that it heard of before", () => {
+  const store = createStore(FIRST);
+  const heard = [];
+  store.subscribe((look, before) => heard.push([before.layer, look.layer]));
+  store.dispatch(layer("a"));
+  store.dispatch(layer("b"));
+  store.undo();
+  store.redo();
+  assert.deepEqual(heard, [["", "a"], ["a", "b"], ["b", "a"], ["a", "b"]]);
+  assert.equal(store.get().layer, "b");
+});
+
+test("what changes nothing is not told, and is not undone", () => {
+  const store = createStore(FIRST);
+  store.dispatch(layer("a"));
+  let told = 0;
+  store.subscribe(() => { told += 1; });
+  store.dispatch(layer("a"));
+  store.redo();
+  assert.equal(told, 0);
+  store.undo();
+  assert.equal(store.get(), FIRST);
+});
+
+test("who has unsubscribed hears nothing any more, not even of the change at hand", () => {
+  const store = createStore(FIRST);
+  const heard = [];
+  store.subscribe(() => end());
+  const end = store.subscribe(({ layer: name }) => heard.push(name));
+  store.dispatch(layer("a"));
+  assert.deepEqual(heard, []);
+});
+
+test("all listeners hear the same looks in the same order, also where one of them dispatches", () => {
+  const store = createStore(FIRST);
+  const heard = { first: [], second: [] };
+  store.subscribe(({ layer: name }) => {
+    heard.first.push(name);
+    if (name === "a") store.dispatch(layer("b"));
+  });
+  store.subscribe(({ layer: name }, before) => heard.second.push(`${before.layer}>${name}`));
+  store.dispatch(layer("a"));
+  assert.deepEqual(heard, { first: ["a", "b"], second: [">a", "a>b"] });
+});
+
+test("a listener that fails keeps no other from the look, and its error comes out", () => {
+  const store = createStore(FIRST);
+  const heard = [];
+  store.subscribe(() => { throw new Error("broken"); });
+  store.subscribe(({ layer: name }) => heard.push(name));
+  assert.throws(() => store.dispatch(layer("a")), /broken/);
+  assert.throws(() => store.dispatch(layer("b")), /broken/);
+  assert.deepEqual(heard, ["a", "b"]);
+});
