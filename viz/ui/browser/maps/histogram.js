@@ -6,15 +6,18 @@ const HISTOGRAM_WIDTH = 240;
 const HISTOGRAM_HEIGHT = 56;
 
 // The layer's counts are in its facts; the channel's values are counted in the same bins.
+/** @typedef {Pick<Facts, "histogram" | "statistics">} Numbers */
+/** @type {(root: HTMLElement, facts: Numbers, values: ?ArrayLike<number> & Iterable<number>) => void} */
 export function drawHistogram(root, facts, values) {
   const counts = facts.histogram;
   const { minimum, maximum } = facts.statistics;
-  const within = values && maximum > minimum ? binned(values, minimum, maximum, counts.length) : null;
+  const within = values && minimum !== null && maximum !== null && maximum > minimum ? binned(values, minimum, maximum, counts.length) : null;
   root.innerHTML = `<svg viewBox="0 0 ${HISTOGRAM_WIDTH} ${HISTOGRAM_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
     <path class="lg-bars" d="${outline(counts)}Z"/>${within ? `<path class="lg-line" d="${outline(within)}"/>` : ""}</svg>
     <span>${readable(minimum)}</span><span>${readable(maximum)}</span>`;
 }
 
+/** @type {(values: Iterable<number>, low: number, high: number, bins: number) => number[]} */
 function binned(values, low, high, bins) {
   const counts = new Array(bins).fill(0);
   for (const value of values) {
@@ -24,6 +27,7 @@ function binned(values, low, high, bins) {
 }
 
 // Heights grow with the logarithm: otherwise one bin, often that of zero, would hide all others.
+/** @param {readonly number[]} counts */
 function outline(counts) {
   const highest = Math.log1p(Math.max(...counts, 1));
   const step = HISTOGRAM_WIDTH / counts.length;

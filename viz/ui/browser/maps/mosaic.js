@@ -1,5 +1,6 @@
 // Geometry and numbers of a mosaic: which channel lies where, how large a value is drawn, how a number reads.
 
+/** @type {(geometry: Geometry, x: number, y: number) => ?number} */
 export function channelAt(geometry, x, y) {
   const { columns, channels, pad } = geometry;
   const stepX = geometry.tile_width + pad;
@@ -13,10 +14,12 @@ export function channelAt(geometry, x, y) {
 }
 
 // Which tile shows a channel.
+/** @type {(geometry: Geometry, channel: number) => number} */
 export function placeOf(geometry, channel) {
   return geometry.order.length ? geometry.order.indexOf(channel) : channel;
 }
 
+/** @type {(geometry: Geometry, channel: number) => {x: number, y: number, width: number, height: number}} */
 export function tileBox(geometry, channel) {
   const place = placeOf(geometry, channel);
   const column = place % geometry.columns;
@@ -30,6 +33,7 @@ export function tileBox(geometry, channel) {
 }
 
 // Enlarge by whole device pixels so that every pixel stays a sharp square; shrink only when there is no room.
+/** @type {(width: number, height: number, roomWidth: number, roomHeight: number) => number} */
 export function fitted(width, height, roomWidth, roomHeight) {
   const ratio = window.devicePixelRatio || 1;
   const scale = Math.min(roomWidth / width, roomHeight / height);
@@ -37,40 +41,57 @@ export function fitted(width, height, roomWidth, roomHeight) {
 }
 
 // Values are sharp squares, unless there are fewer pixels than values.
+/** @param {number} scale */
 export function rendering(scale) {
   return scale * (window.devicePixelRatio || 1) >= 1 ? "pixelated" : "auto";
 }
 
 // Whether a pixel of the mosaic stands for more than one value.
+/** @param {Pick<Geometry, "tile_height" | "tile_width" | "map_height" | "map_width">} geometry */
 export function isShrunk({ tile_height, tile_width, map_height, map_width }) {
   return tile_height < map_height || tile_width < map_width;
 }
 
 // How many values a pixel is the mean of, in words; empty if it is one.
+/** @type {(geometry: Geometry, words: Words) => string} */
 export function meansNote(geometry, words) {
   if (!isShrunk(geometry)) return "";
+  /** @type {(values: number, pixels: number) => number} */
   const along = (values, pixels) => Number((values / pixels).toPrecision(2));
   return filled(words.means_note, { down: along(geometry.map_height, geometry.tile_height), across: along(geometry.map_width, geometry.tile_width) });
 }
 
+/** @param {unknown} number - numbers that JSON does not have arrive as text */
 export function readable(number) {
   if (number === null || number === undefined) return "–";
-  if (!Number.isFinite(number)) return String(number);
+  if (typeof number !== "number" || !Number.isFinite(number)) return String(number);
   const size = Math.abs(number);
   const text = size !== 0 && (size < 1e-3 || size >= 1e5) ? number.toExponential(2) : String(Number(number.toPrecision(4)));
   return text.replaceAll("-", "−");
 }
 
+/** @param {number} share */
 export function percent(share) {
   return `${Number((100 * share).toPrecision(3))}\u00a0%`; // the number and its sign stay on one line
 }
 
 // Words with a count have one text for each plural form of the language.
+/**
+ * @param {string | Record<string, string>} words
+ * @param {Record<string, any>} values
+ */
 export function filled(words, values) {
   const text = typeof words === "string" ? words : words[new Intl.PluralRules(document.documentElement.lang).select(values.count)];
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} [className]
+ * @param {string} [text]
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function element(tag, className, text) {
   const made = document.createElement(tag);
   if (className) made.className = className;

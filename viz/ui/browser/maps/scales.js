@@ -2,6 +2,7 @@
 
 import { filled, percent, readable } from "./mosaic.js";
 
+/** @type {(facts: Facts, words: Words, live: boolean) => string} */
 export function scaleNote({ scale, vmin, vmax, beyond }, words, live) {
   const values = { low: readable(vmin), high: readable(vmax), share: percent(beyond) };
   if (scale === "clipped") return filled(words.scale_clipped_note, values);

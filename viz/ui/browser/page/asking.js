@@ -3,6 +3,11 @@
 export const ASK_AGAIN_MS = 400;
 
 // The server's answer, asked for again while it is busy; null once it is no longer wanted.
+/**
+ * @param {string} address
+ * @param {() => boolean} wanted
+ * @returns {Promise<any>}
+ */
 export async function answerOf(address, wanted) {
   for (;;) {
     try {

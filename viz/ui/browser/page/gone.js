@@ -1,6 +1,7 @@
 // A part ends when its place is gone from the page. Streamlit also calls this end when newer data replaced those of a
 // run whose code was still loading; then the part stays, because the newer data are for it.
 
+/** @type {(place: Node, end: () => void) => () => void} */
 export function onceGone(place, end) {
   return () => { if (!place.isConnected) end(); };
 }

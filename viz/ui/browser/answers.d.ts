@@ -1,0 +1,75 @@
+// What the server says, for tsc: nothing of this is served, and every script knows these types by name.
+
+/** Texts in the visitor's language, by name. One with a count has a text for each plural form; `filled` chooses. */
+type Words = Readonly<Record<string, string>>;
+
+/** A number; null where there is none, such as the mean of values that are all NaN. */
+type Found = number | null;
+
+/** A number of which JSON has none, such as "NaN" or "Infinity", is a text. */
+type Exact = number | string;
+
+/** An answer that may be a sentence instead; its texts are English, with other languages under `said`. */
+interface Answer {
+  error?: string;
+  superseded?: boolean;
+  said?: Record<string, Record<string, string>>;
+}
+
+/** Where each channel lies in a mosaic, in its own pixels; each tile shows a map of so many values. */
+interface Geometry {
+  channels: number;
+  columns: number;
+  tile_height: number;
+  tile_width: number;
+  map_height: number;
+  map_width: number;
+  pad: number;
+  width: number;
+  height: number;
+  order: readonly number[];
+}
+
+/** The numbers behind maps, and their colours. */
+interface Facts extends Answer {
+  geometry: Geometry;
+  statistics: {
+    minimum: Found;
+    maximum: Found;
+    mean: Found;
+    deviation: Found;
+    zeros: number;
+    nan: number;
+    positive_infinities: number;
+    negative_infinities: number;
+    count: number;
+  };
+  channels: Record<"minimum" | "maximum" | "mean" | "variance" | "zeros", readonly Found[]>;
+  histogram: readonly number[];
+  colormap: string;
+  scale: string;
+  vmin: number | readonly number[];
+  vmax: number | readonly number[];
+  beyond: number;
+}
+
+/** A layer's value after its hook, and what each way of keeping it kept; pictures are PNG in base64. */
+interface MemoryFacts extends Answer {
+  layer: string;
+  shape: readonly number[];
+  channels: readonly number[];
+  at_hook: string;
+  after: string;
+  writes: number;
+  changed: number;
+  written: readonly string[];
+  kept: readonly KeptValue[];
+}
+
+interface KeptValue {
+  way: "reference" | "detach" | "cpu" | "clone";
+  png: string;
+  shares: boolean;
+  wrong: number;
+  copied: number;
+}
