@@ -32,6 +32,8 @@ interface Geometry {
 
 /** The numbers behind maps, and their colours. */
 interface Facts extends Answer {
+  layer: string;
+  shape: readonly number[];
   geometry: Geometry;
   statistics: {
     minimum: Found;
@@ -53,6 +55,12 @@ interface Facts extends Answer {
   beyond: number;
 }
 
+/** One call of one layer, with its decoded picture; or why there is none. */
+type Page = { key: string; query: string } & (
+  | { facts: Facts; image: HTMLImageElement; error?: undefined }
+  | { facts: null; image?: undefined; error: string; said?: Answer["said"] }
+);
+
 /** A layer's value after its hook, and what each way of keeping it kept; pictures are PNG in base64. */
 interface MemoryFacts extends Answer {
   layer: string;
@@ -73,3 +81,27 @@ interface KeptValue {
   wrong: number;
   copied: number;
 }
+
+/** One channel of a layer's input where a window lies: along each axis its places, which may be padding. */
+interface Patch {
+  channel: number;
+  axes: readonly (readonly number[])[];
+  length: readonly number[];
+  values: readonly (Exact | null)[];
+  weights: readonly number[];
+  total: Exact;
+}
+
+/** One hook of a pass, in the order in which they fire. */
+interface HookEvent {
+  kind: string;
+  layer: string;
+  call: number;
+  inputs: readonly (readonly number[] | null)[];
+  outputs: readonly (readonly number[] | null)[];
+  output_gradients: readonly (readonly number[] | null)[];
+  input_gradients: readonly (readonly number[] | null)[];
+}
+
+/** Layer, call, whether on the way back, first event, last event, depth. */
+type HookBar = readonly [string, number, boolean, number, number, number];

@@ -7,25 +7,37 @@ import { answerOf } from "../page/asking.js";
 const MOST_WRITTEN = 12;
 
 export class Memory {
+  /** @type {(layer: string) => void} */
+  choose = () => {};
+
+  /** @type {Words} */
+  words = {};
+
+  address = "";
+
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.choose = () => {};
   }
 
+  /** @type {(address: string, about: {layer: string, words: Words}) => Promise<void>} */
   async show(address, { layer, words }) {
-    if (this.address === address && this.words?.memory_title === words.memory_title) return;
+    if (this.address === address && this.words.memory_title === words.memory_title) return;
     Object.assign(this, { address, words });
     this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", words.memory_loading));
+    /** @type {?MemoryFacts} */
     const found = await answerOf(address, () => this.address === address);
     if (!found) return;
     if (found.error) this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", said(found, "error", words)));
     else this.draw(found);
   }
 
+  /** @param {string} layer */
   title(layer) {
     return element("h2", "", filled(this.words.memory_title, { layer }));
   }
 
+  /** @param {MemoryFacts} found */
   draw(found) {
     const { words } = this;
     const channels = element("p", "lg-memory-note", filled(words.memory_channels, { channels: found.channels.join(", ") }));
@@ -37,6 +49,7 @@ export class Memory {
   }
 
   // A few other layers of this model where the same can be seen.
+  /** @param {MemoryFacts} found */
   elsewhere({ written }) {
     const { words } = this;
     if (!written.length) return element("p", "lg-memory-note", words.memory_nowhere);
@@ -52,23 +65,27 @@ export class Memory {
   }
 
   // Whether the memory was overwritten, and whether the values show it.
+  /** @param {MemoryFacts} found */
   verdict({ writes, changed }) {
     const { words } = this;
     const text = changed > 0 ? words.memory_overwritten : writes > 0 ? words.memory_rewritten : words.memory_untouched;
     return filled(text, { writes, changed: percent(changed) });
   }
 
+  /** @param {KeptValue["way"]} name */
   way(name) {
     const { words } = this;
     return { reference: words.memory_reference, detach: words.memory_detach, cpu: words.memory_cpu, clone: words.memory_clone }[name];
   }
 
+  /** @param {KeptValue} kept */
   fate({ shares, wrong, copied }) {
     const { words } = this;
     const text = !shares ? words.memory_own : wrong > 0 ? words.memory_shared_wrong : words.memory_shared_right;
     return filled(text, { wrong: percent(wrong), copied: bytesText(copied) });
   }
 
+  /** @type {(png: string, title: string, note?: string, wrong?: boolean) => HTMLElement} */
   picture(png, title, note = "", wrong = false) {
     const figure = element("figure", wrong ? "lg-wrong" : "");
     const image = element("img");
@@ -81,6 +98,7 @@ export class Memory {
   }
 }
 
+/** @param {number} bytes */
 function bytesText(bytes) {
   return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toPrecision(3)} MB`;
 }

@@ -4,6 +4,21 @@ import { element, filled, fitted, readable, rendering } from "../maps/mosaic.js"
 import { said } from "../maps/said.js";
 import { HOOKS } from "./hook_kinds.js";
 
+/** @typedef {ReturnType<typeof buildTimeline>} Parts */
+
+/**
+ * What the elements need to know of the timeline that they belong to.
+ * @typedef {Object} Shown
+ * @property {Parts} parts
+ * @property {readonly HookEvent[]} events
+ * @property {readonly HookBar[]} bars
+ * @property {number} place - the event on screen
+ * @property {Words} words
+ * @property {(place: number) => void} go
+ * @property {() => {width: number, height: number}} room
+ */
+
+/** @param {HTMLElement} parent */
 export function buildTimeline(parent) {
   const root = element("section", "lg-hooks");
   root.innerHTML = `
@@ -23,14 +38,22 @@ export function buildTimeline(parent) {
     </div>
     <section class="lg-memory"></section>`;
   parent.append(root);
-  const part = (name) => root.querySelector(name);
+  /** @param {string} name */
+  const part = (name) => /** @type {HTMLElement} */ (root.querySelector(name));
   return {
-    root, title: part("h2"), previous: part(".lg-hooks-previous"), next: part(".lg-hooks-next"), count: part(".lg-hooks-count"),
+    root, title: part("h2"), previous: buttonIn(root, "previous"), next: buttonIn(root, "next"), count: part(".lg-hooks-count"),
     note: part(".lg-hooks-note"), stage: part(".lg-hooks-stage"), strip: part(".lg-strip"), list: part(".lg-events"),
-    event: part(".lg-event"), maps: part(".lg-event-maps"), choose: part(".lg-hooks-choose"), memory: part(".lg-memory"),
+    event: part(".lg-event"), maps: part(".lg-event-maps"), choose: buttonIn(root, "choose"), memory: part(".lg-memory"),
+    cursor: element("i"),
   };
 }
 
+/** @type {(root: HTMLElement, name: string) => HTMLButtonElement} */
+function buttonIn(root, name) {
+  return /** @type {HTMLButtonElement} */ (root.querySelector(`.lg-hooks-${name}`));
+}
+
+/** @type {(parts: Parts, words: Words) => void} */
 export function nameParts(parts, words) {
   parts.title.textContent = words.hooks_title;
   parts.previous.setAttribute("aria-label", words.hooks_previous);
@@ -40,6 +63,7 @@ export function nameParts(parts, words) {
 }
 
 // Each call is a bar from the hook that opens it to the hook that closes it, below the layers that contain it.
+/** @param {Shown} timeline */
 export function drawStrip(timeline) {
   const { parts, events, bars, words } = timeline;
   const share = 100 / events.length;
@@ -52,7 +76,9 @@ export function drawStrip(timeline) {
     return bar;
   });
   const turn = events.findIndex((event) => HOOKS[event.kind].back);
-  const halves = [[words.hooks_forward, 0], ...(turn < 0 ? [] : [[words.hooks_backward, turn]])].map(([text, at]) => {
+  /** @type {[string, number][]} */
+  const begins = [[words.hooks_forward, 0], [words.hooks_backward, turn]];
+  const halves = begins.filter(([, at]) => at >= 0).map(([text, at]) => {
     const label = element("em", "", text);
     label.style.left = `${at * share}%`;
     return label;
@@ -67,6 +93,7 @@ export function drawStrip(timeline) {
   parts.strip.replaceChildren(heads, lanes);
 }
 
+/** @param {Shown} timeline */
 export function drawList(timeline) {
   const { parts, events, words } = timeline;
   const depths = new Map(timeline.bars.map((bar) => [bar[0], bar[5]]));
@@ -74,7 +101,7 @@ export function drawList(timeline) {
     const item = element("li", HOOKS[event.kind].back ? "lg-back" : "");
     const button = element("button");
     button.type = "button";
-    button.style.setProperty("--depth", Math.min(6, depths.get(event.layer) ?? 0));
+    button.style.setProperty("--depth", String(Math.min(6, depths.get(event.layer) ?? 0)));
     button.append(element("span", "lg-event-kind", HOOKS[event.kind].name(words)), element("span", "lg-event-layer", calledLayer(event, words)));
     button.onclick = () => timeline.go(place);
     item.append(button);
@@ -82,39 +109,46 @@ export function drawList(timeline) {
   }));
 }
 
+/** @type {(event: HookEvent, words: Words) => string} */
 function calledLayer(event, words) {
   return event.call ? `${event.layer} · ${filled(words.hooks_call, { call: event.call + 1 })}` : event.layer;
 }
 
 // Mark the event of this step in the list and in the strip; the list scrolls, the page does not.
+/** @param {Shown} timeline */
 export function markPlace(timeline) {
   const { parts, place, events } = timeline;
   parts.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const button = parts.list.children[place].firstChild;
+  const button = /** @type {HTMLElement} */ (parts.list.children[place].firstChild);
   button.setAttribute("aria-current", "step");
   parts.list.scrollTop = button.offsetTop - parts.list.offsetTop - (parts.list.clientHeight - button.offsetHeight) / 2;
   parts.cursor.style.left = `${(100 * place) / events.length}%`;
 }
 
+/** @type {(timeline: Shown, event: HookEvent) => void} */
 export function drawEvent({ parts, words }, event) {
   const hook = HOOKS[event.kind];
-  const [title, about, table] = parts.event.children;
+  const [title, about, table] = childrenOf(parts.event);
   title.replaceChildren(document.createTextNode(`${hook.name(words)} `), element("small", "", calledLayer(event, words)));
   about.textContent = filled(hook.about(words), { layer: event.layer });
-  const rows = [
+  /** @type {[string, HookEvent["inputs"]][]} */
+  const given = [
     [words.hooks_inputs, event.inputs], [words.hooks_outputs, event.outputs],
     [words.hooks_output_gradients, event.output_gradients], [words.hooks_input_gradients, event.input_gradients],
-  ].filter(([, shapes]) => shapes.length);
+  ];
+  const rows = given.filter(([, shapes]) => shapes.length);
   table.replaceChildren(...rows.flatMap(([name, shapes]) => [element("dt", "", name), element("dd", "", shapes.map((shape) => shapeText(shape, words)).join(", "))]));
 }
 
+/** @type {(shape: readonly number[] | null, words: Words) => string} */
 function shapeText(shape, words) {
   return shape ? `(${shape.join(", ")})` : words.hooks_none;
 }
 
 // Until the maps are there, say what they will be; those of the last step would be wrong.
+/** @param {Shown} timeline */
 export function awaitEventMaps({ parts, words, events, place }) {
-  const [caption, image, problem] = parts.maps.children;
+  const [caption, image, problem] = childrenOf(parts.maps);
   const event = events[place];
   caption.textContent = filled(HOOKS[event.kind].maps(words), { layer: event.layer });
   parts.maps.setAttribute("aria-busy", "true");
@@ -122,15 +156,16 @@ export function awaitEventMaps({ parts, words, events, place }) {
   problem.textContent = "";
 }
 
+/** @type {(timeline: Shown, page: Page) => void} */
 export function drawEventMaps(timeline, page) {
   awaitEventMaps(timeline);
   const { parts, words } = timeline;
-  const [caption, place, problem] = parts.maps.children;
+  const [caption, place, problem] = childrenOf(parts.maps);
   const room = timeline.room();
   parts.maps.removeAttribute("aria-busy");
   place.style.visibility = "visible";
   problem.textContent = page.error ? said(page, "error", words) : "";
-  if (page.error) return place.replaceChildren();
+  if (!page.facts) return place.replaceChildren();
   const { facts, image } = page;
   const { width, height } = facts.geometry;
   const scale = fitted(width, height, room.width, room.height);
@@ -141,4 +176,9 @@ export function drawEventMaps(timeline, page) {
   image.dataset.layer = facts.layer;
   image.alt = filled(words.hooks_maps_alt, { title: caption.textContent, shape: facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum) });
   return place.replaceChildren(image);
+}
+
+/** @param {HTMLElement} parent */
+function childrenOf(parent) {
+  return /** @type {HTMLElement[]} */ ([...parent.children]);
 }

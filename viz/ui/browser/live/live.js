@@ -6,20 +6,50 @@ const LIVING = "lg-living";
 const LEAST_MS = 60;
 const NOBODY_MS = 500;
 const QUALITY = 0.85;
+/** @typedef {{words: Words, side: number}} LiveData */
+/** @typedef {(frozen: {jpeg: string}) => void} Keep */
+/** @type {WeakMap<Element, Camera>} */
 const cameras = new WeakMap();
 
 class Camera {
+  /** @type {LiveData} */
+  data = { words: {}, side: 0 };
+
+  /** @type {Keep} */
+  keep = () => {};
+
+  /** @type {number[]} */
+  times = [];
+
+  begun = false;
+  ended = false;
+
+  /** @type {MediaStream | undefined} */
+  stream;
+
+  /** @type {?Promise<boolean>} */
+  passing = null;
+
+  /** @type {?Blob} */
+  shown = null;
+
+  /** @type {number | undefined} */
+  waiting;
+
+  /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = document.createElement("section");
     this.root.className = "lg-live";
     this.root.innerHTML = `<video muted playsinline></video><div><p role="status"></p><button type="button" disabled></button></div>`;
-    [this.video, this.status, this.button] = ["video", "p", "button"].map((name) => this.root.querySelector(name));
+    this.video = partOf(this.root, "video");
+    this.status = partOf(this.root, "p");
+    this.button = partOf(this.root, "button");
     this.button.onclick = () => this.freeze();
     this.canvas = document.createElement("canvas");
-    this.times = [];
     parent.append(this.root);
   }
 
+  /** @type {(data: LiveData, keep: Keep) => void} */
   update(data, keep) {
     Object.assign(this, { data, keep });
     this.button.textContent = data.words.live_freeze;
@@ -27,6 +57,7 @@ class Camera {
     if (!this.begun) this.begin(data.words);
   }
 
+  /** @param {Words} words */
   async begin(words) {
     this.begun = true;
     if (!navigator.mediaDevices) return this.say(words.live_insecure);
@@ -59,15 +90,17 @@ class Camera {
   }
 
   // Shrink the frame to the size that the model's preprocessing would give it.
+  /** @returns {Promise<?Blob>} */
   frame() {
     const { videoWidth: width, videoHeight: height } = this.video;
     const share = Math.min(1, this.data.side / Math.min(width, height));
     Object.assign(this.canvas, { width: Math.round(width * share), height: Math.round(height * share) });
-    this.canvas.getContext("2d").drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
+    this.canvas.getContext("2d")?.drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
     return new Promise((made) => { this.canvas.toBlob(made, "image/jpeg", QUALITY); });
   }
 
   // Resolves to true when the frame's maps are drawn, or to false if no view shows them.
+  /** @type {(frame: Blob) => Promise<boolean>} */
   offered(frame) {
     return new Promise((done) => {
       const offer = new CustomEvent("layerglass:frame", { detail: { frame, done }, cancelable: true });
@@ -75,13 +108,15 @@ class Camera {
     });
   }
 
+  /** @param {number} began */
   note(began) {
     this.button.disabled = false;
     this.times = [...this.times, began].slice(-6);
     const span = (performance.now() - this.times[0]) / this.times.length;
-    this.say(this.data.words.live_rate.replace("{rate}", Number((1000 / span).toPrecision(2))));
+    this.say(this.data.words.live_rate.replace("{rate}", String(Number((1000 / span).toPrecision(2)))));
   }
 
+  /** @param {string} text */
   say(text) {
     if (this.status.textContent !== text) this.status.textContent = text;
   }
@@ -93,6 +128,7 @@ class Camera {
     this.video.pause();
     this.button.disabled = true;
     await this.passing;
+    if (!this.shown) return;
     const bytes = new Uint8Array(await this.shown.arrayBuffer());
     this.keep({ jpeg: btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), "")) });
   }
@@ -111,12 +147,15 @@ class Camera {
   }
 }
 
+/** @type {<Name extends keyof HTMLElementTagNameMap>(root: HTMLElement, name: Name) => HTMLElementTagNameMap[Name]} */
+function partOf(root, name) {
+  return /** @type {HTMLElementTagNameMap[typeof name]} */ (root.querySelector(name));
+}
+
+/** @param {{data: LiveData, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} given */
 export default function ({ data, parentElement, setTriggerValue }) {
-  let camera = cameras.get(parentElement);
-  if (!camera) {
-    camera = new Camera(parentElement);
-    cameras.set(parentElement, camera);
-  }
+  const camera = cameras.get(parentElement) ?? new Camera(parentElement);
+  cameras.set(parentElement, camera);
   camera.update(data, (frozen) => setTriggerValue("frozen", frozen));
   return onceGone(parentElement, () => {
     camera.end();

@@ -3,14 +3,34 @@
 import { element } from "./mosaic.js";
 
 const LEAST_MARK = 7; // pixels on the screen: a cell may be smaller than anybody can see
+/** @type {Readonly<Record<string, [number, number]>>} */
 const CELL_STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const LEAP = 10; // cells at once with Shift
 
+/** @typedef {{y: number, x: number}} Cell */
+
 export class CellCursor {
   // A listener sets `told`, `taken` and `left`, called when the keys reach a cell, choose it, and leave the map.
+  /** @type {(cell: Cell) => void} */
+  told = () => {};
+
+  /** @type {(cell: Cell) => void} */
+  taken = () => {};
+
+  left = () => {};
+
+  /** @type {?Cell} */
+  at = null;
+
+  width = 1;
+  height = 1;
+  scale = 1;
+
+  /**
+   * @param {HTMLElement} canvas
+   * @param {HTMLElement} stack
+   */
   constructor(canvas, stack) {
-    const nobody = () => {};
-    Object.assign(this, { canvas, told: nobody, taken: nobody, left: nobody, at: null, width: 1, height: 1, scale: 1 });
     this.mark = element("div", "lg-cell");
     this.mark.hidden = true;
     stack.append(this.mark);
@@ -22,18 +42,21 @@ export class CellCursor {
   }
 
   // Call when the map on screen may have another size; a cell that it does not have is dropped.
+  /** @type {(width: number, height: number, scale: number) => void} */
   fit(width, height, scale) {
     Object.assign(this, { width, height, scale });
     if (this.at && (this.at.y >= height || this.at.x >= width)) this.at = null;
     this.draw();
   }
 
+  /** @param {MouseEvent} event */
   under(event) {
     const y = Math.floor(event.offsetY / this.scale);
     const x = Math.floor(event.offsetX / this.scale);
     return y >= 0 && x >= 0 && y < this.height && x < this.width ? { y, x } : null;
   }
 
+  /** @param {?Cell} at */
   take(at) {
     if (!at) return;
     this.at = at;
@@ -41,6 +64,7 @@ export class CellCursor {
     this.taken(at);
   }
 
+  /** @type {(down: number, right: number) => void} */
   move(down, right) {
     const from = this.at ?? { y: Math.floor(this.height / 2), x: Math.floor(this.width / 2) };
     this.at = { y: kept(from.y + down, this.height), x: kept(from.x + right, this.width) };
@@ -49,6 +73,7 @@ export class CellCursor {
   }
 
   // The keys belong to the map while it has the focus; the viewer does not get them.
+  /** @param {KeyboardEvent} event */
   pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = CELL_STEPS[event.key];
@@ -70,6 +95,7 @@ export class CellCursor {
     this.mark.hidden = !this.at;
     if (!this.at) return;
     const side = Math.max(this.scale, LEAST_MARK);
+    /** @param {number} place */
     const middle = (place) => (place + 0.5) * this.scale - side / 2;
     this.mark.style.transform = `translate(${middle(this.at.x)}px, ${middle(this.at.y)}px)`;
     this.mark.style.width = `${side}px`;
@@ -77,6 +103,7 @@ export class CellCursor {
   }
 }
 
+/** @type {(place: number, length: number) => number} */
 function kept(place, length) {
   return Math.max(0, Math.min(length - 1, place));
 }

@@ -5,7 +5,11 @@ const STEP = 16; // screen pixels
 const LINE = 24; // a line of text above the maps; some layers have more lines than others
 
 export class Room {
+  width = NaN;
+  height = NaN;
+
   // Takes the room that there is now, in screen pixels.
+  /** @param {{width: number, height: number}} now */
   measured({ width, height }) {
     this.width = settled(this.width, width, 0);
     this.height = settled(this.height, height, LINE);
@@ -19,6 +23,7 @@ export class Room {
 }
 
 // Keep the old size while it fits and wastes no more than two steps and two times what is spared for a line.
+/** @type {(kept: number, now: number, spared: number) => number} */
 function settled(kept, now, spared) {
   if (kept <= now && now < kept + 2 * (STEP + spared)) return kept;
   const wanted = Math.max(STEP, now - spared);

@@ -4,26 +4,46 @@
 import { onceGone } from "../page/gone.js";
 
 const SEEN = "layerglass.guide";
+/** @param {Words} words */
 const STEPS = (words) => [words.guide_picture, words.guide_layer, words.guide_closer];
 const CHANNEL_KEYS = ["ArrowUp", "ArrowDown"];
+/** @type {WeakMap<Element, Guide>} */
 const guides = new WeakMap();
 
 class Guide {
+  /** @type {Words} */
+  words = {};
+
+  /** @type {string | undefined} */
+  picture;
+
+  /** @type {string | undefined} */
+  layer;
+
+  close = () => {};
+
+  /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = document.createElement("aside");
     this.root.className = "lg-guide";
     this.root.innerHTML = `<p role="status"><b></b> <span></span></p>
       <button type="button" class="lg-guide-next"></button><button type="button" class="lg-guide-close">×</button>`;
     parent.append(this.root);
-    this.next = this.root.querySelector(".lg-guide-next");
-    this.shut = this.root.querySelector(".lg-guide-close");
-    this.next.onclick = () => this.to(this.step + 1);
+    this.next = this.part(".lg-guide-next");
+    this.shut = this.part(".lg-guide-close");
+    this.next.onclick = () => this.to((this.step ?? 0) + 1);
     this.shut.onclick = () => this.end();
     this.step = wasSeen() ? null : 0;
     this.listen();
   }
 
+  /** @param {string} name */
+  part(name) {
+    return /** @type {HTMLElement} */ (this.root.querySelector(name));
+  }
+
   listen() {
+    /** @type {[EventTarget, string, (event: any) => void][]} */
     const heard = [
       [window, "layerglass:guide", () => { this.to(0); this.next.focus(); }],
       [window, "layerglass:shown", ({ detail }) => this.layerShown(detail.layer)],
@@ -34,6 +54,7 @@ class Guide {
     this.close = () => heard.forEach(([place, name, act]) => place.removeEventListener(name, act));
   }
 
+  /** @param {{words: Words, picture: string}} data */
   update({ words, picture }) {
     this.words = words;
     const other = this.picture !== undefined && this.picture !== picture;
@@ -42,6 +63,7 @@ class Guide {
     this.draw();
   }
 
+  /** @param {string} layer */
   layerShown(layer) {
     const other = this.layer !== undefined && this.layer !== layer;
     this.layer = layer;
@@ -49,10 +71,12 @@ class Guide {
   }
 
   // What visitors have done by themselves need not be explained.
+  /** @param {number} step */
   did(step) {
     if (this.step === step) this.to(step + 1);
   }
 
+  /** @param {number} step */
   to(step) {
     if (step > 2) return this.end();
     this.step = step;
@@ -70,8 +94,8 @@ class Guide {
     this.root.hidden = step === null;
     if (step === null) return;
     this.root.setAttribute("aria-label", words.guide_label);
-    this.root.querySelector("b").textContent = words.guide_of.replace("{step}", step + 1);
-    this.root.querySelector("span").textContent = STEPS(words)[step];
+    this.part("b").textContent = words.guide_of.replace("{step}", String(step + 1));
+    this.part("span").textContent = STEPS(words)[step];
     this.next.textContent = step < 2 ? words.guide_next : words.guide_done;
     this.shut.setAttribute("aria-label", words.guide_dismiss);
     this.shut.title = words.guide_dismiss;
@@ -93,12 +117,10 @@ function remember() {
   } catch { /* see above */ }
 }
 
+/** @param {{data: {words: Words, picture: string}, parentElement: HTMLElement}} given */
 export default function ({ data, parentElement }) {
-  let guide = guides.get(parentElement);
-  if (!guide) {
-    guide = new Guide(parentElement);
-    guides.set(parentElement, guide);
-  }
+  const guide = guides.get(parentElement) ?? new Guide(parentElement);
+  guides.set(parentElement, guide);
   guide.update(data);
   return onceGone(parentElement, () => {
     guide.close();
