@@ -46,10 +46,10 @@ def test_digests_do_not_run_fields_together() -> None:
     assert left.digest != right.digest
 
 
-def test_a_pass_depends_on_picture_model_weights_and_edits_only() -> None:
+def test_a_pass_depends_on_picture_model_weights_mode_and_edits_only() -> None:
     """Other layers and colours use the same pass."""
     needs_new = {name for name in FIELDS if changed(name).run != PLAIN.run}
-    assert needs_new == {"image", "model", "weights", "edits"}
+    assert needs_new == {"image", "model", "weights", "training", "edits"}
 
 
 @pytest.mark.parametrize(

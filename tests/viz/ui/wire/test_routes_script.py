@@ -26,19 +26,11 @@ def test_the_script_comes_under_the_name_of_its_view(client: TestClient, subject
     assert "get_submodule('conv1')" in answer.text
 
 
-def test_training_mode_is_asked_for_in_the_address(
-    client: TestClient, visit: Visit, map_set: MapSet, photo: Photo, wanted: Inspection
-) -> None:
-    """The view says so, and its script trains; a map set has its own mode; nonsense changes nothing."""
-    trained = visit.map_set(photo, replace(wanted, training=7), map_set.layers)
-    for token, query, seed in (
-        (map_set.token, "", None),
-        (map_set.token, "?training=x", None),
-        (map_set.token, "?training=0", 0),
-        (trained.token, "", 7),
-    ):
-        note = client.get(f"/maps/{token}-0-0.json{query}").json()["note"]
-        code = client.get(f"/maps/{token}-0-0.code.py{query}").text
+def test_training_mode_is_asked_for_in_the_address(client: TestClient, subject: SubjectEntry) -> None:
+    """The view says so, and its script trains."""
+    for query, seed in (("", None), ("&training=0", 0), ("&training=7", 7)):
+        note = client.get(f"/maps/{subject.token}/layer.json?layer=conv1{query}").json()["note"]
+        code = client.get(f"/maps/{subject.token}/code.py?layer=conv1{query}").text
         assert ("training mode" in note) == ("model.train()" in code) == (seed is not None)
         assert seed is None or (note.endswith(f"seed {seed}") and f"torch.manual_seed({seed})" in code)
 

@@ -35,6 +35,7 @@
  * @property {string} edit - the edits' text, as edits.js writes it
  * @property {Show} show - what is shown of the edits
  * @property {?number} target - the class that is looked back from; null: the most probable one
+ * @property {?number} training - the seed of training mode; null: evaluation mode
  * @property {number} lesson
  * @property {?number} seed - of the quiz
  * @property {?number} step - of the timeline, from 1
@@ -90,6 +91,7 @@ export const FIRST = Object.freeze({
   edit: "",
   show: "after",
   target: null,
+  training: null,
   lesson: 0,
   seed: null,
   step: null,
@@ -198,6 +200,7 @@ const FORMS = {
   edit: text(LONGEST_EDIT),
   show: word(SHOWS),
   target: number(5),
+  training: number(6),
   lesson: number(5),
   seed: number(6),
   step: number(6, 1),
