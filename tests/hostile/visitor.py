@@ -10,10 +10,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
 
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.sync.client import ClientConnection, connect
+
+from tests.hostile.conversation import Conversation
 
 PATIENCE = 60.0  # seconds: a loaded machine is not a broken one
 LONGEST = 50_000_000
@@ -68,15 +68,12 @@ class Visitor:
     """Opens the page on a view, and waits until its script has run.
 
     Attributes:
-        session: Streamlit's name of this stay.
         cookie: the token that every upload must send twice.
     """
 
     def __init__(self, address: str, *, patience: float = PATIENCE, **view: str) -> None:
-        self.address, self.session, self.patience = address, "", patience
-        self._view, self._files = urlencode(view), dict[str, WidgetState]()
-        self._elements: dict[tuple[int, ...], Any] = {}
-        self._urls: dict[str, Any] = {}
+        self.address, self.patience = address, patience
+        self._page = Conversation(**view)
         self.cookie = ask(address, "/_stcore/health").headers["set-cookie"].split(";")[0].partition("=")[2]
         self._open = ExitStack()
         opening = connect(
@@ -108,10 +105,12 @@ class Visitor:
 
     def send_run(self, query: str | None = None) -> None:
         """Ask for a run of the script, and do not wait for it."""
-        asked = BackMsg()
-        asked.rerun_script.query_string = self._view if query is None else query
-        asked.rerun_script.widget_states.widgets.extend(self._files.values())
-        self.line.send(asked.SerializeToString())
+        self.line.send(self._page.ask_for_run(query))
+
+    @property
+    def session(self) -> str:
+        """Streamlit's name of this stay."""
+        return self._page.session
 
     @property
     def subject(self) -> str:
@@ -124,18 +123,11 @@ class Visitor:
         Raises:
             LookupError: the page has no such part.
         """
-        for element in self._elements.values():
-            if (
-                element.WhichOneof("type") == "bidi_component"
-                and element.bidi_component.component_name == name
-            ):
-                data: dict[str, Any] = json.loads(element.bidi_component.json)
-                return data
-        raise LookupError(f"the page has no {name}; it says {self.notices()}")
+        return self._page.part(name)
 
     def notices(self) -> list[str]:
         """What the page says in boxes: problems, and what does not exist."""
-        return [each.alert.body for each in self._elements.values() if each.WhichOneof("type") == "alert"]
+        return self._page.notices()
 
     def put(self, data: bytes, name: str = "file", *, where: str | None = None) -> Answer:
         """Upload a file to an address of this visit, by default a new one, without putting it into a box."""
@@ -153,11 +145,7 @@ class Visitor:
         urls = self._place(name)
         answer = self.put(data, name, where=urls.upload_url)
         if answer.status < 300:
-            state = WidgetState(id=self._box(box))
-            info = state.file_uploader_state_value.uploaded_file_info.add()
-            info.file_id, info.name, info.size = urls.file_id, name, len(data)
-            info.file_urls.CopyFrom(urls)
-            self._files[box] = state
+            self._page.put_into_box(box, urls, name, len(data))
             self.run()
         return answer
 
@@ -175,38 +163,17 @@ class Visitor:
 
     def _place(self, name: str) -> Any:
         """Where the server wants a file."""
-        request = BackMsg()
-        request.file_urls_request.request_id = asked = uuid.uuid4().hex
-        request.file_urls_request.file_names.append(name)
-        request.file_urls_request.session_id = self.session
-        self.line.send(request.SerializeToString())
-        self._listen(lambda message: message.file_urls_response.response_id == asked)
-        return self._urls[asked]
-
-    def _box(self, key: str) -> str:
-        """The id of the upload box with a key."""
-        for element in self._elements.values():
-            if element.WhichOneof("type") == "file_uploader" and element.file_uploader.id.endswith(f"-{key}"):
-                return str(element.file_uploader.id)
-        raise LookupError(f"the page has no upload box {key}; it says {self.notices()}")
+        asked, request = self._page.ask_for_place(name)
+        self.line.send(request)
+        self._listen(lambda _: self._page.place(asked) is not None)
+        return self._page.place(asked)
 
     def _listen(self, is_last: Callable[[ForwardMsg], bool]) -> None:
         until = time.monotonic() + self.patience
         while True:
-            message = ForwardMsg.FromString(bytes(self.line.recv(timeout=until - time.monotonic())))  # type: ignore[arg-type]
-            self._note(message)
+            message = self._page.hear(bytes(self.line.recv(timeout=until - time.monotonic())))  # type: ignore[arg-type]
             if is_last(message):
                 return
-
-    def _note(self, message: ForwardMsg) -> None:
-        kind = message.WhichOneof("type")
-        if kind == "new_session":
-            self.session = message.new_session.initialize.session_id or self.session
-            self._elements.clear()
-        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-            self._elements[tuple(message.metadata.delta_path)] = message.delta.new_element
-        elif kind == "file_urls_response":
-            self._urls[message.file_urls_response.response_id] = message.file_urls_response.file_urls[0]
 
 
 class Bystander(threading.Thread):
