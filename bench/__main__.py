@@ -15,6 +15,7 @@ SCRIPTS = {
     "capture.py": "Capturing a layer",
     "ablation.py": "Removing each channel of a layer",
     "page.py": "The page, timed inside a real Chromium",
+    "load": "Many visitors at a time, each with a photo of their own",
 }
 
 

@@ -1,0 +1,100 @@
+"""A crowd of visitors without browsers: how long each waits for a layer's maps, and whether they are right.
+
+Run it as ``python bench/load``; without options it measures both presets, one after the other, and prints
+rows for ``bench/RESULTS.md``. Each visitor has a page with a websocket, an uploaded photo and two HTTP
+connections. A wait begins with the click and ends with the last byte of the layer's facts and mosaic, which
+are asked for at once, as the browser does. Once nobody measures any more, what came is compared with
+PyTorch's own numbers: of every pick the smallest and the largest, of some a channel and all colours.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from bench.load.crowd import crowd
+from bench.load.oracle import check
+from bench.load.plan import PRESETS, Plan
+from bench.load.report import HEAD, row, summary
+from tests.browser.serving import serving
+
+
+def measured(plan: Plan, url: str | None) -> dict[str, Any]:
+    """The numbers of one crowd, at a fresh server or at one that runs already."""
+    with server(url) as address:
+        found = asyncio.run(crowd(address, plan))
+    return summary(plan, found, check(found.visitors, plan.model, plan.weights))
+
+
+@contextmanager
+def server(url: str | None) -> Iterator[str]:
+    """The address of the server to measure."""
+    if url:
+        yield url.rstrip("/")
+        return
+    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address:
+        yield address
+
+
+def plans(asked: argparse.Namespace) -> list[Plan]:
+    """What was asked for: presets, or a crowd of its own; any option changes all of them."""
+    names = [field.name for field in fields(Plan)]
+    said: dict[str, Any] = {
+        name: value for name, value in vars(asked).items() if name in names and value is not None
+    }
+    is_own = {"visitors", "every"} & said.keys()
+    chosen = [PRESETS[name] for name in asked.preset or ([] if is_own else PRESETS)] or [Plan()]
+    return [replace(plan, **said) for plan in chosen]
+
+
+def arguments() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    parser = argparse.ArgumentParser(prog="python bench/load", description=__doc__)
+    parser.add_argument(
+        "--preset", nargs="+", choices=PRESETS, help="class: 30 every 2 s; hall: 100 every 3 s"
+    )
+    parser.add_argument("--url", help="a server that runs already; otherwise one is started for each crowd")
+    parser.add_argument("--visitors", type=int, help="how many")
+    parser.add_argument("--every", type=float, help="seconds between two picks of a visitor, in the mean")
+    parser.add_argument("--seconds", type=float, help="how long they pick")
+    parser.add_argument("--model", help="the model that all look at")
+    parser.add_argument("--weights", choices=["random", "pretrained"])
+    parser.add_argument(
+        "--script-runs", action="store_true", default=None, help="each pick runs the page's script, too"
+    )
+    parser.add_argument("--slow-share", type=float, help="share of visitors with 1.6 Mbit/s and 150 ms delay")
+    parser.add_argument(
+        "--check-share", type=float, help="share of picks whose channel and colours are checked"
+    )
+    parser.add_argument(
+        "--whole-page", action="store_true", default=None, help="fetch all else that the browser does, too"
+    )
+    parser.add_argument("--seed", type=int, help="of photos, picks and think times")
+    parser.add_argument("--json", action="store_true", help="all numbers, one line for each crowd")
+    return parser
+
+
+def main() -> int:
+    """Print a row for each crowd; exit with 1 if an answer was wrong."""
+    asked, wrong = arguments().parse_args(), False
+    if not asked.json:
+        print(HEAD, flush=True)
+    for plan in plans(asked):
+        numbers = measured(plan, asked.url)
+        print(json.dumps(numbers) if asked.json else row(plan, numbers), flush=True)
+        for difference in numbers["checked"]["differ"][:20]:
+            print(f"wrong: {difference}", file=sys.stderr)
+        wrong |= bool(numbers["checked"]["differ"])
+    return int(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

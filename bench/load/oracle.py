@@ -1,0 +1,115 @@
+"""What a visitor's own photo must give: PyTorch with plain hooks, which shares nothing with the page.
+
+It begins once nobody measures any more. From ``models`` it takes the net, its weights and its preprocessing.
+"""
+
+import io
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from PIL import Image
+from torch import nn
+
+import models
+from bench.load.visitor import Pick, Sample, Visitor, channels_of
+from tests.browser.oracle import assert_colours
+
+Values = NDArray[np.float32]
+Outputs = dict[tuple[str, int], Values]
+
+
+@dataclass
+class Checks:
+    """How many answers were compared, and which of them say something else than PyTorch."""
+
+    names: int = 0
+    ranges: int = 0
+    channels: int = 0
+    mosaics: int = 0
+    differ: list[str] = field(default_factory=list)
+
+
+def check(visitors: Iterable[Visitor], model: str, weights: str) -> Checks:
+    """Compare what the visitors got with what their photos give."""
+    checks = Checks()
+    net, preprocessing = models.load(model, weights), models.describe(model).preprocessing
+    for number, visitor in enumerate(visitors):
+        wanted = {(pick.place.layer, pick.place.call) for pick in visitor.picks if channels_of(pick.place)}
+        picture = Image.open(io.BytesIO(visitor.photo)).convert("RGB")
+        given = outputs(net, preprocessing(picture), wanted)
+        for pick in visitor.picks:
+            checks.names += 1
+            _note(checks, f"visitor {number}, name", pick, is_named(pick))
+            if channels_of(pick.place):
+                checks.ranges += 1
+                _note(checks, f"visitor {number}, range", pick, is_range(pick, given))
+        for sample in visitor.samples:
+            checks.channels += 1
+            checks.mosaics += 1
+            _note(checks, f"visitor {number}, values", sample.pick, is_channel(sample, given))
+            _note(checks, f"visitor {number}, mosaic", sample.pick, is_mosaic(sample, given))
+    return checks
+
+
+def outputs(net: nn.Module, images: torch.Tensor, wanted: set[tuple[str, int]]) -> Outputs:
+    """What the wanted calls (name, from 0) return, (channels, height, width), each at that moment."""
+    found, calls = Outputs(), Counter[str]()
+
+    def keeping(name: str) -> Callable[[nn.Module, Any, Any], None]:
+        def keep(_: nn.Module, _inputs: Any, output: Any) -> None:
+            if (name, calls[name]) in wanted:
+                found[name, calls[name]] = output[0].clone().numpy()
+            calls[name] += 1
+
+        return keep
+
+    names = {name for name, _ in wanted}
+    handles = [net.get_submodule(name).register_forward_hook(keeping(name)) for name in names]
+    with torch.inference_mode():
+        net(images)
+    for handle in handles:
+        handle.remove()
+    return found
+
+
+def is_named(pick: Pick) -> bool:
+    """Whether the answer is about the layer and the call that were picked."""
+    return bool((pick.facts["layer"], pick.facts["call"]) == (pick.place.layer, pick.place.call))
+
+
+def is_range(pick: Pick, given: Outputs) -> bool:
+    """Whether the smallest and the largest number that the page names are the photo's."""
+    values, said = given[pick.place.layer, pick.place.call], pick.facts["statistics"]
+    values = values[np.isfinite(values)]
+    if not values.size:
+        return said["minimum"] is None
+    low, high = float(values.min()), float(values.max())
+    return bool((said["minimum"], said["maximum"]) == (low, high))
+
+
+def is_channel(sample: Sample, given: Outputs) -> bool:
+    """Whether the numbers of a channel are the photo's, bit for bit."""
+    place = sample.pick.place
+    numbers = given[place.layer, place.call][sample.channel].astype("<f4")
+    return bool(numbers.tobytes() == sample.values)
+
+
+def is_mosaic(sample: Sample, given: Outputs) -> bool:
+    """Whether each pixel has the colour that matplotlib gives to the photo's own number."""
+    place, facts = sample.pick.place, sample.pick.facts
+    pixels = np.asarray(Image.open(io.BytesIO(sample.png)).convert("RGBA"))
+    try:
+        assert_colours(pixels, given[place.layer, place.call], facts)
+    except AssertionError:
+        return False
+    return True
+
+
+def _note(checks: Checks, what: str, pick: Pick, is_same: bool) -> None:
+    if not is_same:
+        checks.differ.append(f"{what} of {pick.place.layer}, call {pick.place.call + 1}")

@@ -1,0 +1,53 @@
+"""What a crowd does: how many visitors, how often each picks a layer, what is measured and what checked."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One measurement.
+
+    Attributes:
+        visitors: how many, each with a page and a photo of its own.
+        every: seconds from one pick of a visitor to the next, in the mean.
+        seconds: how long they pick, once all are there.
+        model: the model that all look at; likewise ``weights``.
+        script_runs: whether each pick also asks for a run of the page's script, as a widget's change does.
+        slow_share: the share of visitors on a line of 1.6 Mbit/s with 150 ms delay.
+        check_share: the share of picks whose channel and mosaic are compared with PyTorch's own numbers.
+        whole_page: whether all else follows that the browser fetches once a layer is there: one channel in
+            large, its numbers, the colour bar, and the neighbours ahead of time.
+        room: the pixels that a mosaic may have; the default is that of a window of 1366 × 768.
+        seed: of the photos, the picks and the think times.
+        goals: milliseconds that the median and the 95th percentile may take, and how many times longer than
+            another's a visitor's median may be.
+    """
+
+    visitors: int = 30
+    every: float = 2.0
+    seconds: float = 60.0
+    model: str = "resnet18"
+    weights: str = "random"
+    script_runs: bool = False
+    slow_share: float = 0.0
+    check_share: float = 0.1
+    whole_page: bool = False
+    room: str = "608x464"
+    seed: int = 0
+    goals: tuple[float, float, float] | None = None
+
+    @property
+    def slow(self) -> int:
+        """How many visitors have a slow line."""
+        return round(self.slow_share * self.visitors)
+
+    @property
+    def view(self) -> dict[str, str]:
+        """The address at which they arrive."""
+        return {"model": self.model, "weights": self.weights}
+
+
+PRESETS = {
+    "class": Plan(visitors=30, every=2.0, goals=(40, 150, 3)),
+    "hall": Plan(visitors=100, every=3.0, goals=(150, 600, 3)),
+}

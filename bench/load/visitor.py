@@ -1,0 +1,202 @@
+"""One visitor: arrives, uploads a photo that nobody else has, then picks layers and thinks in between."""
+
+import asyncio
+import random
+import time
+from collections import Counter
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any, NamedTuple, Self
+from urllib.parse import urlencode
+
+from bench.load.http_line import SLOW, HttpLine, Reply
+from bench.load.plan import Plan
+from bench.load.session import RefusedError, Session
+from tests.browser.pictures import jpeg, photo
+
+PATIENCE = 60.0  # seconds for one pick; later, it counts as failed
+Fields = dict[str, object]  # what an address says after its question mark
+PREFETCH = {"x-layerglass-prefetch": "1"}
+NEIGHBOURS = (1, -1, 2, -2)
+
+
+class Place(NamedTuple):
+    """One call of a layer, counted from 0, and the shape of its output."""
+
+    layer: str
+    call: int
+    shape: tuple[int, ...]
+
+    @property
+    def look(self) -> Fields:
+        """The place as an address says it: calls from 1, and the first goes without saying."""
+        return {"layer": self.layer} | ({"call": self.call + 1} if self.call else {})
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A pick that was answered: seconds from click to the last byte, and the bytes that it took.
+
+    What the page says of the layer is read later: while others wait, it would take their time.
+    """
+
+    place: Place
+    seconds: float
+    http: int
+    websocket: int
+    answer: Reply
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the page says of the layer."""
+        said: dict[str, Any] = self.answer.said
+        return said
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What is compared with PyTorch later: a picked place's mosaic, and the numbers of one channel."""
+
+    pick: Pick
+    channel: int
+    values: bytes
+    png: bytes
+
+
+class Visitor:
+    """Somebody with a page, a photo and a line of their own.
+
+    Attributes:
+        photo: the photo as a JPEG file.
+        is_slow: whether the line is slow.
+        picks: those that were answered, in turn.
+        samples: see ``Sample``.
+        failures: how often what went wrong.
+        run_seconds: of each run of the page's script that a pick asked for.
+    """
+
+    def __init__(self, address: str, number: int, plan: Plan) -> None:
+        self.photo = jpeg(photo(1_000_003 * plan.seed + number, (640, 480)))
+        self.is_slow = number < plan.slow
+        self.picks, self.samples, self.failures = list[Pick](), list[Sample](), Counter[str]()
+        self.run_seconds: list[float] = []
+        self._plan = plan
+        self._chance = random.Random(f"{plan.seed} {number}")  # noqa: S311 - nothing depends on its being secret
+        pace = SLOW if self.is_slow else None
+        # As a browser does, one connection for each of the two requests of a pick.
+        self._lines = HttpLine(address, pace), HttpLine(address, pace)
+        self._session = Session(address, self._lines[0], plan.view)
+        self._subject, self._places = "", list[Place]()
+        self._open = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        """Open the page, upload the photo, and look at the first layer, as the page does by itself."""
+        async with asyncio.timeout(2 * PATIENCE), AsyncExitStack() as undo:
+            for line in self._lines:
+                undo.push_async_callback(line.close)
+            await undo.enter_async_context(self._session)
+            await self._session.run()
+            await self._session.upload("upload", "photo.jpg", self.photo)
+            self._subject = self._session.subject
+            self._places = places_in((await self._ask("tree.json")).said)
+            await self._page(self._places[0])
+            self._open = undo.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._open.aclose()
+
+    async def pick_until(self, until: float) -> None:
+        """Pick one layer after the other; ``until`` is on the loop's clock."""
+        order = cycle(self._chance.sample(self._places, len(self._places)))
+        loop = asyncio.get_running_loop()
+        due = loop.time() + self._chance.uniform(0, self._plan.every)
+        while due < until:
+            await asyncio.sleep(due - loop.time())
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._pick(next(order))
+            except (OSError, TimeoutError, RefusedError) as error:
+                said = str(error) if isinstance(error, RefusedError) else type(error).__name__
+                self.failures[said] += 1
+            due = max(loop.time(), due + self._chance.uniform(0.5, 1.5) * self._plan.every)
+
+    async def _pick(self, place: Place) -> None:
+        """Pick a place; the run of the script, if there is one, goes on beside the fetching."""
+        before = self._session.received
+        run = self._run(place) if self._plan.script_runs else asyncio.sleep(0)
+        (facts, mosaic, seconds), _ = await asyncio.gather(self._timed(place), run)
+        http = facts.received + mosaic.received + (await self._rest(place) if self._plan.whole_page else 0)
+        pick = Pick(place, seconds, http, self._session.received - before, facts)
+        self.picks.append(pick)
+        if self._chance.random() < self._plan.check_share:
+            await self._sample(pick, mosaic.data)
+
+    async def _timed(self, place: Place) -> tuple[Reply, Reply, float]:
+        began = time.perf_counter()
+        facts, mosaic = await self._page(place)
+        return facts, mosaic, time.perf_counter() - began
+
+    async def _page(self, place: Place) -> tuple[Reply, Reply]:
+        """A place's facts and its mosaic, both at once."""
+        look = self._drawn(place)
+        return await asyncio.gather(self._ask("layer.json", look), self._ask("layer.png", look, line=1))
+
+    async def _run(self, place: Place) -> None:
+        began = time.perf_counter()
+        await self._session.run(urlencode({**self._plan.view, **place.look}))
+        self.run_seconds.append(time.perf_counter() - began)
+
+    async def _rest(self, place: Place) -> int:
+        """Fetch all else that the page shows of a layer, then its neighbours; how many bytes that took."""
+        look = self._drawn(place) | {"channel": 0}
+        wanted = (("bar.svg", look | {"ink": "16202a"}), ("values", look), ("channel.png", look))
+        asked = (self._ask(question, said, line=turn % 2) for turn, (question, said) in enumerate(wanted))
+        taken = sum(reply.received for reply in await asyncio.gather(*asked))
+        here = self._places.index(place)
+        for by in NEIGHBOURS:
+            if 0 <= here + by < len(self._places):
+                ahead = self._drawn(self._places[here + by])
+                taken += (await self._ask("layer.json", ahead, headers=PREFETCH)).received
+                taken += (await self._ask("layer.png", ahead, line=1)).received
+        return taken
+
+    def _drawn(self, place: Place) -> Fields:
+        return place.look | {"room": self._plan.room}
+
+    async def _sample(self, pick: Pick, png: bytes) -> None:
+        """Keep a mosaic, and fetch the numbers of one of its channels."""
+        if channels := channels_of(pick.place):
+            channel = self._chance.randrange(channels)
+            values = await self._ask("values", pick.place.look | {"channel": channel})
+            self.samples.append(Sample(pick, channel, values.data, png))
+
+    async def _ask(
+        self,
+        question: str,
+        said: Fields | None = None,
+        *,
+        line: int = 0,
+        headers: dict[str, str] | None = None,
+    ) -> Reply:
+        path = f"/maps/{self._subject}/{question}" + (f"?{urlencode(said)}" if said else "")
+        reply = await self._lines[line].ask(path, headers=headers)
+        if reply.status != 200:
+            raise RefusedError(f"{question}: status {reply.status}")
+        return reply
+
+
+def places_in(tree: list[dict[str, Any]]) -> list[Place]:
+    """Every call of every layer that ran and returned something with a shape."""
+    return [
+        Place(row["name"], call, tuple(shape))
+        for row in tree
+        for call, shape in enumerate(row["shapes"])
+        if shape
+    ]
+
+
+def channels_of(place: Place) -> int:
+    """How many channels a place's output has, if it is one picture's and map n is channel n; otherwise 0."""
+    return place.shape[1] if len(place.shape) == 4 and place.shape[0] == 1 else 0

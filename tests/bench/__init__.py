@@ -1,0 +1,1 @@
+"""The measuring tools: whether they measure, and notice what is wrong."""
