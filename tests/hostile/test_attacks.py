@@ -59,7 +59,7 @@ def test_an_attack_takes_little_and_stops_nobody(server: str, part: str) -> None
 def test_after_all_attacks_a_visitor_finds_the_page_as_ever(server: str) -> None:
     """The first layer's maps are there, and no reading process is left."""
     with Visitor(server, model="lenet") as visitor:
-        assert visitor.map_json(0)["shape"]
+        assert visitor.map_json()["shape"]
     deadline = time.monotonic() + 35  # the longest that a reading process may live
     while len(left := list(children(int(process_of(server).name)))) > 1 and time.monotonic() < deadline:
         time.sleep(0.1)

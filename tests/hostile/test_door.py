@@ -104,7 +104,7 @@ def test_uploads_that_trickle_are_four_for_one_visit(visitor: Visitor) -> None:
             except TimeoutError:
                 continue
         assert answered == 96
-        assert visitor.map_json(0)["layer"] == "conv1"
+        assert visitor.map_json()["layer"] == "conv1"
 
 
 def test_a_long_address_is_refused_and_never_reaches_the_page(server: str) -> None:
@@ -120,7 +120,7 @@ def test_a_long_address_over_the_socket_is_one_sentence(visitor: Visitor) -> Non
     assert visitor.run("layer=" + "x" * 500_000) < 5
     assert [said for said in visitor.notices() if "32,000 characters" in said]
     assert max(map(len, visitor.notices())) < 500
-    assert visitor.map_json(0)["shape"]
+    assert visitor.map_json()["shape"]
 
 
 def test_a_message_of_two_megabytes_ends_the_connection(visitor: Visitor) -> None:

@@ -149,8 +149,8 @@ class Visitor:
             self.run()
         return answer
 
-    def map_json(self, layer: str, **options: object) -> dict[str, Any]:
-        """The facts about one layer's maps, as the browser gets them.
+    def map_json(self, layer: str = "", **options: object) -> dict[str, Any]:
+        """The facts about one layer's maps, at first the model's first, as the browser gets them.
 
         Raises:
             RuntimeError: they were refused.

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -203,4 +202,4 @@ def test_equal_addresses_are_equal_requests(subject: SubjectEntry, wanted: Inspe
     """However they are written: so what was computed is found again."""
     plain = asked(subject, "layer=conv1&call=1&columns=0&room=&scale=layer&edit=conv1:zero:3,1")
     assert plain == replace(wanted, edits=edits_from("conv1:zero:1,3"))
-    assert np.unique([each.digest for each in (plain, asked(subject, "edit=conv1%3Azero%3A1%2C3"))]).size == 1
+    assert plain.digest == asked(subject, "edit=conv1%3Azero%3A1%2C3").digest

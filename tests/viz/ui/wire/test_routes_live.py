@@ -25,7 +25,7 @@ def jpeg(seed: int, size: tuple[int, int] = (160, 120)) -> bytes:
 
 
 def test_the_maps_of_a_frame_are_its_own(client: TestClient, subject: SubjectEntry) -> None:
-    """They are not those of the map set's picture; we check each frame against LeNet called by hand."""
+    """They are not those of the subject's own picture; we check each frame against LeNet called by hand."""
     model = load_subject("lenet", "pretrained")
     for seed in (1, 2):
         answer = client.post(f"/maps/{subject.token}/layer.live?layer=conv1&columns=3", content=jpeg(seed))
@@ -80,7 +80,7 @@ def test_the_chosen_channel_comes_whole_where_the_maps_are_small(
 def test_all_layers_of_a_frame_come_in_small(
     client: TestClient, subject: SubjectEntry, visit: Visit, scale: str
 ) -> None:
-    """They equal those of the same picture uploaded; one scale for all is that of the map set's picture."""
+    """They equal those of the same picture uploaded; one scale for all is that of the picture before."""
     frame = jpeg(5)
     still = photograph(read_image(frame))
     own = visit.subject(still, subject.model, subject.weights, subject.rows)

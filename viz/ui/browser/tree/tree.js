@@ -20,6 +20,7 @@ class Tree {
     this.report = report;
     this.root.setAttribute("aria-label", data.words.tree_label);
     document.documentElement.lang = data.words.language_code; // tells screen readers; set here because every page has the tree
+    this.root.dataset.subject = data.subject;
     const rows = JSON.stringify(data.rows);
     const fresh = rows !== this.rows;
     if (fresh) this.build(data);
