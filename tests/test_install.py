@@ -136,8 +136,10 @@ def test_lines_of_a_script_import_the_installed_catalogue(bin_folder: Path, else
     """They run where Layerglass is installed, next to a user's own ``models``."""
     code = (
         "from layerglass.models import describe\n"
-        "from layerglass.viz.script.code_model import model_imports, model_lines\n"
-        "lines = [*model_imports(describe('lenet')), *model_lines(describe('lenet'), 'pretrained')]\n"
+        "from layerglass.viz.request.inspection import Inspection\n"
+        "from layerglass.viz.script.code_model import import_lines, model_lines\n"
+        "card, wanted = describe('lenet'), Inspection('', 'lenet', 'pretrained', 'conv1')\n"
+        "lines = [*import_lines(card), *model_lines(wanted, card, fused=False, repeated=False)]\n"
         "exec('\\n'.join(lines))\n"
         "print(type(model).__module__)\n"
     )
