@@ -23,9 +23,9 @@ of every layer were captured, every call and every tensor, and drawn.
 - **exact**: layers whose captured tensors all equal, bit for bit, those that plain forward hooks clone
   (`tools/plain_hooks.py`). A layer that returns no tensor is not compared.
 - **known**, **guessed**, **wrong**, **no place**: where the layer's maps are drawn, checked against where on
-  the picture each value sits (`viz/receptive/placing.py`). *Known* follows from the pass. *Guessed* follows
-  from the shape, and is not contradicted. *Wrong* is drawn elsewhere than its values sit. *No place* is for
-  values that belong to no part of the picture, such as class scores.
+  the picture each value sits (`viz/receptive/places/placing.py`). *Known* follows from the pass. *Guessed*
+  follows from the shape, and is not contradicted. *Wrong* is drawn elsewhere than its values sit. *No
+  place* is for values that belong to no part of the picture, such as class scores.
 - **unchanged**: in how many modes of capturing the model returns what it returns without: outputs, inputs,
   gradients, and inputs with gradients. A mode that would take too much memory is not tried, and said to be.
 - **silent**: layers that had no output, or one with nothing to draw, such as the empty list of boxes of an

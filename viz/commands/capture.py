@@ -10,7 +10,7 @@ from ..passes.training import check_training, in_mode
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import survey
-from ..receptive.known import known_arrangements
+from ..receptive.places.known import known_arrangements
 from ..request.inspection import Inspection
 from ..sentences import counted
 from ..take_home.exports import EXPORTS, export

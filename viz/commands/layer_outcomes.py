@@ -14,7 +14,7 @@ from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow
 from ..profile.uncalled import NONE
-from ..receptive.known import Arrangements
+from ..receptive.places.known import Arrangements
 
 BUDGET = 1 << 30
 """How many bytes of outputs one forward pass may keep."""

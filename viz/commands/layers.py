@@ -11,7 +11,7 @@ from ..maps.layout_known import known_kind
 from ..passes.forward import BLANK, input_size
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, Shape
-from ..receptive.known import first_known, known_arrangements
+from ..receptive.places.known import first_known, known_arrangements
 from ..sentences import Sentence
 
 HEADINGS = ("layer", "type", "settings", "parameters", "calls", "layout", "output")

@@ -15,8 +15,8 @@ from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 from ..profile.cost import BYTES, GRAPH
 from ..profile.interference import interference
-from ..receptive.placing import Placing
-from ..receptive.placings import placings
+from ..receptive.places.placing import Placing
+from ..receptive.places.placings import placings
 from .layer_outcomes import BUDGET, groups, said
 
 MODES: Mapping[str, tuple[bool, bool]] = {
@@ -60,8 +60,8 @@ class Soundness:
         inexact: how many have one that does not.
         tensors: how many tensors of exact layers were compared.
         places: how many layers are drawn in places that are ``"known"``, ``"guessed"`` or ``"wrong"``, and
-            how many have ``"no place"``: see ``viz.receptive.placing``. A layer of several calls counts as
-            its worst.
+            how many have ``"no place"``: see ``viz.receptive.places.placing``. A layer of several calls
+            counts as its worst.
         modes: for each mode of capturing, ``"unchanged"``, how it changes what the model returns, or why
             this was not tried.
         faults: (layer, message) for all that is inexact, wrong or changed; the layer is empty for the model.

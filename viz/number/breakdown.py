@@ -14,7 +14,7 @@ from ..hooks.records import leaves
 from ..maps.cells import cell_at
 from ..passes.forward import input_size
 from ..receptive import Field, Fields, receptive_fields
-from ..receptive.known import NOTHING_KNOWN, Arrangements
+from ..receptive.places.known import NOTHING_KNOWN, Arrangements
 from ..request.arrangement import Arrangement
 from ..request.inspection import Inspection
 from .arithmetic import Explanation, explain, explain_operation

@@ -19,7 +19,7 @@ from ..maps.layout import best_kind
 from ..maps.layout_guess import Size
 from ..maps.layout_known import PLACED
 from ..profile.tree import LayerRow
-from ..receptive.known import NOTHING_KNOWN, Arrangements, first_known
+from ..receptive.places.known import NOTHING_KNOWN, Arrangements, first_known
 from ..request.arrangement import Arrangement
 from ..request.edit_request import EditRequest
 from ..sentences import counted

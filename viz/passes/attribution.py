@@ -16,7 +16,7 @@ from ..hooks.taps import Tap
 from ..maps.layout import Layout, arrange
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
-from ..receptive.known import NOTHING_KNOWN, Arrangements
+from ..receptive.places.known import NOTHING_KNOWN, Arrangements
 from ..request.arrangement import Arrangement
 from ..sentences import Sentence
 from .forward import LayerValues, Leaf, input_size, plain_leaf

@@ -16,7 +16,7 @@ from ..hooks.selectors import kind, layers_of
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.tree import LayerRow, survey
-from ..receptive.known import NOTHING_KNOWN, Arrangements, following, settled
+from ..receptive.places.known import NOTHING_KNOWN, Arrangements, following, settled
 from ..request.arrangement import Arrangement
 from ..request.inspection import Prediction
 from ..sentences import counted

@@ -16,7 +16,7 @@ from ..pictures.subject import Subject
 from ..profile.cost import output_bytes
 from ..profile.interference import interference
 from ..profile.tree import LayerRow
-from ..receptive.known import NOTHING_KNOWN, Arrangements, known_arrangements
+from ..receptive.places.known import NOTHING_KNOWN, Arrangements, known_arrangements
 from ..request.inspection import Inspection
 from ..sentences import Sentence
 from .applied_edits import check_edits, edited

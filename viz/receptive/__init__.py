@@ -5,16 +5,13 @@ While the model runs once, every tensor operation is followed, including those w
 answer is that of the real graph, exact at the picture's borders and for every cell. Values play no part: a
 cell *can* depend on all of its box, whatever a ReLU or a maximum lets through for this picture.
 
-``known`` follows in the same way where values *sit*, from which their layouts are known.
+``places`` follows in the same way where values *sit*, from which their layouts are known.
 
     fields       what is asked and answered
-    known        the arrangement of every value: how its places lie along its axes
-    settling     from places to that arrangement
-    placing      how far from its place each cell is drawn
     tracing      follows the operations of one run
     lineage      which tensor has which boxes, through views and writing in place
     operations   one operation, and how it finds its rule
-    *_rules      how operations move, widen and mix boxes; in place_rules, how they keep places apart
+    *_rules      how operations move, widen and mix boxes
     boxes        the boxes themselves
 """
 

@@ -13,7 +13,7 @@ from ..hooks.records import Call
 from ..maps.layout_guess import Size
 from ..passes.applied_edits import batch_second, channel_axis, known_of
 from ..passes.forward import input_size
-from ..receptive.known import NOTHING_KNOWN, Arrangements
+from ..receptive.places.known import NOTHING_KNOWN, Arrangements
 from ..request.arrangement import Arrangement
 from ..request.edit_request import EditRequest
 

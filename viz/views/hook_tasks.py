@@ -9,7 +9,7 @@ from ..passes.forward import input_size
 from ..profile.cost import CAPTURED, GRAPH, output_bytes
 from ..profile.events import Event, timeline
 from ..profile.memory import WAYS, memory_report, written_layers
-from ..receptive.known import first_known
+from ..receptive.places.known import first_known
 from .memory_pictures import MemoryPictures, memory_pictures
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ..engine.task import Bench, OnePicture
 from ..passes.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
 from ..passes.loaded import Loaded
-from ..receptive.known import first_known
+from ..receptive.places.known import first_known
 from ..request.arrangement import Arrangement
 from ..request.inspection import Inspection
 

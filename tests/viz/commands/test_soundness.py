@@ -13,7 +13,7 @@ from tools.plain_hooks import compared
 from viz.commands import soundness as soundness_module
 from viz.commands.soundness import GRAPH_LIMIT, MODES, Comparison, Soundness, soundness
 from viz.hooks.activations import LayerActivations
-from viz.receptive import known
+from viz.receptive.places import known
 from viz.request.arrangement import Arrangement
 
 IMAGES = torch.rand(1, 3, 8, 8, generator=torch.Generator().manual_seed(0))

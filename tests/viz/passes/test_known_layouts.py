@@ -13,7 +13,7 @@ from viz.errors import EditError
 from viz.passes.ablation import plan_ablation
 from viz.passes.applied_edits import channel_axis
 from viz.passes.loaded import Loaded, loaded_model, one_pass, several
-from viz.receptive.known import first_known
+from viz.receptive.places.known import first_known
 from viz.request.arrangement import Arrangement
 from viz.request.edit_request import edits_from
 from viz.views.drawing import arranged, draw_view

@@ -3,7 +3,5 @@
 boxes, lineage, tracing: receptive/test_fields.py, receptive/test_operations.py
 mixture_rules, move_rules, window_rules: receptive/test_operations.py, one case for each rule
 quantised: receptive/test_models.py, since only whole models have such operations
-placings: receptive/test_placing.py, commands/test_soundness.py
-place_rules, settling: receptive/test_known.py, receptive/test_placing.py
 windows: receptive/test_operations.py, number/arithmetic/test_layers.py, which slide the same windows
 """

@@ -12,9 +12,9 @@ from tests.viz.receptive.hazards import HAZARDS, Stage, coordinates, tokens, unr
 from viz import LayerActivations
 from viz.maps.layout import arrange
 from viz.receptive import receptive_fields
-from viz.receptive.known import known_arrangements, place_boxes
-from viz.receptive.placing import distance, placing
-from viz.receptive.placings import placings
+from viz.receptive.places.known import known_arrangements, place_boxes
+from viz.receptive.places.placing import distance, placing
+from viz.receptive.places.placings import placings
 
 
 def test_the_distance_is_that_of_an_order_known_by_hand() -> None:

@@ -7,8 +7,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from ..request.arrangement import Arrangement
-from .boxes import Boxes, compact
+from ...request.arrangement import Arrangement
+from ..boxes import Boxes, compact
 from .place_rules import PAIRS
 
 _SAME = 1e-3  # pixels; nearer places are one

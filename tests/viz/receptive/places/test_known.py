@@ -17,8 +17,8 @@ from tests.viz.receptive.hazards import (
 )
 from viz import LayerActivations
 from viz.maps.layout import Layout, arrange
-from viz.receptive.known import NOTHING_KNOWN, known_arrangements
-from viz.receptive.placings import placings
+from viz.receptive.places.known import NOTHING_KNOWN, known_arrangements
+from viz.receptive.places.placings import placings
 from viz.request.arrangement import Arrangement
 
 

@@ -8,18 +8,18 @@ from typing import Any, TypeAlias
 
 from torch import Tensor
 
-from ..hooks.activations import LayerActivations
-from ..hooks.functional import Place
-from ..hooks.selectors import kind, layers_of
-from ..hooks.structure import leaves
-from ..hooks.taps import Tap
-from ..request.arrangement import Arrangement
-from .boxes import Boxes, compact, no_boxes
-from .operations import Operation, Rule
+from ...hooks.activations import LayerActivations
+from ...hooks.functional import Place
+from ...hooks.selectors import kind, layers_of
+from ...hooks.structure import leaves
+from ...hooks.taps import Tap
+from ...request.arrangement import Arrangement
+from ..boxes import Boxes, compact, no_boxes
+from ..operations import Operation, Rule
+from ..tracing import Tracing
 from .place_rules import place_rule
 from .placing import placing
 from .settling import arrangement
-from .tracing import Tracing
 
 Arrangements: TypeAlias = Mapping[tuple[str, int], Mapping[str, Arrangement | None]]
 """(layer, call) → the arrangements of what it returned and was given, by path: ``output``, ``inputs[0]``.

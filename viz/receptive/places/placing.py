@@ -11,10 +11,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import LayoutError
-from ..maps.layout import Layout, arrange
-from ..request.arrangement import Arrangement
-from .boxes import Boxes
+from ...errors import LayoutError
+from ...maps.layout import Layout, arrange
+from ...request.arrangement import Arrangement
+from ..boxes import Boxes
 
 Status = Literal["known", "guessed", "wrong", "no place"]
 Size = tuple[int, int]

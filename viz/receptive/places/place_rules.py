@@ -12,12 +12,12 @@ from math import floor
 import torch
 from torch import Tensor
 
-from .boxes import EMPTY, Boxes, compact
-from .mixture_rules import factors
-from .move_rules import move_rule, moved, pointwise
-from .operations import Operation, Rule, anything
-from .window_rules import by_group, dimensions, each_axis, resampling_step, slides, window_rule
-from .windows import adaptive_places, centre, resampled_centre, transposed_centre
+from ..boxes import EMPTY, Boxes, compact
+from ..mixture_rules import factors
+from ..move_rules import move_rule, moved, pointwise
+from ..operations import Operation, Rule, anything
+from ..window_rules import by_group, dimensions, each_axis, resampling_step, slides, window_rule
+from ..windows import adaptive_places, centre, resampled_centre, transposed_centre
 
 PAIRS = "pairs"
 """The cause of a matrix of queries and keys, such as attention: each of its values has two places."""
