@@ -117,7 +117,7 @@ def pick(page: Page, layer: str) -> float:
     """The time from the key that chooses a layer in the dropdown to its maps."""
     settle(page)
     page.wait_for_timeout(400)
-    field = page.locator(".st-key-layer input").first
+    field = page.locator("[data-part=layer]").first
     field.click()
     field.fill(layer)
     page.get_by_role("option", name=layer, exact=True).first.wait_for()

@@ -61,7 +61,7 @@ def walks_to(layer: str) -> Callable[[Page], None]:
     """Press the arrow until the layer is on screen."""
 
     def walks(page: Page) -> None:
-        on_screen = page.locator(".st-key-viewer img[data-layer]")
+        on_screen = page.locator(".lg-stage img[data-layer]")
         while on_screen.get_attribute("data-layer") != layer:
             press(page, "ArrowRight")
             page.wait_for_timeout(100)
@@ -106,7 +106,7 @@ def compares(page: Page) -> None:
 
 def looks_at_all(page: Page) -> None:
     """Choose the view of all layers."""
-    page.locator(".st-key-view").get_by_text("All layers").click()
+    page.locator("[data-part=view]").get_by_text("All layers").click()
     page.locator(".lg-overview img").first.wait_for()
 
 

@@ -188,8 +188,7 @@ def test_the_installed_command_alone_serves_the_page(bin_folder: Path, elsewhere
     file = BytesIO()
     sample("cat").resize((900, 700)).save(file, "PNG", compress_level=0)  # more than the folder's limit
     with serving(bin_folder, elsewhere) as address, Visitor(address, model="lenet") as visitor:
-        pages = visitor.part("layerglass_viewer")["pages"]
-        shown = next(facts[0] for facts in pages if facts[3])
+        shown = next(row["name"] for row in visitor.part("layerglass_stage")["rows"] if row["calls"])
         before = visitor.subject
         assert visitor.map_json(shown)
         assert visitor.upload("upload", "cat.png", file.getvalue()).status < 300

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import re
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -41,12 +42,13 @@ def settle(page: Page) -> None:
     """Wait until the page's script has run to its end, and the maps have found their size."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     expect(page.locator(".lg-viewer:is([aria-busy], [data-settling])")).to_have_count(0)
+    expect(page.locator(".lg-learning:is([aria-busy], :has([aria-busy]))")).to_have_count(0)
 
 
 def maps(page: Page, layer: str = "") -> Locator:
     """The mosaic on screen; of this layer, if one is named."""
     shown = f'[data-layer="{layer}"]' if layer else "[data-layer]"
-    return page.locator(f'.st-key-viewer img[alt^="Feature maps of {layer}"]{shown}')
+    return page.locator(f'.lg-stage img[alt^="Feature maps of {layer}"]{shown}')
 
 
 def upload(page: Page, name: str, content: bytes, kind: str = "image/jpeg", box: str = "upload") -> None:
@@ -65,10 +67,18 @@ def choose(page: Page, box: str, option: str) -> None:
 
 def pick(page: Page, box: str, option: str) -> None:
     """The same without waiting for the page to settle."""
-    field = page.locator(f".st-key-{box} input").first
+    if (plain := page.locator(f"select[data-part={box}]")).count():
+        plain.select_option(label=option)
+        return
+    field = box_of(page, box)
     field.click()
     field.fill(option)
-    page.get_by_role("option", name=option, exact=True).first.click()
+    page.locator("[role=option]:visible").filter(has_text=re.compile(f"^{re.escape(option)}")).first.click()
+
+
+def box_of(page: Page, box: str) -> Locator:
+    """The field of a box: the stage's by its part, Streamlit's by its key."""
+    return page.locator(f"[data-part={box}], .st-key-{box} input").first
 
 
 def choose_in_tree(page: Page, layer: str) -> None:
@@ -83,7 +93,7 @@ def choose_in_tree(page: Page, layer: str) -> None:
 
 def tree_item(page: Page, layer: str) -> Locator:
     """A row of the module tree."""
-    return page.locator(f'.st-key-tree [role=treeitem][data-name="{layer}"]')
+    return page.locator(f'[data-part=tree] [role=treeitem][data-name="{layer}"]')
 
 
 def press(page: Page, *keys: str) -> None:
@@ -146,7 +156,7 @@ def subject(page: Page) -> str:
 
 
 ANOTHER = f"""before => {{
-    const image = document.querySelector(".st-key-viewer img[alt^='Feature maps of '][data-layer]");
+    const image = document.querySelector(".lg-stage img[alt^='Feature maps of '][data-layer]");
     return Boolean(image) && image.src.includes("/maps/") && !({DRAWING})(image).includes(before);
 }}"""
 
@@ -159,7 +169,8 @@ def expect_another_picture(page: Page, before: str) -> None:
 
 def chosen(page: Page, box: str) -> str:
     """What a select box shows."""
-    return str(page.locator(f".st-key-{box} input").first.input_value())
+    field = box_of(page, box)
+    return str(field.evaluate("box => box.selectedOptions ? box.selectedOptions[0].text : box.value"))
 
 
 def address(page: Page) -> dict[str, str]:
@@ -168,8 +179,8 @@ def address(page: Page) -> dict[str, str]:
 
 
 def notices(page: Page) -> Locator:
-    """Every notice on the page: warnings and errors."""
-    return page.locator("[data-testid=stAlert]")
+    """Every notice on the page: warnings, errors and questions of costs."""
+    return page.locator("[data-testid=stAlert], .lg-notice, .lg-cost")
 
 
 def expect_one_sentence(page: Page, *parts: str) -> None:
@@ -191,7 +202,7 @@ def facts(page: Page) -> dict[str, Any]:
     """What the server says about the mosaic on screen."""
     return dict(
         page.evaluate("""async () => {
-        const image = document.querySelector(".st-key-viewer img[data-layer]");
+        const image = document.querySelector(".lg-stage img[data-layer]");
         return (await fetch(image.src.replace(".png", ".json"))).json();
     }""")
     )

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import arrive, press, settle, visit
+from tests.browser.steps import arrive, notices, press, settle, visit
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -66,15 +66,15 @@ def test_gradients_keep_the_rules(visitor: Callable[..., Page], server: str, sch
     """The maps, and the photos beside them."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="gradients")
     page.locator(".lg-attribution .lg-over[src]").first.wait_for()
-    page.locator(".st-key-viewer img[data-layer]").wait_for()
+    page.locator(".lg-stage img[data-layer]").wait_for()
     expect_no_violations(page)
 
 
 DRAWN = {
-    "compare": ".st-key-viewer_place img[data-layer]",
-    "hooks": ".st-key-viewer_place img",
-    "course": ".st-key-viewer_place h2, .st-key-viewer_place h3",
-    "quiz": ".st-key-viewer_place button",
+    "compare": ".lg-stage img[data-layer]",
+    "hooks": ".lg-stage img",
+    "course": ".lg-stage h2, .lg-stage h3",
+    "quiz": ".lg-stage button",
 }
 
 
@@ -115,5 +115,5 @@ def test_help_and_presentation_keep_the_rules(visitor: Callable[..., Page], serv
 def test_a_notice_and_a_silent_layer_keep_the_rules(page: Page, server: str) -> None:
     """A sentence about something that does not exist, and the reason that replaces the maps."""
     arrive(page, server, model="vit_b_16", weights="random", layer="nonsense", colormap="jett")
-    expect(page.locator("[data-testid=stAlert]").first).to_be_visible()
+    expect(notices(page).first).to_be_visible()
     expect_no_violations(page)

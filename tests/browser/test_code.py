@@ -162,7 +162,7 @@ def test_copying_works_without_a_clipboard_of_the_browsers(page: Page, server: s
     visit(page, server, model="lenet", layer="conv2")
     page.locator(".lg-code").click()
     expect(page.locator(".lg-code")).to_have_text("Copied")
-    field = page.locator(".st-key-layer input").first
+    field = page.locator("[data-part=layer]").first
     field.click()
     field.press("ControlOrMeta+a")
     field.press("ControlOrMeta+v")

@@ -8,18 +8,25 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo, png
+from tests.browser.serving import serving
 from tests.browser.steps import (
     address,
     arrive,
-    choose,
-    chosen,
     expect_calm,
     expect_one_sentence,
     press,
     settle,
     upload,
 )
-from tests.browser.two_sides import assert_side_shows, compare, comparison_facts, side
+from tests.browser.two_sides import (
+    assert_side_shows,
+    choose_other,
+    chosen_other,
+    compare,
+    comparison_facts,
+    notices_of_other,
+    side,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -53,7 +60,8 @@ def test_two_photos_are_compared_cell_by_cell_on_one_scale(two_photos: Page) -> 
         assert facts[name]["vmax"] == -facts[name]["vmin"] == pytest.approx(limits[name], rel=1e-4)
         assert_side_shows(page, name, values, facts, order)
     expect(page.locator(".lg-note")).to_contain_text("A and B on one scale")
-    assert "sample" not in page.url
+    assert "sample" not in address(page)
+    assert address(page)["with_sample"].startswith("own_")
     expect_calm(page)
 
 
@@ -88,7 +96,7 @@ def test_the_arrow_keys_flip_both_sides(page: Page, server: str) -> None:
         side(page, name, "pool1").wait_for()
     page.wait_for_url("**layer=pool1**")
     settle(page)
-    assert chosen(page, "layer") == "pool1"
+    expect(page.locator("[data-part=layer]")).to_have_value("pool1")
     press(page, "ArrowDown")
     order = comparison_facts(page)["left"]["geometry"]["order"]
     expect(page.locator('[data-side="left"] .lg-closer-name')).to_have_text(f"channel {order[1]}")
@@ -121,7 +129,7 @@ def test_two_models_share_the_scale_and_say_why_there_is_no_difference(page: Pag
 def test_two_layers_can_be_held_against_each_other(page: Page, server: str) -> None:
     """B stays at its layer: a convolution minus the ReLU after it is what the ReLU cut off."""
     compare(page, server, model="lenet", layer="conv1", with_sample="same")
-    choose(page, "with_layer", "relu1")
+    choose_other(page, "with_layer", "relu1")
     side(page, "right", "relu1").wait_for()
     facts = comparison_facts(page)["difference"]["statistics"]
     assert facts["maximum"] == pytest.approx(0, abs=1e-6)
@@ -139,7 +147,7 @@ def test_two_calls_of_one_layer_can_be_held_against_each_other(page: Page, serve
     assert (facts["left"]["call"], facts["right"]["call"]) == (0, 1)
     assert facts["difference"]["statistics"]["minimum"] < 0 < facts["difference"]["statistics"]["maximum"]
     assert address(page)["with_call"] == "2"
-    choose(page, "with_call", "call 1")
+    choose_other(page, "with_call", "call 1")
     expect(page.locator('[data-side="difference"]')).to_contain_text("no cell differs")
     expect_calm(page)
 
@@ -162,27 +170,80 @@ def test_a_link_restores_the_comparison(page: Page, server: str) -> None:
     side(page, "right", "relu2").wait_for()
     settle(page)
     assert address(page) == view
-    assert chosen(page, "other_sample") == "A cup of coffee"
+    assert chosen_other(page, "with_sample") == "A cup of coffee"
     expect(page.locator('[data-side="right"] figcaption')).to_contain_text("untrained")
     expect(page.locator(".lg-note")).to_contain_text("need not mean the same")
     expect_calm(page)
     arrive(page, server, **view | {"with_layer": "conv9"})
     side(page, "left", "conv2").wait_for()
-    expect_one_sentence(page, "with_layer=conv9", "same")
+    expect(notices_of_other(page)).to_have_count(1)
+    expect(notices_of_other(page)).to_contain_text("with_layer=conv9, which does not exist")
 
 
 def test_the_other_side_is_kept_while_another_view_is_on_screen(page: Page, server: str) -> None:
-    """The order of channels is kept as well."""
+    """It is part of the look, and so is the order of channels; nobody's script runs."""
     compare(page, server, model="lenet", layer="conv1", with_sample="brick", with_order="index")
-    page.locator(".st-key-view").get_by_text("One layer").click()
-    page.locator(".st-key-viewer img[data-layer]").wait_for()
-    settle(page)
-    assert not any(name.startswith("with_") for name in address(page))
-    page.locator(".st-key-view").get_by_text("Compare").click()
+    runs = page.evaluate("document.documentElement.dataset.scriptRuns")
+    page.locator("[data-part=view] [data-value=layer]").click()
+    page.locator('.lg-viewer img[data-layer="conv1"]').wait_for()
+    page.locator("[data-part=view] [data-value=compare]").click()
     side(page, "right").wait_for()
     settle(page)
-    assert chosen(page, "other_sample") == "A brick wall, greyscale"
+    assert chosen_other(page, "with_sample") == "A brick wall, greyscale"
     assert address(page)["with_order"] == "index"
+    assert page.evaluate("document.documentElement.dataset.scriptRuns") == runs
+
+
+def test_whatever_is_chosen_of_the_other_side_costs_no_script_run(page: Page, server: str) -> None:
+    """Picture, model, weights, layer: the address says each, and Back is not needed to undo them."""
+    compare(page, server, model="lenet", layer="conv1")
+    runs = page.evaluate("document.documentElement.dataset.scriptRuns")
+    choose_other(page, "with_sample", "A cup of coffee")
+    expect(page.locator('[data-side="right"] figcaption')).to_contain_text("A cup of coffee")
+    choose_other(page, "with_weights", "untrained")
+    expect(page.locator('[data-side="right"] figcaption')).to_contain_text("untrained")
+    choose_other(page, "with_layer", "conv2")
+    side(page, "right", "conv2").wait_for()
+    choose_other(page, "with_model", "photonet")
+    side(page, "right", "stem.conv").wait_for()
+    settle(page)
+    said = address(page)
+    assert (said["with_sample"], said["with_weights"], said["with_model"]) == ("coffee", "random", "photonet")
+    assert "with_layer" not in said
+    page.locator(".lg-compare").focus()
+    page.keyboard.press("Control+z")
+    side(page, "right", "conv2").wait_for()
+    settle(page)
+    assert address(page)["with_layer"] == "conv2"
+    assert page.evaluate("document.documentElement.dataset.scriptRuns") == runs
+    expect_calm(page)
+
+
+def test_a_model_that_takes_much_memory_is_asked_about_first(
+    page: Page, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The other side's model, then its layer; what is offered changes the other side alone."""
+    with pytest.MonkeyPatch.context() as settings:
+        settings.setenv("LAYERGLASS_ASK_MB", "20")
+        settings.setenv("LAYERGLASS_REFUSE_MB", "200")
+        with serving(tmp_path_factory.mktemp("frugal")) as frugal:
+            arrive(
+                page,
+                frugal,
+                view="compare",
+                model="lenet",
+                layer="conv1",
+                with_model="resnet18",
+                with_weights="random",
+            )
+            cost = page.locator(".lg-compare .lg-cost")
+            expect(cost).to_contain_text("resnet18 takes about 94 MB of memory to load")
+            page.locator("[data-part=cost_go_on]").click()
+            expect(cost).to_contain_text("conv1 takes about 29 MB of memory to show")
+            page.locator("[data-part=cost_instead]").click()
+            side(page, "right", "maxpool").wait_for()
+            side(page, "left", "conv1").wait_for()
+            assert address(page)["layer"] == "conv1"
 
 
 def test_a_bad_file_for_the_other_side_changes_nothing(page: Page, server: str) -> None:

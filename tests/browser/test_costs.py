@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.serving import serving
-from tests.browser.steps import arrive, expect_one_sentence, maps, press, settle, visit
+from tests.browser.steps import arrive, expect_one_sentence, maps, notices, press, settle, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -44,13 +44,13 @@ def test_a_model_and_a_layer_are_shown_once_the_visitor_agrees(page: Page, fruga
     expect(page.locator(".lg-reason").last).to_contain_text("Not shown yet: it takes about 29 MB")
     click(page, "Show maxpool instead, about 7 MB")
     maps(page, "maxpool").wait_for()
-    expect(page.locator("[data-testid=stAlert]")).to_have_count(0)
+    expect(notices(page)).to_have_count(0)
     press(page, "ArrowLeft")
     expect_asked(page, "relu takes about 29 MB of memory to show")
     expect(maps(page)).to_have_count(0)
     click(page, "Go on")
     maps(page, "relu").wait_for()
-    expect(page.locator("[data-testid=stAlert]")).to_have_count(0)
+    expect(notices(page)).to_have_count(0)
 
 
 def test_all_layers_at_once_are_said_to_cost_more_than_one(page: Page, frugal: str) -> None:
@@ -80,7 +80,7 @@ def test_the_other_side_of_a_comparison_is_asked_for_too(page: Page, frugal: str
     click(page, "Show maxpool instead, about 7 MB")
     page.locator('[data-side="right"] img[data-layer="maxpool"]').wait_for()
     expect(page.locator('[data-side="left"] img[data-layer="conv1"]')).to_be_visible()
-    expect(page.locator("[data-testid=stAlert]")).to_have_count(0)
+    expect(notices(page)).to_have_count(0)
 
 
 def test_what_is_beyond_the_limit_cannot_be_agreed_to(page: Page, frugal: str) -> None:
@@ -95,4 +95,4 @@ def test_what_costs_little_is_shown_without_a_word(page: Page, frugal: str) -> N
     """Even this server does not ask for that."""
     visit(page, frugal, model="lenet", layer="conv1")
     settle(page)
-    expect(page.locator("[data-testid=stAlert]")).to_have_count(0)
+    expect(notices(page)).to_have_count(0)

@@ -64,7 +64,10 @@ def test_removing_a_channel_changes_later_layers_exactly_and_undo_restores_them(
 
 
 def test_the_last_change_is_taken_back_by_the_keyboard_whichever_it_was(own_photo: Page) -> None:
-    """Two channels joined in one edit, one put back, all cleared: undo reverts each step, and then stops."""
+    """Two channels joined in one edit, one put back, all cleared: undo reverts each step, and then stops.
+
+    It also goes back to the channel before, as to any look before.
+    """
     page, said = own_photo, own_photo.locator(".lg-edits")
     for channel in (3, 1):
         click_tile(page, channel)
@@ -77,9 +80,12 @@ def test_the_last_change_is_taken_back_by_the_keyboard_whichever_it_was(own_phot
         press(page, "Control+z")
         expect(said).to_contain_text(text)
     press(page, "Control+z")
+    expect(page.locator(".lg-channel-title")).to_have_text("channel 3")
+    expect(said).to_contain_text("conv1: channel 3 removed")
+    press(page, "Control+z")
     expect(said).to_be_hidden()
-    press(page, "Control+z", "x")
-    expect(said).to_contain_text("conv1: channel 1 removed")
+    press(page, "Control+z", "Control+z", "x")
+    expect(said).to_contain_text("conv1: channel 0 removed")
 
 
 def test_the_difference_and_the_predictions_are_those_of_both_nets(own_photo: Page) -> None:

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from models.own.own_model import SETTING
 from tests.browser.serving import serving
-from tests.browser.steps import choose, expect_calm, expect_one_sentence, maps, visit
+from tests.browser.steps import choose, expect_calm, maps, visit
 from tests.hostile.leaving_model import leaving_model
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,7 +30,8 @@ def leave_and_go_on(page: Page, home: Path, leave: Path) -> None:
         visit(page, server, model="Leaving", layer="conv")
         leave.touch()
         choose(page, "sample", "A cup of coffee")
-        expect_one_sentence(page, "ended its run by SystemExit")
+        expect(page.locator(".lg-reason")).to_contain_text("ended its run by SystemExit")
+        expect_calm(page)
         choose(page, "model", "lenet")
         maps(page, "conv1").wait_for()
         expect_calm(page)

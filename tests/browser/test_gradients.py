@@ -57,7 +57,7 @@ def lenet_gradient(picture: Image.Image, target: int, limit: float | None = None
 
 def gradient_maps(page: Page, layer: str) -> Locator:
     """The mosaic of a layer's gradient on screen."""
-    return page.locator(f'.st-key-viewer img[alt^="Gradient maps of {layer}"][data-layer="{layer}"]')
+    return page.locator(f'.lg-stage img[alt^="Gradient maps of {layer}"][data-layer="{layer}"]')
 
 
 def cam(page: Page, layer: str) -> Locator:
@@ -157,6 +157,8 @@ def test_what_a_layer_passes_back_to_its_input_can_be_changed(page: Page, server
     page.locator("[data-show=difference]").click()
     page.locator('.lg-maps[src*="show=difference"]').wait_for()
     np.testing.assert_allclose(facts(page)["channels"]["mean"], -3 * plain, rtol=1e-4)
+    press(page, "Control+z")
+    expect(page.locator(".lg-show [aria-pressed=true]")).to_have_attribute("data-show", "after")
     press(page, "Control+z")
     expect(page.locator(".lg-edits")).to_be_hidden()
     settle(page)

@@ -169,8 +169,8 @@ def test_a_layer_from_the_tree_or_from_the_timeline_is_the_pages_layer(page: Pag
     page.wait_for_url("**layer=fc1**")
     settle(page)
     assert (address(page)["view"], address(page)["target"]) == ("hooks", str(CAT))
-    page.locator(".st-key-view").get_by_text("One layer").click()
-    page.locator('.st-key-viewer img[data-layer="fc1"]').wait_for()
+    page.locator("[data-part=view]").get_by_text("One layer").click()
+    page.locator('.lg-stage img[data-layer="fc1"]').wait_for()
     expect_calm(page)
 
 
@@ -219,7 +219,7 @@ def test_hooks_fit_a_phone_and_speak_chinese(visitor: Callable[..., Page], serve
     open_hooks(page, server, lang="zh")
     expect(page.locator(".lg-hooks h2").first).to_have_text("一次传播的时间线")
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 375
-    for view in page.locator(".st-key-view [role=radio]").all():
+    for view in page.locator("[data-part=view] [role=radio]").all():
         box = view.bounding_box()
         assert box is not None
         assert box["x"] >= 0
@@ -229,10 +229,10 @@ def test_hooks_fit_a_phone_and_speak_chinese(visitor: Callable[..., Page], serve
 def test_the_view_goes_back_to_the_maps_as_they_were(page: Page, server: str) -> None:
     """From one layer to hooks and back: layer and colours are the same."""
     visit(page, server, model="lenet", layer="relu2", colormap="magma")
-    page.locator(".st-key-view").get_by_text("Hooks").click()
+    page.locator("[data-part=view]").get_by_text("Hooks").click()
     step_maps(page, "relu2").wait_for()
-    page.locator(".st-key-view").get_by_text("One layer").click()
-    page.locator('.st-key-viewer img[data-layer="relu2"]').wait_for()
+    page.locator("[data-part=view]").get_by_text("One layer").click()
+    page.locator('.lg-stage img[data-layer="relu2"]').wait_for()
     settle(page)
     assert (address(page)["layer"], address(page)["colormap"]) == ("relu2", "magma")
     expect_calm(page)

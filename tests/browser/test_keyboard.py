@@ -18,7 +18,7 @@ from tests.browser.steps import (
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CLICK_MANY = """async count => {
-    const ran = document.querySelectorAll(".st-key-tree [role=treeitem]:not(.lg-silent)");
+    const ran = document.querySelectorAll("[data-part=tree] [role=treeitem]:not(.lg-silent)");
     const rows = [...ran].slice(0, count);
     for (const row of rows) {
         row.querySelector(".lg-line").click();
@@ -58,7 +58,7 @@ def test_slash_searches_and_question_mark_helps(page: Page, server: str) -> None
     press(page, "?")
     expect(page.locator(".lg-help")).to_be_hidden()
     press(page, "/")
-    field = page.locator(".st-key-layer input").first
+    field = page.locator("[data-part=layer]").first
     expect(field).to_be_focused()
     page.keyboard.type("fc2?")
     page.keyboard.press("Backspace")
@@ -76,7 +76,7 @@ def test_the_tree_is_walked_by_keys(page: Page, server: str) -> None:
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     maps(page, "layer1.0").wait_for()
-    expect(page.locator(".st-key-layer input").first).to_have_value("layer1.0")
+    expect(page.locator("[data-part=layer]").first).to_have_value("layer1.0")
     settle(page)
     expect(tree_item(page, "layer1.0")).to_be_focused()
     page.keyboard.press("ArrowLeft")
@@ -96,7 +96,7 @@ def test_keys_stay_with_the_viewer_after_a_choice_by_mouse(page: Page, server: s
     for layer in ("conv2", "relu2", "pool2"):
         page.keyboard.press("ArrowRight")
         maps(page, layer).wait_for()
-        expect(page.locator(".st-key-layer input").first).to_have_value(layer)
+        expect(page.locator("[data-part=layer]").first).to_have_value(layer)
         settle(page)
 
 
@@ -105,7 +105,7 @@ def test_twenty_quick_clicks_end_on_the_last_layer(page: Page, server: str) -> N
     visit(page, server, model="photonet")
     last = page.evaluate(CLICK_MANY, 20)
     maps(page, last).wait_for()
-    expect(page.locator(".st-key-layer input").first).to_have_value(last)
+    expect(page.locator("[data-part=layer]").first).to_have_value(last)
     page.wait_for_url(f"**layer={last}**")
     expect(tree_item(page, last)).to_have_attribute("aria-selected", "true")
     settle(page)
@@ -120,7 +120,7 @@ def test_a_held_key_ends_where_it_was_let_go(page: Page, server: str) -> None:
     press(page, *["ArrowRight"] * 20, *["ArrowLeft"] * 10)
     shown = page.locator(".lg-layer").evaluate("heading => heading.firstChild.textContent")
     maps(page, shown).wait_for()
-    expect(page.locator(".st-key-layer input").first).to_have_value(shown)
+    expect(page.locator("[data-part=layer]").first).to_have_value(shown)
     settle(page)
     maps(page, shown).wait_for()
     expect_calm(page)

@@ -23,18 +23,20 @@ def test_hooks_keep_the_rules(visitor: Callable[..., Page], server: str, scheme:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_course_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
-    """A lesson that has run, with its tables, its code and the visitor's own model."""
+    """A lesson that has not run, and then with its tables, its code and the visitor's own model."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="course", lesson="3")
+    page.locator(".st-key-course_run button").wait_for()
+    expect_no_violations(page)
     page.locator(".st-key-course_run button").click()
     page.get_by_role("heading", name="On the model that you have chosen").wait_for()
     page.get_by_text("The code that runs").first.click()
-    page.locator("[data-testid=stExpander] code").first.wait_for()
+    page.locator(".lg-source[open] code").first.wait_for()
     expect_no_violations(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
-    """Every kind of question with its pictures, then its answer and the explanation."""
+    """Every kind of question with its pictures, its answer and the explanation; and the result."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="quiz", seed="77")
     for _ in range(QUESTIONS):
         page.locator(".st-key-quiz_choices button").first.wait_for()
@@ -46,6 +48,7 @@ def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, sch
         expect_no_violations(page)
         page.locator(".st-key-quiz_next button").click()
         page.locator(".lg-answers").wait_for(state="detached")
+    expect_no_violations(page)
 
 
 def test_hooks_on_a_phone_keep_the_rules(visitor: Callable[..., Page], server: str) -> None:

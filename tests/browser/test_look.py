@@ -12,6 +12,7 @@ from tests.browser.steps import (
     expect_another_picture,
     expect_calm,
     maps,
+    notices,
     pixels,
     settle,
     visit,
@@ -29,12 +30,12 @@ def test_the_language_can_be_switched_and_switched_back(page: Page, server: str)
     visit(page, server, **VIEW)
     before = pixels(maps(page))
     page.locator(".st-key-lang").get_by_text("中文").click()
-    expect(page.locator(".st-key-layer label").first).to_have_text("层")
+    expect(page.locator(".lg-layer-box label").first).to_have_text("层")
     expect(page.locator(".lg-next")).to_have_attribute("aria-label", "下一层: relu2")
     page.wait_for_url("**lang=zh**")
     np.testing.assert_array_equal(pixels(maps(page, "conv2")), before)
     page.locator(".st-key-lang").get_by_text("EN").click()
-    expect(page.locator(".st-key-layer label").first).to_have_text("Layer")
+    expect(page.locator(".lg-layer-box label").first).to_have_text("Layer")
     expect(page.locator(".lg-next")).to_have_attribute("aria-label", "next layer: relu2")
     settle(page)
     expect_calm(page)
@@ -50,7 +51,7 @@ def test_every_choice_outlives_the_language(page: Page, server: str) -> None:
     ):
         page.locator(".st-key-lang").get_by_text(language).click()
         expect(page.locator(".st-key-sample input").first).to_have_value(sample)
-        expect(page.locator(".st-key-scale input").first).to_have_value(scale)
+        expect(page.locator("[data-part=scale] option:checked")).to_have_text(scale)
         settle(page)
         assert {"sample": "coffee", "scale": "channel", "order": "mean"}.items() <= address(page).items()
         np.testing.assert_array_equal(pixels(maps(page, "conv2")), before)
@@ -60,8 +61,8 @@ def test_every_choice_outlives_the_language(page: Page, server: str) -> None:
 def test_a_chinese_browser_is_met_in_chinese(visitor: Callable[..., Page], server: str) -> None:
     """The first screen and its notices are in the browser's language."""
     page = visit(visitor(locale="zh-CN"), server, **VIEW, colormap="jett")
-    expect(page.locator(".st-key-layer label").first).to_have_text("层")
-    expect(page.locator("[data-testid=stAlert]")).to_contain_text("不存在")
+    expect(page.locator(".lg-layer-box label").first).to_have_text("层")
+    expect(notices(page)).to_contain_text("不存在")
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_a_part_whose_first_data_were_overtaken_is_there_once_and_answers(page: 
     page.add_init_script(f"({SLOW_TO_COME})()")
     page.goto(f"{server}/?model=lenet&layer=conv1&lang=en")
     page.locator(".st-key-lang").get_by_text("中文").click()
-    page.locator(".st-key-layer").get_by_text("层", exact=True).wait_for()
+    page.locator(".st-key-model").get_by_text("模型", exact=True).wait_for()
     settle(page)
     expect(page.locator(", ".join(PARTS))).to_have_count(0)
     page.evaluate("dispatchEvent(new Event('come'))")

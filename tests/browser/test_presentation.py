@@ -63,10 +63,10 @@ def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
 def test_a_link_begins_a_presentation_on_a_projector(visitor: Callable[..., Page], server: str) -> None:
     """Only the maps, their text, and a button that ends the presentation by mouse."""
     page = visit(visitor(**PROJECTOR), server, **VIEW, present="1")
-    expect(page.locator(".st-key-drawing")).to_be_hidden()
+    expect(page.locator(".lg-drawing")).to_be_hidden()
     heading = page.locator(".lg-layer").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
     assert heading >= 30
     page.get_by_role("button", name="Leave presentation").click()
-    expect(page.locator(".st-key-drawing")).to_be_visible()
+    expect(page.locator(".lg-drawing")).to_be_visible()
     settle(page)
     expect_calm(page)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.quiz_answers import right_answer
-from tests.browser.steps import address, arrive, expect_calm, settle
+from tests.browser.steps import address, arrive, expect_calm, expect_one_sentence, maps, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -14,42 +14,84 @@ QUESTIONS = 8
 TOP = "element => element.getBoundingClientRect().top"
 
 
-def play(page: Page) -> None:
-    """Answer the question on screen, and see that it was right."""
+def open_quiz(page: Page, server: str, **view: str) -> Page:
+    """Show the question of a quiz that is due."""
+    arrive(page, server, view="quiz", **view)
     page.locator(".st-key-quiz_choices button").first.wait_for()
     settle(page)
-    answer = right_answer(page)
-    page.locator(".st-key-quiz_choices").get_by_role("button", name=answer, exact=True).click()
-    expect(page.locator(".lg-answers .lg-answer")).to_have_text(f"✓ {answer}")
-    expect(page.locator(".st-key-quiz")).to_contain_text("Right.")
-    expect(page.locator(".st-key-quiz_choices")).to_have_count(0)
+    return page
+
+
+def give(page: Page, place: int) -> None:
+    """Give the answer at this place, and wait for the explanation."""
+    page.locator(".st-key-quiz_choices button").nth(place).click()
+    page.locator(".st-key-quiz_why").wait_for()
+
+
+def go_on(page: Page) -> None:
+    """Go on to the next question, or to the result."""
+    page.locator(".st-key-quiz_next button").click()
+    page.locator(".lg-answers").wait_for(state="detached")
 
 
 @pytest.mark.parametrize("seed", ["77", "4711"])
 def test_who_knows_gets_every_answer_right(page: Page, server: str, seed: str) -> None:
     """We play a whole quiz, question by question, to its result."""
-    arrive(page, server, model="lenet", layer="conv2", view="quiz", seed=seed)
+    open_quiz(page, server, model="lenet", layer="conv2", seed=seed)
     for number in range(1, QUESTIONS + 1):
         expect(page.locator(".st-key-quiz")).to_contain_text(f"Question {number} of 8 · {number - 1} right")
-        play(page)
-        page.locator(".st-key-quiz_next button").click()
+        answer = right_answer(page)
+        page.locator(".st-key-quiz_choices").get_by_role("button", name=answer, exact=True).click()
+        expect(page.locator(".lg-answers .lg-answer")).to_have_text(f"✓ {answer}")
+        expect(page.locator(".st-key-quiz")).to_contain_text("Right.")
+        expect(page.locator(".st-key-quiz")).to_contain_text(f"· {number} right so far")
+        expect(page.locator(".st-key-quiz_choices")).to_have_count(0)
+        go_on(page)
     expect(page.get_by_role("heading", name="8 of 8 right.")).to_be_visible()
+    expect(page.locator(".st-key-quiz")).to_contain_text(f"Quiz number {seed}.")
     assert (address(page)["seed"], address(page)["layer"]) == (seed, "conv2")
     expect_calm(page)
 
 
 def test_a_wrong_answer_is_explained_and_does_not_count(page: Page, server: str) -> None:
     """The right one is marked beside it; there is no second try."""
-    arrive(page, server, view="quiz", seed="78")
-    page.locator(".st-key-quiz_choices button").first.wait_for()
+    open_quiz(page, server, seed="78")
     answer = right_answer(page)
     wrong = next(c for c in page.locator(".st-key-quiz_choices button").all_inner_texts() if c != answer)
     page.locator(".st-key-quiz_choices").get_by_role("button", name=wrong, exact=True).click()
     expect(page.locator(".lg-answers .lg-chosen")).to_have_text(f"✗ {wrong}")
     expect(page.locator(".lg-answers .lg-answer")).to_have_text(f"✓ {answer}")
     expect(page.locator(".st-key-quiz")).to_contain_text(f"Not quite: you chose {wrong}.")
-    page.locator(".st-key-quiz_next button").click()
+    go_on(page)
     expect(page.locator(".st-key-quiz")).to_contain_text("Question 2 of 8 · 0 right")
+
+
+def test_the_answer_is_fetched_only_once_it_is_given(page: Page, server: str) -> None:
+    """Until then, nothing that the browser has says which choice is right."""
+    asked: list[str] = []
+
+    def heard(request: Request) -> None:
+        asked.append(request.url.rpartition("/")[2])
+
+    page.on("request", heard)
+    open_quiz(page, server, seed="77")
+    assert not [each for each in asked if each.startswith("quiz_answer")]
+    give(page, 2)
+    assert [each for each in asked if each.startswith("quiz_answer")] == [
+        "quiz_answer.json?seed=77&question=0&choice=2&lang=en"
+    ]
+
+
+def test_the_next_question_is_there_before_it_is_asked_for(page: Page, server: str) -> None:
+    """It is fetched while the visitor reads why, so that going on asks the server for nothing."""
+    open_quiz(page, server, seed="4712")
+    with page.expect_response(lambda answer: "question=1" in answer.url) as ahead:
+        give(page, 0)
+    assert ahead.value.request.headers["x-layerglass-prefetch"] == "1"
+    ahead.value.finished()
+    with page.expect_response(lambda answer: "question=1" in answer.url) as next_one:
+        go_on(page)
+    assert next_one.value.request.timing["responseEnd"] < 50
 
 
 def test_on_a_phone_each_question_begins_where_it_can_be_read(
@@ -57,7 +99,7 @@ def test_on_a_phone_each_question_begins_where_it_can_be_read(
 ) -> None:
     """However far down the button was that opened it; the same goes for the result."""
     page = visitor(viewport={"width": 375, "height": 700}, is_mobile=True, has_touch=True)
-    arrive(page, server, view="quiz", seed="2024")
+    open_quiz(page, server, seed="2024")
     for number in range(1, QUESTIONS + 1):
         page.locator(".st-key-quiz_choices button").last.tap()
         going_on = page.locator(".st-key-quiz_next button")
@@ -74,20 +116,66 @@ def test_the_keyboard_goes_from_the_answer_to_its_reason_and_to_the_next_questio
     page: Page, server: str
 ) -> None:
     """The focus does not jump to the top; if nothing was answered, it stays where it is."""
-    arrive(page, server, view="quiz", seed="78")
-    page.locator(".st-key-quiz_choices button").first.wait_for()
-    settle(page)
+    open_quiz(page, server, seed="78")
     expect(page.locator(".st-key-quiz_asked")).not_to_be_focused()
     page.locator(".st-key-quiz_choices button").first.press("Enter")
     expect(page.locator(".st-key-quiz_why")).to_be_focused()
-    settle(page)
     page.keyboard.press("Tab")
     expect(page.locator(".st-key-quiz_next button")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".st-key-quiz_asked")).to_be_focused()
-    settle(page)
     page.keyboard.press("Tab")
     expect(page.locator(".st-key-quiz_choices button").first).to_be_focused()
+
+
+def test_a_seed_is_drawn_if_the_address_has_none(page: Page, server: str) -> None:
+    """From then on the address says it; another quiz has another one."""
+    open_quiz(page, server)
+    page.wait_for_url("**seed=**")
+    seed = int(address(page)["seed"])
+    assert 0 <= seed < 10_000
+    expect(page.locator(".st-key-quiz")).to_contain_text(f"Quiz number {seed}.")
+    for _ in range(QUESTIONS):
+        give(page, 0)
+        go_on(page)
+    page.get_by_role("button", name="Another quiz").click()
+    expect(page.locator(".st-key-quiz")).to_contain_text("Question 1 of 8 · 0 right")
+    expect(page.locator(".st-key-quiz_asked")).to_be_focused()
+    page.wait_for_url(lambda url: f"seed={seed}" not in url.split("&"))
+    expect(page.locator(".st-key-quiz")).to_contain_text(f"Quiz number {address(page)['seed']}.")
+    assert address(page)["seed"] != str(seed)
+
+
+def test_a_quiz_goes_on_where_it_was_left(page: Page, server: str) -> None:
+    """After another view and in another language; its own number begins it anew when it is asked to."""
+    open_quiz(page, server, model="lenet", layer="conv2", seed="4711")
+    for place in range(3):
+        give(page, place)
+        go_on(page)
+    give(page, 3)
+    progress = page.locator(".st-key-quiz_asked p").first.inner_text()
+    page.locator("[data-part=view] [data-value=layer]").click()
+    maps(page, "conv2").wait_for()
+    page.locator("[data-part=view] [data-value=quiz]").click()
+    expect(page.locator(".st-key-quiz_asked p").first).to_have_text(progress)
+    expect(page.locator(".st-key-quiz_why")).to_be_visible()
+    page.locator(".st-key-lang").get_by_text("中文").click()
+    expect(page.locator(".st-key-quiz")).to_contain_text("第 4 题，共 8 题")
+    expect(page.locator(".st-key-quiz_why")).to_be_visible()
+    settle(page)
+    for place in range(QUESTIONS - 4):
+        go_on(page)
+        give(page, place)
+    go_on(page)
+    page.locator(".st-key-quiz_again button").click()
+    expect(page.locator(".st-key-quiz")).to_contain_text("第 1 题，共 8 题 · 已答对 0 题")
+
+
+def test_a_quiz_that_does_not_exist_gets_a_sentence(page: Page, server: str) -> None:
+    """Another one is shown."""
+    open_quiz(page, server, seed="1000000")
+    expect_one_sentence(page, "seed=1000000")
+    expect(page.locator(".st-key-quiz")).to_contain_text("Question 1 of 8")
 
 
 def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -> None:
@@ -95,9 +183,9 @@ def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -
 
     Before and after the answer, nothing is too wide for the phone.
     """
-    first = arrive(visitor(), server, view="quiz", seed="4711")
+    first = open_quiz(visitor(), server, seed="4711")
     phone = visitor(viewport={"width": 375, "height": 800}, is_mobile=True)
-    second = arrive(phone, server, view="quiz", seed="4711", lang="zh")
+    second = open_quiz(phone, server, seed="4711", lang="zh")
     expect(second.locator(".st-key-quiz")).to_contain_text("测验编号 4711")
     assert [walk(first) for _ in range(QUESTIONS)] == [walk(second) for _ in range(QUESTIONS)]
 
@@ -108,13 +196,11 @@ def walk(page: Page) -> tuple[list[str | None], int]:
     settle(page)
     pictures = [image.get_attribute("src") for image in page.locator(".st-key-quiz_pictures img").all()]
     expect_narrow(page)
-    page.locator(".st-key-quiz_choices button").first.click()
-    page.locator(".lg-answers .lg-answer").wait_for()
+    give(page, 0)
     settle(page)
     expect_narrow(page)
     marks = [text.startswith("✓") for text in page.locator(".lg-answers li").all_inner_texts()]
-    page.locator(".st-key-quiz_next button").click()
-    page.locator(".lg-answers").wait_for(state="detached")
+    go_on(page)
     return pictures, marks.index(True)
 
 

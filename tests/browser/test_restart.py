@@ -74,10 +74,14 @@ def restarted(tmp_path: Path) -> Iterator[Restarted]:
 
 
 def restart_under(page: Page, server: Restarted) -> None:
-    """Restart the server, wait until the browser has found it, and do something."""
+    """Restart the server, do something once the browser has found it, and wait for the page."""
+    stage = page.locator(".lg-stage")
+    lost = str(stage.get_attribute("data-subject"))
     server.restart()
     page.locator("[data-test-connection-state=CONNECTED]").wait_for()
-    choose(page, "colormap", "magma")
+    choose(page, "colormap", "viridis" if chosen(page, "colormap") == "magma" else "magma")
+    expect(stage).not_to_have_attribute("data-subject", lost)
+    settle(page)
 
 
 def listed(page: Page, box: str) -> Locator:

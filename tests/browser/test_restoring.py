@@ -72,7 +72,7 @@ def test_the_address_follows_what_the_visitor_does(page: Page, server: str) -> N
 
 
 DRAWN_IN = """async colormap => {
-    const image = document.querySelector(".st-key-viewer img[data-layer]");
+    const image = document.querySelector(".lg-stage img[data-layer]");
     const facts = image && await (await fetch(image.src.replace(".png", ".json"))).json();
     return facts?.colormap === colormap;
 }"""
@@ -95,9 +95,29 @@ def test_the_back_button_restores_the_previous_view(page: Page, server: str) -> 
     expect_calm(page)
 
 
+def test_going_back_to_another_model_finds_its_layer_and_edits(page: Page, server: str) -> None:
+    """The other model has neither; forward leads to it again."""
+    visit(page, server, model="lenet", layer="conv2", edit="conv1:zero:1")
+    choose(page, "model", "photonet")
+    page.wait_for_url("**model=photonet**")
+    maps(page, "stem.conv").wait_for()
+    expect(page.locator(".lg-edits")).to_be_hidden()
+    settle(page)
+    page.go_back()
+    maps(page, "conv2").wait_for()
+    expect(page.locator(".lg-edits")).to_contain_text("conv1: channel 1 removed")
+    settle(page)
+    assert (chosen(page, "model"), address(page)["layer"]) == ("lenet", "conv2")
+    page.go_forward()
+    maps(page, "stem.conv").wait_for()
+    settle(page)
+    assert address(page)["model"] == "photonet"
+    expect_calm(page)
+
+
 def _stands_on(page: Page, layer: str, colormap: str) -> None:
     """Dropdown and maps show the layer, and the page has settled."""
-    expect(page.locator(".st-key-layer input").first).to_have_value(layer)
+    expect(page.locator("[data-part=layer]").first).to_have_value(layer)
     maps(page, layer).wait_for()
     until(page, DRAWN_IN, arg=colormap)  # the same layer may still be shown in other colours
     settle(page)

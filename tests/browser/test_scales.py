@@ -80,7 +80,7 @@ def test_clipped_colours_say_what_they_leave_out(own_photo: Page) -> None:
 def test_all_layers_can_share_one_scale(page: Page, server: str) -> None:
     """In the overview, small pictures of ReLU layers have no colour from below zero."""
     visit(page, server, model="lenet", layer="conv1", scale="model")
-    page.locator(".st-key-view").get_by_text("All layers").click()
+    page.locator("[data-part=view]").get_by_text("All layers").click()
     card = page.locator('.lg-overview button[data-layer="relu1"] img')
     card.wait_for()
     colours = pixels(card)[..., :3].reshape(-1, 3).astype(int)

@@ -9,15 +9,20 @@ from tests.browser.pictures import photo
 from tests.browser.steps import (
     address,
     arrive,
-    choose,
     click_tile,
     expect_calm,
-    expect_one_sentence,
     press,
     settle,
     visit_with_photo,
 )
-from tests.browser.two_sides import assert_side_shows, compare, comparison_facts, side
+from tests.browser.two_sides import (
+    assert_side_shows,
+    choose_other,
+    compare,
+    comparison_facts,
+    notices_of_other,
+    side,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -61,19 +66,20 @@ def test_the_link_has_which_side_has_no_edits(page: Page, server: str) -> None:
     compare(page, server, **edit, with_edits="none")
     assert address(page)["with_edits"] == "none"
     expect(page.locator('[data-side="difference"] figcaption')).not_to_contain_text("no cell differs")
-    choose(page, "with_edits", "same edits")
+    choose_other(page, "with_edits", "same edits")
     expect(page.locator('[data-side="difference"] figcaption')).to_contain_text("no cell differs")
     settle(page)
     assert "with_edits" not in address(page)
-    page.locator(".st-key-view").get_by_text("One layer").click()
+    page.locator("[data-part=view] [data-value=layer]").click()
     expect(page.locator(".lg-facts")).to_contain_text("edited")
 
 
 def test_without_edits_there_is_nothing_to_leave_out(page: Page, server: str) -> None:
     """A link that asks for it gets one sentence; the view of gradients does not offer it."""
     compare(page, server, model="lenet", layer="conv2", with_edits="none")
-    expect_one_sentence(page, "with_edits=none")
-    expect(page.locator(".st-key-with_edits")).to_have_count(0)
+    expect(notices_of_other(page)).to_have_count(1)
+    expect(notices_of_other(page)).to_contain_text("with_edits=none")
+    expect(page.locator("[data-part=with_edits]")).to_have_count(0)
     arrive(page, server, model="lenet", layer="conv2", view="gradients", edit="conv1:zero:3")
     expect(page.locator(".lg-show")).to_be_visible()
     expect(page.locator(".lg-beside")).to_have_count(0)

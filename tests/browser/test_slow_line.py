@@ -1,17 +1,18 @@
 """A page with a slow server: what the visitor does while it waits is neither lost nor undone."""
 
-from collections.abc import Callable
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.steps import (
     address,
     arrive,
     chosen,
     click_tile,
+    drawing,
+    expect_another_picture,
     expect_calm,
     maps,
     pick,
@@ -61,39 +62,36 @@ class Line:
             page.wait_for_timeout(50)
         pytest.fail(f"the page said {self.heard} things to the server, not {count}")
 
-    def wait_for_runs(self, page: Page, count: int) -> None:
-        """Wait until the server has finished this many runs whose answers are held back."""
-        for _ in range(400):
-            kinds = [ForwardMsg.FromString(message).WhichOneof("type") for message in self.waiting]
-            if kinds.count("script_finished") >= count:
-                return
-            page.wait_for_timeout(50)
-        pytest.fail(f"the server came to the end of {kinds.count('script_finished')} runs, not {count}")
 
-
-def test_who_comes_back_to_a_view_before_the_answers_about_others_arrive_finds_it_whole(
-    page: Page, server: str
-) -> None:
-    """The server only refers to what the browser has already received, so the browser must have kept it."""
+def test_who_comes_back_to_a_view_finds_it_whole_whatever_the_line_holds(page: Page, server: str) -> None:
+    """Ways of looking need nothing of the page's script, so none of them waits for its messages."""
     line = Line(page)
     arrive(page, server, model="lenet", layer="conv1", view="gradients")
     maps_of_gradients = page.locator(".lg-maps[data-layer=conv1]")
     maps_of_gradients.wait_for()
     settle(page)
-    line.held = True
-    for run, view in enumerate(("All layers", "Course", "Hooks", "Quiz", "Gradients"), 1):
-        page.locator(".st-key-view_row").get_by_text(view, exact=True).click()
-        line.wait_for_runs(page, run)
+    line.held, said = True, line.heard
+    views = {
+        "All layers": ".lg-overview button[data-layer=conv2] img",
+        "Course": ".st-key-lesson input",
+        "Hooks": ".lg-hooks",
+        "Quiz": ".st-key-quiz_choices button",
+        "Gradients": ".lg-maps[data-layer=conv1]",
+    }
+    for view, shown in views.items():
+        page.locator("[data-part=view]").get_by_text(view, exact=True).click()
+        expect(page.locator(shown).first).to_be_visible()
+    expect(page.locator(".lg-attribution")).to_be_visible()
+    expect_calm(page)
+    assert line.heard == said
     line.release()
     settle(page)
     expect(page.get_by_role("dialog")).to_have_count(0)
-    maps_of_gradients.wait_for()
-    expect(page.locator(".lg-attribution")).to_be_visible()
-    expect_calm(page)
+    expect(maps_of_gradients).to_be_visible()
 
 
-def test_an_edit_while_the_layer_box_lags_behind_stays_on_its_layer(page: Page, server: str) -> None:
-    """We flip from conv1 to relu1, and remove a channel before the page's own boxes have followed."""
+def test_an_edit_right_after_a_flip_goes_to_the_layer_on_screen(page: Page, server: str) -> None:
+    """We flip from conv1 to relu1, and remove a channel; neither waits for the page's script."""
     line = Line(page)
     visit(page, server, model="lenet", layer="conv1")
     click_tile(page, 3)
@@ -101,12 +99,12 @@ def test_an_edit_while_the_layer_box_lags_behind_stays_on_its_layer(page: Page, 
     line.held, said = True, line.heard
     press(page, "ArrowRight")
     maps(page, "relu1").wait_for()
-    line.wait_for(page, said + 1)
     press(page, "x")
-    line.wait_for(page, said + 2)
-    page.wait_for_timeout(1500)  # the line holds the server's answers to both
-    line.release()
     expect(page.locator(".lg-edits")).to_contain_text("relu1: channel")
+    expect(maps(page, "relu1")).to_be_visible()
+    page.wait_for_url("**layer=relu1**edit=**")
+    assert line.heard == said
+    line.release()
     settle(page)
     expect(maps(page, "relu1")).to_be_visible()
     assert address(page)["layer"] == "relu1"
@@ -126,26 +124,19 @@ def test_of_several_edits_in_quick_succession_none_is_lost(page: Page, server: s
     assert address(page)["edit"] == "conv1:zero:1-3"
 
 
-def flip_and_act(page: Page, line: Line, act: Callable[[], None]) -> None:
-    """Flip to the next layer, and act before the page's own boxes have followed."""
-    line.held, said = True, line.heard
-    press(page, "ArrowRight")
-    line.wait_for(page, said + 1)
-    page.wait_for_timeout(1000)  # the server has answered
-    act()
-    line.wait_for(page, said + 2)
-    page.wait_for_timeout(1500)  # time to answer this as well
-    line.release()
-
-
 @pytest.mark.parametrize(("box", "option"), [("colormap", "hot"), ("sample", "A cup of coffee")])
-def test_a_flip_is_not_undone_by_another_box_while_the_layer_box_lags_behind(
-    page: Page, server: str, box: str, option: str
-) -> None:
-    """The other box's message still names the old layer."""
+def test_a_flip_is_not_undone_by_another_box(page: Page, server: str, box: str, option: str) -> None:
+    """We flip and choose something else while the script's messages are held back."""
     line = Line(page)
     visit(page, server, model="lenet", layer="conv1")
-    flip_and_act(page, line, lambda: pick(page, box, option))
+    line.held, said = True, line.heard
+    press(page, "ArrowRight")
+    pick(page, box, option)
+    if box == "sample":  # the script draws another picture; its answer waits
+        line.wait_for(page, said + 1)
+        page.wait_for_timeout(1500)
+    expect(page.locator("[data-part=layer]")).to_have_value("relu1")
+    line.release()
     page.wait_for_url(lambda url: "layer=relu1" in url and ("hot" in url or "coffee" in url))
     settle(page)
     expect(maps(page, "relu1")).to_be_visible()
@@ -153,31 +144,56 @@ def test_a_flip_is_not_undone_by_another_box_while_the_layer_box_lags_behind(
     assert address(page)["layer"] == "relu1"
 
 
-def test_the_layer_of_before_can_be_chosen_while_its_box_still_shows_it(page: Page, server: str) -> None:
-    """The box sends nothing because it already shows that layer, so the viewer tells the page instead."""
+def test_a_flip_while_another_picture_is_on_its_way_is_kept(page: Page, server: str) -> None:
+    """The script's answer knows nothing of the flip."""
     line = Line(page)
     visit(page, server, model="lenet", layer="conv1")
-    flip_and_act(page, line, lambda: pick(page, "layer", "conv1"))
+    before = drawing(page)
+    line.held, said = True, line.heard
+    pick(page, "sample", "A cup of coffee")
+    line.wait_for(page, said + 1)
+    page.wait_for_timeout(1500)  # the server has answered
+    press(page, "ArrowRight", "ArrowRight")
+    maps(page, "pool1").wait_for()
+    line.release()
+    expect_another_picture(page, before)
+    expect(maps(page, "pool1")).to_be_visible()
+    assert {"layer": "pool1", "sample": "coffee"}.items() <= address(page).items()
+
+
+def test_the_layer_of_before_can_be_chosen_right_after_a_flip(page: Page, server: str) -> None:
+    """The box follows the flip at once, so that it can be taken back there."""
+    line = Line(page)
+    visit(page, server, model="lenet", layer="conv1")
+    line.held, said = True, line.heard
+    press(page, "ArrowRight")
+    pick(page, "layer", "conv1")
+    expect(maps(page, "conv1")).to_be_visible()
+    expect(page.locator("[data-part=layer]")).to_have_value("conv1")
     page.wait_for_url("**layer=conv1**")
+    assert line.heard == said
+    line.release()
     settle(page)
     expect(maps(page, "conv1")).to_be_visible()
-    expect(page.locator(".st-key-layer input").first).to_have_value("conv1")
 
 
 def test_two_edits_undone_in_quick_succession_are_the_two_that_were_meant(page: Page, server: str) -> None:
-    """When the second click comes, the server has already removed the first edit from its list."""
-    line = Line(page)
-    edits = "conv1:zero:1;relu1:scale:2:0.5;conv2:zero:3"
-    visit(page, server, model="lenet", layer="conv1", edit=edits)
-    line.held, said = True, line.heard
+    """When the second click comes, the first edit is gone, but the list still waits for its new words."""
+    visit(page, server, model="lenet", layer="conv1", edit="conv1:zero:1;relu1:scale:2:0.5;conv2:zero:3")
     undo = page.locator(".lg-undo")
+    expect(undo).to_have_count(3)
+    waiting = list[Route]()
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(re.compile(r"/edits\.json\?"), hold)
     undo.nth(0).click()
-    line.wait_for(page, said + 1)
-    page.wait_for_timeout(1500)  # the server has answered
+    page.wait_for_url(lambda url: "conv1%3Azero" not in url)
     undo.nth(1).click()
-    line.wait_for(page, said + 2)
-    page.wait_for_timeout(1500)
-    line.release()
+    page.wait_for_url(lambda url: "relu1%3Ascale" not in url)
+    for route in waiting:
+        route.continue_()
     expect(undo).to_have_count(1)
     expect(page.locator(".lg-edits")).to_contain_text("conv2: channel 3 removed")
     settle(page)
@@ -191,26 +207,24 @@ def test_a_flip_goes_along_into_another_view_that_is_opened_at_once(
     """We open the view before the viewer has told the page about the flip; the viewer ends with that."""
     visit(page, server, model="lenet", layer="conv1")
     press(page, "ArrowRight")
-    page.locator(".st-key-view").get_by_text(view).click()
+    page.locator("[data-part=view]").get_by_text(view).click()
     page.wait_for_url(f"**view={view.lower()}**")
-    expect(page.locator(".st-key-layer input").first).to_have_value("relu1")
+    expect(page.locator("[data-part=layer]").first).to_have_value("relu1")
     settle(page)
     assert address(page)["layer"] == "relu1"
 
 
-def test_what_a_viewer_tells_that_the_page_has_no_longer_does_no_harm(page: Page, server: str) -> None:
-    """We flip when the server has already switched to the view of hooks."""
+def test_keys_of_a_view_that_was_just_left_do_no_harm(page: Page, server: str) -> None:
+    """We press the key that flips right after we have opened the view of hooks."""
     line = Line(page)
     visit(page, server, model="lenet", layer="conv1")
     line.held, said = True, line.heard
-    page.locator(".st-key-view").get_by_text("Hooks").click()
-    line.wait_for(page, said + 1)
-    page.wait_for_timeout(3000)  # the server has answered
-    press(page, "ArrowRight")
-    line.wait_for(page, said + 2)
-    page.wait_for_timeout(1500)
-    line.release()
+    page.locator("[data-part=view]").get_by_text("Hooks").click()
+    page.evaluate("document.activeElement.blur()")  # from the button, the arrow would go to the next view
+    page.keyboard.press("ArrowRight")
     expect(page.locator(".lg-hooks")).to_be_visible()
+    assert line.heard == said
+    line.release()
     settle(page)
-    expect(page.locator(".st-key-layer input").first).to_have_value(address(page)["layer"])
+    expect(page.locator("[data-part=layer]")).to_have_value(address(page)["layer"])
     expect_calm(page)

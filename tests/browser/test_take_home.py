@@ -125,7 +125,7 @@ def test_the_animation_shows_every_layer(own_photo: Page, tmp_path: Path) -> Non
     file = taken(page, link, tmp_path)
     settle(page)
     with Image.open(file) as picture:
-        assert getattr(picture, "n_frames", 0) == page.locator(".st-key-tree [role=treeitem]").count()
+        assert getattr(picture, "n_frames", 0) == page.locator("[data-part=tree] [role=treeitem]").count()
         picture.seek(3)  # conv2
         frame = np.asarray(picture.convert("RGB")).reshape(-1, 3).astype(int)
     on_page = np.unique(opaque(maps(page, "conv2"))[:, :3].astype(int), axis=0)

@@ -1,5 +1,7 @@
 """What tests need of the comparison: its sides, what the server says about them, and their pixels."""
 
+import re
+
 import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import Normalize
@@ -11,7 +13,7 @@ from tests.browser.steps import arrive, pixels, settle
 def side(page: Page, name: str, layer: str = "") -> Locator:
     """The mosaic of one side: ``left``, ``right`` or ``difference``; of this layer, if one is named."""
     shown = f'[data-layer="{layer}"]' if layer else "[data-layer]"
-    return page.locator(f'.st-key-compare [data-side="{name}"] img.lg-maps{shown}')
+    return page.locator(f'.lg-compare [data-side="{name}"] img.lg-maps{shown}')
 
 
 def compare(page: Page, server: str, **view: str) -> Page:
@@ -21,6 +23,32 @@ def compare(page: Page, server: str, **view: str) -> Page:
         side(page, name).wait_for()
     settle(page)
     return page
+
+
+def choose_other(page: Page, box: str, option: str) -> None:
+    """Choose something of the other side, in a box that can be searched or in a plain one."""
+    settle(page)
+    field = page.locator(f".lg-other [data-part={box}]")
+    if field.evaluate("field => field.tagName") == "SELECT":
+        field.select_option(label=option)
+        return
+    field.click()
+    field.fill(option)
+    options = page.locator(f".lg-other-{box} [role=option]")
+    options.filter(has_text=re.compile(f"^{re.escape(option)}")).first.click()
+
+
+def chosen_other(page: Page, box: str) -> str:
+    """What a box of the other side shows."""
+    field = page.locator(f".lg-other [data-part={box}]")
+    return str(
+        field.evaluate("field => field.tagName === 'SELECT' ? field.selectedOptions[0].text : field.value")
+    )
+
+
+def notices_of_other(page: Page) -> Locator:
+    """What the look asks of the other side in vain, a sentence each."""
+    return page.locator(".lg-compare .lg-notice")
 
 
 def comparison_facts(page: Page) -> dict:

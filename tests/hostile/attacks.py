@@ -83,7 +83,9 @@ def link(text: str) -> Attack:
 
     def attack(visitor: Visitor) -> str:
         visitor.run(f"model=lenet&edit={text}")
-        return "; ".join(visitor.notices())[:90] or "shown"
+        looked = ask(visitor.address, f"/maps/{visitor.subject}/look.json?edit={text}", patience=PATIENCE)
+        notices = visitor.notices() or looked.said.get("notices", [str(looked.status)])
+        return "; ".join(notices)[:90] or "shown"
 
     return attack
 

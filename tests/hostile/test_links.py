@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from tests.viz.ui.conftest import APP, client, photo, subject, visit, wanted
+from tests.viz.ui.conftest import APP, client, photo, subject, told, visit, wanted
 from viz.errors import RequestError
 from viz.pictures.samples import sample_names
 from viz.request.edit_request import (
@@ -28,9 +28,10 @@ from viz.request.edit_request import (
     edits_from,
     edits_text,
 )
-from viz.ui.choose.address import OTHER_SIDE
-from viz.ui.choose.choose_edits import edit_in_words, hear_edits
+from viz.request.look import Look
+from viz.ui.visit.own_pictures import OwnPictures
 from viz.ui.visit.visit import SubjectEntry
+from viz.ui.wire.edit_words import edit_in_words
 
 __all__ = ["client", "photo", "subject", "visit", "wanted"]  # the fixtures of the page without a browser
 
@@ -169,21 +170,10 @@ def test_an_edit_that_no_link_can_say_is_refused(said: dict[str, object]) -> Non
     assert len(str(refused.value)) < 200
 
 
-def test_a_message_of_endless_edits_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An attacker may send any message: many long edits at once used to be copied once for each of them."""
-    state: dict[str, object] = {"heard_edits": 0, "edits": ()}
-    monkeypatch.setattr("streamlit.session_state", state)
-    asked = [{"number": number, "add": "a" * 2_000} for number in range(1, 4_001)]
-    seconds, megabytes = spent(lambda: hear_edits(asked))
-    assert (seconds < SECONDS, megabytes < MEGABYTES) == (True, True), (seconds, megabytes)
-    assert len(str(state["edits_wanted"])) < MOST_TEXT + 2_002
-    assert 0 < int(str(state["heard_edits"])) < 4_000
-
-
-def test_a_long_list_of_channels_is_not_read_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_list_of_channels_is_not_read_out() -> None:
     """The sentence stays short: the address has the rest."""
-    monkeypatch.setattr("streamlit.session_state", {"lang": "en"})
-    said = edit_in_words(EditRequest("conv1", channels=tuple(range(0, 9_000, 2))))
+    edit = EditRequest("conv1", channels=tuple(range(0, 9_000, 2)))
+    said = edit_in_words(edit, OwnPictures(), "en")
     assert len(said) < 120
     assert said.startswith("conv1: channels 0, 2, 4, ")
     assert "…" in said
@@ -198,33 +188,40 @@ HOSTILE = {  # together within the half million characters that Streamlit reads 
     "control characters": "\0\x1b\r\n\N{RIGHT-TO-LEFT OVERRIDE}" * 500,
 }
 LONGEST_PART = 1_000  # characters: all parts together stay below what the page reads of an address
-ASKED = (
-    *("weights", "colormap", "scale", "order", "with_order", "sample", "view", "lesson", "layer", "call"),
-    *("channel", "target", "edit", "seed", "step", "leaf", "kind", "row", "index", "show", "present", "lang"),
-    *OTHER_SIDE,
-)
+SUBJECT = ("model", "weights", "sample", "lang")
 
 
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
-@pytest.mark.parametrize("view", ["compare", "quiz", "hooks"])
-def test_whatever_the_address_says_the_page_goes_on(view: str, value: str) -> None:
-    """All parts at once, in the views that read the most of them, give sentences and no error."""
-    page = _opened(view, value[:LONGEST_PART])
-    assert len(page.warning) > 10
-    assert max(len(str(notice.value)) for notice in page.warning) < 600
-    assert sum(len(part) for part in page.query_params.values()) < 200
+def test_whatever_the_address_says_of_the_subject_the_page_goes_on(value: str) -> None:
+    """Each of its names gives a sentence and no error."""
+    notices = told(_opened(dict.fromkeys(SUBJECT, value[:LONGEST_PART])))["notices"]
+    assert len(notices) == len(SUBJECT)
+    assert max(map(len, notices)) < 600
+
+
+@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+def test_whatever_the_address_says_of_the_look_is_a_sentence(
+    client: TestClient, subject: SubjectEntry, value: str
+) -> None:
+    """All parts at once; what cannot be is left out of the look."""
+    asked = dict.fromkeys(Look.__struct_fields__, value[:200])  # more is no longer an address
+    began = time.process_time()
+    found = client.get(f"/maps/{subject.token}/look.json", params=asked).json()
+    assert time.process_time() - began < SECONDS
+    assert len(found["notices"]) > 10
+    assert max(map(len, found["notices"])) < 600
 
 
 @pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
 def test_an_address_beyond_all_bounds_is_one_sentence(value: str) -> None:
     """It reaches the page over its websocket, where the door does not count it, and is not read at all."""
-    page = _opened("compare", value)
-    assert ["32,000 characters" in str(notice.value) for notice in page.warning] == [True]
+    page = _opened(dict.fromkeys((*SUBJECT, *Look.__struct_fields__), value))
+    assert ["32,000 characters" in notice for notice in told(page)["notices"]] == [True]
 
 
-def _opened(view: str, value: str) -> AppTest:
+def _opened(address: dict[str, str]) -> AppTest:
     page = AppTest.from_file(APP, default_timeout=120)
-    page.query_params.update(dict.fromkeys(ASKED, value) | {"model": "lenet", "view": view})
+    page.query_params.update(address)
     began = time.process_time()
     page.run()
     assert time.process_time() - began < 30

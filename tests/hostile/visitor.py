@@ -115,7 +115,7 @@ class Visitor:
     @property
     def subject(self) -> str:
         """The secret in the addresses of what is on the page."""
-        return str(self.part("layerglass_viewer")["subject"])
+        return str(self.part("layerglass_stage")["subject"])
 
     def part(self, name: str) -> dict[str, Any]:
         """The data of one of the page's parts that live in the browser.
@@ -127,7 +127,8 @@ class Visitor:
 
     def notices(self) -> list[str]:
         """What the page says in boxes: problems, and what does not exist."""
-        return self._page.notices()
+        told = self._page.parts().get("layerglass_stage", {})
+        return [*self._page.notices(), *told.get("notices", [])]
 
     def put(self, data: bytes, name: str = "file", *, where: str | None = None) -> Answer:
         """Upload a file to an address of this visit, by default a new one, without putting it into a box."""
@@ -193,7 +194,7 @@ class Bystander(threading.Thread):
 
     def run(self) -> None:
         """Look at layers until ``leave``, each time at another width, so that not every map is cached."""
-        shown = [facts[0] for facts in self.visitor.part("layerglass_viewer")["pages"] if facts[3]]
+        shown = [row["name"] for row in self.visitor.part("layerglass_stage")["rows"] if row["calls"]]
         columns = 0
         while not self._over.is_set():
             columns = columns % 60 + 1

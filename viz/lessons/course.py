@@ -1,7 +1,7 @@
 """The course: five lessons, their parameters, and their parts; each part is run and checked on its own."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,6 +96,16 @@ class Lesson:
                 )
         return wanted
 
+    def read(self, said: Mapping[str, str]) -> dict[str, Any]:
+        """Return a value for every parameter from texts, such as those of an address.
+
+        Raises:
+            RequestError: a parameter cannot have that value.
+        """
+        named = {choice.name: {str(value): value for value in choice.values} for choice in self.choices}
+        given = {name: values.get(said[name], said[name]) for name, values in named.items() if name in said}
+        return self.checked(given)
+
 
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
@@ -184,6 +194,21 @@ LESSONS: tuple[Lesson, ...] = (
 )
 
 
+def lesson(number: int) -> Lesson:
+    """Return the lesson with this number, counted from 0.
+
+    Raises:
+        RequestError: there is no such lesson.
+    """
+    if not 0 <= number < len(LESSONS):
+        raise RequestError(
+            "the course has lessons 0 to {last}, so there is no lesson {number}.",
+            last=len(LESSONS) - 1,
+            number=number,
+        )
+    return LESSONS[number]
+
+
 def lines(number: int, part: str, given: Parameters) -> tuple[Line, ...]:
     """Return the numbers of one part of a lesson, the same on every call.
 
@@ -193,10 +218,10 @@ def lines(number: int, part: str, given: Parameters) -> tuple[Line, ...]:
         given: parameters; those left out have their first value.
 
     Raises:
-        RequestError: there is no such part, or no such value of a parameter.
+        RequestError: there is no such lesson or part, or no such value of a parameter.
     """
-    lesson = LESSONS[number]
-    found, wanted = lesson.part(part), lesson.checked(given)
+    asked = lesson(number)
+    found, wanted = asked.part(part), asked.checked(given)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(SEED)
         return found.lines(wanted)

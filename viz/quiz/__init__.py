@@ -12,11 +12,13 @@ so that they are wrong for a visible reason, which is measured if necessary.
     gates        which gradient came through this ReLU
     fates        which gradients an edit of a gradient changes
     drawing      from the seed to the question
+    quiz_task    the question as a task of an engine
 """
 
 from .drawing import KINDS, QUESTIONS, SEEDS, question
 from .fates import FatesTask, gradient_fates
 from .question import CHOICES, Picture, Question, Runs, Subjects
+from .quiz_task import QuizTask
 
 __all__ = [
     "CHOICES",
@@ -26,6 +28,7 @@ __all__ = [
     "FatesTask",
     "Picture",
     "Question",
+    "QuizTask",
     "Runs",
     "Subjects",
     "gradient_fates",

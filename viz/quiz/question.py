@@ -65,6 +65,11 @@ class Question:
     facts: Facts = field(default_factory=dict)
     steps: tuple[str, ...] = ()
 
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return sum(len(picture.png) for picture in self.pictures) + 10_000
+
 
 @dataclass(frozen=True)
 class Runs:

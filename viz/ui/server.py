@@ -11,8 +11,8 @@ from starlette.middleware import Middleware
 from .door.door import Door, nowhere
 from .visit.service import engine, warm_up, watch_visits
 from .wire.headers import SecurityHeaders
-from .wire.routes import routes
-from .wire.routes_assets import asset_routes
+from .wire.routes.routes import routes
+from .wire.routes.routes_assets import asset_routes
 
 
 @asynccontextmanager

@@ -1,7 +1,9 @@
 """A visitor, a photo and a subject of the bundled LeNet, for tests of the page without a browser."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry, Visit
-from viz.ui.wire.routes import routes
+from viz.ui.wire.routes.routes import routes
 from viz.views.whole_model import Survey
 
 APP = Path(__file__).parents[3] / "app.py"
@@ -64,3 +66,10 @@ def opened() -> Opened:
         return page.run()
 
     return run
+
+
+def told(page: AppTest) -> dict[str, Any]:
+    """What the page's script has told the stage of its subject."""
+    parts = [json.loads(part.proto.json or "{}") for part in page.get("bidi_component")]
+    (found,) = [part for part in parts if "rows" in part]
+    return found

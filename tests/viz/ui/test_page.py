@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from tests.viz.ui.conftest import Opened
+from tests.viz.ui.conftest import Opened, told
 from viz.ui.locale.words import say
 
 
@@ -21,33 +21,34 @@ def _calm(page: AppTest) -> bool:
 
 
 def test_the_first_run_shows_a_layer_and_says_nothing(opened: Opened) -> None:
-    """The first convolution of the model, on a sample."""
+    """The browser is told every layer, and with which one to begin: the model's first convolution."""
     page = opened()
     assert _calm(page)
-    assert page.selectbox(key="layer").value == "conv1"
-    assert page.selectbox(key="layer").options[:3] == ["conv1", "relu1", "pool1"]
+    facts = told(page)
+    assert facts["first"] == "conv1"
+    assert [row["name"] for row in facts["rows"]][:3] == ["conv1", "relu1", "pool1"]
 
 
 def test_another_model_begins_with_its_own_first_layer(opened: Opened) -> None:
-    """The page does not ask the new model for a layer of the old one."""
-    page = opened(layer="fc3")
+    """Weights that are not here are asked about first."""
+    page = opened()
     page.selectbox(key="model").select("resnet18").run()
     assert [str(error.value)[:8] for error in page.error] == ["resnet18"]
     page.button(key="untrained").click().run()
     assert _calm(page)
-    assert page.query_params["weights"] == "random"
-    assert page.selectbox(key="layer").value == "conv1"
+    assert told(page)["address"]["weights"] == "random"
+    assert told(page)["first"] == "conv1"
 
 
 def test_an_upload_replaces_the_sample_and_leaves_the_address(opened: Opened) -> None:
     """The picture is the visitor's alone: a link restores everything but it."""
-    page = opened(layer="conv2")
+    page = opened()
     page.file_uploader(key="upload").upload("own.png", _png("teal"), "image/png").run()
     assert _calm(page)
     assert page.session_state["photo"].image.size == (50, 40)
-    assert "sample" not in page.query_params
+    assert "sample" not in told(page)["address"]
     page.selectbox(key="sample").select("coffee").run()
-    assert page.query_params["sample"] == "coffee"
+    assert told(page)["address"]["sample"] == "coffee"
 
 
 @pytest.mark.parametrize("content", [b"", b"no picture", _png("red")[:60], _png("red", (1, 5000))])
@@ -60,19 +61,20 @@ def test_a_bad_upload_keeps_the_picture_on_screen(opened: Opened, content: bytes
     for _ in range(2):
         assert len(page.warning) == 1
         assert page.session_state["photo"].fingerprint == good
-        page.selectbox(key="layer").select("conv2").run()
+        page.run()
     page.selectbox(key="sample").select("cat").run()
     assert _calm(page)
 
 
-def test_the_language_switch_keeps_the_view(opened: Opened) -> None:
-    """Labels change, choices do not."""
-    page = opened(layer="pool2", colormap="hot")
+def test_the_language_switch_keeps_the_subject(opened: Opened) -> None:
+    """Labels and words change, choices do not."""
+    page = opened(weights="random", sample="coffee")
+    before = told(page)
     page.session_state["lang"] = "zh"
     page.run()
     assert _calm(page)
-    assert page.selectbox(key="layer").label == say("zh", "layer")
-    assert (page.selectbox(key="layer").value, page.selectbox(key="colormap").value) == ("pool2", "hot")
+    assert page.selectbox(key="model").label == say("zh", "model")
+    assert (told(page)["subject"], told(page)["words"]["language_code"]) == (before["subject"], "zh")
 
 
 def test_an_emptied_uploader_keeps_the_picture_on_screen(opened: Opened) -> None:

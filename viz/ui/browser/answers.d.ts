@@ -34,6 +34,21 @@ interface Geometry {
 interface Facts extends Answer {
   layer: string;
   shape: readonly number[];
+  dtype: string;
+  device: string;
+  type: string;
+  call: number;
+  calls: number;
+  leaf: string;
+  leaves: readonly string[];
+  kind: string;
+  kinds: readonly string[];
+  known: boolean;
+  row: number;
+  rows: number;
+  index: number;
+  slices: number;
+  note: string;
   geometry: Geometry;
   statistics: {
     minimum: Found;
@@ -56,7 +71,7 @@ interface Facts extends Answer {
 }
 
 /** One call of one layer, with its decoded picture; or why there is none. */
-type Page = { key: string; query: string } & (
+type Page = { subject: string; query: string } & (
   | { facts: Facts; image: HTMLImageElement; error?: undefined }
   | { facts: null; image?: undefined; error: string; said?: Answer["said"] }
 );
@@ -88,8 +103,32 @@ interface Patch {
   axes: readonly (readonly number[])[];
   length: readonly number[];
   values: readonly (Exact | null)[];
-  weights: readonly number[];
+  weights: readonly (Exact | null)[];
   total: Exact;
+}
+
+/** How a layer made one number from its input: terms that add up to the total, which should be the value. */
+interface Arithmetic {
+  kind: string;
+  text: string;
+  value: Exact;
+  total: Exact;
+  source: readonly number[] | null;
+  patch: Patch | null;
+  channels: readonly (readonly [number, Exact])[];
+  numbers: readonly (readonly [string, Exact])[];
+  terms: readonly (readonly [number, Exact, Exact, Exact])[];
+  others: readonly [number, Exact];
+}
+
+/** The weights that make a channel, as a picture. */
+interface FilterFacts extends Answer {
+  kernels: readonly [number, number, number];
+  width: number;
+  png: string;
+  first: number;
+  limit: Found;
+  bias: Found;
 }
 
 /** One hook of a pass, in the order in which they fire. */

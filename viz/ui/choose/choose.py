@@ -6,23 +6,19 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from ...errors import ImageError
 from ...pictures.images import MAX_BYTES
 from ...pictures.photo import Photo, photograph
-from ...pictures.samples import sample, sample_names, sample_title
+from ...pictures.samples import sample, sample_names
 from ..locale.catalogues import languages
 from ..locale.translated import translated
 from ..locale.words import say
 from ..visit.faults import heard
+from ..visit.picture_titles import sample_in_words
 from ..visit.reading import read_photo
-from .address import acted
 from .choose_files import give_up_file, held_file, lost_file, picture_box
 from .choose_live import choose_live
 from .options import FIRST
 
 # Choices whose names depend on the language; Streamlit's boxes identify a choice by its name.
-SPOKEN_CHOICES = (
-    *("sample", "weights", "view", "colormap", "scale", "order", "target", "lesson"),
-    *("other_sample", "with_model", "with_weights", "with_layer", "with_call", "with_order"),
-    "with_edits",
-)
+SPOKEN_CHOICES = ("sample", "weights")
 
 
 def words(key: str, **values: object) -> str:
@@ -47,7 +43,6 @@ def choose_language() -> None:
 @heard
 def _language_changed() -> None:
     """Write every choice again by its value: the browser still knows it by its name in the old language."""
-    acted()
     state = st.session_state
     for name in SPOKEN_CHOICES:
         if name in state:
@@ -61,7 +56,7 @@ def choose_picture() -> tuple[Photo, str]:
     row = st.container(key="own_picture", horizontal=True, vertical_alignment="center")
     picture_box(row, "upload", on_change=_use, args=("upload",), help=upload_help)
     with row.container(key="camera", width="content"):
-        camera_on = st.toggle(words("camera"), key="camera_on", on_change=acted)
+        camera_on = st.toggle(words("camera"), key="camera_on")
     if camera_on and not choose_live():
         _choose_snapshot()
     titles = {name: shown_title(name) for name in sample_names()}
@@ -100,7 +95,6 @@ def _choose_snapshot() -> None:
 @heard
 def _use(source: str) -> None:
     """Take the picture from this source; an emptied uploader changes nothing: it may be filled again."""
-    acted()
     state = st.session_state
     if source == "sample":
         if state["sample"]:  # otherwise nobody chose: the browser does not know yet what is on screen
@@ -111,13 +105,6 @@ def _use(source: str) -> None:
         state["sample"] = None
 
 
-@heard
-def moved() -> None:
-    """Note that the visitor moved with a widget: from now on the viewer follows the page, not vice versa."""
-    acted()
-    st.session_state["serial"] += 1
-
-
 @st.cache_resource(max_entries=32, show_spinner=False)
 def sample_photo(name: str) -> Photo:
     """A sample picture, decoded once for all visitors."""
@@ -126,7 +113,7 @@ def sample_photo(name: str) -> Photo:
 
 def shown_title(name: str) -> str:
     """What a sample picture shows, in the visitor's language."""
-    return translated(sample_title(name), st.session_state["lang"])
+    return sample_in_words(name, st.session_state["lang"])
 
 
 def photo_of(file: UploadedFile, place: str = "photo") -> tuple[Photo, str]:

@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from ...pictures.own_donors import is_own_picture, own_name
+from ...pictures.own_donors import own_name
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
 from ..visit.own_pictures import OwnPictures
-from .choose import shown_title, words
-from .choose_files import held_file
+from ..visit.picture_titles import picture_in_words
+from .choose import photo_of
+from .choose_files import held_file, lost_file, picture_box
 
 FILES = ("upload", "other_upload")  # the sources whose files have a name that the visitor knows
 
@@ -22,33 +23,34 @@ def hold_own(photo: Photo, source: str, problem: str) -> None:
         _pictures().hold(photo, brought.name if source in FILES else "")
 
 
-def donors_for_viewer() -> list[tuple[str, str]]:
+def choose_other_picture() -> str:
+    """The box for a comparison's other picture, shown in that view; what is wrong with its newest file."""
+    with st.container(key="other_own"):
+        file = picture_box(st, "other_upload", label_visibility="collapsed")
+    if file is None:
+        return lost_file("other_upload")
+    st.session_state.setdefault("other_photo", st.session_state["photo"])  # if the first file is no picture
+    photo, problem = photo_of(file, "other_photo")
+    if not problem:
+        _pictures().hold(photo, file.name)
+    return problem
+
+
+def donors_for_viewer() -> list[dict[str, str]]:
     """The pictures that values can be taken from, and what they are called: all but the one on screen."""
     state = st.session_state
     shown = own_name(state["photo"])
-    own = [(name, donor_title(name)) for name, _ in _pictures().newest_first() if name != shown]
-    return own + [(name, shown_title(name)) for name in sample_names() if name != state["sample"]]
+    samples = [name for name in sample_names() if name != state["sample"]]
+    return [own for own in own_pictures() if own["name"] != shown] + [_titled(name) for name in samples]
 
 
-def donor_title(donor: str) -> str:
-    """What a donor is called: a sample by what it shows, an own picture as the visitor's file."""
-    if not is_own_picture(donor):
-        return shown_title(donor)
-    held = _pictures().find(donor)
-    if held is None:
-        return words("missing_picture")
-    name = held.file or words("own_picture")
-    return name if held.number == 1 else f"{name} ({held.number})"
+def own_pictures() -> list[dict[str, str]]:
+    """The visit's own pictures, the newest first."""
+    return [_titled(name) for name, _ in _pictures().newest_first()]
 
 
-def is_missing(donor: str) -> bool:
-    """Whether this visit does not hold the picture, even if another visit does."""
-    return is_own_picture(donor) and _pictures().find(donor) is None
-
-
-def in_use(donors: list[str]) -> None:
-    """Note which donors the edits in force need, so that the others are dropped first."""
-    _pictures().use(donors)
+def _titled(name: str) -> dict[str, str]:
+    return {"name": name, "title": picture_in_words(name, _pictures(), st.session_state["lang"])}
 
 
 def _pictures() -> OwnPictures:

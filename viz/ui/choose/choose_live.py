@@ -12,7 +12,6 @@ from ..browser.modules import browser_part
 from ..locale.words import browser_words, say
 from ..visit.faults import heard
 from ..visit.frames import MOST_BYTES, photo_of_frame, too_long
-from .address import acted, told
 
 SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
 log = logging.getLogger(__name__)
@@ -23,7 +22,7 @@ _live = browser_part("live", "live/live.js")
 def choose_live() -> bool:
     """Whether the maps follow the camera; if so, the camera's part of the page is drawn here."""
     language = st.session_state["lang"]
-    if not st.toggle(say(language, "live"), key="live_on", on_change=acted):
+    if not st.toggle(say(language, "live"), key="live_on"):
         return False
     data = {"side": frame_side(st.session_state.get("model")), "words": browser_words(language)}
     _live(key="live", data=data, on_frozen_change=_frozen)
@@ -43,7 +42,7 @@ def frame_side(model: str | None) -> int:
 @heard
 def _frozen() -> None:
     """Keep the frame whose maps are on screen as the picture; from now on it is like any other picture."""
-    asked = told("live", "frozen")
+    asked = (st.session_state.get("live") or {}).get("frozen")
     if not asked:
         return
     state = st.session_state

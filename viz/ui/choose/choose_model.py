@@ -6,13 +6,13 @@ from ...catalogue import models
 from ..visit.markdown import escaped
 from ..visit.own_weights import OWN
 from ..visit.visit import Visit
-from .choose import moved, words
+from .choose import words
 from .choose_weights import draw_own_weights, offered_weights
 
 
 def choose_model(visit: Visit) -> tuple[str, str, str]:
     """The model's id, which weights, and a sentence about own weights that cannot be used."""
-    model: str = st.selectbox(words("model"), models.names(), key="model", on_change=moved)
+    model: str = st.selectbox(words("model"), models.names(), key="model")
     with st.container():  # a fixed place for the spinner while a file is read, so that nothing below moves
         kinds, notice = offered_weights(visit, model)
     row = st.container(key="weights_row", horizontal=True, horizontal_alignment="distribute")
@@ -23,7 +23,6 @@ def choose_model(visit: Visit) -> tuple[str, str, str]:
         label_visibility="collapsed",
         required=True,
         format_func=kinds.__getitem__,
-        on_change=moved,
         width="content",
     )
     if models.own.size_limit():

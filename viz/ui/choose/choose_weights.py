@@ -8,9 +8,10 @@ from ...catalogue import models
 from ..locale.translated import translated
 from ..visit.faults import heard
 from ..visit.markdown import escaped
-from ..visit.own_weights import OWN, OwnWeights, is_own_weights, own_weights
+from ..visit.own_weights import OWN, OwnWeights, own_weights
 from ..visit.visit import Visit
-from .choose import moved, words
+from ..visit.weights_words import own_report, weights_named, weights_wanted, words_for_weights
+from .choose import words
 from .choose_files import file_box, held_file, lost_file
 
 EXTENSIONS = ["safetensors", "pt", "pth"]
@@ -26,7 +27,7 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
     """
     problem = _take_upload(visit)
     kinds = weights_kinds(model)
-    report = own_report(visit.own, model)
+    report = _report(visit.own, model)
     usable = report is not None and (report.fits or _is_agreed(visit.own, model))
     _follow_switch()
     state = st.session_state
@@ -49,45 +50,23 @@ def draw_own_weights(visit: Visit, model: str) -> None:
         words("own_upload", model=model),
         EXTENSIONS,
         key="own_weights",
-        on_change=moved,
         max_upload_size=megabytes,
         help=words("own_help", megabytes=megabytes),
     )
     st.caption(escaped(words("own_private")))
-    report = own_report(visit.own, model)
+    report = _report(visit.own, model)
     if report is not None:
         _draw_report(report, agreed=_is_agreed(visit.own, model))
 
 
 def weights_kinds(model: str) -> dict[str, str]:
-    """The words for a model's weights that are not the visitor's.
-
-    Whether the operator's own model was trained, nobody here knows.
-    """
-    own = model == models.own_model_name()
-    return {"pretrained": words("original" if own else "trained"), "random": words("untrained")}
+    """The words for a model's weights that are not the visitor's."""
+    return words_for_weights(model, st.session_state["lang"])
 
 
 def weights_in_words(weights: str, model: str) -> str:
     """The weights that the numbers on screen come from, in words."""
-    if not is_own_weights(weights):
-        trained = "original_weights" if model == models.own_model_name() else "trained"
-        return words(trained if weights == "pretrained" else "untrained")
-    report = st.session_state["own_reports"].get((weights, model))
-    if report is None or report.fits:
-        return words("own_weights")
-    return words("own_part", fit=len(report.fitting), wanted=_wanted(report))
-
-
-def own_report(own: OwnWeights | None, model: str) -> models.own.WeightsReport | None:
-    """How the visitor's weights fit a model; computed once."""
-    if own is None:
-        return None
-    reports = st.session_state.setdefault("own_reports", {})
-    if (own.id, model) not in reports:
-        reports[own.id, model] = models.own.compare(model, own.state)
-    report: models.own.WeightsReport = reports[own.id, model]
-    return report
+    return weights_named(weights, model, st.session_state["lang"])
 
 
 def _take_upload(visit: Visit) -> str:
@@ -101,7 +80,7 @@ def _take_upload(visit: Visit) -> str:
         try:
             with st.spinner(words("own_reading")):
                 visit.own = own_weights(file.getvalue(), visit.visitor)
-            state["own_reports"], state["own_wanted"] = {}, True
+            state["own_wanted"] = True
         except models.OwnWeightsError as error:
             state["own_problem"] = words("own_kept", error=translated(str(error), state["lang"]))
     return str(state["own_problem"])
@@ -114,6 +93,10 @@ def _follow_switch() -> None:
         state["own_wanted"] = state["weights"] == OWN
 
 
+def _report(own: OwnWeights | None, model: str) -> models.own.WeightsReport | None:
+    return None if own is None else own_report(own.id, model)
+
+
 def _is_agreed(own: OwnWeights | None, model: str) -> bool:
     return own is not None and (own.id, model) in st.session_state.get("own_agreed", ())
 
@@ -123,12 +106,6 @@ def _agree(own: str, model: str) -> None:
     state = st.session_state
     state["own_agreed"] = {*state.get("own_agreed", ()), (own, model)}
     state["own_wanted"] = True
-    moved()
-
-
-def _wanted(report: models.own.WeightsReport) -> int:
-    """How many weights the model has, as far as the file's names tell us."""
-    return len(report.fitting) + len(report.missing) + len(report.misshapen)
 
 
 def _misfit(report: models.own.WeightsReport) -> str:
@@ -142,8 +119,8 @@ def _draw_report(report: models.own.WeightsReport, *, agreed: bool) -> None:
     if report.fits:
         st.markdown(escaped(words("own_fit", count=len(report.fitting), model=report.model)))
         return
-    fitting = len(report.fitting)
-    st.markdown(escaped(words("own_counts", fitting=fitting, wanted=_wanted(report), model=report.model)))
+    fitting, wanted = len(report.fitting), weights_wanted(report)
+    st.markdown(escaped(words("own_counts", fitting=fitting, wanted=wanted, model=report.model)))
     own = st.session_state["visit"].own
     for kind in KINDS:
         _draw_names(kind, _lines(report, kind))

@@ -38,6 +38,9 @@ BROWSER_WORDS: Words = (
     | hooks.BROWSER_WORDS
     | compare.BROWSER_WORDS
     | guide.BROWSER_WORDS
+    | model.BROWSER_WORDS
+    | course.BROWSER_WORDS
+    | quiz.BROWSER_WORDS
 )
 FILE_WORDS = guide.FILE_WORDS
 

@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from weakref import WeakSet, WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary, ref
 
 from ...pictures.photo import Photo
 from ...profile.tree import LayerRow
@@ -20,6 +20,9 @@ BYTES_KEPT = 300_000_000  # decoded pictures: two of the largest that may be upl
 GRACE_SECONDS = 130.0
 
 
+Rows = tuple[LayerRow, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class SubjectEntry:
     """A picture in a model with its weights, as a visit keeps it.
@@ -29,6 +32,7 @@ class SubjectEntry:
         visitor: whose it is.
         rows: every layer and operation of the model.
         pictures: the pictures that the same visit holds; an edit may take values from no other visit's.
+        visit: the visit itself, or None once it is over.
     """
 
     token: str
@@ -36,8 +40,9 @@ class SubjectEntry:
     photo: Photo = field(repr=False)
     model: str
     weights: str
-    rows: tuple[LayerRow, ...] = field(repr=False)
+    rows: Rows = field(repr=False)
     pictures: OwnPictures = field(repr=False)
+    visit: "Callable[[], Visit | None]" = field(repr=False)
 
 
 _lock = threading.Lock()
@@ -64,13 +69,13 @@ class Visit:
         with _lock:
             _visits.add(self)
 
-    def subject(self, photo: Photo, model: str, weights: str, rows: tuple[LayerRow, ...]) -> SubjectEntry:
+    def subject(self, photo: Photo, model: str, weights: str, rows: Rows) -> SubjectEntry:
         """The entry of this picture in this model; the same ones get the same entry and addresses."""
         about = f"{photo.fingerprint} {model} {weights}".encode()
         token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
         with _lock:
             entry = self._subjects.pop(token, None) or SubjectEntry(
-                token, self.visitor, photo, model, weights, rows, self.pictures
+                token, self.visitor, photo, model, weights, rows, self.pictures, ref(self)
             )
             self._subjects[token] = _shelf[token] = entry
             while len(self._subjects) > SUBJECTS_KEPT or (
@@ -78,6 +83,19 @@ class Visit:
             ):
                 self._subjects.popitem(last=False)
         return entry
+
+    def beside(
+        self, first: SubjectEntry, photo: Photo, model: str, weights: str, rows: Rows
+    ) -> SubjectEntry | None:
+        """The entry of another side, beside a first one that is still looked at, so that both are kept.
+
+        None if the visit has ended.
+        """
+        with _lock:
+            if first.token not in self._subjects:
+                return None
+            self._subjects.move_to_end(first.token)
+        return self.subject(photo, model, weights, rows)
 
     def _bytes(self) -> int:
         """The memory that this visit's pictures take; subjects of one picture share it."""

@@ -57,12 +57,19 @@ class Asked(Generic[Kind]):
 Handler = Callable[[Asked[Kind]], Awaitable[Response]]
 
 
-def question(path: str, handler: Handler[Kind], kind: type[Kind], *, method: str = "GET") -> Route:
-    """The route of a question about a subject: ``/maps/<subject>/<path>``, with the look in its query."""
-    return Route(f"/maps/{{subject:str}}/{path}", _answered(handler, kind), methods=[method])
+def question(
+    path: str, handler: Handler[Kind], kind: type[Kind], *, method: str = "GET", lenient: bool = False
+) -> Route:
+    """The route of a question about a subject: ``/maps/<subject>/<path>``, with the look in its query.
+
+    A query that cannot be is refused, unless the question is ``lenient``.
+    """
+    return Route(f"/maps/{{subject:str}}/{path}", _answered(handler, kind, lenient=lenient), methods=[method])
 
 
-def _answered(handler: Handler[Kind], kind: type[Kind]) -> Callable[[Request], Awaitable[Response]]:
+def _answered(
+    handler: Handler[Kind], kind: type[Kind], *, lenient: bool
+) -> Callable[[Request], Awaitable[Response]]:
     """The handler, given what was asked; our own errors become answers of one sentence."""
 
     async def answer(request: Request) -> Response:
@@ -70,7 +77,8 @@ def _answered(handler: Handler[Kind], kind: type[Kind]) -> Callable[[Request], A
         if subject is None:
             return JSONResponse(in_each_language({"error": GONE}), status_code=410)
         try:
-            return await handler(Asked(subject, *read_query(request.url.query, kind), request))
+            look, said = read_query(request.url.query, kind, lenient=lenient)
+            return await handler(Asked(subject, look, said, request))
         except ClientDisconnect:  # the browser left while it was sending: nobody reads the answer
             return Response(status_code=400)
         except SupersededError as error:

@@ -24,15 +24,15 @@ from .threads import result_of
 Kind = TypeVar("Kind", bound=Question)
 
 
-def read_query(text: str, kind: type[Kind]) -> tuple[Look, Kind]:
+def read_query(text: str, kind: type[Kind], *, lenient: bool = False) -> tuple[Look, Kind]:
     """The look and the question in an address.
 
     Raises:
-        RequestError: part of it cannot be.
+        RequestError: part of it cannot be; if it is ``lenient``, that is left at its default.
     """
     look, vain = look_from_query(text)
     said, more_vain = fields_in(pairs_in(text), kind)
-    for each in (*vain, *more_vain):
+    for each in () if lenient else (*vain, *more_vain):
         raise cannot_be(each)
     return look, kind(**said)
 

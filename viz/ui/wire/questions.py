@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from ...request.look import Number, Text
+from ..locale.catalogues import ENGLISH, languages
 
 Ink = Annotated[str, Meta(pattern="^[0-9A-Fa-f]{6}\\Z")]
 
@@ -24,17 +25,43 @@ class Whole(Question, frozen=True, kw_only=True):
     back: bool = False
 
 
+def spoken(lang: str) -> str:
+    """The language that an address names if the page speaks it, else English."""
+    return lang if lang in languages() else ENGLISH
+
+
+class Spoken(Question, frozen=True, kw_only=True):
+    """A question that is answered in words: those of the language, or English."""
+
+    lang: Text = ""
+
+    @property
+    def language(self) -> str:
+        """A language of the page."""
+        return spoken(self.lang)
+
+
+class SpokenOfModel(Whole, frozen=True, kw_only=True):
+    """A question about the whole model that is answered in words, as ``Spoken`` says."""
+
+    lang: Text = ""
+
+    @property
+    def language(self) -> str:
+        """A language of the page."""
+        return spoken(self.lang)
+
+
+class Home(SpokenOfModel, frozen=True, kw_only=True):
+    """Files to take home: of one ``block`` of layers, or of all."""
+
+    block: Text = ""
+
+
 class OfClass(Whole, frozen=True, kw_only=True):
     """A question about a class, whatever the view."""
 
     back: bool = True
-
-
-class Home(Whole, frozen=True, kw_only=True):
-    """Files to take home: of one ``block`` of layers, or of all; in a language."""
-
-    block: Text = ""
-    lang: Text = ""
 
 
 class Tree(Question, frozen=True, kw_only=True):
@@ -96,3 +123,42 @@ class Pair(Bar, frozen=True, kw_only=True):
     other: Text = msgspec.field(name="with", default="")
     with_columns: Number = 0
     only: Number | None = None
+
+
+class Other(Spoken, frozen=True, kw_only=True):
+    """What the other side of a comparison is, and what can be chosen for it.
+
+    Attributes:
+        agreed: whether the visitor agreed to what loading its model costs.
+    """
+
+    agreed: bool = False
+
+
+class LessonPart(Spoken, frozen=True, kw_only=True):
+    """A part of the look's lesson; the lesson says which other names an address has for its parameters."""
+
+    part: Text = ""
+
+
+class LessonLive(OneLayer, frozen=True, kw_only=True):
+    """What the look's lesson says about the look's layer, in words as ``Spoken`` says."""
+
+    lang: Text = ""
+
+    @property
+    def language(self) -> str:
+        """A language of the page."""
+        return spoken(self.lang)
+
+
+class QuizQuestion(Spoken, frozen=True, kw_only=True):
+    """A question of the quiz with the look's seed, counted from 0."""
+
+    question: Number = 0
+
+
+class QuizAnswer(QuizQuestion, frozen=True, kw_only=True):
+    """What is right about a choice, counted from 0."""
+
+    choice: Number | None = None

@@ -1,75 +1,51 @@
-"""The page's address: read once, kept up to date, and never able to break the page."""
+"""The subject in the page's address: read on arrival and on the way back, never able to break the page."""
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.viz.ui.conftest import Opened
+from tests.viz.ui.conftest import Opened, told
 
-EXACT = {"weights": "random", "layer": "conv2", "channel": "3", "colormap": "hot", "scale": "channel"}
-IN_VAIN = [
-    ("layer", "conv3"),
-    ("call", "2"),
-    ("call", "0"),
-    ("call", "\N{SUPERSCRIPT TWO}"),
-    ("channel", "6"),
-    ("channel", "-1"),
-    ("channel", "1" * 100),
-    ("row", "-1"),
-    ("row", "999999"),
-    ("index", "\N{SUPERSCRIPT TWO}"),
-    ("index", "2.5"),
-    ("show", "beside"),
-    ("present", "yes"),
-    ("weights", "good"),
-    ("colormap", "jett"),
-    ("scale", ""),
-    ("order", "\N{PILE OF POO}"),
-    ("sample", "dog"),
-    ("view", "<b>"),
-    ("lang", "klingon"),
-]
+EXACT = {"model": "lenet", "weights": "random", "sample": "coffee", "lang": "zh"}
+IN_VAIN = [("weights", "good"), ("sample", "dog"), ("lang", "klingon"), ("model", "lenett")]
 
 
 def _says(page: AppTest) -> list[str]:
     assert not page.exception
     assert not page.error
-    return [str(notice.value) for notice in page.warning]
+    assert not page.warning
+    return list(told(page)["notices"])
 
 
-def test_an_exact_address_is_restored_and_kept(opened: Opened) -> None:
-    """Every part of it is in the widgets and in the address after the run."""
-    page = opened(**EXACT, sample="coffee", order="mean", lang="zh")
+def test_an_exact_address_is_restored_and_said_to_the_browser(opened: Opened) -> None:
+    """Every part of it is in the widgets, and in what the browser writes into the address."""
+    page = opened(**EXACT)
     assert _says(page) == []
-    assert page.query_params == {"model": "lenet", **EXACT, "sample": "coffee", "order": "mean", "lang": "zh"}
-    assert page.selectbox(key="layer").value == "conv2"
-    assert page.session_state["channel"] == 3
+    assert told(page)["address"] == EXACT
+    assert page.selectbox(key="model").value == "lenet"
 
 
 def test_defaults_are_left_out_of_the_address(opened: Opened) -> None:
-    """A plain view has a short address: only model, layer, and what differs from the first screen."""
-    page = opened(colormap="auto", scale="layer", order="index", lang="en", view="layer")
-    assert set(page.query_params) == {"model", "weights", "layer", "sample"}
+    """The browser's own language needs no parameter."""
+    assert set(told(opened(lang="en"))["address"]) == {"model", "weights", "sample"}
+
+
+def test_the_script_never_writes_the_address(opened: Opened) -> None:
+    """It would replace what the browser has written there."""
+    asked = {"model": "lenet", "layer": "conv2", "view": "hooks", "unknown": "1"}
+    page = opened(**asked)
+    page.selectbox(key="sample").select("coffee").run()
+    assert page.query_params == asked
 
 
 @pytest.mark.parametrize(("name", "value"), IN_VAIN)
 def test_what_does_not_exist_gets_one_sentence(opened: Opened, name: str, value: str) -> None:
-    """The sentence repeats the request; the address no longer asks for it."""
+    """The sentence repeats the request, once; the browser is told what is shown instead."""
     page = opened(**{name: value})
     (says,) = _says(page)
-    assert name in says
-    assert page.query_params.get(name) != value
-    page.selectbox(key="layer").select("conv2").run()
+    assert value in says
+    assert told(page)["address"].get(name) != value
+    page.selectbox(key="sample").select("coffee").run()
     assert _says(page) == []
-
-
-@pytest.mark.parametrize("layer", [{}, {"with_layer": "conv1"}])
-def test_a_call_that_the_other_side_of_a_comparison_lacks_gets_one_sentence(
-    opened: Opened, layer: dict[str, str]
-) -> None:
-    """Whether or not that side follows the first one; its first call always exists."""
-    (says,) = _says(opened(view="compare", with_call="9", **layer))
-    assert "call=9" in says
-    assert _says(opened(view="compare", with_call="1", **layer)) == []
 
 
 def test_a_long_value_is_cut_and_controls_are_left_out(opened: Opened) -> None:
@@ -81,7 +57,7 @@ def test_a_long_value_is_cut_and_controls_are_left_out(opened: Opened) -> None:
 
 def test_an_unknown_model_on_the_way_keeps_the_one_on_screen(opened: Opened) -> None:
     """A bad address changes nothing, but adds a sentence with a hint."""
-    page = opened(layer="conv2")
+    page = opened()
     page.query_params["model"] = "lenett"
     page.run()
     (says,) = _says(page)
@@ -90,25 +66,17 @@ def test_an_unknown_model_on_the_way_keeps_the_one_on_screen(opened: Opened) -> 
 
 
 def test_going_back_restores_what_the_address_leaves_out(opened: Opened) -> None:
-    """An address without a colormap means the first one, not the one on screen."""
-    page = opened(layer="conv1")
-    before = dict(page.query_params)
-    page.selectbox(key="colormap").select("magma").run()
-    page.selectbox(key="layer").select("conv2").run()
-    page.query_params.clear()
-    page.query_params.update(before)
+    """What the stage says of a former address wins over the widgets; no weights means trained ones."""
+    page = opened(weights="random", sample="coffee")
+    page.session_state["asked_subject"] = {"model": "photonet"}
     page.run()
-    assert page.selectbox(key="colormap").value == "auto"
-    assert page.selectbox(key="layer").value == "conv1"
+    assert _says(page) == []
+    assert told(page)["address"] == {"model": "photonet", "weights": "pretrained", "sample": "cat"}
 
 
-def test_a_choice_wins_over_an_address_that_is_older(opened: Opened) -> None:
-    """The browser sends a choice with its older address, which must not undo the choice before."""
-    page = opened(layer="conv1")
-    older = dict(page.query_params)
-    page.selectbox(key="layer").select("conv2").run()
-    page.query_params.clear()
-    page.query_params.update(older)
-    page.selectbox(key="colormap").select("hot").run()
-    assert page.selectbox(key="layer").value == "conv2"
-    assert (page.query_params["layer"], page.query_params["colormap"]) == ("conv2", "hot")
+def test_a_choice_wins_over_the_address_of_the_arrival(opened: Opened) -> None:
+    """Streamlit goes on showing it; it must not undo the choice before."""
+    page = opened(sample="cat")
+    page.selectbox(key="sample").select("coffee").run()
+    page.selectbox(key="model").select("photonet").run()
+    assert (told(page)["address"]["sample"], told(page)["model"]) == ("coffee", "photonet")

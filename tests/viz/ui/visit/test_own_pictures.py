@@ -9,12 +9,13 @@ from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from tests.browser.pictures import photo, png
-from tests.viz.ui.conftest import Opened
+from tests.viz.ui.conftest import Opened, told
 from viz.errors import RequestError
 from viz.pictures.own_donors import own_name, own_picture
 from viz.pictures.photo import Photo, photograph
 from viz.ui.visit.own_pictures import BYTES_HELD, LONGEST_NAME, PICTURES_HELD, OwnPictures
-from viz.ui.visit.visit import GRACE_SECONDS, SubjectEntry, Visit, end_abandoned_visits
+from viz.ui.visit.visit import GRACE_SECONDS, SubjectEntry, Visit, end_abandoned_visits, find_subject
+from viz.ui.wire.arriving import possible_look
 
 
 def flat(shade: int, size: tuple[int, int] = (4, 4)) -> Photo:
@@ -100,17 +101,14 @@ def test_pictures_die_with_the_visit() -> None:
 
 
 def test_an_edit_outlives_the_upload_that_replaces_its_picture(opened: Opened) -> None:
-    """Values of the first upload while the third is on screen; in the address as well."""
+    """Values of the first upload while the third is on screen."""
     page = opened()
     first = upload(page, 1, "first.png")
     upload(page, 2, "second.png")
-    edit = f"conv1:swap:3:{first}"
-    page.query_params["edit"] = edit
-    page.run()
     upload(page, 3, "third.png")
-    visit = shown(page)
-    assert page.query_params["edit"] == edit
-    assert [name for name, _ in held(visit.pictures)] == ["third.png", "second.png", "first.png"]
+    assert [name for name, _ in held(shown(page).pictures)] == ["third.png", "second.png", "first.png"]
+    edit = f"conv1:swap:3:{first}"
+    assert arrival(page, edit) == (edit, [])
 
 
 def test_a_bad_upload_gives_its_name_to_no_picture(opened: Opened) -> None:
@@ -125,45 +123,36 @@ def test_a_bad_upload_gives_its_name_to_no_picture(opened: Opened) -> None:
     assert held(shown(page).pictures) == [("good.png", 1)]
 
 
-def test_an_edit_that_the_browser_sends_opens_no_other_visits_picture(opened: Opened) -> None:
-    """A browser that knows the name could send it; the edits in force stay in force."""
-    name = upload(opened(), 8, "secret.png")
-    page = opened(edit="conv1:zero:1")
-    page.session_state["edits_wanted"] = f"conv1:zero:1;conv1:swap:3:{name}"
-    page.run()
-    assert ["another visit" in str(notice.value) for notice in page.warning] == [True]
-    assert page.query_params["edit"] == "conv1:zero:1"
-
-
 def test_an_edit_goes_with_its_picture_and_says_so_once(opened: Opened) -> None:
     """If the visit no longer holds it, for example after several large ones; other edits stay."""
     page = opened()
     name = upload(page, 1, "first.png")
-    upload(page, 2, "second.png")
-    page.query_params["edit"] = f"conv1:swap:3:{name};conv2:zero:2"
-    page.run()
     shown(page).pictures.clear()
-    page.run()
-    assert ["several pictures ago" in str(notice.value) for notice in page.warning] == [True]
-    assert page.query_params["edit"] == "conv2:zero:2"
-    shown(page.run())
+    kept, (said,) = arrival(page, f"conv1:swap:3:{name};conv2:zero:2")
+    assert kept == "conv2:zero:2"
+    assert "several pictures ago" in said
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "uploaded in another visit"), ("zh", "另一次访问")])
 def test_a_link_to_another_visits_picture_is_one_sentence(opened: Opened, language: str, said: str) -> None:
     """Even while that visit holds it; the link's other edits are in force."""
-    owner, stranger = opened(), {"edit": "", "lang": language, "view": "layers"}
+    owner = opened()
     name = upload(owner, 4, "secret.png")
-    stranger["edit"] = f"conv1:zero:1;conv1:swap:3:{name};conv2:zero:2"
-    page = opened(**stranger)
-    assert [*page.exception, *page.error] == []
-    sentences = [str(notice.value) for notice in page.warning]
-    assert len(sentences) == 1
-    assert said in sentences[0]
-    assert "conv1" in sentences[0]
-    assert "secret" not in sentences[0]
-    assert page.query_params["edit"] == "conv1:zero:1;conv2:zero:2"
+    asked = f"conv1:zero:1;conv1:swap:3:{name};conv2:zero:2"
+    kept, (sentence,) = arrival(opened(), asked, language)
+    assert said in sentence
+    assert "conv1" in sentence
+    assert "secret" not in sentence
+    assert kept == "conv1:zero:1;conv2:zero:2"
     assert own_picture(name)
+
+
+def arrival(page: AppTest, edit: str, language: str = "en") -> tuple[str, list[str]]:
+    """What is left of a link's edits on this page, and the sentences about the rest."""
+    subject = find_subject(told(page)["subject"])
+    assert subject is not None
+    look, notices = possible_look(f"edit={edit}", subject, language)
+    return look.edit, notices
 
 
 def test_a_script_of_such_an_edit_is_refused_in_both_languages(

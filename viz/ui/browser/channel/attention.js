@@ -1,8 +1,8 @@
 // Where a patch looks: the picture under the attention of the head on screen; a click chooses another patch.
 
+import { seenAddress } from "../maps/addresses.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { element, filled, tileBox } from "../maps/mosaic.js";
-import { addressOf } from "../maps/question.js";
 import { drawTile } from "./channel.js";
 
 const AFTER_KEYS_MS = 160;
@@ -13,7 +13,7 @@ export class AttentionPatches {
     this.root = element("section", "lg-attention");
     this.ask = element("button", "lg-attention-ask");
     this.ask.type = "button";
-    this.ask.onclick = () => viewer.options.choose("kind", "attention-query");
+    this.ask.onclick = () => viewer.choose({ type: "kind", kind: "attention-query" });
     this.figure = element("figure");
     this.photo = element("img");
     this.photo.alt = "";
@@ -38,7 +38,7 @@ export class AttentionPatches {
     this.figure.hidden = !laid;
     this.root.hidden = this.ask.hidden && !laid;
     this.ask.textContent = words.attention_ask;
-    if (laid) this.draw(page, channel, words, addressOf(data.subject, "seen.png"));
+    if (laid) this.draw(page, channel, words, seenAddress(data.subject));
   }
 
   draw({ facts, image }, channel, words, seen) {
@@ -69,6 +69,6 @@ export class AttentionPatches {
   choose(at, after) {
     clearTimeout(this.waiting);
     const token = this.front + at.y * this.width + at.x;
-    this.waiting = setTimeout(() => this.viewer.options.choose("index", token), after);
+    this.waiting = setTimeout(() => this.viewer.choose({ type: "index", index: token }), after);
   }
 }

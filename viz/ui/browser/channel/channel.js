@@ -1,10 +1,10 @@
 // The panel of one channel: the map large, its colour bar, its exact values, and the map over the picture.
 
+import { aboutPage, aboutWhole } from "../maps/addresses.js";
 import { Axes } from "../maps/axes.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { drawHistogram } from "../maps/histogram.js";
 import { element, filled, fitted, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
-import { another } from "../maps/question.js";
 import { fieldFrame } from "../number/number.js";
 import { exact } from "../number/number_grids.js";
 
@@ -57,7 +57,7 @@ export class ChannelPanel {
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
-    if (!page.live) this.bar.src = another(page.address, "bar.svg", { ink, channel });
+    if (!page.live) this.bar.src = aboutPage(page, "bar.svg", `ink=${ink}&channel=${channel}`);
     this.bar.style.height = `${Math.max(90, height * scale)}px`;
     this.bar.alt = "";
     this.overlay.root.hidden = page.facts.rows > 1; // a row shows a part of the picture, and we do not know which
@@ -74,7 +74,7 @@ export class ChannelPanel {
   // mosaic has fewer pixels than values.
   async drawRested(page, channel) {
     const here = () => this.page === page && this.channel === channel;
-    if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, another(page.address, "channel.png", { channel }), here);
+    if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, aboutWhole(page, "channel.png", `channel=${channel}`), here);
     const values = await this.fetched();
     if (!here()) return;
     drawHistogram(this.histogram, page.facts, values);
@@ -84,7 +84,7 @@ export class ChannelPanel {
 
   // The channel's values; empty if the server does not answer, and asked for again the next time.
   async fetched() {
-    const asked = this.values ??= fetchValues(this.page.address, this.channel);
+    const asked = this.values ??= fetchValues(this.page, this.channel);
     try {
       return await asked;
     } catch {
@@ -156,8 +156,8 @@ function drawWhole(canvas, image) {
   drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
 }
 
-export async function fetchValues(address, channel) {
-  const answer = await fetch(another(address, "values", { channel }));
+export async function fetchValues(page, channel) {
+  const answer = await fetch(aboutWhole(page, "values", `channel=${channel}`));
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
 }
 

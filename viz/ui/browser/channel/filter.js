@@ -1,13 +1,24 @@
 // The weights that make the channel on screen, if its layer has such weights; fetched on demand.
 
+import { aboutPage, aboutWhole } from "../maps/addresses.js";
 import { element, filled, readable } from "../maps/mosaic.js";
-import { another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 
 const WITH_FILTERS = /(Conv(Transpose)?[123]d|Linear)/;
 const FILTER_MS = 200;
 
+/** @typedef {{page: Page & {facts: Facts}, channel: number, words: Words}} Viewed */
+
 export class FilterDetails {
+  /** @type {?Viewed} */
+  viewed = null;
+
+  about = "";
+
+  /** @type {number | undefined} */
+  waiting;
+
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = element("details", "lg-filter");
     this.summary = element("summary");
@@ -18,37 +29,42 @@ export class FilterDetails {
     this.root.addEventListener("toggle", () => this.askLater(0));
   }
 
+  /** @param {Viewed} viewed */
   follow({ page, channel, words }) {
     const { facts } = page;
     const suits = WITH_FILTERS.test(facts.type) && facts.leaf.startsWith("output") && !facts.layer.includes("›");
     if (this.root.hidden === suits) this.root.hidden = !suits;
-    const about = `${words.language_code} ${page.address} ${channel}`;
+    const about = `${words.language_code} ${aboutPage(page, "")} ${channel}`;
     if (!suits || about === this.about) return;
-    Object.assign(this, { page, channel, words, about });
+    this.viewed = { page, channel, words };
+    this.about = about;
     this.summary.textContent = words.filter;
     this.askLater(FILTER_MS);
   }
 
+  /** @param {number} after */
   askLater(after) {
     clearTimeout(this.waiting);
     if (this.root.open && !this.root.hidden) this.waiting = setTimeout(() => this.ask(), after);
   }
 
   async ask() {
-    const { page, channel, about } = this;
+    if (!this.viewed) return;
+    const { about, viewed: { page, channel, words } } = this;
     try {
-      const answer = await fetch(another(page.address, "filter.json", { channel }));
+      const answer = await fetch(aboutWhole(page, "filter.json", `channel=${channel}`));
       const found = await answer.json();
       if (about !== this.about) return;
       if (found.superseded) this.askLater(2 * FILTER_MS);
-      else this.draw(found);
+      else this.draw(found, words);
     } catch {
-      this.place.replaceChildren(element("p", "", this.words.lost));
+      this.place.replaceChildren(element("p", "", words.lost));
     }
   }
 
-  draw(found) {
-    const { words, place } = this;
+  /** @type {(found: FilterFacts, words: Words) => void} */
+  draw(found, words) {
+    const { place } = this;
     if (found.error) return void place.replaceChildren(element("p", "", said(found, "error", words)));
     const [count, height, width] = found.kernels;
     const image = element("img");

@@ -1,9 +1,9 @@
 // One channel of a pair, large: both sides and their difference in a row, cell by cell in exact numbers.
 
 import { drawFetched, drawTile, fetchValues } from "../channel/channel.js";
+import { aboutWhole } from "../maps/addresses.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { filled, fitted, isShrunk, readable, rendering, tileBox } from "../maps/mosaic.js";
-import { another } from "../maps/question.js";
 import { channelInWords, SIDES } from "./pairs.js";
 
 export const LARGE_LEAST = 128;
@@ -28,9 +28,9 @@ export class Closer {
     return cursor;
   }
 
-  // `values` are the addresses of each side's values.
-  show(pair, channel, { words, said, values: addresses, room }) {
-    Object.assign(this, { pair, channel, words, said, addresses, values: {} });
+  // `values` says where each side's values are.
+  show(pair, channel, { words, said, values: asked, room }) {
+    Object.assign(this, { pair, channel, words, said, asked, values: {} });
     for (const side of SIDES) {
       const page = pair.sides[side];
       const here = Boolean(page) && channel < page.facts.geometry.channels;
@@ -59,7 +59,7 @@ export class Closer {
     const { pair, channel } = this;
     for (const side of SIDES) {
       if (this.sides[side].closer.hidden || !isShrunk(pair.sides[side].facts.geometry)) continue;
-      const address = another(pair.address, `pair.${side}.png`, { room: null, only: channel });
+      const address = aboutWhole(pair, `pair.${side}.png`, `only=${channel}`);
       drawFetched(this.sides[side].canvas, address, () => this.pair === pair && this.channel === channel);
     }
   }
@@ -83,7 +83,7 @@ export class Closer {
 
   // The channel's values on one side; empty if the server does not answer, and asked for again the next time.
   async valuesOf(side) {
-    const asked = this.values[side] ??= fetchValues(this.addresses[side], this.channel);
+    const asked = this.values[side] ??= fetchValues(this.asked[side], this.channel);
     try {
       return await asked;
     } catch {

@@ -2,96 +2,110 @@
 
 import { REST_MS } from "../channel/channel.js";
 import { Flips } from "../layer/flips.js";
-import { Help } from "../layer/help.js";
-import { Kind } from "../layer/kind.js";
-import { drawHeading, frameTile } from "../layer/parts.js";
-import { Presentation } from "../layer/present.js";
-import { channelAt, fitted, rendering } from "../maps/mosaic.js";
+import { frameTile } from "../layer/parts.js";
+import { channelAt, filled, fitted, rendering } from "../maps/mosaic.js";
 import { Pages } from "../maps/pages.js";
-import { addressOf, placeFields } from "../maps/question.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
 import { stretched } from "../maps/signal.js";
-import { onceGone } from "../page/gone.js";
+import { Choices } from "./choices.js";
 import { Closer, LARGE_LEAST } from "./closer.js";
-import { buildComparison, drawBars, drawProblem, drawSides, nameSides } from "./compare_parts.js";
-import { channelInWords, fetchPair, pairAddress, SIDES } from "./pairs.js";
+import { buildComparison, drawBars, drawNotices, drawProblem, drawSides, nameSides } from "./compare_parts.js";
+import { modelSaid, OtherSide } from "./other.js";
+import { besideCosts, drawPending } from "./pending.js";
+import { channelInWords, fetchPair, pairAsked, sideAsked, SIDES } from "./pairs.js";
+import { callBeside, layerBeside } from "./place.js";
 
-const comparisons = new WeakMap();
+const pages = new Pages(fetchPair); // kept while the visitor looks at other things
 
-class Comparison extends Flips {
-  constructor(parent) {
-    super();
-    this.store = new Pages(fetchPair);
-    this.asked = new Room();
-    this.parts = buildComparison(parent);
+export class Compare extends Flips {
+  constructor(root, page) {
+    super(page, buildComparison(root));
+    this.space = new Room();
+    this.choices = new Choices(this.parts.choices, page);
+    this.other = new OtherSide(page, () => { if (!this.closed) this.follow(this.look, this.look); });
     this.closer = new Closer(this.parts.sides, () => this.parts.root.focus({ preventScroll: true }));
-    this.kind = new Kind(this.parts);
-    this.help = new Help(this.parts.root, this.parts.ask);
-    this.presentation = new Presentation(this, this.parts.present);
-    this.parts.previous.onclick = () => this.step(-1);
-    this.parts.next.onclick = () => this.step(1);
     for (const side of SIDES) {
       const { frame } = this.parts.sides[side];
       frame.addEventListener("mousemove", (event) => this.hover(side, this.channelUnder(side, event)));
       frame.addEventListener("mouseleave", () => this.hover(side, null));
       frame.addEventListener("click", (event) => this.chooseChannel(this.channelUnder(side, event)));
     }
-    this.listen(parent);
-    this.stops.push(() => this.presentation.close());
+    this.listen(root);
+    this.stops.push(() => this.other.close(), () => this.choices.close(), () => clearTimeout(this.resting));
   }
 
-  // Follow the page if the visitor moved there; keep what is on screen if the move began here.
-  update(data, report) {
-    const led = this.isLed(data);
-    Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
-    this.parts.root.dataset.subject = data.subject;
-    this.help.name(data.words);
-    this.presentation.name(data.words);
-    if (led) this.presentation.set(data.present);
+  // Another layer, another side, or another channel: fetch what is not here yet, and draw.
+  follow(look, before) {
+    this.takeUpload();
+    this.other.follow(look);
+    const { found } = this.other;
+    this.choices.show(look, found);
+    drawNotices(this, found);
+    if (look.layer !== before?.layer) this.closer.mark(null);
+    if (!this.other.isCurrent) return this.wait();
+    if (!found.subject) return drawPending(this, found);
     nameSides(this);
-    const shown = this.pages.findIndex((page) => page[0] === this.layer);
-    if (!led && shown >= 0) return this.go(shown, this.call, false);
-    this.channel = data.channel;
-    this.other = [data.others.findIndex((page) => page[0] === data.other_layer), data.other_call];
-    this.go(this.pages.findIndex((page) => page[0] === data.layer), data.call, false);
+    this.theirs = this.beside(look);
+    const question = this.question(look);
+    if (question) return this.draw({ question });
+    const reason = this.rows[this.index].reason ?? this.theirs.row.reason;
+    if (reason) return this.drawProblem(reason);
+    return this.followMaps(look, found);
   }
 
-  go(index, call, report = true) {
-    const [layer, , , , reason] = this.pages[index];
-    if (layer !== this.layer) {
-      this.channel = report ? null : this.channel;
-      this.closer.mark(null);
-    }
+  followMaps(look, found) {
     this.parts.body.hidden = false;
-    this.space = this.room(); // measured once: a flip must not lay out the page again and again
-    Object.assign(this, { index, call, layer });
-    this.other = this.besides(index, call);
-    this.reportLater(report);
-    drawHeading(this);
-    const problem = reason || this.data.others[this.other[0]][4];
-    if (problem) return this.drawProblem(problem);
-    const address = this.address(index, call);
-    const ready = this.store.ready(address);
-    if (ready) this.draw(ready);
-    else this.fetchAndDraw(address, () => this.address(this.index, this.call) === address);
+    this.area ??= this.room();
+    const asked = this.asked(look);
+    const same = this.page && isSame(this.page, asked) && this.drawn === found && !this.spoken;
+    if (same) return this.followChannel(look);
+    Object.assign(this, { spoken: false, drawn: found });
+    const ready = pages.ready(asked);
+    if (ready) return this.draw(ready);
+    return this.fetchAndDraw(pages, asked, () => this.other.isCurrent && isSame(asked, this.asked(this.look)));
   }
 
-  // Where B is while A shows a layer: at the same layer if it has it, else where it was.
-  besides(index, call) {
-    const same = this.data.follows ? this.data.others.findIndex((page) => page[0] === this.pages[index][0]) : -1;
-    return same < 0 ? this.other : [same, Math.min(call, Math.max(0, this.data.others[same][3] - 1))];
+  followChannel(look) {
+    this.parts.root.removeAttribute("aria-busy");
+    if (!this.page.sides || look.channel === this.channel) return;
+    this.keepChannel();
+    this.drawChannel();
   }
 
-  at() {
-    return { ...super.at(), other: this.data.others[this.other[0]][0] };
+  // A picture that was brought for this side is shown once Python has it.
+  takeUpload() {
+    const { own = [], picture } = this.data;
+    const names = own.map(({ name }) => name);
+    const brought = this.own && names.find((name) => !this.own.includes(name) && name !== picture);
+    this.own = names;
+    if (brought) this.choose({ type: "other", other: { with_sample: brought } });
   }
 
-  address(index, call) {
-    const [otherIndex, otherCall] = this.besides(index, call);
-    const { data, asked } = this;
-    if (!asked.width) asked.measured(this.space);
-    return pairAddress(data, [this.pages[index][0], call], [data.others[otherIndex][0], otherCall], asked);
+  // The server has not said yet what the other side is.
+  wait() {
+    const model = modelSaid(this.look, this.data);
+    this.parts.root.setAttribute("aria-busy", "true");
+    if (model !== this.data.model) this.parts.status.textContent = filled(this.words.loading_model, { model });
+  }
+
+  // Where B is while A shows the look's layer.
+  beside(look) {
+    const { found } = this.other;
+    const first = found.rows.find(({ name }) => name === found.first);
+    const row = layerBeside(this.data.rows, found.rows, look, first);
+    return { row, call: callBeside(row, look) };
+  }
+
+  // What either side's layer would cost, if that has to be asked first.
+  question(look) {
+    const costs = besideCosts(this.stage, this.other.found);
+    return this.stage.costs.question({ ...look, view: "layer" }) ?? costs.question({ ...look, view: "layer", layer: this.theirs.row.name });
+  }
+
+  asked(look, beside = this.beside(look)) {
+    if (!this.space.width) this.space.measured(this.area);
+    return pairAsked(this.data.subject, look, this.other.found, beside, this.space);
   }
 
   // The room of one side's maps; below them the channel on screen is shown large.
@@ -102,53 +116,60 @@ class Comparison extends Flips {
   }
 
   draw(page) {
+    if (page.question) return drawPending(this, page);
     this.page = page;
     this.parts.root.removeAttribute("aria-busy");
-    if (page.error) return this.drawProblem(said(page, "error", this.words));
-    const channels = Math.max(...Object.values(page.sides).map(({ facts }) => facts.geometry.channels), 0);
-    const first = page.sides.left ?? page.sides.right;
-    if (this.channel === null || this.channel === undefined || this.channel >= channels) this.channel = first?.facts.geometry.order[0] ?? 0;
+    if (page.error) return this.drawProblem(said(page, "error", this.words), page);
+    this.keepChannel();
     drawSides(this);
+    this.area = this.room(); // measured once: a flip must not lay out the page again and again
     this.fit();
     this.drawChannel();
     this.prefetch();
-    this.tell();
+    return undefined;
   }
 
-  tell() {
-    window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer, call: this.call } }));
+  // Keep the look's channel if a side has it, else show the first.
+  keepChannel() {
+    const { channel } = this.look;
+    const channels = Math.max(...Object.values(this.page.sides).map(({ facts }) => facts.geometry.channels), 0);
+    const first = this.page.sides.left ?? this.page.sides.right;
+    this.channel = channel !== null && channel < channels ? channel : first?.facts.geometry.order[0] ?? 0;
   }
 
-  drawProblem(sentence) {
-    this.page = null;
+  drawProblem(sentence, page = null) {
+    this.page = page;
     drawProblem(this, sentence);
-    this.tell();
   }
 
   prefetch() {
+    const costs = besideCosts(this.stage, this.other.found);
     for (const by of [1, -1]) {
-      const index = this.index + by;
-      const page = this.pages[index];
-      if (page && !page[4]) this.store.open(this.address(index, by < 0 ? page[3] - 1 : 0), true).catch(() => {});
+      const row = this.rows[this.index + by];
+      if (!row || row.reason || this.waits(row)) continue;
+      const look = { ...this.look, layer: row.name, call: by < 0 ? Math.max(0, row.calls - 1) : 0 };
+      const beside = this.beside(look);
+      if (beside.row.reason || costs.waits(beside.row)) continue;
+      pages.open(this.asked(look, beside), true).catch(() => {});
     }
   }
 
   resized() {
-    this.space = this.room();
+    this.area = this.room();
     this.fit();
     this.onceSettled(() => {
-      this.asked.measured(this.space);
-      this.go(this.index, this.call, false);
+      this.area = this.room();
+      this.space.measured(this.area);
+      this.follow(this.look, this.look);
     });
   }
 
   fit() {
-    const room = this.space;
     this.scales = {};
     for (const [side, { facts, image }] of Object.entries(this.page?.sides ?? {})) {
       const { width, height } = facts.geometry;
-      const scale = fitted(width, height, room.width, room.height);
-      const stretch = stretched(facts, scale, room);
+      const scale = fitted(width, height, this.area.width, this.area.height);
+      const stretch = stretched(facts, scale, this.area);
       this.scales[side] = { scale, stretch };
       image.style.width = `${width * scale}px`;
       image.style.height = `${height * scale * stretch}px`;
@@ -181,15 +202,14 @@ class Comparison extends Flips {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
     this.onceNamed(() => {
-      this.channel = channel;
-      this.drawChannel();
-      this.reportLater(true);
+      this.presentation.withChannel(true);
+      this.choose({ type: "channel", channel });
     });
   }
 
+  // Whether the maps on screen are those that the look names.
   isNamed() {
-    const { left, right } = this.page?.sides ?? {};
-    return left ? this.isAt(left.facts) : Boolean(right);
+    return Boolean(this.page?.sides) && this.other.isCurrent && isSame(this.page, this.asked(this.look));
   }
 
   stepChannel(by) {
@@ -199,15 +219,16 @@ class Comparison extends Flips {
 
   drawChannel() {
     this.mark();
-    const { data, other, words, space: room } = this;
+    const { data, look, theirs, words, area, other: { found } } = this;
+    const edited = found.model === data.model && found.chosen.with_edits === "same";
     this.closer.show(this.page, this.channel, {
       words,
       said: (text) => this.say(text),
       values: {
-        left: addressOf(data.subject, "values", { ...data.look, ...placeFields(this.layer, this.call) }),
-        right: addressOf(data.other_subject, "values", { ...data.other_look, ...placeFields(data.others[other[0]][0], other[1]) }),
+        left: sideAsked(data.subject, look, { layer: this.layer, call: this.call }, true),
+        right: sideAsked(found.subject, look, { layer: theirs.row.name, call: theirs.call }, edited),
       },
-      room: { width: room.width - 80, height: room.large },
+      room: { width: area.width - 80, height: area.large },
     });
     this.drawMoreLater();
   }
@@ -238,15 +259,6 @@ class Comparison extends Flips {
   }
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
-  let comparison = comparisons.get(parentElement);
-  if (!comparison) {
-    comparison = new Comparison(parentElement);
-    comparisons.set(parentElement, comparison);
-  }
-  comparison.update(data, (at) => setTriggerValue("at", at));
-  return onceGone(parentElement, () => {
-    comparison.close();
-    comparisons.delete(parentElement);
-  });
+function isSame(one, other) {
+  return one.subject === other.subject && one.query === other.query;
 }

@@ -1,8 +1,8 @@
 // The comparison's elements, and how a comparison is written into them.
 
 import { HEAD, inkColour } from "../layer/parts.js";
+import { aboutPage } from "../maps/addresses.js";
 import { element, filled, meansNote, readable } from "../maps/mosaic.js";
-import { another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 import { shapesApart, SIDES } from "./pairs.js";
 
@@ -10,8 +10,11 @@ export function buildComparison(parent) {
   const root = element("section", "lg-viewer lg-compare");
   root.tabIndex = 0;
   root.innerHTML = `
+    <div class="lg-pair-notices" role="status"></div>
+    <div class="lg-other" hidden></div>
     ${HEAD}
     <p class="lg-note"></p>
+    <div class="lg-asking"></div>
     <p class="lg-reason" role="status"></p>
     <div class="lg-sides"></div>
     <footer class="lg-foot"><span class="lg-status" role="status"></span></footer>`;
@@ -20,8 +23,8 @@ export function buildComparison(parent) {
   body.append(...SIDES.map((side) => sides[side].root));
   parent.append(root);
   const part = (name) => root.querySelector(`.lg-${name}`);
-  const names = ["layer", "note", "previous", "next", "present", "ask", "kind", "title", "reason", "status"];
-  return { root, body, sides, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
+  const names = ["layer", "note", "previous", "next", "present", "ask", "kind", "title", "reason", "status", "asking"];
+  return { root, body, sides, choices: part("other"), notices: part("pair-notices"), ...Object.fromEntries(names.map((name) => [name, part(name)])) };
 }
 
 function buildSide(side) {
@@ -40,8 +43,16 @@ function buildSide(side) {
   };
 }
 
-export function nameSides({ parts, data, words }) {
-  const names = { left: ["A", data.labels[0]], right: ["B", data.labels[1]], difference: [words.pair_difference, ""] };
+// A sentence for each thing that the look asks of the other side in vain.
+export function drawNotices({ parts }, found) {
+  const notices = found?.notices ?? [];
+  const shown = [...parts.notices.children].map(({ textContent }) => textContent);
+  if (notices.join("\n") === shown.join("\n")) return; // said again, it would be read out again
+  parts.notices.replaceChildren(...notices.map((text) => element("p", "lg-notice", text)));
+}
+
+export function nameSides({ parts, other: { found: { labels } }, words }) {
+  const names = { left: ["A", labels[0]], right: ["B", labels[1]], difference: [words.pair_difference, ""] };
   for (const side of SIDES) {
     const [letter, label] = names[side];
     parts.sides[side].letter.textContent = letter;
@@ -51,15 +62,16 @@ export function nameSides({ parts, data, words }) {
 }
 
 export function drawSides(comparison) {
-  const { parts, page, words, data } = comparison;
+  const { parts, page, words, other } = comparison;
   parts.reason.textContent = "";
+  parts.asking.replaceChildren();
   parts.body.hidden = false;
   for (const side of SIDES) drawSide(comparison, side);
   const problems = said(page, "problems", words);
   const reasons = { left: problems[0], right: problems[1], difference: "" };
   if (!page.sides.difference && page.sides.left && page.sides.right) reasons.difference = shapesApart(page.sides, words);
   for (const side of SIDES) parts.sides[side].reason.textContent = reasons[side];
-  parts.note.textContent = [pairScale(page, words), pairMeans(page, words), data.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
+  parts.note.textContent = [pairScale(page, words), pairMeans(page, words), other.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
   comparison.say("");
 }
 
@@ -78,7 +90,7 @@ function pairMeans({ sides }, words) {
   return coarsest ? meansNote(coarsest.facts.geometry, words) : "";
 }
 
-function drawSide({ parts, page, words, data, layer, other }, side) {
+function drawSide({ parts, page, words, layer, theirs }, side) {
   const { frame, facts } = parts.sides[side];
   const found = page.sides[side];
   frame.querySelector("img")?.remove();
@@ -87,7 +99,7 @@ function drawSide({ parts, page, words, data, layer, other }, side) {
   if (!found) return;
   const { image } = found;
   const s = found.facts.statistics;
-  const name = side === "right" ? data.others[other[0]][0] : layer;
+  const name = side === "right" ? theirs.row.name : layer;
   const shape = found.facts.shape.slice(side === "difference" ? 0 : 1).join(" × ");
   const values = { layer: name, side: side === "left" ? "A" : "B", label: parts.sides[side].label.textContent, shape, min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean) };
   image.className = "lg-maps";
@@ -106,7 +118,7 @@ export function drawBars({ parts, page }) {
     const { bar, canvas, closer } = parts.sides[side];
     bar.hidden = closer.hidden || (side === "left" && !parts.sides.right.closer.hidden);
     if (bar.hidden) continue;
-    bar.src = another(page.address, `pair.${side}.bar.svg`, { ink });
+    bar.src = aboutPage(page, `pair.${side}.bar.svg`, `ink=${ink}`);
     bar.style.visibility = "visible";
     bar.style.height = `${Math.max(150, parseFloat(canvas.style.height))}px`;
   }
@@ -116,6 +128,7 @@ export function drawBars({ parts, page }) {
 export function drawProblem({ parts }, sentence) {
   parts.root.removeAttribute("aria-busy");
   parts.body.hidden = true;
+  parts.asking.replaceChildren();
   parts.note.textContent = "";
   parts.status.textContent = "";
   parts.reason.textContent = sentence;

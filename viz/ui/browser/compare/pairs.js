@@ -1,30 +1,49 @@
 // A pair is one page of each side: their facts and pictures, and those of their difference.
 
+import { addressOf, queryOf } from "../maps/addresses.js";
 import { filled, readable } from "../maps/mosaic.js";
-import { addressOf, another, placeFields } from "../maps/question.js";
+import { asked, GONE } from "../page/asking.js";
 
 export const SIDES = ["left", "right", "difference"];
 
-// The address of a pair's facts; each side is [layer, call].
-export function pairAddress({ subject, look, other_subject: other }, [layer, call], [otherLayer, otherCall], room) {
-  const beside = { with: other, with_layer: otherLayer, with_call: otherCall + 1 };
-  return addressOf(subject, "pair.json", { ...look, ...placeFields(layer, call), ...beside, room: room.text() });
+// What decides how a layer of the first side is drawn; both sides share a scale, so none is that of a channel.
+const DRAWN = ["layer", "call", "colormap", "scale", "edit", "with_layer", "with_call", "with_edits", "with_order"];
+
+// What to fetch: the first side as the look says, the other one at its layer and call, without edits if it has none.
+export function pairAsked(subject, look, other, beside, room) {
+  const { with_edits, with_order } = other.chosen;
+  const both = {
+    ...look,
+    scale: look.scale === "channel" ? "layer" : look.scale,
+    with_layer: beside.row.name,
+    with_call: String(beside.call + 1),
+    with_edits: with_edits === "same" ? "" : with_edits,
+    with_order,
+  };
+  return { subject, query: `${queryOf(both, DRAWN)}&with=${other.subject}&room=${room.text()}` };
 }
 
-export async function fetchPair(address, prefetch) {
-  const answer = await fetch(address, { headers: prefetch ? { "x-layerglass-prefetch": "1" } : {} });
+// What one side alone is, for its values.
+export function sideAsked(subject, look, place, edited) {
+  const alone = { ...look, ...place, edit: edited ? look.edit : "" };
+  return { subject, query: queryOf(alone, ["layer", "call", "edit"]) };
+}
+
+export async function fetchPair({ subject, query }, prefetch) {
+  const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
+  const answer = await asked(addressOf(subject, "pair.json", query), { headers });
   const found = await answer.json();
   if (!answer.ok) {
-    if (found.superseded || answer.status >= 500) throw new Error(found.error);
-    return { address, error: found.error, said: found.said };
+    if (found.superseded || [GONE, 429].includes(answer.status) || answer.status >= 500) throw new Error(found.error);
+    return { subject, query, error: found.error, said: found.said };
   }
   const pages = await Promise.all(SIDES.filter((side) => found[side]).map(async (side) => {
     const image = new Image();
-    image.src = another(address, `pair.${side}.png`);
+    image.src = addressOf(subject, `pair.${side}.png`, query);
     await image.decode();
     return [side, { facts: found[side], image }];
   }));
-  return { address, sides: Object.fromEntries(pages), problems: found.problems, said: found.said, distances: found.distances };
+  return { subject, query, sides: Object.fromEntries(pages), problems: found.problems, said: found.said, distances: found.distances };
 }
 
 // Why there is no difference, if both sides are there.

@@ -1,8 +1,8 @@
 // Which channels matter: each is removed once, batch by batch, for as long as the browser asks for more.
 
 import { selectBox } from "../layer/options.js";
+import { aboutWhole } from "../maps/addresses.js";
 import { element, filled, percent, readable } from "../maps/mosaic.js";
-import { another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 
 const AGAIN_LATER_MS = 250;
@@ -12,13 +12,14 @@ export class Study {
     Object.assign(this, { root, chosen, asking: null });
   }
 
-  // Ask, beginning with the first channel; `address` is that of the layer on screen.
-  async run(address, layer, words) {
+  // Ask about the layer of a page of maps, beginning with the first channel.
+  async run(page, layer, words) {
+    const address = aboutWhole(page, "ablation.json");
     const asking = {};
     Object.assign(this, { asking, address, layer, words, rows: [], classes: [], place: 0, error: "", total: 0 });
     this.draw();
     for (let first = 0, size = 1; this.asking === asking;) {
-      const found = await this.part(another(address, "ablation.json", { first, size }));
+      const found = await this.part(`${address}&first=${first}&size=${size}`);
       if (this.asking !== asking) return;
       if (!found) continue;
       if (found.error) this.error = said(found, "error", words);
@@ -49,8 +50,8 @@ export class Study {
   }
 
   // The results belong to one layer with certain edits: they are removed when anything else is on screen.
-  keepTo(address) {
-    if (this.address === undefined || this.address === address) return;
+  keepTo(page) {
+    if (this.address === undefined || (page && this.address === aboutWhole(page, "ablation.json"))) return;
     Object.assign(this, { asking: null, address: undefined });
     this.root.hidden = true;
     this.root.replaceChildren();

@@ -2,15 +2,14 @@
 
 import { selectBox } from "../layer/options.js";
 import { element, filled } from "../maps/mosaic.js";
-import { editText } from "./edits.js";
 
 const ON_GRADIENTS = ["zero", "scale", "noise", "clamp"];
 const VALUES = { gradient: "output", inputs_gradient: "inputs" };
 const KINDS_WITH_AMOUNT = { scale: "0.5", noise: "1", clamp: "1" };
 
 export class EditForm {
-  constructor(head, { send, study }) {
-    this.send = send;
+  constructor(head, { add, study }) {
+    this.add = add;
     this.remove = element("button", "lg-remove");
     this.remove.type = "button";
     this.remove.onclick = () => this.toggle();
@@ -89,8 +88,9 @@ export class EditForm {
   }
 
   donorBox() {
-    if (!this.donors.some(([name]) => name === this.donor)) [[this.donor]] = this.donors;
-    return this.labelled(selectBox("", this.donors, this.donor, (chosen) => { this.donor = chosen; }), this.words.donor);
+    if (!this.donors.some(({ name }) => name === this.donor)) this.donor = this.donors[0].name;
+    const donors = this.donors.map(({ name, title }) => [name, title]);
+    return this.labelled(selectBox("", donors, this.donor, (chosen) => { this.donor = chosen; }), this.words.donor);
   }
 
   amountField() {
@@ -102,14 +102,19 @@ export class EditForm {
   }
 
   apply() {
-    const detail = this.kind in KINDS_WITH_AMOUNT ? Number(this.amounts[this.kind]) : this.kind === "swap" ? this.donor : null;
-    const channel = this.whole || this.target.whole ? null : this.channel;
+    const detail = this.kind in KINDS_WITH_AMOUNT ? { amount: Number(this.amounts[this.kind]) } : this.kind === "swap" ? { donor: this.donor } : {};
     this.more.open = false;
     this.summary.focus();
-    this.send({ add: editText({ ...this.target, side: this.side }, this.kind, channel, detail) });
+    this.add({ ...this.place(this.whole), side: this.side, kind: this.kind, ...detail });
   }
 
   toggle() {
-    if (this.target) this.send({ add: editText(this.target, "zero", this.target.whole ? null : this.channel, null) });
+    if (this.target) this.add({ ...this.place(false), kind: "zero" });
+  }
+
+  // Where an edit acts: at the channel on screen, or at all of them.
+  place(whole) {
+    const { layer, call, side } = this.target;
+    return { layer, call, side, channels: whole || this.target.whole ? [] : [this.channel] };
   }
 }

@@ -1,29 +1,71 @@
 // The edits in force: listed above the maps, each with its undo, and what is shown of them: after, before, difference.
 
-import { element } from "../maps/mosaic.js";
+import { added, CLEARED, editOf, editsFrom, editsText, isRemoved, undone } from "../look/edits.js";
+import { addressOf } from "../maps/addresses.js";
+import { element, filled } from "../maps/mosaic.js";
+import { said as inWords } from "../maps/said.js";
+import { answerOf } from "../page/asking.js";
 
 const SHOWS = ["after", "before", "difference"];
 const GRADIENTS = { output: "gradient", inputs: "inputs_gradient" };
 
 export class EditList {
-  constructor(root, { changed, send, compare }) {
-    Object.assign(this, { root, changed, send, compare, show: "after", edits: [], inForce: [] });
+  // `told` is called when the edits' words have come.
+  constructor(root, page, told) {
+    Object.assign(this, { root, page, told, asked: "", edits: [], listed: [], inForce: [], shown: "after", adding: Promise.resolve() });
   }
 
-  // The field of the look that says what is shown; none for the default.
-  fields() {
-    return this.show === "after" ? {} : { show: this.show };
+  // Takes the look; what its edits are called is asked of the server.
+  show(look, words, gradient) {
+    const about = `${look.edit} ${words.language_code} ${this.page.data.subject}`;
+    Object.assign(this, { shown: look.show, gradient, words });
+    if (about === this.asked) return void this.draw();
+    this.asked = about;
+    if (!look.edit) return void this.take([], "");
+    this.ask(look.edit, () => this.asked === about).then((found) => { if (found?.edits) this.take(found.edits, look.edit); });
   }
 
-  begin({ show }) {
-    if (SHOWS.includes(show)) this.show = show;
+  take(edits, text) {
+    Object.assign(this, { edits, listed: editsFrom(text) ?? [], drawn: null });
+    this.draw();
+    this.told();
+  }
+
+  // The edits that are on screen, as plain values.
+  get said() {
+    return editsFrom(this.page.store.get().edit) ?? [];
+  }
+
+  // What the server says of an edits' text: each in words, or why it refuses them. Null once overtaken.
+  ask(edit, wanted) {
+    const { subject, words } = this.page.data;
+    const query = new URLSearchParams({ edit, lang: words.language_code }).toString();
+    return answerOf(addressOf(subject, "edits.json", query), wanted);
+  }
+
+  // Add an edit if the model allows it; a refusal is a sentence, and changes nothing. One after the other: the second
+  // of two quick ones is added to what the first has made.
+  add(said) {
+    this.adding = this.adding.then(() => this.addNow(said));
+  }
+
+  async addNow(said) {
+    const { store } = this.page;
+    const { edit } = store.get();
+    const text = editsText(added(editsFrom(edit) ?? [], editOf(said)));
+    const found = text ? await this.ask(text, () => store.get().edit === edit) : {};
+    if (!found) return;
+    if (found.error) this.page.say(filled(this.words.edit_refused, { error: inWords(found, "error", this.words) }));
+    else store.dispatch({ type: "edits", edits: text });
   }
 
   // While values are shown, edits of gradients change nothing, so there is nothing to choose.
-  draw(edits, words, gradient) {
-    this.edits = edits;
+  draw() {
+    const { edits, words, gradient } = this;
+    const drawn = `${gradient} ${this.shown} ${this.asked}`;
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     this.inForce = edits.filter(({ backward }) => gradient || !backward);
-    if (!this.inForce.length) this.show = "after";
     this.root.hidden = !edits.length;
     if (!edits.length) return this.root.replaceChildren();
     const list = element("ul", "lg-edit-list");
@@ -33,29 +75,29 @@ export class EditList {
   }
 
   item(edit, place, words) {
-    const { label, text } = edit;
+    const { label } = edit;
     const item = element("li", "", label);
     if (!this.inForce.includes(edit)) item.append(element("small", "", ` (${words.edit_idle})`));
     const undo = element("button", "lg-undo", "×");
     undo.type = "button";
     undo.title = words.undo;
     undo.setAttribute("aria-label", `${words.undo}: ${label}`);
-    undo.onclick = () => this.take({ undo: text, place });
+    undo.onclick = () => this.keep(undone(this.said, this.listed[place])); // the list is as old as its words
     item.append(undo);
     return item;
   }
 
   // The button disappears with its edit, so the keyboard's focus moves to the maps; otherwise it would be lost.
-  take(back) {
+  keep(edits) {
     this.root.closest(".lg-viewer").focus({ preventScroll: true });
-    this.send(back);
+    this.page.store.dispatch({ type: "edits", edits: editsText(edits) });
   }
 
   clearing(words) {
     const item = element("li", "lg-undo-all");
     const button = element("button", "", words.undo_all);
     button.type = "button";
-    button.onclick = () => this.take({ clear: 1 });
+    button.onclick = () => this.keep(CLEARED);
     item.append(button);
     return item;
   }
@@ -68,7 +110,7 @@ export class EditList {
     const both = element("button", "lg-beside", words.show_beside);
     both.type = "button";
     both.title = words.show_beside_title;
-    both.onclick = () => this.compare();
+    both.onclick = () => this.lookBeside();
     shows.append(both);
     return shows;
   }
@@ -82,28 +124,29 @@ export class EditList {
       const button = element("button", "", texts[show]);
       button.type = "button";
       button.dataset.show = show;
-      button.setAttribute("aria-pressed", String(show === this.show));
-      button.onclick = () => this.choose(show);
+      button.setAttribute("aria-pressed", String(show === this.shown));
+      button.onclick = () => this.page.store.dispatch({ type: "show", show });
       return button;
     }));
     return group;
   }
 
-  choose(show) {
-    this.show = show;
-    for (const button of this.root.querySelectorAll("[data-show]")) button.setAttribute("aria-pressed", String(button.dataset.show === show));
-    this.changed();
+  // With and without the edits, side by side: the comparison of what is on screen with itself.
+  lookBeside() {
+    const same = { with_sample: "same", with_model: "same", with_weights: "same", with_layer: "same", with_call: "", with_edits: "none" };
+    this.page.store.dispatch({ type: "other", other: same });
+    this.page.store.dispatch({ type: "view", view: "compare" });
   }
 
   // What the provenance strip says.
   facts(words) {
     if (!this.inForce.length) return [];
-    if (this.show === "before") return [words.is_before];
-    return this.show === "difference" ? [words.edited, words.is_difference] : [words.edited];
+    if (this.shown === "before") return [words.is_before];
+    return this.shown === "difference" ? [words.edited, words.is_difference] : [words.edited];
   }
 
-  removed({ layer, call, side }, channel) {
-    return this.edits.some((edit) => edit.layer === layer && edit.side === side && (edit.call ?? null) === call && edit.removed.includes(channel));
+  removed(target, channel) {
+    return isRemoved(this.said, target, channel);
   }
 }
 
@@ -117,14 +160,5 @@ export function editTarget(viewer) {
   if (firsts.length && firsts[0] !== facts.leaf && firsts[0] !== side) return null;
   if (facts.kinds.length && facts.kind !== facts.kinds[0]) return null;
   const whole = ["signals", "bar", "table", "scalar"].includes(facts.kind);
-  return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side: viewer.data.gradient ? GRADIENTS[side] : side, whole };
-}
-
-// An edit as the address says it: layer:kind:channels:detail, where the detail is an amount or a picture.
-export function editText({ layer, call, side }, kind, channel, detail) {
-  const name = encodeURIComponent(layer).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-  const where = call === null ? name : `${name}@${call + 1}`;
-  const parts = [where, side === "output" ? kind : `${side}.${kind}`, channel === null ? "all" : channel];
-  if (detail !== null) parts.push(detail);
-  return parts.join(":");
+  return { layer: viewer.layer, call: facts.calls > 1 ? facts.call : null, side: viewer.gradient ? GRADIENTS[side] : side, whole };
 }

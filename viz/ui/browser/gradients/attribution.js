@@ -1,14 +1,12 @@
 // Where a class is seen: Grad-CAM of the layer on screen, and saliency, laid over what the model saw.
 
-import { aboutOf, addressOf, placeFields } from "../maps/question.js";
+import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { said } from "../maps/said.js";
-import { onceGone } from "../page/gone.js";
 
 const AGAIN_MS = 400;
 const KEPT = 64;
-const attributions = new WeakMap();
 
-class Attribution {
+export class Attribution {
   constructor(parent) {
     this.known = new Map();
     this.root = document.createElement("section");
@@ -18,34 +16,30 @@ class Attribution {
     this.strength = strengthControl((share) => this.root.style.setProperty("--strength", share));
     this.root.append(this.cam.root, this.saliency.root, this.strength.root);
     parent.append(this.root);
-    const shown = ({ detail }) => this.showLayer(detail.layer, detail.call);
-    window.addEventListener("layerglass:shown", shown);
-    this.close = () => window.removeEventListener("layerglass:shown", shown);
   }
 
-  update(data) {
-    const other = !this.data || aboutOf(this.data) !== aboutOf(data);
-    this.data = data;
-    this.root.dataset.subject = data.subject;
-    this.strength.name(data.words.strength);
-    for (const figure of [this.cam, this.saliency]) figure.photo(addressOf(data.subject, "seen.png"));
-    if (!other) return;
-    this.show(this.saliency, addressOf(data.subject, "saliency.json", data.look), data.words.saliency);
-    this.showLayer(data.layer, data.call);
-  }
-
-  showLayer(layer, call) {
-    const { subject, look, layers } = this.data;
-    if (!layers.includes(layer)) return;
-    this.show(this.cam, addressOf(subject, "cam.json", { ...look, ...placeFields(layer, call) }), this.data.words.grad_cam.replace("{layer}", layer));
+  // Takes the look and the subject; only what they change is asked for.
+  follow(look, { subject, words }) {
+    Object.assign(this, { words });
+    this.strength.name(words.strength);
+    for (const figure of [this.cam, this.saliency]) figure.photo(seenAddress(subject));
+    this.show(this.saliency, addressOf(subject, "saliency.json", queryOf(look, ["edit", "target"])), words.saliency);
+    const layer = queryOf(look, ["view", "layer", "call", "edit", "target"]);
+    this.show(this.cam, addressOf(subject, "cam.json", layer), words.grad_cam.replace("{layer}", look.layer));
   }
 
   async show(figure, address, title) {
-    figure.address = address;
+    if (figure.address === address && figure.title === title) return;
+    Object.assign(figure, { address, title });
+    await this.ask(figure);
+  }
+
+  async ask(figure) {
+    const { address, title } = figure;
     const found = await this.found(address);
     if (figure.address !== address) return;
-    if (found.again) return setTimeout(() => { if (figure.address === address) this.show(figure, address, title); }, AGAIN_MS);
-    figure.draw(title, found, this.data.words);
+    if (found.again) return void setTimeout(() => { if (figure.address === address) this.ask(figure); }, AGAIN_MS);
+    figure.draw(title, found, this.words);
   }
 
   // What the server says; only lasting answers are kept.
@@ -90,18 +84,4 @@ function strengthControl(changed) {
   const input = root.querySelector("input");
   input.addEventListener("input", () => changed(input.value));
   return { root, name: (text) => { root.querySelector("span").textContent = text; } };
-}
-
-export default function ({ data, parentElement }) {
-  let attribution = attributions.get(parentElement);
-  if (!attribution) {
-    attribution = new Attribution(parentElement);
-    attributions.set(parentElement, attribution);
-  }
-  attribution.update(data);
-  return onceGone(parentElement, () => {
-    attribution.close();
-    attribution.root.remove();
-    attributions.delete(parentElement);
-  });
 }

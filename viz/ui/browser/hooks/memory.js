@@ -7,17 +7,18 @@ import { answerOf } from "../page/asking.js";
 const MOST_WRITTEN = 12;
 
 export class Memory {
-  /** @type {(layer: string) => void} */
-  choose = () => {};
-
   /** @type {Words} */
   words = {};
 
   address = "";
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {(layer: string) => void} choose
+   */
+  constructor(root, choose) {
     this.root = root;
+    this.choose = choose;
   }
 
   /** @type {(address: string, about: {layer: string, words: Words}) => Promise<void>} */

@@ -14,7 +14,7 @@ import { HOOKS } from "./hook_kinds.js";
  * @property {readonly HookBar[]} bars
  * @property {number} place - the event on screen
  * @property {Words} words
- * @property {(place: number) => void} go
+ * @property {(place: number) => void} choosePlace
  * @property {() => {width: number, height: number}} room
  */
 
@@ -72,7 +72,7 @@ export function drawStrip(timeline) {
     const bar = element("span", back ? "lg-bar-back" : "lg-bar-there", layer.split(".").at(-1));
     Object.assign(bar.style, { left: `${first * share}%`, width: `${(last - first + 1) * share}%`, top: `${depth * 1.15}rem` });
     bar.title = layer;
-    bar.onclick = () => timeline.go(back ? first : last);
+    bar.onclick = () => timeline.choosePlace(back ? first : last);
     return bar;
   });
   const turn = events.findIndex((event) => HOOKS[event.kind].back);
@@ -103,7 +103,7 @@ export function drawList(timeline) {
     button.type = "button";
     button.style.setProperty("--depth", String(Math.min(6, depths.get(event.layer) ?? 0)));
     button.append(element("span", "lg-event-kind", HOOKS[event.kind].name(words)), element("span", "lg-event-layer", calledLayer(event, words)));
-    button.onclick = () => timeline.go(place);
+    button.onclick = () => timeline.choosePlace(place);
     item.append(button);
     return item;
   }));

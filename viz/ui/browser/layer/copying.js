@@ -1,7 +1,7 @@
 // Taking the view along as text: its link, and the script that makes it.
 
+import { aboutPage } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
-import { another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 
 const CONFIRMED_MS = 2500;
@@ -25,14 +25,13 @@ export class Copying {
   // The page's address restores the view. It never holds what the visitor brought, and the page says so.
   async copyLink() {
     const { words } = this;
-    const { options, edits } = this.viewer;
+    this.viewer.stage.address.write();
     const link = new URL(window.location.href);
     const kept = [
       ...(link.searchParams.has("sample") ? [] : [words.link_private]),
-      ...(edits.edits.some(({ text }) => text.includes(":own_")) ? [words.link_donor] : []),
+      ...(this.viewer.look.edit.includes(":own_") ? [words.link_donor] : []),
       ...(link.searchParams.has("weights") ? [] : [words.link_weights]), // only own weights are left out of a link
     ];
-    for (const [name, value] of Object.entries({ ...options.fields(), ...edits.fields() })) link.searchParams.set(name, value);
     const done = await toClipboard(link.href);
     this.tell(this.parts.link, done, kept.join(" ") || words.link_copied, words.copy_link);
   }
@@ -59,7 +58,7 @@ export class Copying {
     const { page } = this.viewer;
     if (page.live) return { error: this.words.freeze_first };
     try {
-      const answer = await fetch(another(page.address, "code.py"));
+      const answer = await fetch(aboutPage(page, "code.py"));
       return answer.ok ? { text: await answer.text() } : { error: said(await answer.json(), "error", this.words) };
     } catch {
       return { error: this.words.lost };
@@ -74,14 +73,14 @@ export class Copying {
   }
 
   say(sentence) {
-    this.said = { sentence, key: this.viewer.page?.key, at: performance.now() };
+    this.said = { sentence, key: this.viewer.page?.query, at: performance.now() };
     this.parts.status.textContent = sentence;
   }
 
   // A long sentence takes room from the maps, which are then drawn again together with their facts.
   sayAgain() {
     const { sentence, key, at } = this.said ?? {};
-    if (key && key === this.viewer.page?.key && performance.now() - at < CONFIRMED_MS) this.parts.status.textContent = sentence;
+    if (key && key === this.viewer.page?.query && performance.now() - at < CONFIRMED_MS) this.parts.status.textContent = sentence;
   }
 }
 

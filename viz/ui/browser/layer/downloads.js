@@ -1,7 +1,7 @@
 // What can be downloaded of the view on screen: pictures, figures, numbers, the script that makes it.
 
 import { element } from "../maps/mosaic.js";
-import { addressOf, another } from "../maps/question.js";
+import { aboutPage, aboutWhole, addressOf } from "../maps/addresses.js";
 import { homeAddress } from "./home.js";
 
 export function drawDownloads(viewer) {
@@ -23,18 +23,18 @@ function listDownloads(viewer) {
   };
   parts.downloads.lastChild.replaceChildren(
     link(words.download_png, wholeAddress(page), `${viewer.data.model}-${viewer.layer}-maps.png`),
-    ...forms.map(([form, text]) => link(text, another(page.address, `export.${form}`), "")),
+    ...forms.map(([form, text]) => link(text, aboutPage(page, `export.${form}`), "")),
     scriptButton(viewer),
-    link(words.download_picture, addressOf(viewer.data.subject, "picture.png"), "picture.png"),
-    link(words.home_layer_html, homeAddress(viewer.data, "html", viewer.layer), ""),
-    link(words.home_all_html, homeAddress(viewer.data, "html", ""), ""),
-    link(words.home_all_gif, homeAddress(viewer.data, "gif", ""), ""),
+    link(words.download_picture, addressOf(page.subject, "picture.png"), "picture.png"),
+    link(words.home_layer_html, homeAddress(viewer.data.subject, viewer.look, "html", viewer.layer, words), ""),
+    link(words.home_all_html, homeAddress(viewer.data.subject, viewer.look, "html", "", words), ""),
+    link(words.home_all_gif, homeAddress(viewer.data.subject, viewer.look, "gif", "", words), ""),
   );
 }
 
 // The mosaic on screen, but with a pixel for each value.
-function wholeAddress({ address, facts }) {
-  return another(address, "layer.png", { room: null, columns: facts.geometry.columns });
+function wholeAddress(page) {
+  return aboutWhole(page, "layer.png", `columns=${page.facts.geometry.columns}`);
 }
 
 // The server may refuse a script, so it is fetched first.

@@ -1,33 +1,60 @@
-// Flipping through layers: what the viewer and the comparison have in common. Subclasses define `go`.
+// Flipping through layers: what the view of one layer and the comparison have in common. Subclasses define `follow`.
 
 import { filled, placeOf } from "../maps/mosaic.js";
-import { followDropdown } from "./ahead.js";
-import { belongsElsewhere, KEYS, listenToKeys } from "./keys.js";
+import { Help } from "./help.js";
+import { listenToKeys } from "./keys.js";
+import { Kind } from "./kind.js";
+import { drawHeading } from "./parts.js";
+import { Presentation } from "./present.js";
 
-const REPORT_AFTER_MS = 250;
 const SETTLED_MS = 200; // after the last change of size
 
 export class Flips {
-  // Follow the keyboard, the layer dropdown, the tree and the window's size until `close`.
+  constructor(page, parts) {
+    Object.assign(this, { stage: page, parts });
+    this.kind = new Kind(parts);
+    this.help = new Help(parts.root, parts.ask);
+    this.presentation = new Presentation(this, parts.present);
+    parts.previous.onclick = () => this.step(-1);
+    parts.next.onclick = () => this.step(1);
+  }
+
+  // Draw what the look says, of the subject that the page has.
+  show(look) {
+    const { data, rows } = this.stage;
+    const { look: before, data: earlier } = this;
+    const { layer, call } = look;
+    const index = rows.findIndex(({ name }) => name === layer);
+    if (index < 0) return; // the page settles on another layer
+    this.spoken ||= earlier !== undefined && earlier.words !== data.words;
+    Object.assign(this, { data, rows, words: data.words, look, layer, call, index });
+    this.parts.root.dataset.subject = data.subject;
+    this.help.name(data.words);
+    this.presentation.name(data.words);
+    drawHeading(this);
+    this.presentation.set(look.present);
+    this.follow(look, before);
+  }
+
+  // Whatever the visitor chooses goes into the look; what is drawn follows it.
+  choose(action) {
+    this.stage.store.dispatch(action);
+  }
+
+  // Follow the keyboard and the window's size until `close`.
   listen(parent) {
-    const goTo = (event) => {
-      event.preventDefault(); // says that the viewer goes there
-      this.goByName(event.detail.layer);
-    };
-    window.addEventListener("layerglass:go", goTo);
-    this.resizing = new ResizeObserver(() => this.resized());
+    this.resizing = new ResizeObserver(() => { if (this.data) this.resized(); });
     this.resizing.observe(parent);
     const page = parent.closest("[data-testid=stMainBlockContainer]");
     if (page) this.resizing.observe(page); // what stands above takes room, too
-    const resized = () => this.resized();
+    const resized = () => { if (this.data) this.resized(); };
     window.addEventListener("resize", resized);
     this.stops = [
       listenToKeys(this),
-      followDropdown(this),
-      () => window.removeEventListener("layerglass:go", goTo),
       () => this.resizing.disconnect(),
       () => window.removeEventListener("resize", resized),
-      beforeOthersAct(this),
+      () => this.presentation.close(),
+      () => clearTimeout(this.settling),
     ];
   }
 
@@ -43,47 +70,29 @@ export class Flips {
   }
 
   close() {
-    clearTimeout(this.reporting);
+    this.closed = true;
     this.stops.forEach((stop) => stop());
   }
 
-  // Whether to follow the page: it has moved, or knows of moves made elsewhere, and it knows of every move made
-  // here. Otherwise its state is older than ours.
-  isLed({ serial, heard }) {
-    this.moves ??= heard;
-    const led = this.moves < heard || (this.serial !== serial && this.moves === heard);
-    this.moves = Math.max(this.moves, heard);
-    return led;
+  // Why a layer is not drawn without being asked for: what it would cost. Nothing if it may be drawn.
+  waits(row = this.rows[this.index]) {
+    return this.stage.costs?.waits(row) ?? null;
   }
 
   step(by) {
-    let index = this.index;
+    const { rows } = this;
+    let { index } = this;
     let call = this.call + by;
-    if (call < 0 || call >= this.pages[index][3]) {
+    if (call < 0 || call >= rows[index].calls) {
       index += by;
-      if (index < 0 || index >= this.pages.length) return;
-      call = by > 0 ? 0 : Math.max(0, this.pages[index][3] - 1);
+      if (index < 0 || index >= rows.length) return;
+      call = by > 0 ? 0 : Math.max(0, rows[index].calls - 1);
     }
-    this.go(index, call);
+    this.choose({ type: "layer", layer: rows[index].name, call });
   }
 
-  // Show what was chosen in the page's box before the page asks for it. If the viewer has passed that layer, the
-  // page would take the box's choice for an old one; then we tell it first, which costs a run of its script.
-  lead(name) {
-    if (name === this.layer) return;
-    const doubted = this.moves > this.data.heard || this.data.passed.includes(name);
-    if (!doubted) this.channel = null;
-    this.goByName(name, doubted);
-    if (doubted) this.tellPage();
-  }
-
-  goByName(name, report = true) {
-    const index = this.pages.findIndex((page) => page[0] === name);
-    if (index >= 0) this.go(index, 0, report);
-  }
-
-  isAt({ layer, call }) {
-    return layer === this.layer && call === this.call;
+  toEnd(by) {
+    this.choose({ type: "layer", layer: this.rows.at(by < 0 ? 0 : -1).name, call: 0 });
   }
 
   // Change a channel only once the maps of the named layer are there: until then, those on screen are another
@@ -105,51 +114,17 @@ export class Flips {
     return part.getBoundingClientRect().top + scroller.scrollTop;
   }
 
-  // All that the page cannot know by itself. Each message says everything, because the server reads only the last
-  // of several waiting messages and trusts its own controls over anything that it was not told.
-  at() {
-    return { layer: this.layer, call: this.call, channel: this.channel ?? null, move: this.moves, present: this.presentation.on };
-  }
-
-  tellPage() {
-    clearTimeout(this.reporting);
-    this.reporting = null;
-    this.report(this.at());
-  }
-
-  tellNow() {
-    if (this.reporting) this.tellPage();
-  }
-
-  reportLater(wanted) {
-    if (!wanted) return;
-    clearTimeout(this.reporting);
-    this.moves += 1;
-    this.reporting = setTimeout(() => this.tellPage(), REPORT_AFTER_MS); // once the visitor stays
-  }
-
   // Ask until the server answers, less often each time; `draw` gets the answer.
-  async fetchAndDraw(address, current, patience = 400) {
+  async fetchAndDraw(pages, asked, current, patience = 400) {
+    const wanted = () => !this.closed && current();
     this.parts.root.setAttribute("aria-busy", "true");
     try {
-      const page = await this.store.open(address);
-      if (current()) this.draw(page);
+      const page = await pages.open(asked);
+      if (wanted()) this.draw(page);
     } catch {
-      if (!current()) return;
+      if (!wanted()) return;
       this.parts.status.textContent = this.words.lost;
-      setTimeout(() => { if (current()) this.fetchAndDraw(address, current, Math.min(8000, patience * 2)); }, patience);
+      setTimeout(() => { if (wanted()) this.fetchAndDraw(pages, asked, current, Math.min(8000, patience * 2)); }, patience);
     }
   }
-}
-
-// Tell the page about the last flip before anything else on it is used, because that may end this view. The tree is
-// an exception: it is used to flip.
-function beforeOthersAct(viewer) {
-  const acting = ({ type, key, target }) => {
-    const elsewhere = target instanceof Element && !target.closest(".lg-viewer, .lg-tree");
-    if (elsewhere && (type !== "keydown" || !(key in KEYS) || belongsElsewhere(target))) viewer.tellNow();
-  };
-  const kinds = ["pointerdown", "click", "keydown"];
-  for (const kind of kinds) document.addEventListener(kind, acting, true);
-  return () => kinds.forEach((kind) => document.removeEventListener(kind, acting, true));
 }

@@ -3,6 +3,7 @@
 import { element } from "../maps/mosaic.js";
 import { letSignsCount, signsCount } from "./keys.js";
 
+/** @type {(words: Words) => [string[], string][]} */
 const KEY_ROWS = (words) => [
   [["←", "→"], words.help_layers],
   [["↑", "↓"], words.help_channels],
@@ -19,6 +20,13 @@ const KEY_ROWS = (words) => [
 ];
 
 export class Help {
+  /** @type {Words} */
+  words = {};
+
+  /**
+   * @param {HTMLElement} parent
+   * @param {HTMLElement} opener
+   */
   constructor(parent, opener) {
     this.dialog = element("dialog", "lg-help");
     this.dialog.setAttribute("aria-labelledby", "lg-help-title");
@@ -30,6 +38,7 @@ export class Help {
     this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.dialog.close(); });
   }
 
+  /** @param {Words} words */
   name(words) {
     if (this.words === words) return;
     this.words = words;
@@ -44,6 +53,7 @@ export class Help {
     this.dialog.showModal();
   }
 
+  /** @param {Words} words */
   write(words) {
     const title = element("h2", "", words.help_title);
     title.id = "lg-help-title";
@@ -57,12 +67,13 @@ export class Help {
       window.dispatchEvent(new CustomEvent("layerglass:guide"));
     });
     const page = element("div", "lg-help-page");
-    again.hidden = !document.querySelector(".lg-guide"); // they belong to the view of one layer
+    again.hidden = document.documentElement.dataset.view !== "layer"; // they belong to the view of one layer
     page.append(head, list, element("p", "", words.help_note), signsSwitch(words), again);
     this.dialog.replaceChildren(page);
   }
 }
 
+/** @param {Words} words */
 function signsSwitch(words) {
   const label = element("label", "lg-help-signs");
   const box = element("input");
@@ -72,12 +83,14 @@ function signsSwitch(words) {
   return label;
 }
 
+/** @param {readonly string[]} keys */
 function keyNames(keys) {
   const name = element("dt");
   name.append(...keys.map((key) => element("kbd", "", key)));
   return name;
 }
 
+/** @type {(className: string, text: string, act: () => void) => HTMLButtonElement} */
 export function button(className, text, act) {
   const made = element("button", className, text);
   made.type = "button";

@@ -1,12 +1,16 @@
 // Files to take home: an offline page and an animation, of all layers or of one block of them.
 
-import { addressOf } from "../maps/question.js";
+import { addressOf, allDrawnQuery } from "../maps/addresses.js";
 
-export function homeAddress({ subject, look, words }, form, block) {
-  return addressOf(subject, `home.${form}`, { ...look, block, lang: words.language_code });
+/** @typedef {import("../look/look.js").Look} Look */
+
+/** @type {(subject: string, look: Look, form: string, block: string, words: Words) => string} */
+export function homeAddress(subject, look, form, block, words) {
+  return addressOf(subject, `home.${form}`, allDrawnQuery(look), block && `block=${encodeURIComponent(block)}`, `lang=${words.language_code}`);
 }
 
 // The blocks that have several layers in them, outermost first, as the module tree has them.
+/** @param {readonly string[]} names */
 function blocksOf(names) {
   const inside = new Map();
   for (const name of names) {
@@ -19,8 +23,8 @@ function blocksOf(names) {
   return [...inside].filter(([, count]) => count > 1).map(([block]) => block);
 }
 
-export function homeChoice(data, names) {
-  const { words } = data;
+/** @type {(subject: string, look: Look, names: readonly string[], words: Words) => HTMLElement} */
+export function homeChoice(subject, look, names, words) {
   const root = document.createElement("span");
   root.className = "lg-home";
   root.append(`${words.home_label}: `);
@@ -34,7 +38,7 @@ export function homeChoice(data, names) {
     link.textContent = text;
     return link;
   });
-  const write = () => links.forEach((link) => { link.href = homeAddress(data, link.dataset.form, box.value); });
+  const write = () => links.forEach((link) => { link.href = homeAddress(subject, look, link.dataset.form ?? "", box.value, words); });
   box.onchange = write;
   write();
   root.title = words.home_note;

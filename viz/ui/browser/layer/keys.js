@@ -1,14 +1,27 @@
 // Keyboard: what each key does in the viewer, and when the keys belong to something else.
 
+/**
+ * What keys do to the viewer, or to the comparison, which has no edits.
+ * @typedef {Object} Keyed
+ * @property {(by: number) => void} step
+ * @property {(by: number) => void} stepChannel
+ * @property {(by: number) => void} toEnd
+ * @property {{end: () => void, toggle: () => void, leave: () => void}} presentation
+ * @property {{toggle: () => void}} [form]
+ * @property {{toggle: () => void}} kind
+ * @property {{toggle: () => void}} help
+ */
+
+/** @type {Readonly<Record<string, (viewer: Keyed) => void>>} */
 export const KEYS = {
   ArrowLeft: (viewer) => viewer.step(-1),
   ArrowRight: (viewer) => viewer.step(1),
   ArrowUp: (viewer) => viewer.stepChannel(-1),
   ArrowDown: (viewer) => viewer.stepChannel(1),
-  Home: (viewer) => viewer.go(0, 0),
-  End: (viewer) => viewer.go(viewer.pages.length - 1, 0),
+  Home: (viewer) => viewer.toEnd(-1),
+  End: (viewer) => viewer.toEnd(1),
   "/": (viewer) => {
-    if (viewer.presentation.on) viewer.presentation.toggle(); // a presentation hides the search box
+    viewer.presentation.end(); // it hides the search box
     searchLayer();
   },
   x: (viewer) => viewer.form?.toggle(),
@@ -18,24 +31,19 @@ export const KEYS = {
   "?": (viewer) => viewer.help.toggle(),
 };
 
+/** @param {Keyed} viewer */
 export function listenToKeys(viewer) {
+  /** @param {KeyboardEvent} event */
   const pressed = (event) => {
-    if (event.altKey || belongsElsewhere(event.target)) return;
-    if (event.ctrlKey || event.metaKey) return undoes(event) && viewer.undo?.(event);
+    if (event.altKey || event.ctrlKey || event.metaKey || belongsElsewhere(event.target)) return;
     const act = KEYS[event.key];
     if (!act || (event.key.length === 1 && !signsCount())) return;
     event.preventDefault();
     act(viewer);
   };
   document.addEventListener("keydown", pressed);
-  const stopKeeping = keepFocus();
-  return () => {
-    stopKeeping();
-    document.removeEventListener("keydown", pressed);
-  };
+  return () => document.removeEventListener("keydown", pressed);
 }
-
-const undoes = ({ key, shiftKey }) => key.toLowerCase() === "z" && !shiftKey;
 
 // Anyone who uses speech input may want to turn the letter keys off; the browser remembers it.
 const NO_SIGNS = "layerglass.no-signs";
@@ -48,6 +56,7 @@ export function signsCount() {
   }
 }
 
+/** @param {boolean} wanted */
 export function letSignsCount(wanted) {
   try {
     if (wanted) localStorage.removeItem(NO_SIGNS);
@@ -55,32 +64,16 @@ export function letSignsCount(wanted) {
   } catch { /* without storage, the keys stay on */ }
 }
 
-// Streamlit's select boxes may take the focus when their value is changed from outside. It goes back to where it was;
-// otherwise the next arrow key would not reach the viewer or the tree.
-function keepFocus() {
-  let meant = -Infinity;
-  const means = ({ type, key }) => {
-    if (type === "pointerdown" || key === "Tab" || key === "/") meant = performance.now();
-  };
-  const focused = ({ target, relatedTarget }) => {
-    const taken = target.closest("[data-testid=stSelectbox]") && performance.now() - meant > 300;
-    if (!taken || target.getAttribute("aria-expanded") === "true" || (relatedTarget && !relatedTarget.closest(".lg-tree, .lg-viewer"))) return;
-    if (relatedTarget) relatedTarget.focus({ preventScroll: true });
-    else target.blur();
-  };
-  const listeners = [["pointerdown", means], ["keydown", means], ["focusin", focused]];
-  for (const [name, listener] of listeners) document.addEventListener(name, listener, true);
-  return () => listeners.forEach(([name, listener]) => document.removeEventListener(name, listener, true));
-}
-
 // Text fields, lists and the tree keep their own keys.
+/** @param {?EventTarget} target */
 export function belongsElsewhere(target) {
   return target instanceof Element
     && target.closest("input, textarea, select, [contenteditable=true], [role=listbox], [role=tree], [role=radiogroup], [role=slider], dialog") !== null;
 }
 
 export function searchLayer() {
-  const input = document.querySelector(".st-key-layer input");
+  /** @type {?HTMLInputElement} */
+  const input = document.querySelector("[data-part=layer]");
   input?.focus();
   input?.select();
 }

@@ -3,10 +3,13 @@
 import { button } from "./help.js";
 
 export class Kind {
+  open = false;
+  explained = "";
+
+  /** @param {{kind: HTMLElement, title: HTMLElement}} parts */
   constructor(parts) {
     this.text = parts.kind;
     this.text.id = "lg-kind";
-    this.open = false;
     this.button = button("lg-kind-ask", "", () => this.toggle());
     this.button.setAttribute("aria-expanded", "false");
     this.button.setAttribute("aria-controls", this.text.id);
@@ -14,6 +17,7 @@ export class Kind {
   }
 
   // Runs at every change of layer: it sets one text and measures nothing.
+  /** @type {(type: string, kinds: Readonly<Record<string, string>>, words: Words) => void} */
   draw(type, kinds, words) {
     this.explained = kinds[type] ?? "";
     if (this.button.textContent !== words.kind_ask) {

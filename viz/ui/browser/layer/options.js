@@ -2,66 +2,48 @@
 
 import { element, filled } from "../maps/mosaic.js";
 
-const NO_OPTIONS = { leaf: "", kind: "auto", row: 0, index: 0 };
+/** @typedef {import("../look/look.js").Look} Look */
+/** @typedef {import("../look/look.js").Action} Action */
 
-export class Options {
-  constructor(root, changed) {
-    this.root = root;
-    this.changed = changed;
-    this.chosen = { ...NO_OPTIONS };
-  }
+// What drawing starts from; another layer starts from it again.
+export const USUAL = Object.freeze({ leaf: "", kind: "auto", row: 0, index: 0 });
 
-  // Take over what a link says, in the terms of `fields`.
-  begin({ leaf = "", kind = "auto", row = "0", index = "0" }) {
-    this.chosen = { leaf, kind, row: Number(row) || 0, index: Number(index) || 0 };
-  }
+/** @type {(look: Look, other: Pick<Look, "leaf" | "kind" | "row" | "index">) => boolean} */
+export function isLaidOutAs(look, other) {
+  return look.leaf === other.leaf && look.kind === other.kind && look.row === other.row && look.index === other.index;
+}
 
-  reset() {
-    this.chosen = { ...NO_OPTIONS };
+// Each choice is dispatched as an action of the look.
+/** @type {(root: HTMLElement, facts: Facts, words: Words, choose: (action: Action) => void) => void} */
+export function drawOptions(root, facts, words, choose) {
+  /** @type {HTMLElement[]} */
+  const parts = [];
+  if (facts.calls > 1) {
+    /** @type {[number, string][]} */
+    const calls = Array.from({ length: facts.calls }, (_, n) => [n, filled(words.call, { call: n + 1, calls: facts.calls })]);
+    parts.push(selectBox(words.call_label, calls, facts.call, (value) => choose({ type: "call", call: Number(value) })));
   }
-
-  // Whether these facts belong to the chosen leaf and layout, so that channel numbers mean the same.
-  fit({ leaf, kind }) {
-    const { chosen } = this;
-    return (!chosen.leaf || chosen.leaf === leaf) && (chosen.kind === "auto" || chosen.kind === kind);
+  if (facts.leaves.length > 1) {
+    parts.push(selectBox(words.value_label, facts.leaves.map((leaf) => /** @type {const} */ ([leaf, leaf])), facts.leaf, (leaf) => choose({ type: "leaf", leaf })));
   }
-
-  // The fields of the look that say what was chosen; defaults are left out.
-  fields() {
-    return Object.fromEntries(Object.entries(this.chosen).filter(([name, value]) => value !== NO_OPTIONS[name]));
+  if (facts.kinds.length > 1) {
+    parts.push(selectBox(layoutLabel(facts, words), facts.kinds.map((kind) => /** @type {const} */ ([kind, layoutName(kind, words)])), facts.kind, (kind) => choose({ type: "kind", kind })));
   }
-
-  choose(name, value) {
-    const again = { leaf: { kind: "auto", row: 0, index: 0 }, kind: { row: 0, index: 0 } }; // what becomes meaningless with another choice
-    this.chosen = { ...this.chosen, ...again[name], [name]: value };
-    this.changed();
-  }
-
-  draw(facts, words, call) {
-    const parts = [];
-    if (facts.calls > 1) {
-      const calls = Array.from({ length: facts.calls }, (_, n) => [n, filled(words.call, { call: n + 1, calls: facts.calls })]);
-      parts.push(selectBox(words.call_label, calls, facts.call, (value) => call(Number(value))));
-    }
-    if (facts.leaves.length > 1) {
-      parts.push(selectBox(words.value_label, facts.leaves.map((leaf) => [leaf, leaf]), facts.leaf, (value) => this.choose("leaf", value)));
-    }
-    if (facts.kinds.length > 1) {
-      parts.push(selectBox(layoutLabel(facts, words), facts.kinds.map((kind) => [kind, layoutName(kind, words)]), facts.kind, (value) => this.choose("kind", value)));
-    }
-    if (facts.rows > 1) parts.push(slider(words.row_label, facts.rows, facts.row, (value) => this.choose("row", value)));
-    if (facts.slices > 1) parts.push(slider(words.slice_label, facts.slices, facts.index, (value) => this.choose("index", value)));
-    this.root.replaceChildren(...parts);
-  }
+  if (facts.rows > 1) parts.push(slider(words.row_label, facts.rows, facts.row, (row) => choose({ type: "row", row })));
+  if (facts.slices > 1) parts.push(slider(words.slice_label, facts.slices, facts.index, (index) => choose({ type: "index", index })));
+  root.replaceChildren(...parts);
 }
 
 // Whether the layout on screen is known or guessed; one that the visitor chose is neither.
+/** @type {(facts: Facts, words: Words) => string} */
 function layoutLabel(facts, words) {
   if (facts.kind !== facts.kinds[0]) return words.kind_label;
   return `${words.kind_label} · ${facts.known ? words.layout_known : words.layout_guessed}`;
 }
 
+/** @type {(kind: string, words: Words) => string} */
 function layoutName(kind, words) {
+  /** @type {Record<string, string>} */
   const names = {
     maps: words.layout_maps,
     "channels-last": words.layout_channels_last,
@@ -82,12 +64,20 @@ function layoutName(kind, words) {
   return names[kind] ?? kind;
 }
 
+/**
+ * @template {string | number} Value
+ * @param {string} label
+ * @param {readonly (readonly [Value, string])[]} options
+ * @param {Value} current
+ * @param {(value: string) => void} chosen
+ * @returns {HTMLLabelElement}
+ */
 export function selectBox(label, options, current, chosen) {
   const root = element("label", "lg-option", label);
   const select = element("select");
   for (const [value, text] of options) {
     const option = element("option", "", text);
-    option.value = value;
+    option.value = String(value);
     option.selected = value === current;
     select.append(option);
   }
@@ -96,6 +86,7 @@ export function selectBox(label, options, current, chosen) {
   return root;
 }
 
+/** @type {(label: string, count: number, current: number, chosen: (value: number) => void) => HTMLElement} */
 function slider(label, count, current, chosen) {
   const root = element("label", "lg-option", label);
   const input = element("input");

@@ -37,16 +37,16 @@ export function buildViewer(parent) {
 }
 
 export function drawHeading(viewer) {
-  const { parts, pages, index, words } = viewer;
-  const [layer, type, detail] = pages[index];
+  const { parts, rows, index, words } = viewer;
+  const { name: layer, type, detail } = rows[index];
   parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail ?? ""}`));
   viewer.kind.draw(type, viewer.data.kinds, words);
   const neighbour = (button, at, label, before, after) => {
-    const page = pages[at];
-    button.disabled = !page;
-    button.textContent = page ? `${before}${shortName(page[0])}${after}` : `${before}${after}`;
-    button.title = page ? page[0] : "";
-    button.setAttribute("aria-label", page ? `${label}: ${page[0]}` : label);
+    const row = rows[at];
+    button.disabled = !row;
+    button.textContent = row ? `${before}${shortName(row.name)}${after}` : `${before}${after}`;
+    button.title = row ? row.name : "";
+    button.setAttribute("aria-label", row ? `${label}: ${row.name}` : label);
   };
   neighbour(parts.previous, index - 1, words.previous, "‹ ", "");
   neighbour(parts.next, index + 1, words.next, "", " ›");
@@ -62,7 +62,7 @@ export function drawMosaic(viewer) {
   const { facts, image } = page;
   const s = facts.statistics;
   image.className = "lg-maps";
-  image.alt = filled(viewer.data.gradient ? words.alt_gradient : words.alt, {
+  image.alt = filled(viewer.gradient ? words.alt_gradient : words.alt, {
     layer, shape: facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean), zeros: percent(s.zeros),
   });
   image.dataset.layer = layer;
@@ -83,6 +83,7 @@ function showWithMaps({ panel, code, downloads }, there) {
 export function drawReason(viewer, reason) {
   const { parts } = viewer;
   viewer.page = null;
+  viewer.channel = null;
   parts.root.removeAttribute("aria-busy");
   parts.frame.querySelector("img")?.remove();
   parts.frame.hidden = true;
@@ -94,7 +95,6 @@ export function drawReason(viewer, reason) {
   viewer.study.keepTo(null);
   viewer.number.close();
   viewer.form.draw(null, null, false, viewer.data);
-  window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: viewer.layer, call: viewer.call } }));
 }
 
 // The provenance strip: what exactly these numbers are.

@@ -3,12 +3,31 @@
 const PRESENTING = "lg-presenting";
 const WITH_CHANNEL = "lg-with-channel";
 
+/**
+ * The viewer that is presented.
+ * @typedef {Object} Presented
+ * @property {(action: import("../look/look.js").Action) => void} choose
+ * @property {() => void} resized
+ * @property {() => void} redrawChannel
+ */
+
 export class Presentation {
+  /** @type {Words} */
+  words = {};
+
+  on = false;
+
+  /**
+   * @param {Presented} viewer
+   * @param {HTMLElement} button
+   */
   constructor(viewer, button) {
-    Object.assign(this, { viewer, button, on: false });
+    this.viewer = viewer;
+    this.button = button;
     this.button.onclick = () => this.toggle();
   }
 
+  /** @param {Words} words */
   name(words) {
     this.words = words;
     this.button.textContent = this.on ? words.present_end : words.present;
@@ -16,8 +35,11 @@ export class Presentation {
   }
 
   toggle() {
-    this.set(!this.on);
-    this.viewer.tellPage();
+    this.viewer.choose({ type: "present", present: !this.on });
+  }
+
+  end() {
+    if (this.on) this.toggle();
   }
 
   // Escape closes one thing at a time: first the channel, then the presentation.
@@ -27,6 +49,7 @@ export class Presentation {
     else this.toggle();
   }
 
+  /** @param {boolean} on */
   set(on) {
     if (on === this.on) return;
     this.on = on;
@@ -36,6 +59,7 @@ export class Presentation {
     this.viewer.resized();
   }
 
+  /** @param {boolean} wanted */
   withChannel(wanted) {
     if (!this.on || this.page.contains(WITH_CHANNEL) === wanted) return;
     this.page.toggle(WITH_CHANNEL, wanted);

@@ -1,4 +1,4 @@
-// The viewer: one mosaic at a time, flipped in the browser, with its facts, its channel and its downloads.
+// The view of one layer: its maps as one mosaic, with its facts, its channel and its downloads, as the look says.
 
 import { AttentionPatches } from "../channel/attention.js";
 import { ChannelPanel } from "../channel/channel.js";
@@ -7,201 +7,142 @@ import { Study } from "../edits/ablation.js";
 import { EditForm } from "../edits/edit_form.js";
 import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
+import { drawnQuery, seenAddress } from "../maps/addresses.js";
 import { channelAt, fitted, rendering } from "../maps/mosaic.js";
-import { pageAddress, Pages } from "../maps/pages.js";
-import { aboutOf, addressOf } from "../maps/question.js";
+import { fetchPage, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
-import { onceGone } from "../page/gone.js";
 import { Copying } from "./copying.js";
 import { Flips } from "./flips.js";
-import { Help } from "./help.js";
-import { Kind } from "./kind.js";
-import { Options } from "./options.js";
-import { Outbox } from "./outbox.js";
+import { drawOptions, isLaidOutAs, USUAL } from "./options.js";
 import {
-  buildViewer, channelFacts, drawFacts, drawHeading, drawMosaic, drawNote, drawReason, frameTile,
-  inkColour,
+  buildViewer, channelFacts, drawFacts, drawMosaic, drawNote, drawReason, frameTile, inkColour,
 } from "./parts.js";
-import { Presentation } from "./present.js";
 
 const NEIGHBOURS = [1, -1, 2, -2];
-const viewers = new WeakMap();
+const pages = new Pages(fetchPage); // kept while the visitor looks at other things
 
-class Viewer extends Flips {
-  constructor(parent) {
-    super();
-    this.store = new Pages();
+export class LayerView extends Flips {
+  constructor(root, page) {
+    super(page, buildViewer(root));
     this.space = new Room();
-    this.parts = buildViewer(parent);
     this.panel = new ChannelPanel(this.parts.panel);
-    this.options = new Options(this.parts.options, () => this.redrawn());
-    this.outbox = new Outbox();
-    const send = (edit) => this.sendEdit(edit);
-    this.edits = new EditList(this.parts.edits, { changed: () => this.go(this.index, this.call, false), send, compare: () => this.lookBeside() });
+    this.edits = new EditList(this.parts.edits, page, () => this.edited());
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
     this.form = new EditForm(this.panel.head, {
-      send: (edit) => this.onceNamed(() => this.sendEdit(edit)),
-      study: () => this.onceNamed(() => this.study.run(this.page.key, this.layer, this.words)),
+      add: (edit) => this.onceNamed(() => this.edits.add(edit)),
+      study: () => this.onceNamed(() => this.study.run(this.page, this.layer, this.words)),
     });
     this.number = new NumberSection(this);
     this.filter = new FilterDetails(this.panel.root);
     this.attention = new AttentionPatches(this);
     this.copying = new Copying(this);
-    this.kind = new Kind(this.parts);
-    this.help = new Help(this.parts.root, this.parts.ask);
-    this.presentation = new Presentation(this, this.parts.present);
     this.live = new LiveMaps(this);
-    this.parts.previous.onclick = () => this.step(-1);
-    this.parts.next.onclick = () => this.step(1);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
     this.parts.frame.addEventListener("click", (event) => this.chooseChannel(this.channelUnder(event)));
-    this.listen(parent);
-    for (const part of [this.presentation, this.live, this.number]) this.stops.push(() => part.close());
+    this.listen(root);
+    for (const part of [this.live, this.number]) this.stops.push(() => part.close());
   }
 
-  // Follow the page if the visitor moved there; keep what is on screen if the move began here, even while the page
-  // does not know of it yet.
-  update(data, report) {
-    const led = this.isLed(data);
-    Object.assign(this, { data, report, pages: data.pages, words: data.words, serial: data.serial });
-    if (led && data.drawn_as) this.drawAs(data.drawn_as);
-    this.parts.root.dataset.subject = data.subject;
-    this.outbox.heard(data.heard_edits);
-    this.edits.draw(data.edits, data.words, data.gradient);
-    this.help.name(data.words);
-    this.presentation.name(data.words);
-    if (led) this.presentation.set(data.present);
-    const shown = this.pages.findIndex((page) => page[0] === this.layer);
-    if (led || shown < 0) {
-      this.channel = data.channel;
-      this.go(this.pages.findIndex((page) => page[0] === data.layer), data.call, false);
-    } else this.go(shown, this.call, false);
+  get gradient() {
+    return this.look.view === "gradients";
   }
 
-  at() {
-    return { ...super.at(), edits: this.outbox.waiting, beside: Boolean(this.beside) };
-  }
-
-  // With and without the edits, side by side: the page switches to the comparison, and this viewer ends.
-  lookBeside() {
-    this.beside = true;
-    this.tellPage();
-  }
-
-  sendEdit(edit) {
-    this.outbox.add(edit);
-    this.tellPage();
-  }
-
-  // Undo the last change of the edits, whatever it was; the server knows the state before it.
-  undo(event) {
-    event.preventDefault();
-    this.sendEdit({ back: 1 });
-  }
-
-  // Draw the layer as the visitor's link says.
-  drawAs(asked) {
-    this.layer = this.data.layer; // otherwise `go` would reset the choices
-    this.refused = this.vain = null;
-    this.asked = asked.channel;
-    this.options.begin(asked);
-    this.edits.begin(asked);
-  }
-
-  redrawn() {
-    this.refused = null;
-    this.go(this.index, this.call, false);
-  }
-
-  go(index, call, report = true) {
-    const [layer, , , , reason] = this.pages[index];
-    if (layer !== this.layer) {
-      this.channel = report ? null : this.channel;
-      this.options.reset();
-      this.refused = this.vain = null;
-    }
-    Object.assign(this, { index, call, layer });
-    this.reportLater(report);
-    drawHeading(this);
+  // Another layer, another way of drawing it, or another channel: fetch what is not here yet, and draw.
+  follow(look, before) {
+    if (look.layer !== before?.layer || !isLaidOutAs(look, before ?? look)) this.refused = null;
+    this.edits.show(look, this.words, this.gradient);
+    const reason = this.waits() ?? this.rows[this.index].reason;
     if (reason) return drawReason(this, reason);
-    if (this.live.on) return; // the next frame of the camera shows it
-    const ready = this.store.ready(this.address(index, call));
-    if (ready) this.draw(ready);
-    else this.load(index, call);
+    if (this.live.on) return undefined; // the next frame of the camera shows it
+    const asked = this.asked();
+    if (this.page && !this.page.error && isSame(this.page, asked) && !this.spoken) return this.followChannel(look);
+    if (this.isNamed() && look.channel !== before?.channel) this.followChannel(look); // quick fingers go on meanwhile
+    this.spoken = false;
+    const ready = pages.ready(asked);
+    if (ready) return this.draw(ready);
+    return this.fetchAndDraw(pages, asked, () => isSame(asked, this.asked()));
   }
 
-  load(index, call) {
-    const about = aboutOf(this.data);
-    this.fetchAndDraw(this.address(index, call), () => aboutOf(this.data) === about && this.index === index && this.call === call);
+  // Only the channel, or nothing that concerns the maps, has changed.
+  followChannel(look) {
+    if (look.channel === this.channel && this.drawn === this.page) return;
+    const { vain } = this;
+    this.keepChannel(this.page.facts.geometry);
+    if (vain !== this.vain) drawNote(this);
+    this.drawChannel();
+  }
+
+  // What the edits are called has come after the maps: it is said beside them, and on the button that takes one back.
+  edited() {
+    if (!this.page?.facts || !isSame(this.page, this.asked())) return;
+    drawFacts(this);
+    this.drawChannel();
   }
 
   draw(page) {
-    Object.assign(this, { page, model: this.data.model });
+    Object.assign(this, { page, drawn: page, drawnAs: this.look });
     this.parts.root.removeAttribute("aria-busy");
     if (page.error) return this.refuse(page);
     this.keepChannel(page.facts.geometry);
     drawMosaic(this);
     this.fit();
     drawFacts(this);
-    this.options.draw(page.facts, this.words, (chosen) => this.go(this.index, chosen));
-    this.study.keepTo(page.key);
+    drawOptions(this.parts.options, page.facts, this.words, (action) => this.choose(action));
+    this.study.keepTo(page);
     this.drawChannel();
     this.prefetch();
-    window.dispatchEvent(new CustomEvent("layerglass:shown", { detail: { layer: this.layer, call: this.call } }));
+    return undefined;
   }
 
-  // Keep the channel if the layer has it; if a link asked for one that does not exist, say so.
+  // Keep the look's channel if the layer has it, else show the first.
   keepChannel({ channels, order }) {
-    const { asked, channel } = this;
-    this.asked = null;
-    if (channel < channels && channel !== null) return;
-    this.channel = order[0] ?? 0;
-    // The page is not told: a run of its script would remove what else it says about the address.
-    if (asked === String(channel)) this.vain = { name: "channel", value: asked, instead: this.channel };
+    const { channel } = this.look;
+    const there = channel !== null && channel < channels;
+    this.channel = there ? channel : order[0] ?? 0;
+    this.vain = there || channel === null ? null : { name: "channel", value: channel, instead: this.channel };
   }
 
   // A layer that cannot be drawn as a link says, or as chosen for another picture, is drawn with the defaults.
   refuse(page) {
-    if (!Object.keys(this.options.fields()).length) return drawReason(this, said(page, "error", this.words));
-    this.options.reset();
+    if (isLaidOutAs(this.look, USUAL)) return drawReason(this, said(page, "error", this.words));
+    this.stage.store.settle({ type: "link", look: Object.freeze({ ...this.look, ...USUAL }) });
     this.refused = page;
-    this.go(this.index, this.call, false);
+    if (this.page.facts) drawNote(this); // else once the maps have come
+    return undefined;
   }
 
   // A frame of the camera: what only makes sense for a lasting picture is left out.
   drawLive(page) {
-    const other = this.page?.key !== page.key;
-    Object.assign(this, { page, model: this.data.model });
+    const other = !this.page || this.page.query !== page.query;
+    Object.assign(this, { page, drawnAs: this.look });
     this.parts.root.removeAttribute("aria-busy");
     this.keepChannel(page.facts.geometry);
     drawMosaic(this);
     this.fit();
     drawFacts(this);
-    if (other) this.options.draw(page.facts, this.words, (chosen) => this.go(this.index, chosen));
+    if (other) drawOptions(this.parts.options, page.facts, this.words, (action) => this.choose(action));
     this.drawChannel();
   }
 
   // While the sidebar slides, the room for the neighbours is not known yet.
   prefetch() {
     if (this.sliding) return;
-    for (const by of NEIGHBOURS) {
-      const page = this.pages[this.index + by];
-      if (page && !page[4]) this.store.open(this.address(this.index + by, by < 0 ? page[3] - 1 : 0), true).catch(() => {});
-    }
-    const calls = this.pages[this.index][3];
-    for (const call of [this.call + 1, this.call - 1]) {
-      if (call >= 0 && call < calls) this.store.open(this.address(this.index, call), true).catch(() => {});
-    }
+    const { rows, index, call } = this;
+    const near = NEIGHBOURS.map((by) => [rows[index + by], by < 0]).filter(([row]) => row && !row.reason && !this.waits(row));
+    const places = near.map(([row, back]) => [row.name, back ? row.calls - 1 : 0]);
+    const calls = [call + 1, call - 1].filter((other) => other >= 0 && other < rows[index].calls).map((other) => [this.layer, other]);
+    for (const [layer, other] of [...places, ...calls]) pages.open(this.asked(layer, other), true).catch(() => {});
   }
 
-  address(index, call) {
-    const options = index === this.index ? this.options.fields() : {};
+  // What to fetch for a layer, in the room that it has.
+  asked(layer = this.layer, call = this.call) {
     if (!this.space.width) this.space.measured(this.room());
-    return pageAddress(this.data, this.pages[index][0], call, this.space, { ...options, ...this.edits.fields() });
+    const usual = layer === this.layer ? {} : USUAL;
+    return { subject: this.data.subject, query: `${drawnQuery({ ...this.look, ...usual, layer, call })}&room=${this.space.text()}` };
   }
 
   // The space that the mosaic may take without making the page scroll, however far it is scrolled now. On a phone
@@ -220,7 +161,7 @@ class Viewer extends Flips {
     this.onceSettled(() => {
       this.sliding = false;
       this.space.measured(this.room());
-      this.go(this.index, this.call, false);
+      this.follow(this.look, this.look);
     });
   }
 
@@ -255,17 +196,16 @@ class Viewer extends Flips {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
     this.onceNamed(() => {
-      this.channel = channel;
-      if (this.vain) drawNote(Object.assign(this, { vain: null }));
       this.presentation.withChannel(true);
-      this.drawChannel();
-      this.reportLater(true);
+      this.choose({ type: "channel", channel });
     });
   }
 
+  // Whether the maps on screen are those of the layer that the page names, though perhaps with other edits or colours.
   isNamed() {
-    const { facts } = this.page ?? {};
-    return Boolean(facts) && this.model === this.data.model && this.isAt(facts) && this.options.fit(facts);
+    const { look, drawnAs } = this;
+    const named = this.page?.facts && this.page.subject === this.data.subject;
+    return Boolean(named) && look.layer === drawnAs.layer && look.call === drawnAs.call && isLaidOutAs(look, drawnAs);
   }
 
   stepChannel(by) {
@@ -277,7 +217,7 @@ class Viewer extends Flips {
     this.markTiles();
     const target = editTarget(this);
     this.form.draw(target, this.channel, target !== null && this.edits.removed(target, this.channel), this.data);
-    this.panel.show(this.page, this.channel, { words: this.words, seen: this.page.seen ?? addressOf(this.data.subject, "seen.png"), ink: inkColour(this.parts.root) });
+    this.panel.show(this.page, this.channel, { words: this.words, seen: this.page.seen ?? seenAddress(this.data.subject), ink: inkColour(this.parts.root) });
     this.number.follow();
     this.filter.follow(this);
     this.attention.follow(this);
@@ -294,15 +234,6 @@ class Viewer extends Flips {
   }
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
-  let viewer = viewers.get(parentElement);
-  if (!viewer) {
-    viewer = new Viewer(parentElement);
-    viewers.set(parentElement, viewer);
-  }
-  viewer.update(data, (at) => setTriggerValue("at", at));
-  return onceGone(parentElement, () => {
-    viewer.close();
-    viewers.delete(parentElement);
-  });
+function isSame(one, other) {
+  return one.subject === other.subject && one.query === other.query;
 }

@@ -2,52 +2,57 @@
 
 import { homeChoice } from "../layer/home.js";
 import { LiveCards } from "../live/live_cards.js";
-import { aboutOf, addressOf } from "../maps/question.js";
+import { addressOf, allDrawnQuery } from "../maps/addresses.js";
+import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { shapeText } from "../maps/shape.js";
-import { onceGone } from "../page/gone.js";
+import { answerOf } from "../page/asking.js";
 
-export default function ({ data, parentElement, setTriggerValue }) {
-  let root = parentElement.querySelector(".lg-overview");
-  if (!root) {
-    root = document.createElement("section");
-    root.className = "lg-overview";
-    parentElement.append(root);
-    root.live = new LiveCards(root, () => load(root));
+export class Overview {
+  constructor(root, page) {
+    this.page = page;
+    this.root = element("section", "lg-overview");
+    root.append(this.root);
+    this.live = new LiveCards(this.root, () => this.load());
   }
-  const another = !root.data || aboutOf(root.data) !== aboutOf(data);
-  Object.assign(root, { data, choose: (layer) => setTriggerValue("layer", layer) });
-  root.dataset.subject = data.subject;
-  if (another) {
-    root.textContent = data.words.overview_loading;
-    load(root);
-  }
-  return onceGone(parentElement, () => {
-    root.live.close();
-    root.remove();
-  });
-}
 
-// Keep what is on screen until the new pictures are there.
-async function load(root) {
-  const { data } = root;
-  const { subject, look, words } = data;
-  const answer = await fetch(addressOf(subject, "overview.json", look));
-  const found = await answer.json();
-  if (aboutOf(root.data) !== aboutOf(data)) return;
-  if (!answer.ok) {
-    root.textContent = said(found, "error", words);
-    return;
+  show(look) {
+    const { subject, words } = this.page.data;
+    const query = allDrawnQuery(look);
+    const about = `${subject} ${query} ${words.language_code}`;
+    if (about === this.about) return;
+    if (!this.about) this.root.textContent = words.overview_loading;
+    Object.assign(this, { about, subject, query, look, words });
+    this.root.dataset.subject = subject;
+    this.live.follow(subject, query);
+    this.load();
   }
-  const exports = document.createElement("p");
-  exports.className = "lg-overview-exports";
-  exports.append(`${words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(data, form)));
-  exports.append(homeChoice(data, found.map(({ layer }) => layer)));
-  if (found[0] && found[0].low !== null) exports.append(overviewScale(found[0], words));
-  const grid = document.createElement("div");
-  grid.className = "lg-overview-grid";
-  grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", words) }, place, (layer) => root.choose(layer))));
-  root.replaceChildren(exports, grid);
+
+  // Keep what is on screen until the new pictures are there.
+  async load() {
+    const { about, subject, query, look, words } = this;
+    this.root.setAttribute("aria-busy", "true");
+    const found = await answerOf(addressOf(subject, "overview.json", query), () => this.about === about && !this.closed);
+    if (!found) return;
+    this.root.removeAttribute("aria-busy");
+    if (found.error) return void (this.root.textContent = said(found, "error", words));
+    const exports = element("p", "lg-overview-exports");
+    exports.append(`${words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(addressOf(subject, `overview.${form}`, query), form)));
+    exports.append(homeChoice(subject, look, found.map(({ layer }) => layer), words));
+    if (found[0] && found[0].low !== null) exports.append(overviewScale(found[0], words));
+    const grid = element("div", "lg-overview-grid");
+    const choose = (layer) => {
+      this.page.store.dispatch({ type: "layer", layer });
+      this.page.store.dispatch({ type: "view", view: "layer" });
+    };
+    grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", words) }, place, choose)));
+    this.root.replaceChildren(exports, grid);
+  }
+
+  close() {
+    this.closed = true;
+    this.live.close();
+  }
 }
 
 // What the colours stand for, if all pictures share one scale.
@@ -59,9 +64,9 @@ function overviewScale({ low, high }, words) {
   return note;
 }
 
-function exportLink({ subject, look }, form) {
+function exportLink(href, form) {
   const link = document.createElement("a");
-  Object.assign(link, { href: addressOf(subject, `overview.${form}`, look), download: "", textContent: form.toUpperCase() });
+  Object.assign(link, { href, download: "", textContent: form.toUpperCase() });
   return link;
 }
 

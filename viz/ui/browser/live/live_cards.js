@@ -1,6 +1,6 @@
 // The camera's frames in the view of all layers: each is posted, and its small pictures replace the last ones.
 
-import { aboutOf, addressOf } from "../maps/question.js";
+import { addressOf } from "../maps/addresses.js";
 
 const UNANSWERED_MS = 500;
 
@@ -20,14 +20,19 @@ export class LiveCards {
     if (!this.root.querySelector("button[data-layer]")) return;
     event.preventDefault();
     this.on = true;
-    this.show(event.detail.frame, this.root.data).then(() => event.detail.done(true));
+    this.show(event.detail.frame).then(() => event.detail.done(true));
   }
 
-  async show(frame, data) {
+  follow(subject, query) {
+    this.address = addressOf(subject, "overview.live", query);
+  }
+
+  async show(frame) {
+    const { address } = this;
     try {
-      const answer = await fetch(addressOf(data.subject, "overview.live", data.look), { method: "POST", body: frame });
+      const answer = await fetch(address, { method: "POST", body: frame });
       const found = await answer.json();
-      if (answer.ok && this.on && aboutOf(this.root.data) === aboutOf(data)) return await this.draw(found);
+      if (answer.ok && this.on && this.address === address) return await this.draw(found);
     } catch { /* the connection is gone for a moment */ }
     return new Promise((go) => { setTimeout(go, UNANSWERED_MS); });
   }

@@ -1,7 +1,6 @@
 // The camera's frames in the viewer: each is posted for the layer on screen, and the answer is drawn.
 
-import { keyOf } from "../maps/pages.js";
-import { another } from "../maps/question.js";
+import { aboutPage } from "../maps/addresses.js";
 
 export class LiveMaps {
   constructor(viewer) {
@@ -22,27 +21,30 @@ export class LiveMaps {
   async show(frame) {
     const { viewer } = this;
     this.on = true;
-    if (viewer.pages[viewer.index][4]) return rested(); // a layer that does not run has nothing to show
-    const address = viewer.address(viewer.index, viewer.call);
-    const channel = viewer.channel ?? 0;
+    // A layer that does not run has nothing to show, and one that costs much is asked about first.
+    if (viewer.rows[viewer.index].reason || viewer.waits()) return rested();
+    const asked = viewer.asked();
+    const channel = viewer.look.channel ?? 0;
+    const here = () => this.on && asked.query === viewer.asked().query && asked.subject === viewer.asked().subject;
     try {
-      const answer = await fetch(another(address, "layer.live", { channel }), { method: "POST", body: frame });
+      const answer = await fetch(aboutPage(asked, "layer.live", `channel=${channel}`), { method: "POST", body: frame });
       const found = await answer.json();
-      if (!this.on || address !== viewer.address(viewer.index, viewer.call)) return;
-      if (answer.ok) await this.draw(address, found, channel);
+      if (!here()) return undefined;
+      if (answer.ok) await this.draw(asked, found, channel);
       else if (!found.superseded) await this.refuse(found);
     } catch {
       viewer.parts.status.textContent = viewer.words.lost;
       await rested();
     }
+    return undefined;
   }
 
   // The channel that was shown large when the frame was sent comes with every value, if the mosaic has fewer pixels.
-  async draw(address, facts, channel) {
+  async draw(asked, facts, channel) {
     const [image, whole] = await Promise.all([facts.png, facts.large].map(decodedPicture));
     if (!this.on) return;
     const large = whole && { channel, image: whole };
-    this.viewer.drawLive({ address, key: keyOf(address), facts, image, large, live: true, seen: `data:image/jpeg;base64,${facts.seen}` });
+    this.viewer.drawLive({ ...asked, facts, image, large, live: true, seen: `data:image/jpeg;base64,${facts.seen}` });
     window.dispatchEvent(new CustomEvent("layerglass:live", { detail: facts }));
   }
 
@@ -54,7 +56,7 @@ export class LiveMaps {
   end() {
     if (!this.on) return;
     this.on = false;
-    this.viewer.go(this.viewer.index, this.viewer.call, false);
+    this.viewer.show(this.viewer.look);
   }
 }
 

@@ -1,45 +1,81 @@
-// The look in the page's address, beside the subject's own names: one entry of the browser's history for each view.
+// The look in the page's address, beside the subject's own names: one entry of the browser's history for each look on
+// which the visitor rested.
 
 import { lookFromQuery, lookToQuery, NAMES } from "./look.js";
 
 /** @typedef {import("./look.js").Look} Look */
-/** @typedef {import("./look.js").Vain} Vain */
+
+const REST_MS = 200; // browsers take some hundred changes of the address in half a minute, and a held key makes more
 
 /**
- * Keep the address and a store's look together. Back and Forward bring the look of their entry; `heard` is told what
- * that entry asks for in vain. What is returned ends it.
+ * Keep the address and a store's look together. Another view is an entry of the browser's history at once, other choices
+ * are one once the visitor rests; what the page settles by itself is written into the entry that is there. `returned`
+ * gets the look that Back or Forward asks for.
  * @param {import("./store.js").Store} store
- * @param {(vain: Vain[]) => void} heard
+ * @param {(look: Look) => void} returned
  * @param {Pick<Window, "history" | "location" | "addEventListener" | "removeEventListener">} browser
- * @returns {() => void}
+ * @returns {{write: () => void, end: () => void}} `write` does not wait
  */
-export function keepAddress(store, heard = () => {}, browser = window) {
+export function keepAddress(store, returned, browser = window) {
   let { view } = store.get();
+  let fresh = false; // whether the visitor has chosen something since the last entry
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let resting;
 
-  /** @type {(look: Look) => void} */
-  function write(look) {
-    const query = queryWith(browser.location.search, look);
-    const another = look.view !== view;
+  function write() {
+    clearTimeout(resting);
+    const look = store.get();
+    enter(look, fresh);
     view = look.view;
-    if (query === browser.location.search) return;
+    fresh = false;
+  }
+
+  /** @type {(look: Look, another: boolean) => void} */
+  function enter(look, another) {
     const { history, location } = browser;
+    const query = queryWith(location.search, look);
+    if (query === location.search) return;
     const address = `${location.pathname}${query}${location.hash}`; // a bare "" would keep the old query
     if (another) history.pushState(history.state, "", address); // the state is Streamlit's
     else history.replaceState(history.state, "", address);
   }
 
-  function read() {
-    const { look, vain } = lookFromQuery(browser.location.search);
-    view = look.view;
-    store.dispatch({ type: "link", look });
-    heard(vain);
+  /** @type {(look: Look, before: Look, chosen: boolean) => void} */
+  function writeLater(look, before, chosen) {
+    clearTimeout(resting);
+    fresh ||= chosen;
+    if (look.view === view) {
+      resting = setTimeout(write, REST_MS);
+      return;
+    }
+    enter(before, false); // the entry that is left behind shows what was last on screen in its view
+    write();
   }
 
-  const end = store.subscribe(write);
+  function read() {
+    clearTimeout(resting);
+    const { look } = lookFromQuery(browser.location.search);
+    view = look.view;
+    returned(look);
+    fresh = false; // it is an entry already
+  }
+
+  function leave() {
+    fresh = false;
+    write();
+  }
+
+  const unsubscribe = store.subscribe(writeLater);
   browser.addEventListener("popstate", read);
-  return () => {
-    end();
-    browser.removeEventListener("popstate", read);
+  browser.addEventListener("pagehide", leave);
+  return {
+    write,
+    end() {
+      clearTimeout(resting);
+      unsubscribe();
+      browser.removeEventListener("popstate", read);
+      browser.removeEventListener("pagehide", leave);
+    },
   };
 }
 
@@ -58,4 +94,38 @@ export function queryWith(query, look) {
 function isOfLook(part) {
   const [name] = new URLSearchParams(part).keys();
   return NAMES.some((each) => each === name);
+}
+
+/**
+ * The names in a query: those of the look, and the others with their values, which are the subject's.
+ * @param {string} query
+ * @returns {{look: string[], others: Record<string, string>}}
+ */
+export function namesIn(query) {
+  const pairs = [...new URLSearchParams(query)];
+  return {
+    look: pairs.map(([name]) => name).filter((name) => isLooks(name)),
+    others: Object.fromEntries(pairs.filter(([name]) => !isLooks(name))),
+  };
+}
+
+/** @type {(name: string) => boolean} */
+const isLooks = (name) => NAMES.some((each) => each === name);
+
+/**
+ * Write the subject's names into the address, in place of those before; another subject is an entry of its own if the
+ * visitor has chosen it.
+ * @param {Record<string, string>} names
+ * @param {boolean} chosen
+ * @param {Pick<Window, "history" | "location">} browser
+ */
+export function nameSubject(names, chosen, browser = window) {
+  const { history, location } = browser;
+  const said = new URLSearchParams(names).toString();
+  const query = [said, lookToQuery(lookFromQuery(location.search).look)].filter(Boolean).join("&");
+  const before = new URLSearchParams(namesIn(location.search).others).toString();
+  if (before === said && `?${query}` === (location.search || "?")) return;
+  const address = `${location.pathname}${query ? `?${query}` : ""}${location.hash}`;
+  if (chosen && before && before !== said) history.pushState(history.state, "", address);
+  else history.replaceState(history.state, "", address);
 }

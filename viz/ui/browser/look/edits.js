@@ -95,11 +95,12 @@ export function added(edits, edit) {
 }
 
 /**
- * The edits without the one at a place.
+ * The edits without the first that says what an edit says; all of them if none does.
  * @param {readonly Edit[]} edits
- * @param {number} place
+ * @param {Edit} edit
  */
-export function undoneAt(edits, place) {
+export function undone(edits, edit) {
+  const place = edits.findIndex((each) => editText(each) === editText(edit));
   return edits.filter((_, each) => each !== place);
 }
 

@@ -22,6 +22,16 @@ export function go(history, look) {
 }
 
 /**
+ * The history with another look in place of the one on screen: what nobody chose, nobody wants to undo.
+ * @param {History} history
+ * @param {Look} look
+ * @returns {History}
+ */
+export function replaced(history, look) {
+  return look === history.now ? history : { ...history, now: look };
+}
+
+/**
  * The history one look back; the same object if there is none before.
  * @param {History} history
  * @returns {History}

@@ -1,16 +1,17 @@
 // The one place that holds the look. Everything on screen follows it, and whatever a visitor does is dispatched here.
 
-import { begin, go, redo, undo } from "./history.js";
+import { begin, go, redo, replaced, undo } from "./history.js";
 import { step } from "./look.js";
 
 /** @typedef {import("./look.js").Look} Look */
 /** @typedef {import("./look.js").Action} Action */
-/** @typedef {(look: Look, before: Look) => void} Listener */
+/** @typedef {(look: Look, before: Look, chosen: boolean) => void} Listener - `chosen` by the visitor, or settled */
 
 /**
  * @typedef {Object} Store
  * @property {() => Look} get
  * @property {(action: Action) => void} dispatch
+ * @property {(action: Action) => void} settle - like dispatch, for what the page decides by itself: it is not undone
  * @property {(listener: Listener) => () => void} subscribe - what it returns ends it
  * @property {() => void} undo
  * @property {() => void} redo
@@ -28,18 +29,22 @@ export function createStore(initial) {
   let history = begin(initial);
   let told = initial;
   let telling = false;
+  let chosen = false;
 
-  /** @type {(next: import("./history.js").History) => void} */
-  function turn(next) {
+  /** @type {(next: import("./history.js").History, visitor?: boolean) => void} */
+  function turn(next, visitor = true) {
+    if (next === history) return;
+    chosen ||= visitor;
     history = next;
     if (telling) return;
     telling = true;
     /** @type {unknown[]} */
     const failures = [];
     while (told !== history.now) {
-      const before = told;
+      const [before, byVisitor] = [told, chosen];
       told = history.now;
-      for (const listener of listeners) attempt(() => listener(told, before), failures);
+      chosen = false;
+      for (const listener of listeners) attempt(() => listener(told, before, byVisitor), failures);
     }
     telling = false;
     if (failures.length) throw failures[0];
@@ -48,6 +53,7 @@ export function createStore(initial) {
   return {
     get: () => history.now,
     dispatch: (action) => turn(go(history, step(history.now, action))),
+    settle: (action) => turn(replaced(history, step(history.now, action)), false),
     undo: () => turn(undo(history)),
     redo: () => turn(redo(history)),
     subscribe(listener) {

@@ -1,60 +1,68 @@
 // One page is one call of one layer: its facts and its decoded picture, fetched once and kept for a while.
 
-import { addressOf, another, placeFields } from "./question.js";
+import { asked as answerTo, GONE } from "../page/asking.js";
+import { addressOf } from "./addresses.js";
+
+/** @typedef {{subject: string, query: string}} Asked */
+/** @typedef {{prefetch: boolean, promise: Promise<Page>, page?: Page}} Entry */
 
 const PAGES_KEPT = 96;
-// How a layer is drawn, whatever the layer: a page's key is its address without these.
-const DRAWN = { room: null, leaf: null, kind: null, row: null, index: null, show: null };
 
 export class Pages {
+  /** @type {Map<string, Entry>} */
+  kept = new Map();
+
+  /** @param {(asked: Asked, prefetch: boolean) => Promise<Page>} fetchOne */
   constructor(fetchOne = fetchPage) {
-    this.kept = new Map();
     this.fetchOne = fetchOne;
   }
 
   // The page if it has been fetched already, else undefined.
-  ready(address) {
-    return this.kept.get(address)?.page;
+  /** @param {Asked} asked */
+  ready(asked) {
+    return this.kept.get(keyOf(asked))?.page;
   }
 
   // A promise of the page; on the server, a prefetch waits behind all urgent requests.
-  open(key, prefetch = false) {
+  /** @param {Asked} asked */
+  open(asked, prefetch = false) {
+    const key = keyOf(asked);
     const known = this.kept.get(key);
     if (known && (known.page || prefetch || !known.prefetch)) return known.promise;
-    const entry = { prefetch, promise: this.fetchOne(key, prefetch) };
+    /** @type {Entry} */
+    const entry = { prefetch, promise: this.fetchOne(asked, prefetch) };
     this.kept.set(key, entry);
     entry.promise.then(
-      (page) => { entry.page = page; },
+      (page) => {
+        entry.page = page;
+        if (page.error && this.kept.get(key) === entry) this.kept.delete(key); // the reason may have gone by the next time
+      },
       () => { if (this.kept.get(key) === entry) this.kept.delete(key); },
     );
-    while (this.kept.size > PAGES_KEPT) this.kept.delete(this.kept.keys().next().value);
+    while (this.kept.size > PAGES_KEPT) this.kept.delete([...this.kept.keys()][0]);
     return entry.promise;
   }
 }
 
-// The address of a page's facts, with the room that its picture has in this window; `fields` say how it is drawn.
-export function pageAddress({ subject, look }, layer, call, room, fields = {}) {
-  return addressOf(subject, "layer.json", { ...look, ...placeFields(layer, call), room: room.text(), ...fields });
-}
+/** @param {Asked} asked */
+const keyOf = ({ subject, query }) => `${subject} ${query}`;
 
-export function keyOf(address) {
-  return another(address, "layer.json", DRAWN);
-}
-
-async function fetchPage(address, prefetch) {
+// The facts and the picture of a layer, drawn as the query says. A refusal that lasts is a page with an `error`.
+/** @type {(asked: Asked, prefetch: boolean) => Promise<Page>} */
+export async function fetchPage({ subject, query }, prefetch) {
+  /** @type {Record<string, string>} */
   const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
   const image = new Image();
-  const load = () => { image.src = another(address, "layer.png"); };
+  const load = () => { image.src = addressOf(subject, "layer.png", query); };
   if (!prefetch) load(); // in a prefetch the picture's request, which is urgent, must come after the facts'
-  const answer = await fetch(address, { headers });
+  const answer = await answerTo(addressOf(subject, "layer.json", query), { headers });
   const facts = await answer.json();
-  const key = keyOf(address);
   if (!answer.ok) {
-    const passing = answer.status === 429 || answer.status >= 500; // may succeed if asked again
+    const passing = [GONE, 429].includes(answer.status) || answer.status >= 500; // may succeed if asked again
     if (facts.superseded || passing) throw new Error(facts.error);
-    return { address, key, facts: null, error: facts.error, said: facts.said };
+    return { subject, query, facts: null, error: facts.error, said: facts.said };
   }
   if (prefetch) load();
   await image.decode();
-  return { address, key, facts, image };
+  return { subject, query, facts, image };
 }

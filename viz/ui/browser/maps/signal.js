@@ -1,27 +1,37 @@
 // Maps of signals: channels by time, tall enough to be seen, and above them the signal itself on the same axis.
 
+import { seenAddress } from "./addresses.js";
 import { element } from "./mosaic.js";
-import { addressOf } from "./question.js";
 
 const TALLEST = 0.7; // of the available room
 const SIGNAL_HEIGHT = 72; // screen pixels
 
 // How many times taller than wide a value is drawn: more than once only for signals, whose picture is very low.
+/** @type {(facts: Pick<Facts, "kind" | "geometry">, scale: number, room: {height: number}) => number} */
 export function stretched({ kind, geometry }, scale, room) {
   if (kind !== "signals" && kind !== "bar") return 1;
   return Math.max(1, Math.floor((TALLEST * room.height) / (geometry.height * scale)));
 }
 
 // The signal as the model was given it, as wide as the map; models that are given a picture have none.
+/**
+ * @param {Object} viewer
+ * @param {{main: HTMLElement, frame: HTMLElement}} viewer.parts
+ * @param {{facts: Facts}} viewer.page
+ * @param {number} viewer.scale
+ * @param {{signal: boolean, subject: string}} viewer.data
+ * @param {Words} viewer.words
+ */
 export function drawSignal({ parts, page, scale, data, words }) {
   const wanted = data.signal && page.facts.kind === "signals";
+  /** @type {?HTMLImageElement} */
   let image = parts.main.querySelector(".lg-signal");
   if (!wanted) return void image?.remove();
   if (!image) {
     image = element("img", "lg-signal");
     parts.frame.before(image);
   }
-  const seen = addressOf(data.subject, "seen.png");
+  const seen = seenAddress(data.subject);
   if (image.getAttribute("src") !== seen) image.src = seen;
   image.alt = words.seen_alt;
   image.style.width = `${page.facts.geometry.width * scale}px`;

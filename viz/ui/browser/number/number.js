@@ -1,7 +1,7 @@
 // One number: the cell that was clicked, the pixels that it sees, and the arithmetic that made it.
 
+import { aboutWhole, seenAddress } from "../maps/addresses.js";
 import { element, filled, readable } from "../maps/mosaic.js";
-import { addressOf, another } from "../maps/question.js";
 import { said } from "../maps/said.js";
 import { arithmeticParts } from "./number_sums.js";
 
@@ -59,8 +59,8 @@ export class NumberSection {
 
   address() {
     const { page, channel } = this.viewer;
-    const { at, source } = this;
-    return another(page.address, "cell.json", { room: null, channel, y: at.y, x: at.x, source }); // the mosaic's size does not change the number
+    const source = this.source === null ? "" : `&source=${this.source}`;
+    return aboutWhole(page, "cell.json", `channel=${channel}&y=${this.at.y}&x=${this.at.x}${source}`);
   }
 
   async ask() {
@@ -166,7 +166,7 @@ function seesFigure(found, { words, data }) {
   const figure = element("figure", "lg-sees");
   const photo = element("div", "lg-sees-photo");
   const image = element("img");
-  Object.assign(image, { src: addressOf(data.subject, "seen.png"), alt: words.seen_alt });
+  Object.assign(image, { src: seenAddress(data.subject), alt: words.seen_alt });
   if (Math.min(...found.size) > 1) image.style.aspectRatio = `${found.size[1]} / ${found.size[0]}`; // reserves its place while it loads
   image.onload = () => { image.style.imageRendering = image.naturalWidth > image.clientWidth ? "auto" : ""; };
   photo.append(image, fieldFrame(found));

@@ -1,6 +1,18 @@
 // Asking the server: again while it is busy, and no longer once nobody wants to know.
 
 export const ASK_AGAIN_MS = 400;
+export const GONE = 410; // the server does not know the visit, as after a restart
+
+// Like fetch; if the server does not know the visit any more, the page hears of it.
+/**
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+export async function asked(address, options) {
+  const answer = await fetch(address, options);
+  if (answer.status === GONE) window.dispatchEvent(new CustomEvent("layerglass:gone", { detail: address }));
+  return answer;
+}
 
 // The server's answer, asked for again while it is busy; null once it is no longer wanted.
 /**
@@ -11,7 +23,7 @@ export const ASK_AGAIN_MS = 400;
 export async function answerOf(address, wanted) {
   for (;;) {
     try {
-      const answer = await fetch(address);
+      const answer = await asked(address);
       const found = await answer.json();
       if (!wanted()) return null;
       if (!found.superseded && answer.status < 500) return found;

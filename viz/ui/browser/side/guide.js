@@ -1,16 +1,12 @@
 // The first steps: one sentence at a time beside the choice of view. They go on as they are taken, and can be closed
 // for good.
 
-import { onceGone } from "../page/gone.js";
-
 const SEEN = "layerglass.guide";
 /** @param {Words} words */
 const STEPS = (words) => [words.guide_picture, words.guide_layer, words.guide_closer];
 const CHANNEL_KEYS = ["ArrowUp", "ArrowDown"];
-/** @type {WeakMap<Element, Guide>} */
-const guides = new WeakMap();
 
-class Guide {
+export class Guide {
   /** @type {Words} */
   words = {};
 
@@ -20,6 +16,7 @@ class Guide {
   /** @type {string | undefined} */
   layer;
 
+  away = false;
   close = () => {};
 
   /** @param {HTMLElement} parent */
@@ -46,7 +43,6 @@ class Guide {
     /** @type {[EventTarget, string, (event: any) => void][]} */
     const heard = [
       [window, "layerglass:guide", () => { this.to(0); this.next.focus(); }],
-      [window, "layerglass:shown", ({ detail }) => this.layerShown(detail.layer)],
       [document, "click", ({ target }) => { if (target.closest?.(".lg-frame")) this.did(2); }],
       [document, "keydown", ({ key, target }) => { if (CHANNEL_KEYS.includes(key) && target.matches?.("body, .lg-viewer")) this.did(2); }],
     ];
@@ -54,9 +50,11 @@ class Guide {
     this.close = () => heard.forEach(([place, name, act]) => place.removeEventListener(name, act));
   }
 
-  /** @param {{words: Words, picture: string}} data */
-  update({ words, picture }) {
+  /** @type {(look: import("../look/look.js").Look, data: {words: Words, picture: string}) => void} */
+  show({ layer, view }, { words, picture }) {
     this.words = words;
+    this.away = view !== "layer";
+    this.layerShown(layer);
     const other = this.picture !== undefined && this.picture !== picture;
     this.picture = picture;
     if (other) this.did(0);
@@ -91,8 +89,8 @@ class Guide {
 
   draw() {
     const { words, step } = this;
-    this.root.hidden = step === null;
-    if (step === null) return;
+    this.root.hidden = step === null || this.away;
+    if (step === null || this.away) return;
     this.root.setAttribute("aria-label", words.guide_label);
     this.part("b").textContent = words.guide_of.replace("{step}", String(step + 1));
     this.part("span").textContent = STEPS(words)[step];
@@ -115,16 +113,4 @@ function remember() {
   try {
     localStorage.setItem(SEEN, "1");
   } catch { /* see above */ }
-}
-
-/** @param {{data: {words: Words, picture: string}, parentElement: HTMLElement}} given */
-export default function ({ data, parentElement }) {
-  const guide = guides.get(parentElement) ?? new Guide(parentElement);
-  guides.set(parentElement, guide);
-  guide.update(data);
-  return onceGone(parentElement, () => {
-    guide.close();
-    guide.root.remove();
-    guides.delete(parentElement);
-  });
 }

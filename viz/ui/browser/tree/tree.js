@@ -1,48 +1,39 @@
 // The module tree: folds, shows each layer's type and shape, walks with the arrow keys (the ARIA tree pattern).
 
-import { onceGone } from "../page/gone.js";
-
-const trees = new WeakMap();
-
-class Tree {
-  constructor(parent) {
+export class Tree {
+  // `chosen` is told the layer that the visitor chooses.
+  constructor(parent, chosen) {
+    this.chosen = chosen;
     this.root = document.createElement("ul");
     this.root.className = "lg-tree";
+    this.root.dataset.part = "tree";
     this.root.setAttribute("role", "tree");
     parent.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("keydown", (event) => this.pressed(event));
-    this.shown = (event) => this.select(event.detail.layer);
-    window.addEventListener("layerglass:shown", this.shown);
   }
 
-  update(data, report) {
-    this.report = report;
-    this.root.setAttribute("aria-label", data.words.tree_label);
-    document.documentElement.lang = data.words.language_code; // tells screen readers; set here because every page has the tree
-    this.root.dataset.subject = data.subject;
-    const rows = JSON.stringify(data.rows);
-    const fresh = rows !== this.rows;
-    if (fresh) this.build(data);
+  show(rows, layer, words) {
+    this.root.setAttribute("aria-label", words.tree_label);
+    if (rows !== this.rows) this.build(rows, words);
     this.rows = rows;
-    if (fresh || this.serial !== data.serial) this.select(data.layer);
-    this.serial = data.serial;
+    this.select(layer);
   }
 
-  build({ rows, words }) {
+  build(rows, words) {
     this.items = new Map();
+    this.selected = null;
     const lists = new Map([["", this.root]]);
     this.root.replaceChildren();
     for (const row of rows) {
-      const name = row[0];
-      const parent = parentOf(name, lists);
+      const parent = parentOf(row.name, lists);
       const item = treeItem(row, parent, words);
       lists.get(parent).append(item);
-      this.items.set(name, item);
+      this.items.set(row.name, item);
       const list = document.createElement("ul");
       list.setAttribute("role", "group");
       item.append(list);
-      lists.set(name, list);
+      lists.set(row.name, list);
     }
     for (const [name, item] of this.items) finishItem(item, lists.get(name));
   }
@@ -66,14 +57,6 @@ class Tree {
     else if (row.bottom > seen.bottom) this.root.scrollTop += row.bottom - seen.bottom;
   }
 
-  // The viewer goes there and tells the page; in views without a viewer, the tree tells the page itself.
-  choose(item) {
-    const layer = item.dataset.name;
-    this.select(layer);
-    const nobodyWent = window.dispatchEvent(new CustomEvent("layerglass:go", { detail: { layer }, cancelable: true }));
-    if (nobodyWent) this.report(layer);
-  }
-
   focusable(item) {
     for (const other of this.items.values()) other.tabIndex = -1;
     item.tabIndex = 0;
@@ -84,7 +67,7 @@ class Tree {
     if (!item) return;
     if (event.target.closest(".lg-twist")) return fold(item, item.getAttribute("aria-expanded") === "true");
     item.focus({ preventScroll: true });
-    this.choose(item);
+    this.chosen(item.dataset.name);
   }
 
   pressed(event) {
@@ -108,8 +91,8 @@ const TREE_KEYS = {
   ArrowUp: (tree, item) => tree.move(item, -1),
   Home: (tree, item) => tree.move(item, -Infinity),
   End: (tree, item) => tree.move(item, Infinity),
-  Enter: (tree, item) => tree.choose(item),
-  " ": (tree, item) => tree.choose(item),
+  Enter: (tree, item) => tree.chosen(item.dataset.name),
+  " ": (tree, item) => tree.chosen(item.dataset.name),
   ArrowRight: (tree, item) => {
     if (item.getAttribute("aria-expanded") === "false") fold(item, false);
     else if (item.hasAttribute("aria-expanded")) tree.move(item, 1);
@@ -130,7 +113,7 @@ function parentOf(name, lists) {
   return parent;
 }
 
-function treeItem([name, type, shape, calls, reason], parent, words) {
+function treeItem({ name, type, shape, calls, reason }, parent, words) {
   const item = document.createElement("li");
   item.setAttribute("role", "treeitem");
   item.setAttribute("aria-selected", "false");
@@ -158,17 +141,4 @@ function finishItem(item, list) {
 
 function fold(item, folded) {
   item.setAttribute("aria-expanded", String(!folded));
-}
-
-export default function ({ data, parentElement, setTriggerValue }) {
-  let tree = trees.get(parentElement);
-  if (!tree) {
-    tree = new Tree(parentElement);
-    trees.set(parentElement, tree);
-  }
-  tree.update(data, (layer) => setTriggerValue("layer", layer));
-  return onceGone(parentElement, () => {
-    window.removeEventListener("layerglass:shown", tree.shown);
-    trees.delete(parentElement);
-  });
 }

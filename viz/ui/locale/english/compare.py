@@ -3,32 +3,28 @@
 from ..words_table import Words
 
 WORDS: Words = {
-    "view_compare": "Compare",
-    "other_sample": "B: picture",
     "other_upload": "B: upload a picture",
-    "with_model": "B: model",
-    "with_weights": "B: weights",
-    "with_layer": "B: layer",
     "same_sample": "same picture",
-    "same_model": "same model",
     "same_weights": "same weights",
-    "same_layer": "same layer",
-    "with_edits": "B: edits",
     "same_edits": "same edits",
     "without_edits": "without edits",
     "with_the_edits": "with edits",
-    "with_call": "B: call",
     "call_number": "call {call}",
-    "against": "B, compared with A:",
     "own_picture": "own picture",
-    "with_order": "Order",
-    "order_difference": "most different first",
-    "scale_both": "one for both",
     "guess": "{label} {share} %",
 }
 
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
+    "against": "B, compared with A:",
+    "other_sample": "B: picture",
+    "with_model": "B: model",
+    "with_weights": "B: weights",
+    "with_layer": "B: layer",
+    "with_call": "B: call",
+    "with_edits": "B: edits",
+    "same_model": "same model",
+    "same_layer": "same layer",
     "pair_alt": (
         "Feature maps of {layer}, side {side}: {label}, {shape}, minimum {min}, maximum {max}, mean {mean}"
     ),
@@ -64,4 +60,7 @@ BROWSER_WORDS: Words = {
     "attention_token": (
         "Token {token}, which stands before the patches, looks where it is bright. Click a patch."
     ),
+    "order_difference": "most different first",
+    "scale_both": "one for both",
+    "view_compare": "Compare",
 }

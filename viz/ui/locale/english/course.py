@@ -2,10 +2,10 @@
 
 from ..words_table import Words
 
-WORDS: Words = {
-    "view_course": "Course",
+BROWSER_WORDS: Words = {
     "lesson": "Lesson",
     "course_lesson": "Lesson {number}",
+    "course_loading": "Opening the lesson …",
     "course_run": "Run on this machine",
     "course_running": "Running …",
     "course_not_run": "Press the button: the numbers are computed when you ask for them.",
@@ -14,11 +14,6 @@ WORDS: Words = {
     "course_found": "found just now",
     "course_right": "as expected",
     "course_wrong": "not as expected",
-    "course_all_right": ("The number is as expected.", "All {count} numbers are as expected."),
-    "course_some_wrong": (
-        "{count} of {all} numbers is not as expected.",
-        "{count} of {all} numbers are not as expected.",
-    ),
     "course_code": "The code that runs",
     "course_plain": "plain hooks",
     "course_ours": "LayerActivations",
@@ -26,6 +21,18 @@ WORDS: Words = {
     "course_traps": "Watch out",
     "course_see": "Watch the hooks fire in {model}",
     "course_live": "On the model that you have chosen",
+    "course_live_hook": "hook",
+    "course_live_given": "shapes that it was given",
+    "course_live_way": "kept as",
+    "course_live_wrong": "wrong after the pass",
+    "view_course": "Course",
+}
+WORDS: Words = {
+    "course_all_right": ("The number is as expected.", "All {count} numbers are as expected."),
+    "course_some_wrong": (
+        "{count} of {all} numbers is not as expected.",
+        "{count} of {all} numbers are not as expected.",
+    ),
     "course_live_text": (
         "What the hooks of `{layer}` in **{model}** were given just now, for the picture on the left."
     ),
@@ -33,10 +40,6 @@ WORDS: Words = {
         "None of this layer's hooks fires: it does not run, or it is an operation, not a "
         "layer. Choose another one on the left."
     ),
-    "course_live_hook": "hook",
-    "course_live_given": "shapes that it was given",
-    "course_live_way": "kept as",
-    "course_live_wrong": "wrong after the pass",
     "course_live_hot": "Feature maps of {layer} in the colours “hot”",
     "hook_pre_hook": "pre-hook",
     "hook_forward_hook": "forward hook",

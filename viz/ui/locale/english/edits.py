@@ -17,18 +17,12 @@ WORDS: Words = {
     "edit_zero_gradient": "{where} set to zero",
     "edit_gradient": "gradient at {layer}",
     "edit_inputs_gradient": "gradient at the input of {layer}",
-    "edited_all": "Edited: {edits}.",
     "edits_in_vain": "The edits in the address were left out: {error}",
     "missing_picture": "a picture that is not here",
     "edit_without_picture": (
         "Left out: {edits}. That picture was uploaded in another visit, or several pictures ago: upload it "
         "and make the edit again, or take the values from a sample."
     ),
-    "edit_refused": "This edit was not made: {error}",
-    "prediction_impossible": (
-        "With these edits the model does not run to its end; the edited layer says why."
-    ),
-    "prediction_changed": "Prediction, before → after",
 }
 
 # Sent to the browser as they are, filled in there.
@@ -80,4 +74,9 @@ BROWSER_WORDS: Words = {
     "ablation_row": "Without channel {channel}: score {score}, probability {probability}",
     "stop": "Stop",
     "close": "Close",
+    "edit_refused": "This edit was not made: {error}",
+    "prediction_changed": "Prediction, before → after",
+    "prediction_impossible": (
+        "With these edits the model does not run to its end; the edited layer says why."
+    ),
 }

@@ -2,13 +2,7 @@
 
 from ..words_table import Words
 
-WORDS: Words = {
-    "view_hooks": "Hooks",
-    "cost_hooks": (
-        "The timeline of {model} takes about {cost} MB of memory, of {free} MB that are free: a forward "
-        "and a backward pass in which every layer's output is kept."
-    ),
-}
+WORDS: Words = {}
 
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
@@ -93,4 +87,9 @@ BROWSER_WORDS: Words = {
     "memory_shared_right": "The layer's own memory: right only because nothing changed it.",
     "memory_own": "A copy of {copied}: as it was at the hook.",
     "memory_channels": "channels {channels}, on one scale",
+    "cost_hooks": (
+        "The timeline of {model} takes about {cost} MB of memory, of {free} MB that are free: a forward "
+        "and a backward pass in which every layer's output is kept."
+    ),
+    "view_hooks": "Hooks",
 }

@@ -25,20 +25,26 @@ WORDS: Words = {
     "own_go_on": "Go on with the {fitting} that fit",
     "own_rest": "The rest stays untrained.",
     "cost_load": "{model} takes about {cost} MB of memory to load; {free} MB are free on this server.",
-    "cost_layer": "{layer} takes about {cost} MB of memory to show; {free} MB are free on this server.",
-    "cost_layers": (
-        "All layers of {model} take about {cost} MB of memory; {free} MB are free on this server."
-    ),
+    "cost_too_large": "{sentence} One request may take {most} MB here.",
+    "cost_go_on": "Go on",
+    "cost_instead": "Show {name} instead, about {cost} MB",
+}
+
+BROWSER_WORDS: Words = {
+    "cost_too_large": WORDS["cost_too_large"],
+    "cost_go_on": WORDS["cost_go_on"],
+    "cost_instead": WORDS["cost_instead"],
+    "cost_alone": "Show {name} alone",
     "cost_gradients": (
         "Gradients of {model} take about {cost} MB of memory; {free} MB are free on this server."
+    ),
+    "cost_layer": "{layer} takes about {cost} MB of memory to show; {free} MB are free on this server.",
+    "cost_layer_scale": "Use one scale for the layer",
+    "cost_layers": (
+        "All layers of {model} take about {cost} MB of memory; {free} MB are free on this server."
     ),
     "cost_scale": (
         "One scale for all of {model} takes about {cost} MB of memory; {free} MB are free on this server."
     ),
-    "cost_layer_scale": "Use one scale for the layer",
-    "cost_too_large": "{sentence} One request may take {most} MB here.",
-    "cost_go_on": "Go on",
-    "cost_instead": "Show {name} instead, about {cost} MB",
-    "cost_alone": "Show {name} alone",
     "cost_waiting": "Not shown yet: it takes about {cost} MB of memory.",
 }

@@ -3,6 +3,9 @@
 from ..words_table import Words
 
 WORDS: Words = {
+    "target_best": "the most probable class",
+    "quiz_any": "a new quiz",
+    "step_own": "the step of the layer",
     "language": "Language",
     "upload": "Upload a picture",
     "upload_button": "Upload",
@@ -27,45 +30,8 @@ WORDS: Words = {
     "original_weights": "original weights",
     "untrained": "untrained",
     "use_untrained": "Use untrained weights",
-    "layer": "Layer",
-    "tree": "Module tree",
-    "call": "Call",
-    "operations": "with operations ({count})",
-    "operations_help": (
-        "Functions that the model calls without a layer, such as relu, add, cat or flatten, as they run."
-    ),
-    "view": "View",
-    "view_layer": "One layer",
-    "view_layers": "All layers",
-    "view_gradients": "Gradients",
-    "target": "Class",
-    "target_top": "top prediction: {label}",
-    "no_target": (
-        "This model does not name classes: choose a classification model to see the gradient of a class."
-    ),
-    "colormap": "Colours",
-    "colormap_auto": "automatic",
-    "scale": "Scale",
-    "scale_layer": "one for the layer",
-    "scale_channel": "one per channel",
-    "scale_clipped": "1st to 99th percentile",
-    "scale_model": "one for the whole model",
-    "order": "Order",
-    "order_index": "by channel number",
-    "order_mean": "by mean",
-    "order_maximum": "by maximum",
-    "order_variance": "by variance",
-    "order_zeros": "by share of zeros",
-    "scale_help": (
-        """One scale for the layer lets you compare brightness between maps; one per channel shows faint maps.
-One for the whole model lets you compare layers; it takes one more pass (about {cost} MB of memory)."""
-    ),
     "loading_model": "Loading {model} …",
     "downloading": "Downloading the weights of {model}: {done} of {total} MB",
-    "what_it_saw": "What the model saw",
-    "prediction": "Prediction",
-    "prediction_untrained": "Untrained: this prediction means nothing.",
-    "no_prediction": "This model does not name classes.",
     "bug": ("Something went wrong on our side (report {error_id}). The page still works; try another layer."),
     "address_model": (
         "The address asks for the model “{value}”, which does not exist{hint}. Showing {instead}."
@@ -94,7 +60,10 @@ One for the whole model lets you compare layers; it takes one more pass (about {
 
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
+    "nothing_found": "Nothing is called that.",
     "in_vain": WORDS["address_other"],
+    "loading_model": WORDS["loading_model"],
+    "downloading": WORDS["downloading"],
     "alt": "Feature maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}",
     "alt_gradient": (
         "Gradient maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}"
@@ -181,4 +150,39 @@ BROWSER_WORDS: Words = {
     "layout_known": "known",
     "layout_guessed": "guessed",
     "layout_phase": "phase",
+    "colormap": "Colours",
+    "colormap_auto": "automatic",
+    "layer": "Layer",
+    "no_prediction": "This model does not name classes.",
+    "no_target": (
+        "This model does not name classes: choose a classification model to see the gradient of a class."
+    ),
+    "operations": "with operations ({count})",
+    "operations_help": (
+        "Functions that the model calls without a layer, such as relu, add, cat or flatten, as they run."
+    ),
+    "order": "Order",
+    "order_index": "by channel number",
+    "order_maximum": "by maximum",
+    "order_mean": "by mean",
+    "order_variance": "by variance",
+    "order_zeros": "by share of zeros",
+    "prediction": "Prediction",
+    "prediction_untrained": "Untrained: this prediction means nothing.",
+    "scale": "Scale",
+    "scale_channel": "one per channel",
+    "scale_clipped": "1st to 99th percentile",
+    "scale_help": (
+        """One scale for the layer lets you compare brightness between maps; one per channel shows faint maps.
+One for the whole model lets you compare layers; it takes one more pass (about {cost} MB of memory)."""
+    ),
+    "scale_layer": "one for the layer",
+    "scale_model": "one for the whole model",
+    "target": "Class",
+    "target_top": "top prediction: {label}",
+    "view": "View",
+    "view_gradients": "Gradients",
+    "view_layer": "One layer",
+    "view_layers": "All layers",
+    "what_it_saw": "What the model saw",
 }

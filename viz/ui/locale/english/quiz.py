@@ -2,16 +2,9 @@
 
 from ..words_table import Words
 
-WORDS: Words = {
-    "quiz_between_names": ", ",
-    "quiz_between_pairs": "; ",
-    "quiz_pair": "{name}: {value}",
-    "view_quiz": "Quiz",
+BROWSER_WORDS: Words = {
     "quiz_progress": "Question {number} of {count} · {right} right so far",
     "quiz_share": "Quiz number {seed}. The address of this page gives everybody the same questions.",
-    "address_seed": (
-        "The address says seed={value}; quizzes have numbers from 0 to {most}. Showing quiz {instead}."
-    ),
     "quiz_new": "Another quiz",
     "quiz_again": "The same quiz again",
     "quiz_next": "Next question",
@@ -22,6 +15,13 @@ WORDS: Words = {
     "quiz_mark_none": "{choice}",
     "quiz_mark_right": "✓ {choice}",
     "quiz_mark_wrong": "✗ {choice}",
+    "quiz_loading": "Making a question …",
+    "view_quiz": "Quiz",
+}
+WORDS: Words = {
+    "quiz_between_names": ", ",
+    "quiz_between_pairs": "; ",
+    "quiz_pair": "{name}: {value}",
     "quiz_hook_of": "{hook} of {layer}",
     "quiz_hook_pre_hook": "pre-hook",
     "quiz_hook_forward_hook": "forward hook",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { added, amountText, CLEARED, editOf, editsFrom, editsText, isRemoved, KINDS, ON_GRADIENTS, SIDES, stacked, undoneAt } from "../../../../../viz/ui/browser/look/edits.js";
+import { added, amountText, CLEARED, editOf, editsFrom, editsText, isRemoved, KINDS, ON_GRADIENTS, SIDES, stacked, undone } from "../../../../../viz/ui/browser/look/edits.js";
 import { forAll, hardText, oneOf, several, whole } from "./made_up.js";
 
 const zero = (layer, ...channels) => editOf({ layer, channels });
@@ -40,6 +40,20 @@ test("removing a removed channel again puts it back", () => {
   assert.deepEqual(added([zero("a", 3)], zero("a", 3)), []);
 });
 
+test("what can be said in one edit is", () => {
+  const said = [
+    ["a:zero:3;a:zero:17", "a:zero:3,17"],
+    ["a:zero:3,17;a:zero:3", "a:zero:17"],
+    ["a:zero:3;a:zero:3", ""],
+    ["a:zero:3;a@2:zero:3", "a:zero:3;a@2:zero:3"],
+    ["a:scale:3:2;a:scale:4:2", "a:scale:3,4:2"],
+    ["a:scale:3:2;a:scale:3:2", "a:scale:3:2;a:scale:3:2"],
+    ["a:zero:3;b:zero:3;a:zero:3", "b:zero:3"],
+    ["a:scale:0:-0;a:scale:1:0", "a:scale:0,1:0"],
+  ];
+  for (const [asked, expected] of said) assert.equal(editsText(stacked(editsFrom(asked) ?? [])), expected);
+});
+
 test("the same done to other channels joins the edit before it", () => {
   const scaled = (channel) => editOf({ layer: "a", kind: "scale", channels: [channel], amount: 2 });
   assert.equal(editsText(stacked([4, 3].map(scaled))), "a:scale:3,4:2");
@@ -48,8 +62,9 @@ test("the same done to other channels joins the edit before it", () => {
 
 test("an edit that is undone leaves the others in their order", () => {
   const edits = [zero("a", 1), zero("b", 2), zero("c", 3)];
-  assert.equal(editsText(undoneAt(edits, 1)), "a:zero:1;c:zero:3");
-  assert.deepEqual(undoneAt(edits, 7), edits);
+  assert.equal(editsText(undone(edits, zero("b", 2))), "a:zero:1;c:zero:3");
+  assert.deepEqual(undone(edits, zero("b", 1)), edits);
+  assert.equal(editsText(undone([...edits, ...edits], zero("a", 1))), "b:zero:2;c:zero:3;a:zero:1;b:zero:2;c:zero:3");
   assert.equal(editsText(CLEARED), "");
 });
 

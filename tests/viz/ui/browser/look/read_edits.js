@@ -2,11 +2,11 @@
 
 import { readFileSync } from "node:fs";
 
-import { editsFrom, editsText, stacked } from "../../../../../viz/ui/browser/look/edits.js";
+import { editsFrom, editsText } from "../../../../../viz/ui/browser/look/edits.js";
 
 const texts = JSON.parse(readFileSync(0, "utf8"));
 const found = texts.map((text) => {
   const edits = editsFrom(text);
-  return edits && { edits, text: editsText(edits), stacked: editsText(stacked(edits)) };
+  return edits && { edits, text: editsText(edits) };
 });
 process.stdout.write(JSON.stringify(found));

@@ -60,3 +60,17 @@ test("a listener that fails keeps no other from the look, and its error comes ou
   assert.throws(() => store.dispatch(layer("b")), /broken/);
   assert.deepEqual(heard, ["a", "b"]);
 });
+
+test("listeners hear whether the visitor chose a look, or the page settled it", () => {
+  const store = createStore(FIRST);
+  const heard = [];
+  store.subscribe(({ layer: name }, _, chosen) => {
+    heard.push([name, chosen]);
+    if (name === "a") store.settle(layer("b"));
+  });
+  store.dispatch(layer("a"));
+  store.dispatch(layer("b"));
+  store.settle(layer("c"));
+  store.undo();
+  assert.deepEqual(heard, [["a", true], ["b", false], ["c", false], ["", true]]);
+});

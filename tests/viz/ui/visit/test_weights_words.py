@@ -1,0 +1,40 @@
+"""What the page calls weights: the catalogue's, the operator's own model's, and a visitor's."""
+
+import pytest
+import safetensors.torch
+
+import models
+from tests.models.uploads import state
+from viz.errors import RequestError
+from viz.ui.visit.own_weights import own_weights
+from viz.ui.visit.weights_words import own_report, weights_named, weights_wanted, words_for_weights
+
+
+def test_weights_of_the_catalogue_are_trained_or_not() -> None:
+    """In the visitor's language."""
+    assert words_for_weights("lenet", "en") == {"pretrained": "trained", "random": "untrained"}
+    assert weights_named("pretrained", "lenet", "en") == "trained"
+    assert weights_named("random", "lenet", "zh") == words_for_weights("lenet", "zh")["random"] != "untrained"
+
+
+def test_nobody_says_that_the_operators_own_model_was_trained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its weights are called the original ones."""
+    monkeypatch.setattr(models, "own_model_name", lambda: "lenet")
+    assert words_for_weights("lenet", "en")["pretrained"] == "original"
+    assert "original" in weights_named("pretrained", "lenet", "en")
+
+
+def test_own_weights_say_how_many_of_them_fit() -> None:
+    """A file without its last two weights has the others."""
+    whole = state(21)
+    mine = own_weights(safetensors.torch.save(whole))
+    part = own_weights(safetensors.torch.save(dict(list(whole.items())[:-2])))
+    assert weights_named(mine.id, "lenet", "en") == "own weights"
+    assert weights_named(part.id, "lenet", "en") == f"own weights, {len(whole) - 2} of {len(whole)}"
+    assert weights_wanted(own_report(part.id, "lenet")) == len(whole)
+
+
+def test_weights_of_a_visit_that_ended_have_no_words() -> None:
+    """One sentence instead."""
+    with pytest.raises(RequestError, match="ended"):
+        weights_named("own:" + "0" * 64, "lenet", "en")

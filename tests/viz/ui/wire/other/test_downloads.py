@@ -1,0 +1,63 @@
+"""Weights on their way: fetched once for all who ask, with the progress, and again after a failure."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import models
+from viz.ui.wire.other.downloads import Progress, fetched
+
+
+class Line:
+    """A download that goes on when a test says so."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.told = threading.Event()
+        self.go_on = threading.Event()
+        self.failure: models.ModelError | None = None
+
+    def download(self, model: str, progress: Callable[[int, int], None]) -> None:
+        """Tell of 3 of 9 bytes, then wait."""
+        self.begun.append(model)
+        progress(3, 9)
+        self.told.set()
+        self.go_on.wait(10)
+        if self.failure:
+            raise self.failure
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+    """In place of the catalogue's downloads."""
+    line = Line()
+    monkeypatch.setattr(models, "download", line.download)
+    yield line
+    line.go_on.set()
+
+
+def test_two_who_wait_share_one_download(line: Line) -> None:
+    """Both hear how far it is, and that it has ended."""
+
+    async def both() -> tuple[Progress | None, ...]:
+        await fetched("slow", 0.01)
+        await asyncio.to_thread(line.told.wait, 10)
+        early = await asyncio.gather(fetched("slow", 0.01), fetched("slow", 0.01))
+        line.go_on.set()
+        return (*early, *await asyncio.gather(fetched("slow", 10), fetched("slow", 10)))
+
+    assert asyncio.run(both()) == ((3, 9), (3, 9), None, None)
+    assert line.begun == ["slow"]
+
+
+def test_a_download_that_failed_is_said_once_and_begun_again(line: Line) -> None:
+    """The network may be back by then."""
+    line.failure = models.WeightsUnavailableError("no network")
+    line.go_on.set()
+    with pytest.raises(models.WeightsUnavailableError, match="no network"):
+        asyncio.run(fetched("lost", 10))
+    line.failure = None
+    assert asyncio.run(fetched("lost", 10)) is None
+    assert line.begun == ["lost", "lost"]

@@ -1,0 +1,296 @@
+"""The other side of a comparison: one address, one answer, and nothing that belongs to another visit."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+import pytest
+import safetensors.torch
+from PIL import Image
+from starlette.testclient import TestClient
+
+import models
+from tests.models.uploads import state
+from viz.pictures.own_donors import own_name
+from viz.pictures.photo import Photo, photograph
+from viz.pictures.samples import sample
+from viz.ui.visit.own_weights import own_weights
+from viz.ui.visit.service import engine
+from viz.ui.visit.visit import SUBJECTS_KEPT, SubjectEntry, Visit, find_subject
+from viz.views.whole_model import Predict, Survey
+
+Asks = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def asks(client: TestClient, subject: SubjectEntry) -> Asks:
+    """Asks what the other side of the picture of noise in LeNet is."""
+
+    def ask(about: SubjectEntry = subject, **look: object) -> dict[str, Any]:
+        query = urlencode({"view": "compare", "layer": "conv1", "lang": "en"} | look)
+        answer = client.get(f"/maps/{about.token}/other.json?{query}")
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"] == "no-store"
+        return dict(answer.json())
+
+    return ask
+
+
+@pytest.fixture
+def own(visit: Visit) -> Photo:
+    """A second picture that the visitor brought."""
+    noise = np.random.default_rng(6).integers(0, 256, (20, 20, 3), dtype=np.uint8)
+    photo = photograph(Image.fromarray(noise))
+    visit.pictures.hold(photo, "noise.png")
+    return photo
+
+
+def entry(found: dict[str, Any]) -> SubjectEntry:
+    """The subject that an answer names."""
+    subject = find_subject(found["subject"])
+    assert subject is not None
+    return subject
+
+
+def in_model(visit: Visit, photo: Photo, model: str, weights: str = "pretrained") -> SubjectEntry:
+    """A subject of another model."""
+    rows = engine().do(Survey(model, weights), visitor=visit.visitor).result()
+    return visit.subject(photo, model, weights, rows)
+
+
+def test_at_first_it_is_another_sample_in_the_same_model(asks: Asks, visit: Visit) -> None:
+    """The first sample, or the second if the first one is side A; layers and calls follow."""
+    found = asks(layer="relu1")
+    assert entry(found).photo.fingerprint == photograph(sample("cat")).fingerprint
+    assert (found["model"], found["layer"], found["call"], found["follows"]) == ("lenet", "relu1", 0, True)
+    assert found["alike"] is True
+    assert found["notices"] == []
+    assert set(found["chosen"].values()) == {"cat", "same", "difference"}
+    cat = in_model(visit, photograph(sample("cat")), "lenet")
+    assert entry(asks(cat)).photo.fingerprint == photograph(sample("astronaut")).fingerprint
+
+
+def test_the_same_address_has_the_same_answer(asks: Asks) -> None:
+    """Also after other questions, because nothing is kept between them."""
+    first = asks(with_sample="coffee", layer="conv2")
+    asks(with_sample="brick", with_layer="relu2")
+    assert asks(with_sample="coffee", layer="conv2") == first
+
+
+def test_a_pair_can_be_asked_for_with_its_subject(
+    asks: Asks, client: TestClient, subject: SubjectEntry
+) -> None:
+    """The two subjects are of one visit."""
+    found = asks(with_sample="same", with_weights="random")
+    pair = f"/maps/{subject.token}/pair.json?layer=conv1&with={found['subject']}&with_layer={found['layer']}"
+    facts = client.get(pair).json()
+    assert facts["difference"]["statistics"]["maximum"] > 0
+    assert found["alike"] is False
+
+
+def test_each_side_says_model_weights_picture_and_prediction(asks: Asks, subject: SubjectEntry) -> None:
+    """Untrained weights predict nothing that means anything."""
+    best, share = engine().do(Predict(subject.photo, "lenet", "pretrained"), visitor="").result().top[0]
+    left, right = asks(with_sample="coffee", with_weights="random")["labels"]
+    assert left == f"lenet · trained · own picture · {best} {100 * share:.0f} %"
+    assert right == "lenet · untrained · A cup of coffee"
+
+
+def test_an_own_picture_is_offered_by_its_file_and_shown(asks: Asks, own: Photo) -> None:
+    """It stands before the samples."""
+    found = asks(with_sample=own_name(own))
+    assert entry(found).photo.fingerprint == own.fingerprint
+    first, second, *_ = found["choices"]["with_sample"]
+    assert first == {"name": "same", "label": "same picture"}
+    assert second == {"name": own_name(own), "label": "noise.png"}
+    assert found["chosen"]["with_sample"] == own_name(own)
+    assert "own picture" in found["labels"][1]
+
+
+def test_nobody_reaches_a_picture_of_another_visit(asks: Asks, own: Photo, subject: SubjectEntry) -> None:
+    """Its name is like one that nobody has: a sentence, and the sample that is shown at first."""
+    stranger = Visit("stranger")
+    theirs = in_model(stranger, subject.photo, "lenet")
+    found, nowhere = (asks(theirs, with_sample=name) for name in (own_name(own), f"own_{'0' * 32}"))
+    assert entry(found).photo.fingerprint == photograph(sample("cat")).fingerprint
+    assert entry(found).visitor == stranger.visitor
+    assert found["choices"] == nowhere["choices"]
+    said = found["notices"][0]
+    assert said == f"The address says with_sample={own_name(own)}, which does not exist. Showing cat."
+    assert said.replace(own_name(own), "") == nowhere["notices"][0].replace(f"own_{'0' * 32}", "")
+
+
+def test_a_visit_that_has_ended_has_no_other_side(
+    client: TestClient, visit: Visit, subject: SubjectEntry
+) -> None:
+    """Nor can its subject be brought back by asking for one."""
+    visit.end()
+    answer = client.get(f"/maps/{subject.token}/other.json?view=compare")
+    assert answer.status_code == 410
+    assert visit.beside(subject, subject.photo, "lenet", "pretrained", subject.rows) is None
+    assert find_subject(subject.token) is None
+
+
+def test_however_many_sides_are_tried_the_first_one_stays(visit: Visit, subject: SubjectEntry) -> None:
+    """Each question about the other side keeps both."""
+    for number in range(SUBJECTS_KEPT + 3):
+        photo = photograph(Image.new("RGB", (4, 4), (number, 0, 0)))
+        assert visit.beside(subject, photo, "lenet", "pretrained", subject.rows) is not None
+    assert find_subject(subject.token) is subject
+
+
+def test_the_same_weights_of_another_model_are_trained_ones_if_these_are_own(
+    asks: Asks, visit: Visit, photo: Photo
+) -> None:
+    """Own weights fit the model that they were made for."""
+    visit.own = own_weights(safetensors.torch.save(state(21)))
+    subject = in_model(visit, photo, "lenet", visit.own.id)
+    assert entry(asks(subject)).weights == visit.own.id
+    assert asks(subject)["labels"][1].startswith("lenet · own weights · A cat")
+    assert entry(asks(subject, with_model="photonet")).weights == "pretrained"
+    untrained = in_model(visit, photo, "lenet", "random")
+    assert entry(asks(untrained, with_model="photonet")).weights == "random"
+
+
+def test_another_model_begins_where_it_can_follow(asks: Asks) -> None:
+    """PhotoNet has no layer of LeNet's names, so its first convolution is shown."""
+    found = asks(with_model="photonet")
+    assert (found["layer"], found["follows"], found["alike"]) == ("stem.conv", True, False)
+    assert found["rows"][0].keys() == {
+        *("name", "type", "detail", "shape", "calls", "reason", "operation", "cost")
+    }
+    assert "with_call" not in found["choices"]
+
+
+def test_an_operation_can_be_chosen_but_nobody_is_left_at_one(asks: Asks) -> None:
+    """Operations are listed as such; a link may ask for one."""
+    rows = asks(with_model="photonet")["rows"]
+    operation = next(row["name"] for row in rows if row["operation"])
+    found = asks(with_model="photonet", with_layer=operation)
+    assert (found["layer"], found["follows"], found["notices"]) == (operation, False, [])
+
+
+@pytest.mark.parametrize(
+    ("look", "sentence"),
+    [
+        ({"with_sample": "cofee"}, "with_sample=cofee, which does not exist (did you mean coffee?). Showing"),
+        ({"with_model": "lenett"}, "(did you mean lenet"),
+        ({"with_weights": "best"}, "with_weights=best, which does not exist. Showing same."),
+        ({"with_layer": "conv9"}, "with_layer=conv9, which does not exist (did you mean conv2, conv1?)"),
+        ({"with_call": "2"}, "with_call=2, which does not exist. Showing 1."),
+        ({"with_layer": "relu1", "with_call": "7"}, "with_call=7, which does not exist. Showing 1."),
+        ({"with_order": "size"}, "with_order=size, which does not exist. Showing difference."),
+        ({"with_edits": "none"}, "with_edits=none, which does not exist. Showing same."),
+    ],
+)
+def test_what_does_not_exist_gets_one_sentence(asks: Asks, look: dict[str, str], sentence: str) -> None:
+    """And what is shown at first takes its place."""
+    found = asks(**look)
+    assert len(found["notices"]) == 1
+    assert sentence in found["notices"][0]
+    assert "error" not in found
+
+
+def test_the_first_call_needs_no_sentence(asks: Asks) -> None:
+    """It is shown anyway."""
+    assert asks(with_call="1")["notices"] == []
+
+
+def test_edits_can_be_left_out_on_one_side(asks: Asks) -> None:
+    """Then both labels say which side has them; another model has no edits at all."""
+    both = asks(edit="conv1:zero:3", with_sample="same")
+    assert both["choices"]["with_edits"][1] == {"name": "none", "label": "without edits"}
+    assert both["labels"][0] == both["labels"][1]
+    assert "edits" not in both["labels"][0]
+    one = asks(edit="conv1:zero:3", with_sample="same", with_edits="none")
+    assert one["chosen"]["with_edits"] == "none"
+    assert ["with edits" in label for label in one["labels"]] == [True, False]
+    assert ["without edits" in label for label in one["labels"]] == [False, True]
+    other = asks(edit="conv1:zero:3", with_model="photonet")
+    assert "with_edits" not in other["choices"]
+    assert ["with edits" in label for label in other["labels"]] == [True, False]
+
+
+def test_a_large_model_is_loaded_once_the_visitor_agrees(
+    asks: Asks, visit: Visit, photo: Photo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LeNet takes 8 bytes for each number that it learned; picture and weights can be chosen meanwhile."""
+    subject = in_model(visit, photo, "photonet")
+    monkeypatch.setenv("LAYERGLASS_ASK_MB", "0")
+    found = asks(subject, with_model="lenet")
+    assert found["ask"].startswith("lenet takes about")
+    assert found["may"] is True
+    assert found["instead"]["action"]["other"]["with_model"] == "photonet"
+    assert "subject" not in found
+    assert found["choices"].keys() == {"with_sample", "with_weights"}
+    agreed = asks(subject, with_model="lenet", agreed=1)
+    assert entry(agreed).model == "lenet"
+    conv1 = next(row for row in agreed["rows"] if row["name"] == "conv1")
+    assert conv1["cost"] == 9 * 4 * 6 * 28 * 28  # kept twice, drawn seven times, at four bytes a number
+    assert agreed["all"] >= 2 * 4 * 6 * 28 * 28
+
+
+def test_what_the_server_cannot_bear_is_refused_whoever_agrees(
+    asks: Asks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ResNet-18 takes 94 MB; one request may take 50."""
+    monkeypatch.setenv("LAYERGLASS_ASK_MB", "20")
+    monkeypatch.setenv("LAYERGLASS_REFUSE_MB", "50")
+    found = asks(with_model="resnet18", with_weights="random", agreed=1)
+    assert found["ask"].endswith("One request may take 50 MB here.")
+    assert found["may"] is False
+    assert "subject" not in found
+
+
+def test_weights_that_are_on_their_way_say_how_far(asks: Asks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The browser asks again until they are here."""
+    told, go_on = threading.Event(), threading.Event()
+
+    def download(_: str, progress: Callable[[int, int], None]) -> None:
+        progress(3_000_000, 9_000_000)
+        told.set()
+        go_on.wait(10)
+
+    monkeypatch.setattr(models, "download", download)
+    asks(with_model="photonet")
+    told.wait(10)
+    found = asks(with_model="photonet")
+    assert found["loading"] == {"done": 3_000_000, "total": 9_000_000, "model": "photonet"}
+    assert "subject" not in found
+    go_on.set()
+    while "loading" in (found := asks(with_model="photonet")):
+        pass
+    assert entry(found).model == "photonet"
+
+
+def test_weights_that_cannot_be_fetched_offer_untrained_ones(
+    asks: Asks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence is that of the catalogue."""
+
+    def download(*_: object, **__: object) -> None:
+        raise models.WeightsUnavailableError("no network")
+
+    monkeypatch.setattr(models, "download", download)
+    found = asks(with_model="photonet")
+    assert found["problem"] == "no network"
+    assert found["instead"]["action"] == {"type": "other", "other": {"with_weights": "random"}}
+
+
+def test_all_is_said_in_the_language_of_the_page(asks: Asks) -> None:
+    """Labels, choices and sentences; a language that the page does not speak is English."""
+    english, chinese, unknown = (asks(with_layer="conv9", lang=lang) for lang in ("en", "zh", "xx"))
+    assert unknown == english
+    assert chinese["labels"] != english["labels"]
+    assert chinese["notices"] != english["notices"]
+    assert chinese["choices"]["with_weights"] != english["choices"]["with_weights"]
+    assert chinese["subject"] == english["subject"]
+
+
+def test_every_model_can_be_chosen(client: TestClient, subject: SubjectEntry) -> None:
+    """Their names are the same for all sides, so the browser keeps them."""
+    answer = client.get(f"/maps/{subject.token}/models.json")
+    assert answer.json() == list(models.names())
+    assert "immutable" in answer.headers["cache-control"]

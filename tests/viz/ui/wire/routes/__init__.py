@@ -1,0 +1,4 @@
+"""Tests of viz/ui/wire/routes, and where modules without a test of their name are tested.
+
+routes_look: ui/wire/routes/test_edited_answers.py
+"""

@@ -1,0 +1,88 @@
+"""What links ask for, and the one sentence for each thing that a subject does not have."""
+
+import pytest
+
+from viz.request.look import Look, look_to_query
+from viz.ui.locale.words import say
+from viz.ui.visit.visit import SubjectEntry
+from viz.ui.wire.arriving import possible_look
+
+IN_VAIN = [
+    ("layer", "conv3"),
+    ("call", "2"),
+    ("call", "0"),
+    ("call", "\N{SUPERSCRIPT TWO}"),
+    ("channel", "6"),
+    ("channel", "-1"),
+    ("channel", "1" * 100),
+    ("row", "-1"),
+    ("row", "999999"),
+    ("index", "\N{SUPERSCRIPT TWO}"),
+    ("index", "2.5"),
+    ("show", "beside"),
+    ("show", "difference"),
+    ("present", "yes"),
+    ("colormap", "jett"),
+    ("scale", ""),
+    ("order", "\N{PILE OF POO}"),
+    ("view", "<b>"),
+    ("target", "10"),
+    ("target", "cat"),
+    ("lesson", "9"),
+    ("seed", "9999999"),
+    ("step", "0"),
+]
+EXACT = (
+    "layer=conv2&channel=3&colormap=hot&scale=channel&order=mean&edit=conv1%3Azero%3A1&show=before&target=3"
+)
+
+
+def test_what_can_be_is_kept_without_a_word(subject: SubjectEntry) -> None:
+    """A link of ours is its own answer."""
+    look, notices = possible_look(EXACT, subject, "en")
+    assert notices == []
+    assert look_to_query(look) == EXACT
+
+
+@pytest.mark.parametrize(("name", "value"), IN_VAIN)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_does_not_exist_gets_one_sentence(
+    subject: SubjectEntry, name: str, value: str, language: str
+) -> None:
+    """The sentence repeats the request; the look is the one at first, as far as this goes."""
+    look, (says,) = possible_look(f"{name}={value}", subject, language)
+    assert name in says or value in says
+    assert getattr(look, name) == getattr(Look(), name)
+
+
+def test_a_layer_that_is_misspelt_gets_a_hint(subject: SubjectEntry) -> None:
+    """The nearest names of this model, and which layer is shown instead."""
+    _, (says,) = possible_look("layer=conv22", subject, "en")
+    assert "did you mean conv2" in says
+    assert "Showing conv1" in says
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        ("conv1:zero:6", "channel 6"),
+        ("conv9:zero:0", "did you mean"),
+        ("conv1:melt:0", "melt"),
+        ("conv1:noise:0:1e400", "finite"),
+        ("\N{PILE OF POO}" * 500, "is no edit"),
+    ],
+)
+def test_edits_that_cannot_be_are_left_out_with_one_sentence(
+    subject: SubjectEntry, edit: str, said: str
+) -> None:
+    """The maps are shown without them."""
+    look, (says,) = possible_look(f"edit={edit}", subject, "en")
+    assert said in says
+    assert look.edit == ""
+
+
+def test_an_edit_whose_picture_another_visit_holds_is_left_out(subject: SubjectEntry) -> None:
+    """A link does not open it, even for someone who knows its name; the other edits stay."""
+    look, (says,) = possible_look(f"edit=conv1:swap:1:own_{'a' * 32};fc1:mean", subject, "en")
+    assert look.edit == "fc1:mean"
+    assert say("en", "missing_picture") in says

@@ -1,0 +1,55 @@
+"""A quiz's question as a task of an engine: everybody with the same seed gets the same answer, made once."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..engine import task
+from ..pictures.photo import Photo
+from ..request.inspection import Inspection
+from ..views.hook_tasks import TimelineTask
+from .drawing import question
+from .fates import FatesTask
+from .question import Question, Runs, Subjects
+
+
+@dataclass(frozen=True)
+class QuizTask(task.Question):
+    """One question of the quiz with this seed, about these nets and pictures.
+
+    Attributes:
+        seed: which quiz.
+        number: which question of it.
+        nets: names of nets.
+        photos: pictures by their names.
+    """
+
+    seed: int
+    number: int
+    nets: tuple[str, ...]
+    photos: Mapping[str, Photo] = field(repr=False)
+
+    @property
+    def key(self) -> Hashable:
+        """See ``viz.engine.task.Task``."""
+        shown = sorted((name, photo.fingerprint) for name, photo in self.photos.items())
+        return ("quiz", self.seed, self.number, self.nets, tuple(shown))
+
+    def work(self, bench: task.Bench) -> Question:
+        """See ``viz.engine.task.Task``; ``viz.quiz.question`` says what may be raised."""
+        about = {name: photo.fingerprint for name, photo in self.photos.items()}
+        return question(self.seed, self.number, Subjects(self.nets, about), self._runs(bench))
+
+    def _runs(self, bench: task.Bench) -> Runs:
+        photos = {photo.fingerprint: photo for photo in self.photos.values()}
+
+        def remembered(kind: type[TimelineTask | FatesTask], wanted: Inspection) -> Any:
+            asked = kind(wanted, photos[wanted.image])
+            return bench.remembered(asked.key, lambda: asked.work(bench))
+
+        return Runs(
+            rows=lambda net: bench.loaded(net, "pretrained").rows,
+            values=lambda wanted: bench.captured(wanted, photos[wanted.image], whole=False),
+            events=lambda wanted: remembered(TimelineTask, wanted),
+            fates=lambda wanted: remembered(FatesTask, wanted),
+        )

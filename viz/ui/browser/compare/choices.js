@@ -1,0 +1,96 @@
+// The row of boxes in which the other side is chosen: picture, model, weights, layer, call, edits.
+
+import { selectBox } from "../layer/options.js";
+import { addressOf } from "../maps/addresses.js";
+import { element } from "../maps/mosaic.js";
+import { answerOf } from "../page/asking.js";
+import { Combobox } from "../page/combobox.js";
+
+const SAME = "same";
+// What means nothing beside another choice goes back to the page's own.
+const RESET = {
+  with_model: { with_layer: "", with_call: "", with_edits: "" },
+  with_layer: { with_call: "" },
+};
+const BOXES = ["with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits"];
+
+export class Choices {
+  constructor(root, page) {
+    Object.assign(this, { root, page, models: [], drawn: {} });
+    this.caption = element("span", "lg-other-caption");
+    this.places = Object.fromEntries(BOXES.map((name) => [name, element("div", `lg-other-box lg-other-${name}`)]));
+    this.combos = Object.fromEntries(["with_sample", "with_model", "with_layer"].map((name) => [name, this.combo(name)]));
+    root.append(this.caption, ...BOXES.map((name) => this.places[name]));
+  }
+
+  combo(name) {
+    return new Combobox(this.places[name], { part: name, chosen: (value) => this.choose(name, value) });
+  }
+
+  choose(name, value) {
+    const said = value === SAME && name !== "with_sample" ? "" : value; // without a word, another sample is shown
+    this.page.store.dispatch({ type: "other", other: { [name]: said, ...RESET[name] } });
+  }
+
+  // `found` is what the server says about the other side, if it has said anything yet.
+  show(look, found) {
+    const { words } = this.page.data;
+    this.caption.textContent = words.against;
+    this.root.hidden = !found?.choices;
+    if (this.root.hidden) return; // nothing has been said yet, or why nothing can be
+    this.fetchModels();
+    const { choices, chosen } = found;
+    this.drawCombo("with_sample", choices.with_sample.map(({ name, label }) => ({ value: name, label })), chosen.with_sample, words.other_sample);
+    const models = this.models.length ? this.models : [chosen.with_model].filter((name) => name !== SAME);
+    this.drawCombo("with_model", [{ value: SAME, label: words.same_model }, ...models.map(asOption)], chosen.with_model, words.with_model);
+    this.drawCombo("with_layer", [{ value: SAME, label: words.same_layer }, ...this.layers(found)], chosen.with_layer ?? SAME, words.with_layer);
+    const labels = { with_weights: words.with_weights, with_call: words.with_call, with_edits: words.with_edits };
+    for (const [name, label] of Object.entries(labels)) this.drawSelect(name, choices[name], chosen[name], label);
+  }
+
+  // The other model's layers; operations only if they are shown, or one is chosen.
+  layers({ rows = [], chosen }) {
+    const shown = rows.filter(({ operation, name }) => !operation || this.page.operations || name === chosen.with_layer);
+    return shown.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason ? type : `${type} ${shape}` }));
+  }
+
+  // A box whose list is open keeps its options as long as they are the same.
+  drawCombo(name, options, value, label) {
+    const text = JSON.stringify(options);
+    if (this.drawn[name]?.text !== text) this.drawn[name] = { text, options };
+    this.combos[name].show(this.drawn[name].options, value, { label, none: this.page.data.words.nothing_found ?? "", labelled: false });
+  }
+
+  drawSelect(name, options, value, label) {
+    const text = JSON.stringify([options, value, label]);
+    if (this.drawn[name] === text) return;
+    this.drawn[name] = text;
+    const place = this.places[name];
+    const focused = place.contains(document.activeElement);
+    place.replaceChildren();
+    place.hidden = !options;
+    if (!options) return;
+    const box = selectBox("", options.map((each) => [each.name, each.label]), value, (chosen) => this.choose(name, chosen));
+    const select = box.querySelector("select");
+    select.setAttribute("aria-label", label);
+    select.dataset.part = name;
+    place.append(box);
+    if (focused) select.focus();
+  }
+
+  // More than a thousand names may come; they are asked for once, and the browser keeps them.
+  async fetchModels() {
+    if (this.asking) return;
+    this.asking = true;
+    this.models = (await answerOf(addressOf(this.page.data.subject, "models.json"), () => !this.closed)) ?? [];
+    if (!this.closed) this.page.tell();
+  }
+
+  close() {
+    this.closed = true;
+  }
+}
+
+function asOption(name) {
+  return { value: name, label: name };
+}

@@ -1,0 +1,50 @@
+// The other side as the server tells it: asked again when the look or the subject calls for it, and while its model is
+// on its way.
+
+import { addressOf, queryOf } from "../maps/addresses.js";
+import { answerOf } from "../page/asking.js";
+
+const ASKED = ["view", "edit", "with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits", "with_order"];
+const AGAIN_MS = 500;
+
+export class OtherSide {
+  // `told` is called when an answer has come.
+  constructor(page, told) {
+    Object.assign(this, { page, told, found: null, wanted: "" });
+  }
+
+  // What the server says about the look's other side; the answer before it until that is here.
+  follow(look) {
+    const { subject, words, own } = this.page.data;
+    const agreed = this.page.costs.agreed.has(`load of ${modelSaid(look, this.page.data)}`) && "agreed=1";
+    const address = addressOf(subject, "other.json", queryOf(look, ASKED), `lang=${words.language_code}`, agreed);
+    const wanted = `${address} ${JSON.stringify(own)}`; // an own picture can be chosen once it is here
+    if (wanted === this.wanted) return;
+    this.wanted = wanted;
+    clearTimeout(this.waiting);
+    this.ask(address, wanted);
+  }
+
+  // Whether the answer that is here is about the look.
+  get isCurrent() {
+    return this.found !== null && this.found.wanted === this.wanted;
+  }
+
+  async ask(address, wanted) {
+    const found = await answerOf(address, () => wanted === this.wanted);
+    if (found === null) return;
+    this.found = { ...found, wanted };
+    if (found.loading) this.waiting = setTimeout(() => this.ask(address, wanted), AGAIN_MS);
+    this.told();
+  }
+
+  close() {
+    this.wanted = "";
+    clearTimeout(this.waiting);
+  }
+}
+
+// The model that a look names for the other side.
+export function modelSaid({ with_model: said }, { model }) {
+  return ["", "same"].includes(said) ? model : said;
+}

@@ -1,0 +1,49 @@
+// What stands in place of both sides while the other one cannot be shown: a question of costs, a download, a problem.
+
+import { filled } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { Costs } from "../stage/costs.js";
+
+// What the other side would cost; consent is that of the whole page, and what is offered changes this side alone.
+export function besideCosts(page, found) {
+  const { model, rows = [], all = 0 } = found;
+  const store = { dispatch: (action) => page.store.dispatch(action.type === "layer" ? besideAction(action) : action) };
+  const costs = new Costs({
+    rows,
+    store,
+    data: { ...page.data, model, costs: { ...page.data.costs, all } },
+    rowOf: (layer) => rows.find(({ name }) => name === layer),
+    tell: () => page.tell(),
+  });
+  costs.agreed = page.costs.agreed;
+  return costs;
+}
+
+function besideAction({ layer }) {
+  return { type: "other", other: { with_layer: layer, with_call: "" } };
+}
+
+// `found` has one of `question`, `ask`, `loading`, `problem` and `error`.
+export function drawPending(comparison, found) {
+  const { parts, words, stage } = comparison;
+  const about = JSON.stringify([found.question?.about, found.ask, found.problem, found.error, found.loading]);
+  if (comparison.pending === about && parts.body.hidden) return; // its buttons keep the focus
+  const sentence = found.loading ? downloading(found.loading, words) : said(found, "error", words) ?? "";
+  comparison.drawProblem(sentence);
+  if (found.loading) parts.root.setAttribute("aria-busy", "true");
+  const asking = questionIn(found, stage);
+  if (asking) parts.asking.replaceChildren(asking);
+  comparison.pending = about;
+}
+
+function questionIn({ question, ask, may, problem, instead, model }, page) {
+  if (question) return question.draw();
+  const costs = besideCosts(page, { model });
+  if (ask) return costs.draw("load", ask, instead, !may);
+  return problem ? costs.draw("", problem, instead, true) : null;
+}
+
+function downloading({ model, done, total }, words) {
+  return filled(words.downloading, { model, done: done >> 20, total: total >> 20 || "?" });
+}
+

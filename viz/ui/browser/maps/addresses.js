@@ -1,0 +1,58 @@
+// The addresses of answers: /maps/<subject>/<question>?<what of the look matters for it>.
+
+import { FIRST, lookToQuery } from "../look/look.js";
+
+/** @typedef {import("../look/look.js").Look} Look */
+
+const ROOM = /(^|&)room=\d+x\d+/;
+
+/** What decides how one layer is drawn. @type {(keyof Look)[]} */
+const DRAWN = ["layer", "call", "leaf", "kind", "row", "index", "colormap", "scale", "order", "edit", "show"];
+
+/** What decides how all layers are drawn. @type {(keyof Look)[]} */
+const ALL_DRAWN = ["colormap", "scale", "order", "edit"];
+
+/**
+ * The text of those fields of a look that a question depends on, so that equal questions have equal addresses.
+ * @param {Look} look
+ * @param {readonly (keyof Look)[]} fields
+ */
+export function queryOf(look, fields) {
+  return lookToQuery({ ...FIRST, ...Object.fromEntries(fields.map((name) => [name, look[name]])) });
+}
+
+/** One layer as the look draws it: its value, or in the view of gradients its gradient. @param {Look} look */
+export function drawnQuery(look) {
+  return queryOf(look, look.view === "gradients" ? ["view", ...DRAWN, "target"] : DRAWN);
+}
+
+/** Every layer as the look draws them. @param {Look} look */
+export function allDrawnQuery(look) {
+  return queryOf(look, ALL_DRAWN);
+}
+
+/**
+ * The address of an answer about a subject.
+ * @param {string} subject
+ * @param {string} question
+ * @param {...(string | false)} queries
+ */
+export function addressOf(subject, question, ...queries) {
+  const query = queries.filter(Boolean).join("&");
+  return `maps/${subject}/${question}${query ? `?${query}` : ""}`;
+}
+
+/** More about a page of maps that has been fetched. @param {{subject: string, query: string}} page @param {string} question @param {string} more */
+export function aboutPage({ subject, query }, question, more = "") {
+  return addressOf(subject, question, query, more);
+}
+
+/** The same, however large the screen is. @param {{subject: string, query: string}} page @param {string} question @param {string} more */
+export function aboutWhole({ subject, query }, question, more = "") {
+  return addressOf(subject, question, query.replace(ROOM, "").replace(/^&/, ""), more);
+}
+
+/** What the model saw of the picture. @param {string} subject */
+export function seenAddress(subject) {
+  return addressOf(subject, "seen.png");
+}

@@ -1,0 +1,18 @@
+// How often the page's script has run, as `data-script-runs` of the document: looking around must not change it.
+
+const STATE = "data-test-script-state";
+
+// Streamlit says on its outermost element when a run begins.
+export function countRuns() {
+  const { dataset } = document.documentElement;
+  if (dataset.scriptRuns) return;
+  dataset.scriptRuns = "1"; // the run that brought this code
+  const app = document.querySelector("[data-testid=stApp]");
+  if (!app) return;
+  let state = app.getAttribute(STATE);
+  new MutationObserver(() => {
+    const now = app.getAttribute(STATE);
+    if (now === "running" && state !== "running") dataset.scriptRuns = String(Number(dataset.scriptRuns) + 1);
+    state = now;
+  }).observe(app, { attributes: true, attributeFilter: [STATE] });
+}

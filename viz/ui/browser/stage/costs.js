@@ -1,0 +1,86 @@
+// Costs are known before they are paid: what would take much memory is asked about before it is done.
+
+import { element, filled } from "../maps/mosaic.js";
+
+const MEGABYTE = 1_000_000;
+
+export class Costs {
+  constructor(page) {
+    this.page = page;
+    this.agreed = new Set(); // for as long as the page is open
+  }
+
+  // What has to be asked before the look can be shown; null if it may be shown at once.
+  question(look) {
+    const { costs } = this.page.data;
+    const { words } = this.page.data;
+    const alone = { label: filled(words.cost_alone, { name: look.layer }), action: { type: "view", view: "layer" } };
+    const asked = [
+      look.scale === "model" && ["scale", costs.all, words.cost_scale, { label: words.cost_layer_scale, action: { type: "scale", scale: "layer" } }],
+      look.view === "layers" && ["layers", costs.all, words.cost_layers, alone],
+      look.view === "gradients" && ["gradients", costs.back, words.cost_gradients, alone],
+      look.view === "hooks" && ["hooks", costs.back, words.cost_hooks, alone],
+      ["layer", "gradients"].includes(look.view) && this.ofLayer(look),
+    ].filter(Boolean);
+    const open = asked.find(([what, cost]) => !this.isAgreed(what, cost));
+    if (!open || ["course", "quiz"].includes(look.view)) return null;
+    return { ...this.asking(open), ofLayer: look.view === "layer" && open[0] === look.layer };
+  }
+
+  ofLayer({ layer }) {
+    const row = this.page.rowOf(layer);
+    const near = this.nearest(row);
+    const { words } = this.page.data;
+    const label = near && filled(words.cost_instead, { name: near.name, cost: megabytes(near.cost) });
+    return [layer, row?.cost ?? 0, words.cost_layer, near && { label, action: { type: "layer", layer: near.name } }];
+  }
+
+  isAgreed(what, cost) {
+    const { ask, refuse } = this.page.data.costs;
+    return cost <= ask || (cost <= refuse && this.agreed.has(`${what} of ${this.page.data.model}`));
+  }
+
+  // Why a layer is not fetched ahead: it has to be asked for.
+  waits({ name, cost }) {
+    return this.isAgreed(name, cost) ? null : filled(this.page.data.words.cost_waiting, { cost: megabytes(cost) });
+  }
+
+  // The closest layer that ran and takes little memory.
+  nearest(row) {
+    const { rows } = this.page;
+    const place = rows.indexOf(row);
+    const cheap = rows.filter((each) => each.calls && this.isAgreed(each.name, each.cost));
+    return cheap.sort((one, other) => Math.abs(rows.indexOf(one) - place) - Math.abs(rows.indexOf(other) - place))[0];
+  }
+
+  asking([what, cost, text, offer]) {
+    const { data: { costs, words, model } } = this.page;
+    const said = filled(text, { cost: megabytes(cost), free: megabytes(costs.free), model, layer: what });
+    const tooLarge = cost > costs.refuse;
+    const sentence = tooLarge ? filled(words.cost_too_large, { sentence: said, most: megabytes(costs.refuse) }) : said;
+    return { about: `${what} ${model} ${words.language_code} ${tooLarge}`, draw: () => this.draw(what, sentence, offer, tooLarge) };
+  }
+
+  draw(what, sentence, offer, tooLarge) {
+    const root = element("div", "lg-cost");
+    root.setAttribute("role", "alert");
+    root.append(element("p", "", sentence));
+    const { words, model } = this.page.data;
+    if (offer) root.append(answer("cost_instead", offer.label, () => this.page.store.dispatch(offer.action)));
+    if (!tooLarge) root.append(answer("cost_go_on", words.cost_go_on, () => { this.agreed.add(`${what} of ${model}`); this.page.tell(); }));
+    return root;
+  }
+}
+
+function answer(part, text, act) {
+  const button = element("button", part === "cost_instead" ? "lg-primary" : "", text);
+  button.type = "button";
+  button.dataset.part = part;
+  button.onclick = act;
+  return button;
+}
+
+// Bytes as whole megabytes: 1,234.
+export function megabytes(size) {
+  return Math.max(1, Math.round(size / MEGABYTE)).toLocaleString("en");
+}

@@ -1,0 +1,168 @@
+// What all parts of the page share: what Python says of the subject, and the look. Streamlit owns the first, the
+// visitor's browser the second.
+
+import { keepAddress, nameSubject, namesIn } from "../look/address.js";
+import { FIRST, lookFromQuery } from "../look/look.js";
+import { createStore } from "../look/store.js";
+import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
+
+const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
+
+const GOING_ON = ["view", "layer", "lesson"]; // with another one of these, what was said of an address is old
+
+class Page {
+  constructor() {
+    this.store = createStore(FIRST);
+    this.data = null;
+    this.asked = null; // the subject's names that Python knows
+    this.returning = null; // the address of another subject that the visitor went back to
+    this.told = []; // what Python said about the address of this subject
+    this.notices = [];
+    this.operations = false;
+    this.listeners = new Set();
+    this.store.subscribe((look, before) => this.followed(look, before));
+    window.addEventListener("layerglass:gone", ({ detail }) => this.lost(detail));
+  }
+
+  // Takes what Python sent, of this subject or of another one; `ask` asks Python for another subject.
+  async take(data, ask) {
+    const { data: before, returning } = this;
+    Object.assign(this, { data, ask, asked: data.address, returning: null });
+    document.documentElement.lang = data.words.language_code; // tells screen readers, and chooses plural forms
+    data.layers = data.rows.filter(({ operation }) => !operation);
+    if (data.notices.length || before?.subject !== data.subject) this.told = data.notices;
+    if (!before) return this.arrive();
+    if (!this.address) return undefined; // what the visitor arrived with is still being checked
+    if (data.notices.length) this.notices = data.notices;
+    if (!returning) this.address.write();
+    nameSubject(data.address, !returning);
+    if (before.model === data.model) return this.tell();
+    if (returning && namesIn(returning).others.model === data.model) return this.restore(returning);
+    this.settle();
+    return this.tell();
+  }
+
+  // The first subject: what a link asks for is checked once, and from now on the address follows the look.
+  async arrive() {
+    await this.restore(window.location.search);
+    this.address = keepAddress(this.store, (look) => this.returned(look));
+    nameSubject(this.data.address, false);
+    this.address.write();
+    this.tell();
+  }
+
+  // Show what an address asks for, as far as the model has it, and say what it has not.
+  async restore(query) {
+    this.settleOn(lookFromQuery(query).look);
+    this.notices = this.told;
+    const shown = this.store.get();
+    const found = await this.possible(query, () => this.store.get() === shown);
+    if (!found) return; // the visitor has gone on
+    if (found.look !== undefined) this.settleOn(lookFromQuery(found.look).look);
+    this.notices = [...this.told, ...(found.notices ?? [])];
+    if (this.address) this.tell();
+  }
+
+  // What the model has of the look that an address asks for, and sentences about what it has not.
+  async possible(query, wanted) {
+    if (!namesIn(query).look.length) return {};
+    const { subject, words } = this.data;
+    const asked = `${query.replace(/^\?/, "")}&lang=${words.language_code}`;
+    return answerOf(`maps/${subject}/look.json?${asked}`, wanted);
+  }
+
+  settleOn(look) {
+    this.store.settle({ type: "link", look });
+    this.settleLayer();
+  }
+
+  // Back or Forward: to another look, or to another subject, which Python has to load.
+  returned(look) {
+    this.told = [];
+    const { search } = window.location;
+    const { others } = namesIn(search);
+    if (isOther(others, this.asked)) {
+      Object.assign(this, { asked: others, returning: search });
+      this.ask(others);
+    }
+    if (others.model !== this.data.model) return; // its layers are not known yet
+    this.store.dispatch({ type: "link", look });
+    this.restore(search);
+  }
+
+  // Another model: a layer of the same name stays on screen; edits and a class mean nothing there.
+  settle() {
+    const look = { ...this.store.get(), edit: FIRST.edit, show: FIRST.show, target: FIRST.target };
+    this.settleOn(Object.freeze(look));
+  }
+
+  // The server was restarted: Python makes the subject again for the visit that Streamlit has begun there.
+  async lost(address) {
+    const { subject } = this.data;
+    if (this.losing || !address.includes(`/${subject}/`)) return;
+    this.losing = true;
+    await connected();
+    if (subject === this.data.subject) this.ask(this.data.address);
+    setTimeout(() => { this.losing = false; }, ASK_PYTHON_AGAIN_MS);
+  }
+
+  settleLayer() {
+    const { layer, call } = this.store.get();
+    const row = this.rowOf(layer);
+    if (row?.operation) this.operations = true;
+    if (!row) this.store.settle({ type: "layer", layer: this.data.first });
+    else if (call >= Math.max(1, row.calls)) this.store.settle({ type: "call", call: 0 });
+  }
+
+  rowOf(layer) {
+    return this.data.rows.find(({ name }) => name === layer);
+  }
+
+  // The layers that can be chosen: operations only if the visitor, or a link, asks for them.
+  get rows() {
+    return this.operations ? this.data.rows : this.data.layers;
+  }
+
+  showOperations(shown) {
+    this.operations = shown;
+    if (!shown && this.rowOf(this.store.get().layer)?.operation) this.store.settle({ type: "layer", layer: this.data.first });
+    this.tell();
+  }
+
+  // Hear of each change of the look or of the subject; what is returned ends it.
+  listen(act) {
+    this.listeners.add(act);
+    if (this.address) act(this.store.get());
+    return () => this.listeners.delete(act);
+  }
+
+  followed(look, before) {
+    if (GOING_ON.some((name) => look[name] !== before[name])) this.notices = [];
+    if (this.address && !this.rowOf(look.layer)) return this.settleLayer(); // an undo came back from another model
+    if (this.address) this.tell();
+    return undefined;
+  }
+
+  // Say a sentence above what is on screen, until something else is.
+  say(sentence) {
+    this.notices = [sentence];
+    this.tell();
+  }
+
+  tell() {
+    for (const act of this.listeners) act(this.store.get());
+  }
+}
+
+function isOther(names, before) {
+  return [...Object.keys(names), ...Object.keys(before)].some((name) => names[name] !== before[name]);
+}
+
+// Streamlit drops what it is told while it has no connection.
+async function connected() {
+  while (document.querySelector("[data-test-connection-state]")?.dataset.testConnectionState !== "CONNECTED") {
+    await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
+  }
+}
+
+export const page = new Page();

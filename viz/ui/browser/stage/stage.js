@@ -1,0 +1,119 @@
+// The stage: the ways of looking at the subject, one at a time, each drawn from the look alone.
+
+import { Compare } from "../compare/compare.js";
+import { Gradients, TargetBox } from "../gradients/gradients.js";
+import { Timeline } from "../hooks/hooks.js";
+import { belongsElsewhere } from "../layer/keys.js";
+import { LayerView } from "../layer/viewer.js";
+import { Overview } from "../layers/overview.js";
+import { Course } from "../learning/course.js";
+import { Quiz } from "../learning/quiz.js";
+import { element } from "../maps/mosaic.js";
+import { onceGone } from "../page/gone.js";
+import { Guide } from "../side/guide.js";
+import { Costs } from "./costs.js";
+import { Drawing } from "./drawing.js";
+import { page } from "./page.js";
+import { ViewSwitch } from "./views.js";
+
+const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, course: Course, quiz: Quiz };
+const stages = new WeakMap();
+
+class Stage {
+  constructor(parent) {
+    this.root = element("section", "lg-stage");
+    const [row, views, target, guide] = ["lg-view-row", "lg-views", "lg-target", "lg-guide-place"].map((name) => element("div", name));
+    this.notices = element("div", "lg-notices");
+    this.notices.setAttribute("role", "status");
+    this.asking = element("div", "lg-asking");
+    this.place = element("div", "lg-feature");
+    this.below = element("div", "lg-drawing");
+    row.append(views, target, guide);
+    this.root.append(row, this.notices, this.asking, this.place, this.below);
+    parent.append(this.root);
+    this.fixed = [new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
+    this.guide = new Guide(guide);
+    this.costs = page.costs = new Costs(page);
+    this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store)];
+  }
+
+  show(look) {
+    this.root.dataset.subject = page.data.subject;
+    this.root.dataset.view = look.view;
+    document.documentElement.dataset.view = look.view; // what Streamlit draws for one view only follows it
+    for (const part of this.fixed) part.show(look);
+    this.guide.show(look, page.data);
+    this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
+    const question = this.costs.question(look);
+    const answered = this.asking.contains(document.activeElement);
+    this.ask(question);
+    if (question && !question.ofLayer) this.end();
+    else this.feature(look.view).show(look);
+    if (answered) this.keepFocus();
+  }
+
+  // What looking would cost, before anything is done: the feature waits for the answer. If only the layer costs much,
+  // the view of it says so in place of its maps, and the arrow keys still go on to its neighbours.
+  ask(question) {
+    const about = question?.about ?? null;
+    if (this.question === about) return;
+    this.question = about;
+    this.asking.replaceChildren(...(question ? [question.draw()] : []));
+  }
+
+  // The button that answered a question is gone, and would take the keyboard's focus with it.
+  keepFocus() {
+    if (this.asking.contains(document.activeElement)) return;
+    const next = this.asking.querySelector("button") ?? this.place.querySelector(".lg-viewer");
+    next?.focus({ preventScroll: true });
+  }
+
+  feature(view) {
+    if (this.view === view) return this.shown;
+    this.end();
+    const root = element("div", `lg-feature-${view}`);
+    this.place.replaceChildren(root);
+    Object.assign(this, { view, shown: new FEATURES[view](root, page) });
+    return this.shown;
+  }
+
+  end() {
+    this.shown?.close();
+    this.place.replaceChildren();
+    Object.assign(this, { shown: null, view: null });
+  }
+
+  close() {
+    this.end();
+    this.stops.forEach((stop) => stop());
+    this.guide.close();
+    this.root.remove();
+  }
+}
+
+// Ctrl+Z goes back to the look before, Ctrl+Shift+Z and Ctrl+Y go on again.
+function listenToUndo(store) {
+  const pressed = (event) => {
+    const key = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || isWriting(event.target)) return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) store.redo();
+    else store.undo();
+  };
+  document.addEventListener("keydown", pressed);
+  return () => document.removeEventListener("keydown", pressed);
+}
+
+// Fields have an undo of their own.
+function isWriting(target) {
+  return belongsElsewhere(target) && target.closest("[role=tree], [role=radiogroup], [role=slider], select") === null;
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  if (!stages.has(parentElement)) stages.set(parentElement, new Stage(parentElement));
+  page.take(data, (names) => setTriggerValue("subject", names));
+  return onceGone(parentElement, () => {
+    stages.get(parentElement)?.close();
+    stages.delete(parentElement);
+  });
+}

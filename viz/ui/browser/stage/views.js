@@ -1,0 +1,51 @@
+// The switch of views: one button for each way of looking.
+
+import { VIEWS } from "../look/look.js";
+import { element } from "../maps/mosaic.js";
+
+export class ViewSwitch {
+  constructor(root, page) {
+    this.page = page;
+    this.root = element("div", "lg-switch");
+    this.root.setAttribute("role", "radiogroup");
+    this.root.dataset.part = "view";
+    this.buttons = new Map(VIEWS.map((view) => [view, viewButton(view, () => page.store.dispatch({ type: "view", view }))]));
+    this.root.append(...this.buttons.values());
+    this.root.addEventListener("keydown", (event) => this.pressed(event));
+    root.append(this.root);
+  }
+
+  show({ view }) {
+    const { words } = this.page.data;
+    const names = {
+      layer: words.view_layer, layers: words.view_layers, gradients: words.view_gradients, compare: words.view_compare,
+      hooks: words.view_hooks, course: words.view_course, quiz: words.view_quiz,
+    };
+    this.root.setAttribute("aria-label", words.view);
+    for (const [each, button] of this.buttons) {
+      button.textContent = names[each];
+      button.setAttribute("aria-checked", String(each === view));
+      button.tabIndex = each === view ? 0 : -1;
+    }
+  }
+
+  // Arrow keys go to the neighbour and choose it, as in any group of radio buttons.
+  pressed(event) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const buttons = [...this.buttons.values()];
+    const next = buttons[(buttons.indexOf(event.target) + by + buttons.length) % buttons.length];
+    next.click();
+    next.focus();
+  }
+}
+
+function viewButton(view, chosen) {
+  const button = element("button");
+  button.type = "button";
+  button.dataset.value = view;
+  button.setAttribute("role", "radio");
+  button.onclick = chosen;
+  return button;
+}

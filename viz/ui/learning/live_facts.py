@@ -1,0 +1,48 @@
+"""What a lesson says about the visitor's own layer: what its hooks were given, what is left of its value."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...profile.events import Event
+from ...request.inspection import Inspection
+from ...views.memory_pictures import MemoryPictures
+from ..locale.words import say
+from .rendered import said_in_html
+
+CODE = {"reference": "output"} | {way: f"output.{way}()" for way in ("detach", "cpu", "clone")}
+
+
+def events_of(events: Sequence[Event], wanted: Inspection) -> list[Event]:
+    """The events of one call of one layer."""
+    return [event for event in events if (event.layer, event.call) == (wanted.layer, wanted.call)]
+
+
+def live_facts(events: Sequence[Event], wanted: Inspection, language: str) -> dict[str, Any]:
+    """The hooks of a layer in the order in which they fired; without any, a sentence about that."""
+    if not events:
+        return {"text": said_in_html(language, "course_live_silent"), "hooks": []}
+    return {
+        "text": said_in_html(language, "course_live_text", model=wanted.model, layer=wanted.layer),
+        "hooks": [{"hook": say(language, hook_key(event)), "given": given(event)} for event in events],
+    }
+
+
+def kept_facts(pictures: MemoryPictures) -> list[dict[str, str]]:
+    """The ways to keep the layer's value, and how much of it was wrong after the pass."""
+    return [{"way": CODE[kept.way], "wrong": _share(kept.wrong)} for kept in pictures.kept]
+
+
+def hook_key(event: Event) -> str:
+    """The key of a hook's name."""
+    return f"hook_{event.kind.replace(' ', '_').replace('-', '_')}"
+
+
+def given(event: Event) -> str:
+    """Every shape that a hook was given, in the order of its arguments."""
+    shapes = event.inputs + event.outputs + event.input_gradients + event.output_gradients
+    return " · ".join("–" if shape is None else str(shape) for shape in shapes)
+
+
+def _share(part: float) -> str:
+    """A share of values, 0 to 1, in per cent."""
+    return f"{100 * part:.3g} %"

@@ -1,0 +1,87 @@
+"""A question of the quiz for the browser, and apart from it which answer is right."""
+
+import base64
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from ...errors import RequestError
+from ...pictures.photo import Photo, photograph
+from ...pictures.samples import sample
+from ...quiz import QUESTIONS, Picture, Question, QuizTask
+from .quiz_sentences import (
+    alternative_in_words,
+    asked_in_words,
+    choice_in_words,
+    title_in_words,
+    why_in_words,
+)
+from .rendered import rendered
+from .sizes import PICTURE_WIDTH, enlarged
+
+NETS = ("lenet", "photonet", "patchformer", "signalnet")
+PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
+BESIDE, SMALL = 280, 150  # screen pixels: a picture with small ones beside it, and each small one
+# Screen pixels, width and height, of heads beside each other, and of channels with a row each.
+WIDE = {"attention": (800, 0), "signals": (800, 260)}
+
+
+def quiz_task(seed: int, number: int) -> QuizTask:
+    """What the engine is asked for a question, counted from 0."""
+    return QuizTask(seed, number, NETS, _photos())
+
+
+@cache
+def _photos() -> MappingProxyType[str, Photo]:
+    return MappingProxyType({name: photograph(sample(name)) for name in PHOTOS})
+
+
+def question_facts(asked: Question, language: str) -> dict[str, Any]:
+    """The question, its pictures and its choices; nothing in it depends on which choice is right."""
+    return {
+        "questions": QUESTIONS,
+        "text": rendered(asked_in_words(asked, language)),
+        "choices": _choices(asked, language),
+        "pictures": [_picture_facts(asked, picture, language) for picture in asked.pictures],
+    }
+
+
+def answer_facts(asked: Question, choice: int, language: str) -> dict[str, Any]:
+    """Whether a choice, counted from 0, is right, which one is, and why.
+
+    Raises:
+        RequestError: the question has no such choice.
+    """
+    if choice >= len(asked.choices):
+        raise RequestError(
+            "choices are counted from 0: the last one is {last}, so there is no choice {choice}.",
+            last=len(asked.choices) - 1,
+            choice=choice,
+        )
+    return {
+        "right": choice == asked.right,
+        "answer": asked.right,
+        "why": rendered(why_in_words(asked, language)),
+    }
+
+
+def viewport(asked: Question, picture: Picture) -> tuple[int, int]:
+    """The screen pixels (width, height) that a question's picture may have; 0 for any height."""
+    beside = any(each.small for each in asked.pictures)
+    width = SMALL if picture.small else BESIDE if beside else PICTURE_WIDTH
+    return WIDE.get(picture.role, (width, 0))
+
+
+def _choices(asked: Question, language: str) -> list[str]:
+    return [choice_in_words(asked, place, language) for place in range(len(asked.choices))]
+
+
+def _picture_facts(asked: Question, picture: Picture, language: str) -> dict[str, Any]:
+    width, height = enlarged(picture.png, viewport(asked, picture))
+    return {
+        "png": base64.b64encode(picture.png).decode(),
+        "text": alternative_in_words(asked, picture, language),
+        "title": title_in_words(asked, picture, language),
+        "width": width,
+        "height": height,
+    }

@@ -1,0 +1,100 @@
+"""A question in a language of the page: what is asked, the answers as they are written, and why.
+
+Sentences are Markdown; answers, titles and text alternatives are plain text.
+"""
+
+from collections.abc import Iterable
+
+from ...catalogue import models
+from ...pictures.samples import sample_title
+from ...quiz import Picture, Question
+from ..locale.translated import translated
+from ..locale.words import say
+
+PAIRED = ("others", "channels")  # facts that may be pairs: ``conv1: 6 × 28 × 28; pool1: 6 × 14 × 14``
+
+
+def asked_in_words(asked: Question, language: str) -> str:
+    """The question itself."""
+    return say(language, f"quiz_ask_{asked.ask}", **_said(asked, language))
+
+
+def why_in_words(asked: Question, language: str) -> str:
+    """The explanation after the answer."""
+    return say(language, f"quiz_why_{asked.why}", **_said(asked, language), **_steps(asked, language))
+
+
+def choice_in_words(asked: Question, place: int, language: str) -> str:
+    """One of the answers: an edit or a hook by its name, anything else as it is."""
+    choice = asked.choices[place]
+    if asked.kind == "edit":
+        kind, _, amount = choice.partition(":")
+        return say(language, f"quiz_edit_{kind}", amount=amount)
+    return _hook(choice, language) if asked.kind == "fires" else choice
+
+
+def title_in_words(asked: Question, picture: Picture, language: str) -> str:
+    """The title under a picture; empty if there is only one."""
+    if len(asked.pictures) == 1:
+        return ""
+    return say(language, f"quiz_title_{picture.role}", **{**_said(asked, language), **picture.facts})
+
+
+def alternative_in_words(asked: Question, picture: Picture, language: str) -> str:
+    """What the picture shows, for anyone who cannot see it."""
+    return say(language, f"quiz_alt_{picture.role}", **{**_said(asked, language), **picture.facts})
+
+
+def _said(asked: Question, language: str) -> dict[str, str]:
+    """The values that fill in the sentences about a question."""
+    facts = {
+        **asked.facts,
+        "layer": asked.layer,
+        "type": asked.type,
+        "model": models.describe(asked.model).id,
+    }
+    facts |= {
+        "sample": translated(sample_title(asked.sample), language),
+        "answer": asked.choices[asked.right],
+    }
+    if "class" in facts:
+        facts["class"] = models.describe(asked.model).classes[int(facts["class"])]
+    for several in ("layers", "order"):
+        if several in facts:
+            names = [f"`{name}`" for name in facts[several].split(", ")]
+            facts[several] = _listed(names, language)
+    for pairs in PAIRED:
+        facts |= {pairs: _marked(facts[pairs], language)} if pairs in facts else {}
+    if "fired" in facts:
+        facts["fired"] = _hook(facts["fired"], language)
+    return facts
+
+
+def _steps(asked: Question, language: str) -> dict[str, str]:
+    """The hooks in firing order, or what became of each gradient that could be chosen."""
+    if asked.kind == "fires":
+        turn = next(place for place, hook in enumerate(asked.steps) if "backward" in hook)
+        ways = {"there": asked.steps[:turn], "back": asked.steps[turn:]}
+        return {way: " → ".join(_hook(hook, language) for hook in hooks) for way, hooks in ways.items()}
+    found = zip(asked.choices, asked.steps, strict=False)
+    fates = [say(language, f"quiz_fate_{fate}", layer=layer) for layer, fate in found]
+    return {"fates": _listed(fates, language)}
+
+
+def _hook(said: str, language: str) -> str:
+    """``"forward hook conv1"`` in the visitor's language."""
+    kind, _, layer = said.rpartition(" ")
+    name = kind.replace(" ", "_").replace("-", "_")
+    return say(language, "quiz_hook_of", hook=say(language, f"quiz_hook_{name}"), layer=layer)
+
+
+def _marked(pairs: str, language: str) -> str:
+    """Pairs, punctuated as in the visitor's language."""
+    parts = (pair.partition(": ") for pair in pairs.split("; "))
+    return say(language, "quiz_between_pairs").join(
+        say(language, "quiz_pair", name=name, value=value) if colon else name for name, colon, value in parts
+    )
+
+
+def _listed(names: Iterable[str], language: str) -> str:
+    return say(language, "quiz_between_names").join(names)

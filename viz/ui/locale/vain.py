@@ -1,0 +1,28 @@
+"""What an address asks for in vain, as a sentence."""
+
+import difflib
+from collections.abc import Sequence
+
+from .words import say
+
+LONGEST = 80  # characters of an address that are said again
+
+
+def vain_in_words(
+    language: str, name: str, value: str, options: Sequence[str], instead: object, **more: object
+) -> str:
+    """The sentence for something that an address asks for and that does not exist.
+
+    Args:
+        language: the visitor's.
+        name: of the address's parameter.
+        value: what it says.
+        options: what it could say; those that are spelled alike are suggested.
+        instead: what is shown.
+        more: other values of the sentence.
+    """
+    value = "".join(filter(str.isprintable, value[:LONGEST]))
+    near = difflib.get_close_matches(value, options, n=3, cutoff=0.5)
+    hint = say(language, "did_you_mean", names=", ".join(near)) if near else ""
+    key = f"address_{name}" if name in ("model", "layer") else "address_other"
+    return say(language, key, name=name, value=value, hint=hint, instead=instead, **more)

@@ -1,0 +1,55 @@
+"""A model's weights in words: whether trained or not, or how a visitor's own fit the model."""
+
+from weakref import WeakKeyDictionary
+
+from ...catalogue import models
+from ..locale.words import say
+from .own_weights import OwnWeights, find_weights, is_own_weights
+
+# A report has names from the visitor's file, so it ends with the file.
+_reports: "WeakKeyDictionary[OwnWeights, dict[str, models.own.WeightsReport]]" = WeakKeyDictionary()
+
+
+def words_for_weights(model: str, language: str) -> dict[str, str]:
+    """The words for a model's weights that are not a visitor's.
+
+    Whether the operator's own model was trained, nobody here knows.
+    """
+    own = model == models.own_model_name()
+    return {
+        "pretrained": say(language, "original" if own else "trained"),
+        "random": say(language, "untrained"),
+    }
+
+
+def weights_named(weights: str, model: str, language: str) -> str:
+    """The weights that numbers come from, in words.
+
+    Raises:
+        RequestError: the visit that brought these weights has ended.
+    """
+    if not is_own_weights(weights):
+        trained = "original_weights" if model == models.own_model_name() else "trained"
+        return say(language, trained if weights == "pretrained" else "untrained")
+    report = own_report(weights, model)
+    if report.fits:
+        return say(language, "own_weights")
+    return say(language, "own_part", fit=len(report.fitting), wanted=weights_wanted(report))
+
+
+def own_report(weights: str, model: str) -> models.own.WeightsReport:
+    """How a visitor's weights, by their id, fit a model; found once.
+
+    Raises:
+        RequestError: the visit that brought these weights has ended.
+    """
+    own = find_weights(weights)
+    known = _reports.setdefault(own, {})
+    if model not in known:
+        known[model] = models.own.compare(model, own.state)
+    return known[model]
+
+
+def weights_wanted(report: models.own.WeightsReport) -> int:
+    """How many weights the model has, as far as the file's names tell us."""
+    return len(report.fitting) + len(report.missing) + len(report.misshapen)

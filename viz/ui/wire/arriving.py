@@ -1,0 +1,141 @@
+"""What an address asks for, as far as a subject has it; a sentence for each thing that it has not."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from msgspec.structs import replace
+
+from ...catalogue import models
+from ...errors import VizError
+from ...lessons.course import LESSONS
+from ...maps.colour import AUTO, COLORMAPS
+from ...passes.applied_edits import check_edits
+from ...pictures.own_donors import is_own_picture
+from ...profile.tree import LayerRow, first_layer
+from ...request.edit_request import EditRequest, edits_from, edits_text
+from ...request.look import Look, Order, Scale, Show, View, look_from_query
+from ..locale.translated import translated
+from ..locale.vain import vain_in_words
+from ..locale.words import say
+from ..visit.visit import SubjectEntry
+from .edit_words import edits_listed
+
+CHOICES = {"view": get_args(View), "scale": get_args(Scale), "order": get_args(Order), "show": get_args(Show)}
+INSTEAD = {"target": "target_best", "seed": "quiz_any", "step": "step_own"}
+MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
+
+
+def possible_look(text: str, subject: SubjectEntry, language: str) -> tuple[Look, list[str]]:
+    """Return the look that a query asks for, without what cannot be, and why that was left out.
+
+    What only drawing shows (a leaf, a layout, a row, a slice) is left as it is: a layer that cannot be drawn
+    so says why. The other side of a comparison is checked when it is asked for.
+    """
+    arrival = _Arrival(text, subject, language)
+    for check in ("layer", "call", "channel", "colormap", "edits", "show", "target", "lesson"):
+        getattr(arrival, f"check_{check}")()
+    return arrival.look, arrival.notices
+
+
+class _Arrival:
+    """A look on its way to what can be."""
+
+    def __init__(self, text: str, subject: SubjectEntry, language: str) -> None:
+        self.look, vain = look_from_query(text)
+        self.subject, self.language = subject, language
+        self.notices: list[str] = []
+        for each in vain:
+            if each.name == "layer":
+                self._say_layer(each.value)
+            else:
+                self._say(each.name, each.value, _first(each.name, language), CHOICES.get(each.name, ()))
+
+    def check_layer(self) -> None:
+        layer = self.look.layer
+        if layer and layer not in self._names:
+            self._leave_out(layer="")
+            self._say_layer(layer)
+
+    def check_call(self) -> None:
+        call = self.look.call
+        if call >= max(1, self._row.calls):
+            self._leave_out(call=0)
+            self._say("call", call + 1, 1)
+
+    def check_channel(self) -> None:
+        channel, shape = self.look.channel, next(iter(self._row.shapes), None)
+        if channel is not None and shape and len(shape) == MAPS and channel >= shape[1]:
+            self._leave_out(channel=None)
+            self._say("channel", channel, 0)
+
+    def check_colormap(self) -> None:
+        colormap = self.look.colormap
+        if colormap not in (AUTO, *COLORMAPS):
+            self._leave_out(colormap=AUTO)
+            self._say("colormap", colormap, AUTO, COLORMAPS)
+
+    def check_edits(self) -> None:
+        try:
+            edits = edits_from(self.look.edit)
+            check_edits(edits, self.subject.rows)
+        except VizError as error:
+            self._leave_out(edit="")
+            said = translated(str(error), self.language)
+            self.notices.append(say(self.language, "edits_in_vain", error=said))
+            return
+        missing = [edit for edit in edits if self._is_missing(edit)]
+        if missing:
+            self._leave_out(edit=edits_text(tuple(edit for edit in edits if edit not in missing)))
+            listed = edits_listed(missing, self.subject.pictures, self.language)
+            self.notices.append(say(self.language, "edit_without_picture", edits=listed))
+
+    def check_show(self) -> None:
+        show, first = self.look.show, Look().show
+        if not self.look.edit and show != first:
+            self._leave_out(show=first)
+            self._say("show", show, first)
+
+    def check_target(self) -> None:
+        target, count = self.look.target, len(models.describe(self.subject.model).classes)
+        if target is not None and 0 < count <= target:
+            self._leave_out(target=None)
+            self._say("target", target, say(self.language, "target_best"))
+
+    def check_lesson(self) -> None:
+        lesson = self.look.lesson
+        if lesson >= len(LESSONS):
+            self._leave_out(lesson=0)
+            self._say("lesson", lesson, 0)
+
+    @property
+    def _names(self) -> list[str]:
+        return [row.name for row in self.subject.rows]
+
+    @property
+    def _row(self) -> LayerRow:
+        name = self.look.layer or first_layer(self.subject.rows)
+        return next(row for row in self.subject.rows if row.name == name)
+
+    def _is_missing(self, edit: EditRequest) -> bool:
+        """Whether this visit does not hold its picture, even if another visit does."""
+        return is_own_picture(edit.donor) and self.subject.pictures.find(edit.donor) is None
+
+    def _leave_out(self, **first: Any) -> None:
+        self.look = replace(self.look, **first)
+
+    def _say_layer(self, asked: str) -> None:
+        first = first_layer(self.subject.rows)
+        self._say("layer", asked, first, self._names, model=self.subject.model)
+
+    def _say(
+        self, name: str, value: object, instead: object, options: Sequence[str] = (), **more: object
+    ) -> None:
+        self.notices.append(vain_in_words(self.language, name, str(value), options, instead, **more))
+
+
+def _first(name: str, language: str) -> object:
+    """What is shown instead of a value that cannot be, as an address says it, or in words."""
+    if name in INSTEAD:
+        return say(language, INSTEAD[name])
+    value = getattr(Look(), name)
+    return 1 if name == "call" else 0 if value is None or value is False else value

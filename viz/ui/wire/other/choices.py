@@ -1,0 +1,104 @@
+"""What can be chosen for the other side, what is chosen, and what the look asks for in vain."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, get_args
+
+from ....catalogue import models
+from ....profile.tree import LayerRow
+from ....request.inspection import Inspection
+from ....request.look import Look, Order
+from ....views.comparison import FARTHEST
+from ...locale.vain import vain_in_words
+from ...locale.words import say
+from ...visit.own_weights import is_own_weights
+from ...visit.visit import SubjectEntry
+from ...visit.weights_words import words_for_weights
+from .place import SAME, WITHOUT, calls_offered
+
+Labels = Mapping[str, str]
+
+
+class Chosen(NamedTuple):
+    """What a box shows, and a sentence if the look says something else that does not exist."""
+
+    name: str
+    notice: str = ""
+
+
+class Model(NamedTuple):
+    """Model and weights of the other side, with what their boxes show."""
+
+    model: str
+    weights: str
+    boxes: Mapping[str, Chosen]
+
+
+def model_beside(subject: SubjectEntry, look: Look, language: str) -> Model:
+    """The other side's model and weights.
+
+    The same weights are trained ones if the first side has a visitor's own and the model is another one.
+    """
+    model = _chosen(look, "with_model", models.names(), language)
+    weights = _chosen(look, "with_weights", ("pretrained", "random"), language)
+    name = subject.model if model.name == SAME else model.name
+    kind = weights.name
+    if kind == SAME:
+        own_elsewhere = is_own_weights(subject.weights) and name != subject.model
+        kind = "pretrained" if own_elsewhere else subject.weights
+    return Model(name, kind, {"with_model": model, "with_weights": weights})
+
+
+def layer_boxes(look: Look, rows: Sequence[LayerRow], row: LayerRow, language: str) -> Mapping[str, Chosen]:
+    """What the boxes of layer and call show while the other side is at this row."""
+    layer = _chosen(look, "with_layer", [each.name for each in rows], language)
+    offered = calls_offered(row, look)
+    if offered:
+        asked = "" if look.with_call == "1" else look.with_call  # the first one is shown anyway
+        return {"with_layer": layer, "with_call": _chosen(look, "with_call", offered, language, asked)}
+    vain = look.with_call not in ("", SAME, "1")
+    shown = max(1, min(look.call + 1, row.calls))
+    notice = vain_in_words(language, "with_call", look.with_call, (), shown) if vain else ""
+    return {"with_layer": layer, "with_call": Chosen(SAME, notice)}
+
+
+def edits_box(look: Look, wanted: Inspection, model: str, language: str) -> Chosen:
+    """Whether the other side has the first one's edits; only the same model can have them."""
+    if model == wanted.model and wanted.in_force:
+        return _chosen(look, "with_edits", (WITHOUT,), language)
+    vain = look.with_edits not in ("", SAME)
+    return Chosen(SAME, vain_in_words(language, "with_edits", look.with_edits, (), SAME) if vain else "")
+
+
+def order_box(look: Look, language: str) -> Chosen:
+    """The order of both sides' channels; at first those that differ most."""
+    orders = (FARTHEST, *get_args(Order))
+    if look.with_order in ("", *orders):
+        return Chosen(look.with_order or FARTHEST)
+    return Chosen(FARTHEST, vain_in_words(language, "with_order", look.with_order, orders, FARTHEST))
+
+
+def weights_offered(model: str, language: str) -> Labels:
+    """The choices of weights, and what they are called."""
+    return {SAME: say(language, "same_weights")} | words_for_weights(model, language)
+
+
+def calls_offered_in_words(row: LayerRow, look: Look, language: str) -> Labels:
+    """The choices of calls, and what they are called; empty if there is no choice."""
+    offered = calls_offered(row, look)
+    labels = {SAME: "1"} | {number: number for number in offered} if offered else {}
+    return {name: say(language, "call_number", call=number) for name, number in labels.items()}
+
+
+def edits_offered(wanted: Inspection, model: str, language: str) -> Labels:
+    """The choices of edits, and what they are called; empty if there is no choice."""
+    if model != wanted.model or not wanted.in_force:
+        return {}
+    return {SAME: say(language, "same_edits"), WITHOUT: say(language, "without_edits")}
+
+
+def _chosen(look: Look, name: str, choices: Sequence[str], language: str, asked: str | None = None) -> Chosen:
+    said = str(getattr(look, name)) if asked is None else asked
+    names = (SAME, *choices)
+    if said in ("", *names):
+        return Chosen(said or SAME)
+    return Chosen(SAME, vain_in_words(language, name, said, names, SAME))

@@ -1,0 +1,52 @@
+"""What each side of a comparison is called: model, weights, picture, and what the model takes it for."""
+
+from collections.abc import Sequence
+
+from ....engine.task import Answer_co, Task
+from ....errors import EditError
+from ....request.inspection import Inspection
+from ....views.whole_model import Changes, Predict
+from ...locale.words import say
+from ...visit.service import engine
+from ...visit.visit import SubjectEntry
+from ...visit.weights_words import weights_named
+from ..threads import result_of
+
+
+async def labels_of(
+    sides: tuple[SubjectEntry, SubjectEntry],
+    wanted: tuple[Inspection, Inspection],
+    titles: tuple[str, str],
+    language: str,
+) -> list[str]:
+    """The labels of both sides; ``titles`` say what their pictures show."""
+    return [await _label(*side, language) for side in zip(sides, wanted, titles, strict=True)]
+
+
+def titled(title: str, language: str, *, edited: bool) -> str:
+    """What a side's picture shows, and whether that side has the edits."""
+    return " · ".join((title, say(language, "with_the_edits" if edited else "without_edits")))
+
+
+async def _label(side: SubjectEntry, wanted: Inspection, title: str, language: str) -> str:
+    best = (await _predictions(side, wanted))[:1] if side.weights != "random" else ()
+    predicted = [say(language, "guess", label=label, share=f"{100 * share:.0f}") for label, share in best]
+    return " · ".join((side.model, weights_named(side.weights, side.model, language), title, *predicted))
+
+
+async def _predictions(side: SubjectEntry, wanted: Inspection) -> Sequence[tuple[str, float]]:
+    """The predictions, best first, with the edits if there are any; empty if the model fails with them."""
+    forward = wanted.forward
+    if forward.in_force:
+        try:
+            changes = await _answer(side, Changes(forward, side.photo))
+        except EditError:
+            return ()
+        if changes:
+            return sorted(((each.label, each.after) for each in changes), key=lambda share: -share[1])
+    return (await _answer(side, Predict(side.photo, side.model, side.weights))).top
+
+
+async def _answer(side: SubjectEntry, task: Task[Answer_co]) -> Answer_co:
+    found: Answer_co = await result_of(engine().do(task, visitor=side.visitor))
+    return found

@@ -1,0 +1,62 @@
+"""The pictures that the other side may show: the first side's, this visit's own, and the samples."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ....passes.donors import donor_photo
+from ....pictures.own_donors import own_name
+from ....pictures.photo import Photo
+from ....pictures.samples import sample_names
+from ....request.look import Look
+from ...locale.vain import vain_in_words
+from ...locale.words import say
+from ...visit.picture_titles import picture_in_words, sample_in_words
+from ...visit.visit import SubjectEntry
+from .place import SAME
+
+
+class Picture(NamedTuple):
+    """The other side's picture: what the box shows, the picture, its title, and what was asked in vain."""
+
+    name: str
+    photo: Photo
+    title: str
+    notice: str
+
+
+def picture_beside(subject: SubjectEntry, look: Look, language: str) -> Picture:
+    """The picture that the look says; one that this visit does not have is like one that nobody has."""
+    said, own = look.with_sample, subject.pictures.find(look.with_sample)
+    if own is not None:
+        return Picture(said, own.photo, say(language, "own_picture"), "")
+    if said == SAME:
+        return Picture(SAME, subject.photo, title_of(subject, language), "")
+    name = said if said in sample_names() else _another_sample(subject)
+    names = (SAME, *sample_names())
+    vain = said not in ("", name)
+    notice = vain_in_words(language, "with_sample", said, names, name) if vain else ""
+    return Picture(name, donor_photo(name), sample_in_words(name, language), notice)
+
+
+def title_of(subject: SubjectEntry, language: str) -> str:
+    """What the picture of the first side shows."""
+    if subject.pictures.find(own_name(subject.photo)) is None:
+        for name in sample_names():
+            if _is(subject, name):
+                return sample_in_words(name, language)
+    return say(language, "own_picture")
+
+
+def pictures_offered(subject: SubjectEntry, language: str) -> Mapping[str, str]:
+    """The choices, and what they are called; an own picture is called like its file."""
+    names = [*(name for name, _ in subject.pictures.newest_first()), *sample_names()]
+    titles = {name: picture_in_words(name, subject.pictures, language) for name in names}
+    return {SAME: say(language, "same_sample")} | titles
+
+
+def _another_sample(subject: SubjectEntry) -> str:
+    return next(name for name in sample_names() if not _is(subject, name))
+
+
+def _is(subject: SubjectEntry, sample: str) -> bool:
+    return donor_photo(sample).fingerprint == subject.photo.fingerprint

@@ -1,0 +1,49 @@
+"""Where the other side of a comparison is while the first side shows some layer."""
+
+from collections.abc import Sequence
+
+from ....hooks.functional import is_operation
+from ....profile.tree import LayerRow, first_layer
+from ....request.look import Look
+
+SAME, WITHOUT = "same", "none"
+
+
+def is_same(said: str) -> bool:
+    """Whether a look leaves it to the page, or says that the other side has the same."""
+    return said in ("", SAME)
+
+
+def layer_beside(rows: Sequence[LayerRow], others: Sequence[LayerRow], look: Look, layer: str) -> LayerRow:
+    """The other side's layer: what the look says, else the one that the first side shows.
+
+    If the other model has neither, it stays where both were at last: at the last layer before this one that
+    both have, or else at its own first.
+    """
+    by_name = {row.name: row for row in others}
+    for name in (look.with_layer, layer):
+        if not is_same(name) and name in by_name:
+            return by_name[name]
+    names = [row.name for row in rows if not is_operation(row.name) or row.name == layer]
+    before = names[: names.index(layer)] if layer in names else []
+    both = next((name for name in reversed(before) if name in by_name), "")
+    return by_name[both or first_place(others)]
+
+
+def first_place(rows: Sequence[LayerRow]) -> str:
+    """The layer to begin with, which is no operation."""
+    return first_layer([row for row in rows if not is_operation(row.name)])
+
+
+def calls_offered(row: LayerRow, look: Look) -> tuple[str, ...]:
+    """The calls after the first that can be chosen: those of a layer that is chosen as well."""
+    chosen = not is_same(look.with_layer) and look.with_layer == row.name
+    return tuple(str(number) for number in range(2, row.calls + 1)) if chosen else ()
+
+
+def call_beside(row: LayerRow, look: Look) -> int:
+    """The other side's call, from 0: of a chosen layer what the look says, else that of the first side."""
+    offered = calls_offered(row, look)
+    if offered:
+        return int(look.with_call) - 1 if look.with_call in offered else 0
+    return max(0, min(look.call, row.calls - 1))

@@ -1,0 +1,120 @@
+"""Both sides of a comparison as a look says them, and as the browser is told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import replace
+
+from ....engine.limits import Limits
+from ....profile.cost import pass_cost
+from ....profile.tree import LayerRow, first_layer
+from ....request.inspection import Inspection
+from ....request.look import Look
+from ...visit.visit import SubjectEntry
+from .asking import row_facts
+from .choices import (
+    Chosen,
+    Labels,
+    Model,
+    calls_offered_in_words,
+    edits_box,
+    edits_offered,
+    layer_boxes,
+    order_box,
+    weights_offered,
+)
+from .labels import titled
+from .pictures import Picture, pictures_offered, title_of
+from .place import SAME, call_beside, first_place, is_same, layer_beside
+
+
+@dataclass(frozen=True)
+class Sides:
+    """What a look says about the other side of a subject.
+
+    Attributes:
+        subject: the first side.
+        look: what is on screen.
+        language: of labels and sentences.
+        wanted: what is asked of the first side's model as a whole.
+        picture: the other side's picture.
+        model: its model and weights.
+    """
+
+    subject: SubjectEntry
+    look: Look
+    language: str
+    wanted: Inspection
+    picture: Picture
+    model: Model
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """What the two pictures show; if only one side has the edits, also which one."""
+        ours, theirs = title_of(self.subject, self.language), self.picture.title
+        if not self.wanted.in_force or self._edited:
+            return ours, theirs
+        return titled(ours, self.language, edited=True), titled(theirs, self.language, edited=False)
+
+    def look_beside(self) -> Look:
+        """The other side's look, without its layer."""
+        return replace(self.look, layer="", call=0, edit=self.look.edit if self._edited else "")
+
+    def facts(self) -> dict[str, Any]:
+        """What can be chosen whether the other side's model is there or not."""
+        return self._told({}, {})
+
+    def facts_with(self, rows: Sequence[LayerRow]) -> dict[str, Any]:
+        """The same with the layers of the other side's model, and where it is at first.
+
+        ``all`` is what one scale for all of its layers takes, in bytes.
+        """
+        look, language = self.look, self.language
+        row = layer_beside(self.subject.rows, rows, look, look.layer or first_layer(self.subject.rows))
+        calls = {"with_call": calls_offered_in_words(row, look, language)}
+        at = {"layer": row.name, "call": call_beside(row, look), "follows": is_same(look.with_layer)}
+        alike = (self.subject.model, self.subject.weights) == (self.model.model, self.model.weights)
+        told = self._told(layer_boxes(look, rows, row, language), calls)
+        layers = [row_facts(each, language) for each in rows]
+        return (
+            told
+            | at
+            | {
+                "alike": alike,
+                "rows": layers,
+                "first": first_place(rows),
+                "all": pass_cost(rows, Limits.whole_pass),
+            }
+        )
+
+    @property
+    def _edited(self) -> bool:
+        """Whether the other side has the first one's edits."""
+        return self.model.model == self.subject.model and self._edits.name == SAME
+
+    @property
+    def _edits(self) -> Chosen:
+        return edits_box(self.look, self.wanted, self.model.model, self.language)
+
+    def _told(self, boxes: Mapping[str, Chosen], labels: Mapping[str, Labels]) -> dict[str, Any]:
+        picture = Chosen(self.picture.name, self.picture.notice)
+        boxes = {"with_sample": picture, **self.model.boxes, **boxes, "with_edits": self._edits}
+        boxes |= {"with_order": order_box(self.look, self.language)}
+        labels = {
+            "with_sample": pictures_offered(self.subject, self.language),
+            "with_weights": weights_offered(self.model.model, self.language),
+            **labels,
+            "with_edits": edits_offered(self.wanted, self.model.model, self.language),
+        }
+        return {
+            "model": self.model.model,
+            "chosen": {name: box.name for name, box in boxes.items()},
+            "choices": {name: _listed(each) for name, each in labels.items() if each},
+            "notices": [box.notice for box in boxes.values() if box.notice],
+        }
+
+
+def _listed(labels: Labels) -> list[dict[str, str]]:
+    """Choices in their order, which an object in JSON need not keep."""
+    return [{"name": name, "label": label} for name, label in labels.items()]

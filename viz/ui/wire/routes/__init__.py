@@ -1,0 +1,1 @@
+"""The addresses of answers, a file for each kind of question."""

@@ -1,0 +1,113 @@
+"""The addresses of answers: ``/maps/<subject>/<question>?<look>``, such as ``layer.png?layer=conv1``.
+
+A subject's token cannot be guessed and ends with its visit; any other token gets "gone".
+"""
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ....catalogue import models
+from ....passes.ablation import MOST_ROWS, ablation_facts
+from ....passes.gradcam import cam_facts
+from ....take_home.exports import EXPORTS, colour_bar_svg, export
+from ....views.drawing import arranged, channel_png
+from ....views.one_layer import Values
+from ....views.removal import Ablate
+from ...locale.translated import in_each_language
+from ..answers import PRIVATE, Asked, attachment, limits_of, question, view_of, wanted_in
+from ..other.routes_other import other_routes
+from ..questions import Bar, OneLayer, Removal
+from ..threads import in_thread
+from .routes_comparison import comparison_routes
+from .routes_home import home_routes
+from .routes_hooks import hook_routes
+from .routes_learning import learning_routes
+from .routes_live import live_routes
+from .routes_look import look_routes
+from .routes_model import model_routes
+from .routes_number import number_routes
+from .routes_script import script_routes
+
+
+def routes() -> list[Route]:
+    """Every route that answers questions about a subject."""
+    return [
+        question("layer.json", _facts, OneLayer),
+        question("layer.png", _mosaic, OneLayer),
+        question("bar.svg", _bar, Bar),
+        question("values", _values, OneLayer),
+        question("channel.png", _channel, OneLayer),
+        question("cam.json", _cam, OneLayer),
+        question("ablation.json", _ablation, Removal),
+        question("export.{form:str}", _export, OneLayer),
+        *model_routes(),
+        *number_routes(),
+        *script_routes(),
+        *hook_routes(),
+        *learning_routes(),
+        *live_routes(),
+        *comparison_routes(),
+        *other_routes(),
+        *home_routes(),
+        *look_routes(),
+    ]
+
+
+async def _facts(asked: Asked[OneLayer]) -> Response:
+    return JSONResponse(in_each_language((await view_of(asked)).facts()), headers=PRIVATE)
+
+
+async def _mosaic(asked: Asked[OneLayer]) -> Response:
+    return Response((await view_of(asked)).png, media_type="image/png", headers=PRIVATE)
+
+
+async def _bar(asked: Asked[Bar]) -> Response:
+    view = await view_of(asked)
+    low, high = view.limits(asked.look.channel or 0)
+    ink = asked.question.ink
+    svg = await in_thread(asked.subject, colour_bar_svg, low, high, view.colormap, ink, view.ends)
+    return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
+
+
+async def _cam(asked: Asked[OneLayer]) -> Response:
+    wanted = await wanted_in(asked)
+    values = await asked.answer(Values(wanted, asked.subject.photo))
+    return JSONResponse(await in_thread(asked.subject, cam_facts, values, wanted.call), headers=PRIVATE)
+
+
+async def _export(asked: Asked[OneLayer]) -> Response:
+    form, wanted = asked.request.path_params["form"], await wanted_in(asked)
+    if form not in EXPORTS:
+        return JSONResponse(
+            {"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422
+        )
+    values = await asked.answer(Values(wanted, asked.subject.photo))
+    data = await in_thread(asked.subject, export, form, values, wanted, await limits_of(asked, wanted))
+    disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
+    return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
+
+
+async def _ablation(asked: Asked[Removal]) -> Response:
+    """What removing some channels from ``first`` on does; the browser continues at ``next``, or stops."""
+    first, size = asked.question.first, max(1, min(MOST_ROWS, asked.question.size))
+    wanted = await wanted_in(asked)
+    part = await asked.answer(Ablate(wanted, asked.subject.photo, range(first, first + size)))
+    return JSONResponse(ablation_facts(part, models.describe(wanted.model).classes), headers=PRIVATE)
+
+
+async def _values(asked: Asked[OneLayer]) -> Response:
+    wanted = await wanted_in(asked)
+    maps = arranged(await asked.answer(Values(wanted, asked.subject.photo)), wanted).maps
+    channel = min(asked.look.channel or 0, len(maps) - 1)
+    return Response(
+        maps[channel].astype("<f4").tobytes(), media_type="application/octet-stream", headers=PRIVATE
+    )
+
+
+async def _channel(asked: Asked[OneLayer]) -> Response:
+    """The map of one channel with a pixel for each value, for mosaics with fewer pixels than values."""
+    wanted = await wanted_in(asked)
+    values = await asked.answer(Values(wanted, asked.subject.photo))
+    limits, channel = await limits_of(asked, wanted), asked.look.channel or 0
+    png = await in_thread(asked.subject, channel_png, values, wanted, channel, limits)
+    return Response(png, media_type="image/png", headers=PRIVATE)

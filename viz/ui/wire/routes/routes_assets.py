@@ -1,0 +1,34 @@
+"""The address of the browser's half: its modules and its style sheet, kept by browsers for good."""
+
+import gzip
+from functools import cache
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from ...browser.modules import ASSETS, files, version
+
+FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
+KINDS = {"js": "text/javascript", "css": "text/css"}
+
+
+def asset_routes() -> list[Route]:
+    """The route of every file."""
+    return [Route(f"/{ASSETS}/{{version:str}}/{{path:path}}", _asset)]
+
+
+async def _asset(request: Request) -> Response:
+    """One file; none at the address of another version, whose files may be others."""
+    path = request.path_params["path"]
+    if request.path_params["version"] != version() or path not in files():
+        return PlainTextResponse("The page has changed: open it again.", status_code=404)
+    kind = KINDS[path.rpartition(".")[2]]
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(_compressed(path), media_type=kind, headers=FOR_GOOD | {"content-encoding": "gzip"})
+    return Response(files()[path], media_type=kind, headers=FOR_GOOD)
+
+
+@cache
+def _compressed(path: str) -> bytes:
+    return gzip.compress(files()[path], mtime=0)

@@ -1,0 +1,141 @@
+"""Two sides beside each other: ``/maps/<left>/pair.json?<look>&with=<right>``.
+
+Both subjects must belong to the same visit; otherwise the answer is "gone".
+"""
+
+import re
+from dataclasses import replace
+from typing import get_args
+
+from msgspec.structs import replace as changed
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ....errors import RequestError, UnknownLayerError
+from ....hooks.selectors import unknown
+from ....profile.tree import first_layer
+from ....request.inspection import LayerView
+from ....request.look import Look, Order
+from ....request.query import Vain
+from ....take_home.exports import colour_bar_svg
+from ....views.comparison import FARTHEST, SIDES, Comparison, ComparisonView
+from ...locale.translated import in_each_language
+from ...visit.visit import SubjectEntry, find_subject
+from ..answers import GONE, PRIVATE, Asked, question, wanted_in
+from ..inspecting import cannot_be, inspection_of
+from ..questions import OneLayer, Pair
+from ..threads import in_thread
+
+BAR = 1.6  # inches: as high as a channel in the figure, so that its labels can be read
+SAME, WITHOUT = "same", "none"
+
+
+def comparison_routes() -> list[Route]:
+    """Every route that serves two sides beside each other."""
+    return [
+        question("pair.json", _facts, Pair),
+        question("pair.{side:str}.png", _mosaic, Pair),
+        question("pair.{side:str}.bar.svg", _bar, Pair),
+    ]
+
+
+async def _facts(asked: Asked[Pair]) -> Response:
+    return JSONResponse(in_each_language((await _comparison(asked)).facts()), headers=PRIVATE)
+
+
+async def _mosaic(asked: Asked[Pair]) -> Response:
+    return Response((await _side(asked)).png, media_type="image/png", headers=PRIVATE)
+
+
+async def _bar(asked: Asked[Pair]) -> Response:
+    view, ink = await _side(asked), asked.question.ink
+    low, high = view.limits(0)
+    svg = await in_thread(asked.subject, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
+    return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
+
+
+async def _side(asked: Asked[Pair]) -> LayerView:
+    """One of the three views.
+
+    Raises:
+        RequestError: there is no such side, or this pair does not have it.
+    """
+    side = asked.request.path_params["side"]
+    view: LayerView | None = getattr(await _comparison(asked), side) if side in SIDES else None
+    if view is None:
+        raise RequestError(
+            "there is no {side} to be shown of this pair; open the page again.", side=repr(side[:20])
+        )
+    return view
+
+
+async def _comparison(asked: Asked[Pair]) -> ComparisonView:
+    """Both sides.
+
+    Raises:
+        RequestError: the address names no second side of this visit.
+    """
+    subject, other = asked.subject, find_subject(asked.question.other)
+    if other is None or other.visitor != subject.visitor:
+        raise RequestError(GONE)
+    order = _order(asked.look)
+    left = replace(await wanted_in(asked), order=order)
+    theirs = OneLayer(room=asked.question.room, columns=asked.question.with_columns)
+    right = await inspection_of(other, _other_look(subject, other, asked.look, left.layer), theirs)
+    task = Comparison(
+        left,
+        replace(right, order=order),
+        (subject.photo, other.photo),
+        whole=not asked.urgent,
+        only=asked.question.only,
+    )
+    return await asked.answer(task, urgent=asked.urgent)
+
+
+def _order(look: Look) -> str:
+    """The order of both sides' channels.
+
+    Raises:
+        RequestError: there is no such order.
+    """
+    orders = (FARTHEST, *get_args(Order))
+    if look.with_order and look.with_order not in orders:
+        raise cannot_be(Vain("with_order", look.with_order))
+    return look.with_order or FARTHEST
+
+
+def _other_look(subject: SubjectEntry, other: SubjectEntry, look: Look, left: str) -> Look:
+    """The look of the other side: its own layer and call, in the same colours and on the same scale."""
+    layer = _other_layer(other, look.with_layer, left)
+    follows = look.with_edits in ("", SAME) and other.model == subject.model
+    return changed(
+        look,
+        layer=layer,
+        call=_other_call(other, layer, look),
+        leaf="",
+        kind=Look().kind,
+        row=0,
+        index=0,
+        edit=look.edit if follows else "",
+        show=Look().show,
+    )
+
+
+def _other_layer(other: SubjectEntry, said: str, left: str) -> str:
+    """The layer that is said; else the same one as on the left, or the first one if there is none such."""
+    names = tuple(row.name for row in other.rows)
+    if said not in ("", SAME):
+        if said not in names:
+            raise UnknownLayerError(unknown(said, names))
+        return said
+    return left if left in names else first_layer(other.rows)
+
+
+def _other_call(other: SubjectEntry, layer: str, look: Look) -> int:
+    """The call that is said, from 1; else the same one as on the left, as far as there is one."""
+    if look.with_call in ("", SAME):
+        calls = next(row.calls for row in other.rows if row.name == layer)
+        return max(0, min(look.call, calls - 1))
+    if not re.fullmatch("[1-9][0-9]{0,4}", look.with_call):
+        raise cannot_be(Vain("with_call", look.with_call))
+    return int(look.with_call) - 1

@@ -1,0 +1,52 @@
+"""Files to take home, of all layers or one block: one page, or an animation."""
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ....catalogue import models
+from ....request.inspection import Inspection
+from ....take_home.album import Album
+from ....take_home.animation import animation
+from ....take_home.standalone import standalone_page
+from ....views.whole_model import Seen
+from ...locale.words import file_words
+from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
+from ..questions import Home
+from ..threads import in_thread
+
+
+def home_routes() -> list[Route]:
+    """Both routes."""
+    return [question("home.html", _page, Home), question("home.gif", _animation, Home)]
+
+
+async def _page(asked: Asked[Home]) -> Response:
+    subject, wanted, language = asked.subject, await wanted_in(asked), asked.question.language
+    words = file_words(language)
+    sheets = await asked.answer(Album(wanted, subject.photo, asked.question.block), urgent=False)
+    seen = await asked.answer(Seen(subject.photo, subject.model, subject.weights))
+    title = _title(wanted)
+    data = await in_thread(
+        subject, lambda: standalone_page(sheets, title=title, words=words, language=language, seen=seen)
+    )
+    return _file(asked, data, "html", "text/html")
+
+
+async def _animation(asked: Asked[Home]) -> Response:
+    wanted = await wanted_in(asked)
+    task = Album(wanted, asked.subject.photo, asked.question.block)
+    sheets = await asked.answer(task, urgent=False)
+    data = await in_thread(asked.subject, animation, sheets, _title(wanted))
+    return _file(asked, data, "gif", "image/gif")
+
+
+def _title(wanted: Inspection) -> str:
+    about = [edit.text for edit in wanted.in_force]
+    if wanted.gradient is not None:
+        about.append(f"gradient of {models.describe(wanted.model).classes[wanted.gradient]!r}")
+    return ", ".join((model_said(wanted), *about))
+
+
+def _file(asked: Asked[Home], data: bytes, form: str, kind: str) -> Response:
+    name = f"{asked.subject.model}-{asked.question.block or 'layers'}.{form}"
+    return Response(data, media_type=kind, headers=PRIVATE | attachment(name))

@@ -1,0 +1,34 @@
+"""What hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ....views.hook_bars import hook_bar_facts
+from ....views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
+from ....views.memory_pictures import memory_facts
+from ..answers import PRIVATE, Asked, question, wanted_in
+from ..questions import OneLayer
+from ..threads import in_thread
+
+
+def hook_routes() -> list[Route]:
+    """Their routes."""
+    return [
+        question("timeline.json", _timeline, OneLayer),
+        question("memory.json", _memory, OneLayer),
+    ]
+
+
+async def _timeline(asked: Asked[OneLayer]) -> Response:
+    wanted = await wanted_in(asked)
+    events = await asked.answer(TimelineTask(wanted, asked.subject.photo))
+    facts = await in_thread(asked.subject, hook_bar_facts, events, wanted.layer)
+    return JSONResponse(facts, headers=PRIVATE)
+
+
+async def _memory(asked: Asked[OneLayer]) -> Response:
+    wanted = await wanted_in(asked)
+    pictures = await asked.answer(MemoryTask(wanted, asked.subject.photo))
+    written = await asked.answer(WrittenTask(wanted, asked.subject.photo))
+    facts = await in_thread(asked.subject, memory_facts, pictures)
+    return JSONResponse(facts | {"written": list(written)}, headers=PRIVATE)

@@ -1,0 +1,113 @@
+"""The course and the quiz: lessons and their numbers; questions and, apart from them, their answers."""
+
+import base64
+from dataclasses import replace
+from typing import Any
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ....errors import RequestError
+from ....lessons.course import lesson
+from ....lessons.tasks import CanvasTask, LessonTask
+from ....profile.cost import budget, graph_cost
+from ....profile.events import Event
+from ....quiz import Question as Quizzed
+from ....request.inspection import Inspection
+from ....views.hook_tasks import MemoryTask, TimelineTask
+from ....views.one_layer import View
+from ....views.whole_model import Predict
+from ...learning.course_facts import course_facts, lines_facts
+from ...learning.live_facts import events_of, kept_facts, live_facts
+from ...learning.quiz_facts import answer_facts, question_facts, quiz_task
+from ...learning.sizes import PICTURE_WIDTH, enlarged
+from ...locale.words import say
+from ..answers import PRIVATE, Asked, question, wanted_in
+from ..questions import LessonLive, LessonPart, QuizAnswer, QuizQuestion, Spoken
+
+DRAWS_CANVAS = "index"  # the part of a lesson that puts every layer of its net on one canvas
+SHOWS_MEMORY, SHOWS_MAPS = 0, 1  # lessons that look at more of the visitor's layer than its hooks
+VIEWPORT = (800, 600)  # pixels of the screen: the picture is part of the text
+
+
+def learning_routes() -> list[Route]:
+    """Their routes."""
+    return [
+        question("course.json", _course, Spoken),
+        question("lesson.json", _lesson, LessonPart),
+        question("lesson_live.json", _live, LessonLive),
+        question("quiz.json", _question, QuizQuestion),
+        question("quiz_answer.json", _answer, QuizAnswer),
+    ]
+
+
+async def _course(asked: Asked[Spoken]) -> Response:
+    return _answered(course_facts(asked.look.lesson, asked.question.language))
+
+
+async def _lesson(asked: Asked[LessonPart]) -> Response:
+    """A part's numbers, computed now; for one of them every layer of the lesson's net on one canvas, too."""
+    number, part, language = asked.look.lesson, asked.question.part, asked.question.language
+    given = lesson(number).read(asked.request.query_params)
+    lines = await asked.answer(LessonTask(number, part, tuple(given.items())), urgent=False)
+    facts = lines_facts(lines, language)
+    if part == DRAWS_CANVAS:
+        png = await asked.answer(CanvasTask(given["net"]), urgent=False)
+        facts["canvas"] = _picture(png, say(language, "course_canvas", net=given["net"]))
+    return _answered(facts)
+
+
+async def _live(asked: Asked[LessonLive]) -> Response:
+    """What the lesson says about the look's layer: its hooks, and what else the lesson is about."""
+    lesson(asked.look.lesson)
+    wanted, language = replace(await wanted_in(asked), gradient=None), asked.question.language
+    events = await _events(asked, wanted)
+    facts = live_facts(events, wanted, language)
+    if events and asked.look.lesson == SHOWS_MEMORY:
+        facts["kept"] = kept_facts(await asked.answer(MemoryTask(wanted, asked.subject.photo)))
+    if events and asked.look.lesson == SHOWS_MAPS:
+        hot = replace(wanted, colormap="hot", viewport=VIEWPORT)
+        view = await asked.answer(View(hot, asked.subject.photo))
+        width, height = enlarged(view.png, (PICTURE_WIDTH, 0))
+        text = say(language, "course_live_hot", layer=wanted.layer)
+        facts["maps"] = _picture(view.png, text) | {"width": width, "height": height}
+    return _answered(facts)
+
+
+async def _events(asked: Asked[LessonLive], wanted: Inspection) -> list[Event]:
+    """The events of the layer's call; with the backward pass if there are classes, and memory for it."""
+    subject = asked.subject
+    found = await asked.answer(Predict(subject.photo, subject.model, subject.weights))
+    if found.classes and graph_cost(subject.rows) <= budget().ask:
+        wanted = replace(wanted, gradient=found.classes[0])
+    return events_of(await asked.answer(TimelineTask(wanted, subject.photo)), wanted)
+
+
+async def _question(asked: Asked[QuizQuestion]) -> Response:
+    language = asked.question.language
+    return _answered(question_facts(await _quizzed(asked), language))
+
+
+async def _answer(asked: Asked[QuizAnswer]) -> Response:
+    language, choice = asked.question.language, _said("choice", asked.question.choice)
+    return _answered(answer_facts(await _quizzed(asked), choice, language))
+
+
+async def _quizzed(asked: Asked[Any]) -> Quizzed:
+    """The question with its answer; everybody with the same seed has the same."""
+    seed = _said("seed", asked.look.seed)
+    return await asked.answer(quiz_task(seed, asked.question.question), urgent=asked.urgent)
+
+
+def _said(name: str, value: int | None) -> int:
+    if value is None:
+        raise RequestError("this address does not say {name}; open the page again.", name=name)
+    return value
+
+
+def _picture(png: bytes, text: str) -> dict[str, Any]:
+    return {"png": base64.b64encode(png).decode(), "text": text}
+
+
+def _answered(facts: dict[str, Any]) -> Response:
+    return JSONResponse(facts, headers=PRIVATE)

@@ -1,0 +1,100 @@
+"""Camera frames come in, their maps go out; nothing is kept.
+
+A frame is posted to the address of the subject on screen, which cannot be guessed. The browser sends the next
+frame once it has drawn this one's maps, so the rate is what the machine can sustain.
+"""
+
+import asyncio
+import base64
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from ....errors import RequestError
+from ....pictures.photo import Photo
+from ....views.all_layers import Overview
+from ....views.live import Live, LiveFrame, LiveLayers, LiveOverview
+from ....views.overview import Thumbnail
+from ...locale.translated import in_each_language
+from ...visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
+from ..answers import AboutModel, Asked, facts_of_all, limits_of, question, wanted_in
+from ..questions import OneLayer, Whole
+from ..threads import in_thread
+
+UNKEPT = {"cache-control": "no-store"}
+__all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
+
+_turns = Turns()
+# A frame may wait long for a reader, so it waits in threads that serve no other requests.
+_waiting = ThreadPoolExecutor(8, "layerglass-frames")
+
+
+def live_routes() -> list[Route]:
+    """Where frames are posted: one for the look's layer, one for all layers."""
+    return [
+        question("layer.live", _answer_frame, OneLayer, method="POST"),
+        question("overview.live", _answer_all, Whole, method="POST"),
+    ]
+
+
+async def _answer_frame(asked: Asked[OneLayer]) -> JSONResponse:
+    """The maps of the posted frame, drawn as the address says.
+
+    One scale for the whole model is that of the subject's own picture: finding that of a frame would take a
+    pass with every layer recorded, and a scale that changes with each frame would say little.
+    """
+    wanted, photo = await wanted_in(asked), await _frame(asked)
+    if wanted.gradient is not None:
+        raise RequestError("Live maps are those of the forward pass; choose another view than gradients.")
+    limits = await limits_of(asked, wanted)
+    wanted = replace(wanted, image=photo.fingerprint)
+    frame = await asked.answer(Live(wanted, photo, limits=limits, channel=asked.look.channel or 0))
+    facts = in_each_language(frame.view.facts()) | _beside(frame)
+    pictures = {"png": frame.view.png, "large": frame.large}
+    return JSONResponse(facts | {name: _text(png) for name, png in pictures.items()}, headers=UNKEPT)
+
+
+async def _answer_all(asked: Asked[Whole]) -> JSONResponse:
+    """Every layer of the posted frame in small; one scale for all is that of the subject's own picture."""
+    own, photo = await wanted_in(asked), await _frame(asked)
+    wanted = replace(own, image=photo.fingerprint)
+    scaled_by: tuple[Thumbnail, ...] = ()
+    if wanted.scale == "model":
+        scaled_by = await asked.answer(Overview(own, asked.subject.photo))
+    frame = await asked.answer(LiveOverview(wanted, photo))
+    layers = await in_thread(asked.subject, facts_of_all, frame.thumbs, wanted, scaled_by)
+    return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
+
+
+async def _frame(asked: Asked[AboutModel]) -> Photo:
+    """The posted picture.
+
+    Raises:
+        ImageError: it is not a picture, or too large for a frame.
+        SupersededError: the visitor has posted a newer one meanwhile.
+    """
+    data, visitor = await _body(asked.request), asked.subject.visitor
+    async with _turns.turn(visitor):
+        return await asyncio.get_running_loop().run_in_executor(_waiting, photo_of_frame, data, visitor)
+
+
+async def _body(request: Request) -> bytes:
+    """What was posted; an error once it is longer than a frame may be."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            raise too_long()
+    return bytes(data)
+
+
+def _beside(frame: LiveFrame | LiveLayers) -> dict[str, object]:
+    """What the page shows of a frame beside its maps."""
+    return {"seen": _text(frame.seen), "top": [list(share) for share in frame.prediction.top]}
+
+
+def _text(picture: bytes) -> str:
+    return base64.b64encode(picture).decode()

@@ -1,0 +1,85 @@
+"""Questions about a subject as a whole: its layers, what the model saw and predicts, all layers in small."""
+
+import base64
+
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from ....errors import EditError
+from ....hooks.functional import is_operation
+from ....passes.edit_effects import PredictionChange
+from ....take_home.exports import EXPORTS, overview_file
+from ....views.all_layers import Overview
+from ....views.saliency import Saliency
+from ....views.whole_model import Changes, Predict, Seen
+from ...locale.translated import in_each_language
+from ..answers import PRIVATE, Asked, attachment, facts_of_all, model_said, question, wanted_in
+from ..questions import OfClass, Question, Tree, Whole
+from ..threads import in_thread
+
+
+def model_routes() -> list[Route]:
+    """Their routes."""
+    return [
+        question("tree.json", _tree, Tree),
+        question("seen.png", _seen, Question),
+        question("prediction.json", _prediction, Whole),
+        question("saliency.json", _saliency, OfClass),
+        question("overview.json", _overview, Whole),
+        question("overview.{form:str}", _overview_figure, Whole),
+    ]
+
+
+async def _tree(asked: Asked[Tree]) -> Response:
+    """Every layer, as ``viz layers --json`` prints it; with ``operations`` also what happens between them."""
+    rows = [row for row in asked.subject.rows if asked.question.operations or not is_operation(row.name)]
+    said = ("name", "type", "detail", "parameters", "calls", "shapes", "reason", "evidence")
+    facts = [in_each_language({name: getattr(row, name) for name in said}) for row in rows]
+    return JSONResponse(facts, headers=PRIVATE)
+
+
+async def _seen(asked: Asked[Question]) -> Response:
+    subject = asked.subject
+    png = await asked.answer(Seen(subject.photo, subject.model, subject.weights))
+    return Response(png, media_type="image/png", headers=PRIVATE)
+
+
+async def _prediction(asked: Asked[Whole]) -> Response:
+    """The most probable classes, best first, and how the edits in force change them.
+
+    ``changes`` is empty without edits, and null if the model does not run to its end with them; the reason
+    stands where the maps would be.
+    """
+    subject, wanted = asked.subject, (await wanted_in(asked)).forward
+    found = await asked.answer(Predict(subject.photo, subject.model, subject.weights))
+    changes: tuple[PredictionChange, ...] | None = ()
+    if wanted.in_force:
+        try:
+            changes = await asked.answer(Changes(wanted, subject.photo))
+        except EditError:
+            changes = None
+    top = [
+        {"label": label, "share": share, "place": place}
+        for (label, share), place in zip(found.top, found.classes, strict=True)
+    ]
+    told = None if changes is None else [vars(change) for change in changes]
+    return JSONResponse({"top": top, "changes": told}, headers=PRIVATE)
+
+
+async def _saliency(asked: Asked[OfClass]) -> Response:
+    png = await asked.answer(Saliency(await wanted_in(asked), asked.subject.photo))
+    return JSONResponse({"png": base64.b64encode(png).decode()}, headers=PRIVATE)
+
+
+async def _overview(asked: Asked[Whole]) -> Response:
+    wanted = await wanted_in(asked)
+    thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
+    return JSONResponse(await in_thread(asked.subject, facts_of_all, thumbs, wanted), headers=PRIVATE)
+
+
+async def _overview_figure(asked: Asked[Whole]) -> Response:
+    form, wanted = asked.request.path_params["form"], await wanted_in(asked)
+    thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
+    data = await in_thread(asked.subject, overview_file, form, thumbs, wanted, model_said(wanted))
+    disposition = attachment(f"{wanted.model}-all-layers.{form}")
+    return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)

@@ -1,0 +1,34 @@
+"""A view as a script, and the picture that the script reads."""
+
+import io
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ....catalogue import models
+from ....script.code import script
+from ....script.script_facts import Facts
+from ..answers import PRIVATE, Asked, attachment, question, view_of, wanted_in
+from ..questions import OneLayer, Question
+from ..threads import in_thread
+
+
+def script_routes() -> list[Route]:
+    """Their routes."""
+    return [question("code.py", _code, OneLayer), question("picture.png", _picture, Question)]
+
+
+async def _picture(asked: Asked[Question]) -> Response:
+    """The picture that a script reads: as it was read from its file, before any preprocessing."""
+    buffer = io.BytesIO()
+    await in_thread(asked.subject, asked.subject.photo.image.save, buffer, "PNG")
+    return Response(buffer.getvalue(), media_type="image/png", headers=PRIVATE | attachment("picture.png"))
+
+
+async def _code(asked: Asked[OneLayer]) -> Response:
+    """The view as a script of plain hooks."""
+    wanted, view = await wanted_in(asked), await view_of(asked)
+    facts = await asked.answer(Facts(wanted, asked.subject.photo))
+    text = script(wanted, view, models.describe(wanted.model), facts)
+    disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.py")
+    return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)
