@@ -16,14 +16,15 @@ STARTING_SECONDS = 120
 
 
 @contextmanager
-def serving(home: Path, start: tuple[str, ...] = STREAMLIT) -> Iterator[str]:
-    """The address of a running server; it has no weights of torchvision, and no network to get them.
+def serving(home: Path, start: tuple[str, ...] = STREAMLIT, *, base: str = "") -> Iterator[str]:
+    """The address of a running server, below ``base``; no weights of torchvision, and no network to get them.
 
     Raises:
         RuntimeError: it did not start, or it wrote a traceback while it ran.
     """
     port, log = free_port(), home / "log.txt"
-    where = ("--server.port", str(port), "--server.address", "127.0.0.1")
+    address = f"http://127.0.0.1:{port}{base}"
+    where = ("--server.port", str(port), "--server.address", "127.0.0.1", "--server.baseUrlPath", base)
     offline = {"TORCH_HOME": str(home / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
     with log.open("wb") as output:
         command = [sys.executable, *start, *where]
@@ -31,8 +32,8 @@ def serving(home: Path, start: tuple[str, ...] = STREAMLIT) -> Iterator[str]:
             command, cwd=ROOT, env=os.environ | offline, stdout=output, stderr=subprocess.STDOUT
         )
         try:
-            wait_until_served(f"http://127.0.0.1:{port}", server, log)
-            yield f"http://127.0.0.1:{port}"
+            wait_until_served(address, server, log)
+            yield address
         finally:
             server.terminate()
             server.wait(timeout=20)

@@ -9,22 +9,28 @@ from typing import Any
 
 import streamlit as st
 
+from .bundle import SOURCE_MAP, bundle, source_map
+
 BROWSER = Path(__file__).parent
+BUNDLE = "bundle.js"
 STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
 
 _PART = """
-const {{ part }} = await import(new URL("{assets}/{version}/page/part.js", document.baseURI).href);
-export default await part("{module}");
+const root = new URL("{assets}/{version}/", document.baseURI).href;
+const {{ modules }} = await import(root + "{bundle}");
+export default await modules["page/part.js"].styled(modules["{module}"].default, root + "{style}");
 """
 
 
 @cache
 def files() -> MappingProxyType[str, bytes]:
-    """The modules and the style sheet, by their paths below an address of ``version``."""
-    found = {path.relative_to(BROWSER).as_posix(): path.read_bytes() for path in BROWSER.rglob("*.js")}
-    sheets = [path.read_bytes() for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
-    return MappingProxyType(found | {STYLE: b"\n".join(sheets)})
+    """What is served below an address of ``version``: each module, all of them as one, the styles."""
+    modules = BROWSER.rglob("*.js")
+    texts = {path.relative_to(BROWSER).as_posix(): path.read_text("utf-8") for path in modules}
+    sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
+    made = {BUNDLE: bundle(texts), SOURCE_MAP: source_map(texts), STYLE: "\n".join(sheets)}
+    return MappingProxyType({path: text.encode() for path, text in (texts | made).items()})
 
 
 def _rank(sheet: Path) -> tuple[bool, bool, Path]:
@@ -51,6 +57,6 @@ def browser_part(name: str, module: str) -> Callable[..., Any]:
         name: of the component, for Streamlit.
         module: a path below ``viz/ui/browser``, such as ``"tree/tree.js"``.
     """
-    code = _PART.format(assets=ASSETS, version=version(), module=module)
+    code = _PART.format(assets=ASSETS, version=version(), bundle=BUNDLE, style=STYLE, module=module)
     part: Callable[..., Any] = st.components.v2.component(f"layerglass_{name}", js=code, isolate_styles=False)
     return part

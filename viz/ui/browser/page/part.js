@@ -1,18 +1,21 @@
-// The parts of the page, which Streamlit starts one by one: each is a module, and all share one style sheet.
+// The parts of the page, which Streamlit starts one by one: all share one style sheet.
 
 import { countRuns } from "./runs.js";
 
-const ROOT = new URL("../", import.meta.url);
 /** @type {Promise<unknown> | undefined} */
-let styled;
+let sheet;
 
-// The default export of a module, once the style sheet decides how much room everything has.
-/** @param {string} module - its path below viz/ui/browser */
-export async function part(module) {
+// A part, once the style sheet decides how much room everything has.
+/**
+ * @template Part
+ * @param {Part} made
+ * @param {string} href - the style sheet's address
+ */
+export async function styled(made, href) {
   countRuns();
-  styled ??= loaded(new URL("style.css", ROOT).href);
-  const [made] = await Promise.all([import(new URL(module, ROOT).href), styled]);
-  return made.default;
+  sheet ??= loaded(href);
+  await sheet;
+  return made;
 }
 
 // Without the style sheet the page still works, so its failure is not that of the part.

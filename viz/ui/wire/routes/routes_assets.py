@@ -8,8 +8,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ...browser.modules import ASSETS, files, version
+from ..headers import FOR_GOOD
 
-FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable", "vary": "accept-encoding"}
 KINDS = {"js": "text/javascript", "css": "text/css"}
 
 
