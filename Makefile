@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PORT ?= 8501
 HOST ?= localhost
 
-.PHONY: setup run test test-fast lint format messages language bench train screenshots picture reference compatibility constraints clean
+.PHONY: setup run test test-fast lint format messages answers language bench train screenshots picture reference compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -30,6 +30,7 @@ lint: .venv/dev.stamp node_modules/.stamp
 	$(BIN)/node node_modules/typescript/bin/tsc --checkJs --strict --noEmit
 	$(BIN)/node node_modules/eslint/bin/eslint.js --max-warnings 0 viz tests eslint.config.js
 	$(BIN)/python -m tools.messages
+	$(BIN)/python -m tools.answers
 
 format: .venv/dev.stamp
 	$(BIN)/ruff check --fix .
@@ -38,6 +39,10 @@ format: .venv/dev.stamp
 # Writes new sentences into every language's catalogue, and takes out those that are no longer said.
 messages: .venv/dev.stamp
 	$(BIN)/python -m tools.messages --update
+
+# Writes the types of what the server answers, for the scripts, from the structs in viz/answers.
+answers: .venv/dev.stamp
+	$(BIN)/python -m tools.answers --update
 
 # Begins a language: make language CODE=fr
 language: .venv/dev.stamp

@@ -97,6 +97,32 @@ def test_the_photos_follow_the_arrow_keys(page: Page, server: str) -> None:
     assert (address(page)["view"], address(page)["target"]) == ("gradients", str(CAT))
 
 
+def test_a_layer_without_support_for_the_class_says_so(page: Page, server: str) -> None:
+    """All channels are removed, so nothing of the layer can speak for the class."""
+    arrive(page, server, model="lenet", layer="conv2", view="gradients", edit="conv2:zero")
+    expect(page.locator(".lg-attribution")).to_contain_text("Nothing in this layer supports this class.")
+
+
+def test_a_passing_refusal_is_not_remembered(page: Page, server: str) -> None:
+    """The server refuses classes and Grad-CAM once; the next look at the layer has both."""
+    said = {"error": "too many questions at once."}
+    for question in ("classes.json", "cam.json"):
+        page.route(f"**/{question}*", lambda route: route.fulfill(status=429, json=said), times=1)
+    arrive(page, server, model="lenet", layer="conv2", view="gradients")
+    expect(page.locator(".lg-stage")).to_contain_text(said["error"])
+    box = page.locator("[data-part=target]")
+    expect(box).to_be_hidden()
+    page.locator("[data-part=view] [data-value=hooks]").click()
+    page.locator("[data-part=view] [data-value=gradients]").click()
+    expect(box).to_be_visible()
+    expect(page.locator(".lg-attribution")).to_contain_text(said["error"])
+    press(page, "ArrowRight")
+    cam(page, "relu2").wait_for()
+    press(page, "ArrowLeft")
+    cam(page, "conv2").wait_for()
+    expect(page.locator(".lg-attribution")).not_to_contain_text(said["error"])
+
+
 def test_on_a_phone_both_photos_stand_beside_each_other(visitor: Callable[..., Page], server: str) -> None:
     """They line up however long the layer's name is, and the page does not scroll sideways."""
     page = visitor(viewport={"width": 375, "height": 700})

@@ -21,6 +21,12 @@ from tests.browser.steps import (
     upload,
     visit,
 )
+from viz.passes.forward import LayerValues, Leaf
+from viz.request.inspection import Inspection
+from viz.take_home.album import sheets_of
+from viz.take_home.standalone import standalone_page
+from viz.ui.browser.inlined import inlined
+from viz.ui.locale.words import file_words
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -101,6 +107,25 @@ def test_all_layers_can_be_explored_without_a_network(
     expect(home.locator(".value")).to_contain_text("[1, 0, 0] = ")
     value = float(home.locator(".value").inner_text().split("=")[1].replace("\N{MINUS SIGN}", "-"))
     assert value == pytest.approx(float(outputs["conv2"][1, 0, 0]), rel=1e-3)
+
+
+def test_a_small_number_reads_as_on_the_page(offline: Callable[[Path], Page], tmp_path: Path) -> None:
+    """-1e-5 has the page's two minus signs, in the facts and under the pointer."""
+    array = np.array([[[[-1e-5, 2.0], [0.25, 4e5]]]], np.float32)
+    values = LayerValues("conv", "Conv2d", "cpu", ({"output": Leaf(array, "float32")},))
+    sheets = list(sheets_of(values, Inspection("picture", "net", "random", "conv")))
+    modules = inlined("offline/offline.js")
+    file = tmp_path / "layers.html"
+    file.write_bytes(standalone_page(sheets, title="net", words=file_words("en"), modules=modules))
+    home = offline(file)
+    small = "\N{MINUS SIGN}1.00e\N{MINUS SIGN}5"
+    expect(home.locator(".facts")).to_contain_text(
+        f"min {small} · max 4.00e+5 · mean 1.00e+5 · zeros 0\N{NO-BREAK SPACE}%"
+    )
+    home.locator(".large").hover(position={"x": 1, "y": 1})
+    expect(home.locator(".value")).to_have_text(f"[0, 0, 0] = {small}")
+    home.locator(".maps").hover()
+    expect(home.locator(".status")).to_contain_text(f"min {small}")
 
 
 def test_one_block_can_be_chosen_from_all_layers(

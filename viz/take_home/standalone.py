@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..maps.colour import Limit, colour_table
+from ..maps.facts import geometry_facts
 from ..maps.statistics import channel_statistics, finite_or_none, rounded
 from .album import Sheet
 
@@ -19,19 +20,27 @@ MOST_EXACT = (
     2_000_000  # values that are written in full, four bytes each; the others are read from their colour
 )
 # Wherever it is opened, the file may use only what is in it.
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-_HERE = Path(__file__).parent
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:"
+_STYLE = Path(__file__).with_suffix(".css")
 
 
 def standalone_page(
-    sheets: Sequence[Sheet], *, title: str, words: Mapping[str, str], language: str = "en", seen: bytes = b""
+    sheets: Sequence[Sheet],
+    *,
+    title: str,
+    words: Mapping[str, str],
+    modules: Mapping[str, str],
+    language: str = "en",
+    seen: bytes = b"",
 ) -> bytes:
     """The file, in UTF-8.
 
     Args:
         sheets: the layers, in the order of flipping through them.
         title: what is written above them: the model, its weights, the picture.
-        words: what the file says, by the keys that ``standalone.js`` uses.
+        words: what the file says, by the keys that its script uses.
+        modules: the sources of its script and of all that it imports, by the names by which they import each
+            other; the script comes first.
         language: the language of the words, as HTML names it.
         seen: the picture as the model saw it, a PNG; empty if there is none.
     """
@@ -43,11 +52,6 @@ def standalone_page(
         "tables": {name: _hex(colour_table(name)) for name in sorted(_colormaps(sheets))},
         "seen": _text(seen),
     }
-    # "<" is escaped, so that no name can close the element around it.
-    facts = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace(
-        "<", "\\u003c"
-    )
-    css, script = ((_HERE / f"standalone.{kind}").read_text("utf-8") for kind in ("css", "js"))
     name = html.escape(title)
     return f"""<!doctype html>
 <html lang="{html.escape(language)}">
@@ -56,11 +60,11 @@ def standalone_page(
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <title>{name}</title>
 <style>
-{css}</style>
+{_STYLE.read_text("utf-8")}</style>
 <main id="page"></main>
-<script type="application/json" id="data">{facts}</script>
-<script>
-{script}</script>
+<script type="application/json" id="data">{_json(data)}</script>
+<script type="importmap">{_json({"imports": _addresses(modules)})}</script>
+<script type="module">import {_json(next(iter(modules)))};</script>
 </html>
 """.encode()
 
@@ -74,6 +78,11 @@ def smallest_first(sheets: Sequence[Sheet], most: int) -> set[int]:
             break
         chosen.add(place)
     return chosen
+
+
+def _addresses(modules: Mapping[str, str]) -> dict[str, str]:
+    """Each module as an address that holds all of it."""
+    return {name: f"data:text/javascript;base64,{_text(source.encode())}" for name, source in modules.items()}
 
 
 def _facts(sheet: Sheet, *, exact: bool) -> dict[str, Any]:
@@ -91,9 +100,7 @@ def _facts(sheet: Sheet, *, exact: bool) -> dict[str, Any]:
     figures = channel_statistics(sheet.maps)
     drawn = {
         "png": _text(place.png),
-        "columns": place.columns,
-        "tile": [place.tile_height, place.tile_width],
-        "pad": place.pad,
+        "geometry": asdict(geometry_facts(place, sorted_channels=False)),
         "order": order,
         "colormap": place.colormap,
         "low": _limits(place.vmin, order),
@@ -120,3 +127,9 @@ def _colormaps(sheets: Sequence[Sheet]) -> set[str]:
 
 def _text(data: bytes) -> str:
     return base64.b64encode(data).decode()
+
+
+def _json(value: object) -> str:
+    """JSON inside an element of HTML: "<" is escaped, so that no name can close the element around it."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")

@@ -1,146 +1,675 @@
-// What the server says, for tsc: nothing of this is served, and every script knows these types by name.
+// What the server says, for tsc; `make answers` writes this file from viz/answers. Nothing of it is
+// served, and every script knows these types by name.
 
-/** Texts in the visitor's language, by name. One with a count has a text for each plural form; `filled` chooses. */
-type Words = Readonly<Record<string, string>>;
-
-/** A number; null where there is none, such as the mean of values that are all NaN. */
+/** A number; null where there is none, such as the mean of NaN alone. */
 type Found = number | null;
 
-/** A number of which JSON has none, such as "NaN" or "Infinity", is a text. */
-type Exact = number | string;
+/** A number, any number: a text if JSON has none for it. */
+type Exact = number | "NaN" | "∞" | "−∞";
 
-/** An answer that may be a sentence instead; its texts are English, with other languages under `said`. */
+/** A picture: PNG in base64. */
+type Png = string;
+
+/** HTML that can only be emphasis and code, made of our own Markdown. */
+type Markup = string;
+
+/** An answer to a question about a subject, or why there is none; alone it is nothing but the latter. */
 interface Answer {
+  /** one sentence, in English. */
   error?: string;
+  /** whether the visitor has asked for something else meanwhile; then the question may be asked again. */
   superseded?: boolean;
-  said?: Record<string, Record<string, string>>;
+  /** whether it is the edits that cannot be. */
+  of_edit?: boolean;
+  /** the sentences in the other languages, by the language's code and the field's name. */
+  said?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Where each channel lies in a mosaic, in its own pixels; each tile shows a map of so many values. */
-interface Geometry {
-  channels: number;
-  columns: number;
-  tile_height: number;
-  tile_width: number;
-  map_height: number;
-  map_width: number;
-  pad: number;
-  width: number;
-  height: number;
-  order: readonly number[];
+/** look.json: what of a link can be. */
+interface LookFacts extends Answer {
+  /** the look's text without what cannot be. */
+  look: string;
+  /** a sentence for each part that was left out. */
+  notices: readonly string[];
 }
 
-/** The numbers behind maps, and their colours. */
-interface Facts extends Answer {
-  layer: string;
-  shape: readonly number[];
-  dtype: string;
-  device: string;
-  type: string;
-  call: number;
-  calls: number;
-  leaf: string;
-  leaves: readonly string[];
-  kind: string;
-  kinds: readonly string[];
-  known: boolean;
-  row: number;
-  rows: number;
-  index: number;
-  slices: number;
-  note: string;
-  geometry: Geometry;
-  statistics: {
-    minimum: Found;
-    maximum: Found;
-    mean: Found;
-    deviation: Found;
-    zeros: number;
-    nan: number;
-    positive_infinities: number;
-    negative_infinities: number;
-    count: number;
-  };
-  channels: Record<"minimum" | "maximum" | "mean" | "variance" | "zeros", readonly Found[]>;
-  histogram: readonly number[];
-  colormap: string;
-  scale: string;
-  vmin: number | readonly number[];
-  vmax: number | readonly number[];
-  beyond: number;
+/** An edit in words. */
+interface EditSaid {
+  label: string;
+  /** whether it changes nothing but gradients. */
+  backward: boolean;
 }
 
-/** One call of one layer, with its decoded picture; or why there is none. */
-type Page = { subject: string; query: string } & (
-  | { facts: Facts; image: HTMLImageElement; error?: undefined }
-  | { facts: null; image?: undefined; error: string; said?: Answer["said"] }
-);
-
-/** A layer's value after its hook, and what each way of keeping it kept; pictures are PNG in base64. */
-interface MemoryFacts extends Answer {
-  layer: string;
-  shape: readonly number[];
-  channels: readonly number[];
-  at_hook: string;
-  after: string;
-  writes: number;
-  changed: number;
-  written: readonly string[];
-  kept: readonly KeptValue[];
+/** edits.json: the look's edits, in their order. */
+interface EditsFacts extends Answer {
+  edits: readonly EditSaid[];
 }
 
-interface KeptValue {
-  way: "reference" | "detach" | "cpu" | "clone";
-  png: string;
-  shares: boolean;
-  wrong: number;
-  copied: number;
-}
-
-/** One channel of a layer's input where a window lies: along each axis its places, which may be padding. */
-interface Patch {
-  channel: number;
-  axes: readonly (readonly number[])[];
-  length: readonly number[];
-  values: readonly (Exact | null)[];
-  weights: readonly (Exact | null)[];
-  total: Exact;
-}
-
-/** How a layer made one number from its input: terms that add up to the total, which should be the value. */
-interface Arithmetic {
-  kind: string;
-  text: string;
-  value: Exact;
-  total: Exact;
-  source: readonly number[] | null;
-  patch: Patch | null;
-  channels: readonly (readonly [number, Exact])[];
-  numbers: readonly (readonly [string, Exact])[];
-  terms: readonly (readonly [number, Exact, Exact, Exact])[];
-  others: readonly [number, Exact];
-}
-
-/** The weights that make a channel, as a picture. */
-interface FilterFacts extends Answer {
-  kernels: readonly [number, number, number];
-  width: number;
-  png: string;
-  first: number;
-  limit: Found;
-  bias: Found;
-}
-
-/** One hook of a pass, in the order in which they fire. */
-interface HookEvent {
-  kind: string;
-  layer: string;
-  call: number;
-  inputs: readonly (readonly number[] | null)[];
-  outputs: readonly (readonly number[] | null)[];
-  output_gradients: readonly (readonly number[] | null)[];
-  input_gradients: readonly (readonly number[] | null)[];
+/** ablation.json: what removing some channels does to the five best classes. */
+interface AblationFacts extends Answer {
+  /** channels of the layer. */
+  total: number;
+  /** the channel to go on with; `total` at the end. */
+  next: number;
+  /** how many channels to ask for then. */
+  size: number;
+  /** their names, best first. */
+  classes: readonly string[];
+  /** for each channel its number, its changes of the classes' logits, and of their probabilities. */
+  changes: readonly (readonly [number, readonly number[], readonly number[]])[];
 }
 
 /** Layer, call, whether on the way back, first event, last event, depth. */
 type HookBar = readonly [string, number, boolean, number, number, number];
+
+/** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
+interface HookEvent {
+  kind: "pre-hook" | "forward hook" | "full backward pre-hook" | "full backward hook" | "tensor hook";
+  layer: string;
+  /** which call of the layer, counted from 0. */
+  call: number;
+  /** of the positional inputs. */
+  inputs: readonly (readonly number[] | null)[];
+  outputs: readonly (readonly number[] | null)[];
+  /** with respect to the positional inputs; likewise `output_gradients`. */
+  input_gradients: readonly (readonly number[] | null)[];
+  output_gradients: readonly (readonly number[] | null)[];
+  /** of a tensor hook, which tensor of the output it sits on, such as `output[0]`. */
+  tensor: string;
+}
+
+/** timeline.json: the hooks of a pass in the order in which they fire. */
+interface TimelineFacts extends Answer {
+  events: readonly HookEvent[];
+  /** one for each call in each direction. */
+  bars: readonly HookBar[];
+  /** how many hooks fired. */
+  total: number;
+  /** how many of them are not among the events. */
+  left_out: number;
+  /** how many layers have no event here. */
+  folded: number;
+}
+
+/** What one way of keeping a value holds after the pass. */
+interface KeptValue {
+  way: "reference" | "detach" | "cpu" | "clone";
+  png: Png;
+  /** whether it is the layer's own memory, into which later layers may write. */
+  shares: boolean;
+  /** the memory that it takes of its own, in bytes. */
+  copied: number;
+  /** the share of values that differ from those at the hook, 0 to 1. */
+  wrong: number;
+}
+
+/** memory.json: a layer's value at its hook, the same memory after the pass, and what was kept of it. */
+interface MemoryFacts extends Answer {
+  layer: string;
+  /** counted from 0. */
+  call: number;
+  shape: readonly number[];
+  /** how many operations wrote into its memory after the hook. */
+  writes: number;
+  /** the share of its values that differ after the pass, 0 to 1. */
+  changed: number;
+  /** the channels on the pictures: those that changed most. */
+  channels: readonly number[];
+  at_hook: Png;
+  after: Png;
+  kept: readonly KeptValue[];
+  /** the names of all layers whose value is written over. */
+  written: readonly string[];
+}
+
+/** Where each channel lies in the mosaic, in its own pixels; each tile shows a map of so many values. */
+interface Geometry {
+  /** how many tiles there are. */
+  channels: number;
+  /** tiles in a row. */
+  columns: number;
+  /** in pixels, likewise the other sides. */
+  tile_height: number;
+  tile_width: number;
+  /** in values, likewise `map_width`. */
+  map_height: number;
+  map_width: number;
+  /** pixels around each tile. */
+  pad: number;
+  width: number;
+  height: number;
+  /** the channel of each tile; empty if channels are in their own order. */
+  order: readonly number[];
+}
+
+/** All values of a layer in numbers. */
+interface Statistics {
+  /** of the finite values, likewise maximum, mean and deviation. */
+  minimum: Found;
+  maximum: Found;
+  mean: Found;
+  deviation: Found;
+  /** the share of zeros, 0 to 1. */
+  zeros: Found;
+  /** how many values are NaN, likewise the infinities. */
+  nan: number;
+  positive_infinities: number;
+  negative_infinities: number;
+  /** of all values. */
+  count: number;
+}
+
+/** Each channel in numbers: a column for each figure, in the channels' own order. */
+interface ChannelFigures {
+  minimum: readonly Found[];
+  maximum: readonly Found[];
+  mean: readonly Found[];
+  variance: readonly Found[];
+  /** the share of zeros, 0 to 1. */
+  zeros: readonly Found[];
+}
+
+/** layer.json: the numbers behind maps, and their colours. */
+interface Facts extends Answer {
+  layer: string;
+  /** the layer's class. */
+  type: string;
+  /** counted from 0. */
+  call: number;
+  calls: number;
+  /** of the value as the layer returned it, with its batch. */
+  shape: readonly number[];
+  /** the value's own, such as `float32`. */
+  dtype: string;
+  device: string;
+  geometry: Geometry;
+  statistics: Statistics;
+  channels: ChannelFigures;
+  /** counts of the finite values in bins of equal width from minimum to maximum. */
+  histogram: readonly number[];
+  colormap: string;
+  /** what the darkest colour stands for; of each channel if each has its own scale. */
+  vmin: number | readonly number[];
+  /** what the brightest colour stands for; of each channel if each has its own scale. */
+  vmax: number | readonly number[];
+  axes: readonly [string, string, string];
+  /** one sentence on how the value became maps. */
+  note: string;
+  /** the path of the tensor that is drawn. */
+  leaf: string;
+  /** the paths that can be drawn. */
+  leaves: readonly string[];
+  /** the layout, one of `kinds`. */
+  kind: string;
+  kinds: readonly string[];
+  /** the slice that is drawn, of `slices`. */
+  index: number;
+  slices: number;
+  /** the batch row that is drawn, of `rows`. */
+  row: number;
+  rows: number;
+  /** what the limits were taken from. */
+  scale: string;
+  /** the share of values beyond the limits, if these come from other values as well; 0 to 1. */
+  beyond: number;
+  /** whether the value's places on the picture tell that it lies like this. */
+  known: boolean;
+}
+
+/** pair.json: both sides of a comparison on one scale, and left − right where they have the same shape. */
+interface PairFacts extends Answer {
+  /** the first side; null if it cannot be drawn, likewise `right`. */
+  left: Facts | null;
+  right: Facts | null;
+  /** null as well if the shapes differ. */
+  difference: Facts | null;
+  /** why there is no left and no right side; empty for a side that is there. */
+  problems: readonly [string, string];
+  /** the mean of |left − right| of each channel; empty without a difference. */
+  distances: readonly Found[];
+}
+
+/** cam.json: the Grad-CAM of one call. */
+interface CamFacts extends Answer {
+  /** as large as the model's input. */
+  png: Png;
+  /** whether it is zero everywhere. */
+  empty: boolean;
+}
+
+/** filter.json: the weights that make a channel, as a picture: blue below zero, red above. */
+interface FilterFacts extends Answer {
+  /** a pixel for each weight. */
+  png: Png;
+  /** of the picture in pixels. */
+  width: number;
+  /** kernels in a row. */
+  columns: number;
+  /** how many there are, their height and their width. */
+  kernels: readonly [number, number, number];
+  /** the channel of the input that the first kernel looks at. */
+  first: number;
+  /** the largest absolute weight, which is the end of the colours. */
+  limit: number;
+  /** what is added at the end; null if nothing is. */
+  bias: Found;
+}
+
+/** A picture and what it shows. */
+interface Drawn {
+  png: Png;
+  /** for anyone who cannot see it. */
+  text: string;
+  /** the line below it; empty for none. */
+  title?: string;
+  /** in screen pixels: a whole number of them for each value. */
+  width?: number;
+  /** likewise; null for the height that belongs to the width. */
+  height?: number | null;
+}
+
+/** A parameter of a lesson: its few values, and the one that it begins with. */
+interface LessonChoice {
+  name: string;
+  label: string;
+  values: readonly (string | number)[];
+  first: string | number;
+}
+
+/** A part of a lesson, and the code that runs for it. */
+interface LessonPart {
+  name: string;
+  title: string;
+  text: Markup;
+  /** its code with plain hooks. */
+  plain: string;
+  /** the same with `LayerActivations`; null if it has none. */
+  ours: string | null;
+}
+
+/** course.json: a lesson. */
+interface LessonFacts extends Answer {
+  /** how many there are. */
+  lessons: number;
+  title: string;
+  text: Markup;
+  choices: readonly LessonChoice[];
+  parts: readonly LessonPart[];
+  /** what to try. */
+  hints: Markup;
+  /** what to beware of. */
+  traps: Markup;
+}
+
+/** A number of a lesson beside the expected one. */
+interface LessonLine {
+  label: Markup;
+  expected: string;
+  found: string;
+  right: boolean;
+}
+
+/** lesson.json: the numbers of a part, computed just now. */
+interface LessonNumbers extends Answer {
+  lines: readonly LessonLine[];
+  /** a sentence about all lines. */
+  verdict: string;
+  /** every layer of the lesson's net, if the part draws them. */
+  canvas?: Drawn;
+}
+
+/** A hook of the visitor's layer, and the shapes that it was given, as text. */
+interface GivenHook {
+  hook: string;
+  given: string;
+}
+
+/** A way to keep a value, as code, and how much of it was wrong after the pass, in per cent. */
+interface KeptWay {
+  way: string;
+  wrong: string;
+}
+
+/** lesson_live.json: what a lesson says about the visitor's own layer. */
+interface LessonLive extends Answer {
+  text: Markup;
+  /** in the order in which they fired; none if the layer did not run. */
+  hooks: readonly GivenHook[];
+  /** only in the lesson that is about it; likewise `maps`. */
+  kept?: readonly KeptWay[];
+  maps?: Drawn;
+}
+
+/** quiz.json: a question; it does not say which choice is right. */
+interface QuizQuestion extends Answer {
+  /** how many a quiz has. */
+  questions: number;
+  text: Markup;
+  choices: readonly string[];
+  pictures: readonly Drawn[];
+}
+
+/** quiz_answer.json: whether a choice is right, and which one is, counted from 0. */
+interface QuizAnswer extends Answer {
+  right: boolean;
+  answer: number;
+  why: Markup;
+}
+
+/** One of overview.json: a layer in small. */
+interface Thumb extends Answer {
+  layer: string;
+  type: string;
+  /** of what its first call returned; empty if that was no tensor. */
+  shape: readonly number[];
+  /** one pixel for each value; empty without a picture. */
+  png: Png;
+  /** in pixels, likewise `width`. */
+  height: number;
+  width: number;
+  /** why there is no picture; empty if there is one. */
+  problem: string;
+  /** what the darkest colour stands for, if all layers share a scale; likewise `high`. */
+  low: Found;
+  high: Found;
+}
+
+/** layer.live: a frame's maps. */
+interface LiveFacts extends Facts {
+  /** the mosaic. */
+  png: Png;
+  /** the channel on screen with a pixel for each value, if the mosaic has fewer; else empty. */
+  large: Png;
+  /** the picture that the model saw: JPEG in base64. */
+  seen: string;
+  /** the most probable classes with their probabilities, best first. */
+  top: readonly (readonly [string, number])[];
+}
+
+/** overview.live: all layers of a frame in small. */
+interface LiveLayersFacts extends Answer {
+  layers: readonly Thumb[];
+  /** the picture that the model saw: JPEG in base64. */
+  seen: string;
+  /** the most probable classes with their probabilities, best first. */
+  top: readonly (readonly [string, number])[];
+}
+
+/** One of tree.json: a layer of the model, or an operation. */
+interface TreeRow extends Answer {
+  name: string;
+  /** the name of its class. */
+  type: string;
+  /** its settings in a few words. */
+  detail: string;
+  /** how many it has, with those of the layers inside it. */
+  parameters: number;
+  /** how often it ran. */
+  calls: number;
+  /** of what each call returned; null where that is not one tensor. */
+  shapes: readonly (readonly number[] | null)[];
+  /** why it has no call; null if it has one. */
+  reason: string | null;
+  /** what the reason rests on; null without one. */
+  evidence: string | null;
+}
+
+/** A class and its probability, 0 to 1. */
+interface Share {
+  label: string;
+  share: number;
+}
+
+/** The same with the class's place among all classes, because labels may occur twice. */
+interface PlacedShare extends Share {
+  place: number;
+}
+
+/** One class: its probability before and after the edits, 0 to 1. */
+interface PredictionChange {
+  label: string;
+  before: number;
+  after: number;
+}
+
+/** prediction.json: the most probable classes, best first, and how the edits in force change them. */
+interface PredictionFacts extends Answer {
+  top: readonly PlacedShare[];
+  /** empty without edits; null if the model does not run to its end with them. */
+  changes: readonly PredictionChange[] | null;
+}
+
+/** saliency.json: how much each pixel counts for a class. */
+interface SaliencyFacts extends Answer {
+  /** as large as the model's input, from black for 0. */
+  png: Png;
+}
+
+/** classes.json: the model's classes. */
+interface ClassesFacts extends Answer {
+  /** their names; empty if the model's output names none. */
+  classes: readonly string[];
+  /** the most probable one of the picture. */
+  best: string;
+}
+
+/** One channel of a layer's input where a window lies, the last axis running fastest. */
+interface Patch {
+  channel: number;
+  /** for each axis the places that the window covers; a place outside the input is padding. */
+  axes: readonly (readonly number[])[];
+  /** how many places the input has along each axis. */
+  length: readonly number[];
+  /** the numbers there, row by row; null for padding that a maximum or a mean ignores. */
+  values: readonly (Exact | null)[];
+  /** what each is multiplied with; empty for a pooling. */
+  weights: readonly (Exact | null)[];
+  /** the sum of the products, or the pooled value. */
+  total: Exact;
+}
+
+/** Where one number comes from. */
+interface NumberFacts extends Answer {
+  layer: string;
+  /** the number's index along every axis of what the layer returned. */
+  cell: readonly number[];
+  /** top, left, bottom and right in pixels of the model's input, the ends excluded. */
+  box: readonly [number, number, number, number];
+  /** height and width of that input. */
+  size: readonly [number, number];
+  /** whether the number may depend on all of it. */
+  whole: boolean;
+  /** a sentence about the box. */
+  note: string;
+  /** whether an edit changed the number after the layer had made it. */
+  edited: boolean;
+}
+
+/** cell.json, of a number whose arithmetic is not shown; `reason` says why. */
+interface Unexplained extends NumberFacts {
+  /** empty. */
+  kind: string;
+  reason: string;
+}
+
+/** cell.json: how a layer made one number from its input: terms that add up to the total. */
+interface Arithmetic extends NumberFacts {
+  /** what kind of arithmetic, such as `convolution`; never empty. */
+  kind: string;
+  /** how it was computed, in symbols. */
+  formula: string;
+  /** the same with this cell's numbers, rounded. */
+  text: string;
+  /** the captured number. */
+  value: Exact;
+  /** the number as computed here, in double precision. */
+  total: Exact;
+  /** value − total. */
+  difference: Exact;
+  /** whether the two differ by no more than rounding explains. */
+  agrees: boolean;
+  /** in which the layer computed, such as `float32`. */
+  precision: string;
+  /** named numbers of the formula, such as bias, mean and variance. */
+  numbers: readonly (readonly [string, Exact])[];
+  /** the window in the channel that was asked for, or that counts most. */
+  patch: Patch | null;
+  /** every channel of the input that the cell sees, with the sum of its products, largest first. */
+  channels: readonly (readonly [number, Exact])[];
+  /** place, value, weight and product of the products that count most, largest first. */
+  terms: readonly (readonly [number, Exact, Exact, Exact])[];
+  /** how many more products there are, and their sum. */
+  others: readonly [number, Exact];
+  /** the cell of the input that the number was taken from unchanged, where there is one. */
+  source: readonly number[] | null;
+}
+
+/** A layer, or an operation, as boxes and the module tree show it. */
+interface RowFacts {
+  name: string;
+  /** the name of its class. */
+  type: string;
+  /** its settings in a few words. */
+  detail: string;
+  /** of what it returns, as text; empty without a tensor. */
+  shape: string;
+  /** how often it ran. */
+  calls: number;
+  /** why it has no call; null if it has one. */
+  reason: string | null;
+  operation: boolean;
+  /** what a look at it takes, in bytes. */
+  cost: number;
+}
+
+/** A choice, and what it is called. */
+interface OtherOption {
+  name: string;
+  label: string;
+}
+
+/** A change of the look: fields about the other side, by name. */
+interface OtherAction {
+  type: "other";
+  other: Readonly<Record<string, string>>;
+}
+
+/** What can be chosen instead of what is too dear, or does not work. */
+interface Instead {
+  label: string;
+  action: OtherAction;
+}
+
+/** How far the download of a model's weights is, in bytes; `total` is 0 while that is unknown. */
+interface Loading {
+  done: number;
+  total: number;
+  model: string;
+}
+
+/** other.json: the other side. It is there, or is asked about, or is loading, or has a problem. */
+interface OtherFacts extends Answer {
+  /** the model's name. */
+  model: string;
+  /** what each box shows, by the field of the look. */
+  chosen: Readonly<Record<string, string>>;
+  /** what a box offers; a box without a choice is left out. */
+  choices: Readonly<Record<string, readonly OtherOption[]>>;
+  /** a sentence for each choice that cannot be. */
+  notices: readonly string[];
+  /** what a visitor is asked before the model is loaded. */
+  ask?: string;
+  /** what loading it takes, in bytes. */
+  cost?: number;
+  /** whether a visitor can agree; otherwise the server could not bear it. */
+  may?: boolean;
+  /** while its weights are on their way. */
+  loading?: Loading;
+  /** why it cannot be loaded. */
+  problem?: string;
+  /** what can be chosen instead, beside `ask` and `problem`. */
+  instead?: Instead;
+  /** the token of the other side's subject; with it comes everything below. */
+  subject?: string;
+  /** what the left side and the right side are called. */
+  labels?: readonly [string, string];
+  /** where the other side is. */
+  layer?: string;
+  /** counted from 0. */
+  call?: number;
+  /** whether that is where the first side is, as far as possible. */
+  follows?: boolean;
+  /** whether both sides have the same model with the same weights. */
+  alike?: boolean;
+  /** every layer of the other side's model. */
+  rows?: readonly RowFacts[];
+  /** the layer to begin with. */
+  first?: string;
+  /** what one scale for all of its layers takes, in bytes. */
+  all?: number;
+}
+
+/** What a part beside the stage is told: which subject is on screen, by its token. */
+interface PartFacts {
+  subject: string;
+}
+
+/** A picture that values can be taken from, and what it is called. */
+interface Titled {
+  name: string;
+  title: string;
+}
+
+/** Memory in bytes. */
+interface CostFacts {
+  /** from where on a visitor is asked. */
+  ask: number;
+  /** from where on nobody may. */
+  refuse: number;
+  /** on the machine. */
+  free: number;
+  /** what every layer takes at once. */
+  all: number;
+  /** what a backward pass takes. */
+  back: number;
+}
+
+/** What the browser has to know of a subject. */
+interface SubjectFacts {
+  /** its token. */
+  subject: string;
+  /** a sentence for each thing that an address asked for in vain. */
+  notices: readonly string[];
+  /** the model's name. */
+  model: string;
+  /** what an address says of it, by name. */
+  address: Readonly<Record<string, string>>;
+  /** the picture's name, if it is the visitor's own. */
+  picture: string;
+  /** every layer, and every operation. */
+  rows: readonly RowFacts[];
+  /** the layer that is shown at first. */
+  first: string;
+  /** what each type of layer does, by its name. */
+  kinds: Readonly<Record<string, string>>;
+  /** the weights in words. */
+  trained: string;
+  /** whether they are random. */
+  untrained: boolean;
+  /** whether the model's input is a signal: one pixel high. */
+  signal: boolean;
+  /** the pictures that edits can take values from. */
+  donors: readonly Titled[];
+  /** the visit's own pictures, the newest first. */
+  own: readonly Titled[];
+  colormaps: readonly string[];
+  costs: CostFacts;
+  words: Words;
+}
+
+/** What the live camera is told. */
+interface CameraFacts {
+  /** how many pixels the short side of a frame has. */
+  side: number;
+  words: Words;
+}

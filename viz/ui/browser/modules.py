@@ -13,6 +13,7 @@ from .bundle import SOURCE_MAP, bundle, source_map
 
 BROWSER = Path(__file__).parent
 BUNDLE = "bundle.js"
+OFFLINE = "offline/"  # another page, which begins when it is imported
 STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
 
@@ -29,7 +30,8 @@ def files() -> MappingProxyType[str, bytes]:
     modules = BROWSER.rglob("*.js")
     texts = {path.relative_to(BROWSER).as_posix(): path.read_text("utf-8") for path in modules}
     sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
-    made = {BUNDLE: bundle(texts), SOURCE_MAP: source_map(texts), STYLE: "\n".join(sheets)}
+    together = {path: text for path, text in texts.items() if not path.startswith(OFFLINE)}
+    made = {BUNDLE: bundle(together), SOURCE_MAP: source_map(together), STYLE: "\n".join(sheets)}
     return MappingProxyType({path: text.encode() for path, text in (texts | made).items()})
 
 

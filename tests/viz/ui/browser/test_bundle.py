@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from viz.ui.browser.bundle import bundle, source_map
-from viz.ui.browser.modules import BROWSER, BUNDLE, files
+from viz.ui.browser.modules import BROWSER, BUNDLE, OFFLINE, files
 
 NODE = Path(sys.executable).with_name("node")
 MODULES = {
@@ -99,4 +99,5 @@ def test_the_page_gets_every_module() -> None:
     """In one file, by its path."""
     text = files()[BUNDLE].decode()
     for path in BROWSER.rglob("*.js"):
-        assert f'"{path.relative_to(BROWSER).as_posix()}": m' in text
+        named = path.relative_to(BROWSER).as_posix()
+        assert (f'"{named}": m' in text) != named.startswith(OFFLINE)

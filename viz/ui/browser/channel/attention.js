@@ -7,7 +7,16 @@ import { drawTile } from "./channel.js";
 
 const AFTER_KEYS_MS = 160;
 
+/** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
+
 export class AttentionPatches {
+  width = 1; // patches in a row
+  front = 0; // tokens before the first patch
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  waiting;
+
+  /** @param {import("../layer/viewer.js").LayerView} viewer */
   constructor(viewer) {
     this.viewer = viewer;
     this.root = element("section", "lg-attention");
@@ -18,19 +27,20 @@ export class AttentionPatches {
     this.photo = element("img");
     this.photo.alt = "";
     this.canvas = element("canvas");
-    const stack = element("div", "lg-stack lg-attention-stack");
-    stack.append(this.photo, this.canvas);
+    this.stack = element("div", "lg-stack lg-attention-stack");
+    this.stack.append(this.photo, this.canvas);
     this.caption = element("figcaption");
     this.caption.setAttribute("aria-live", "polite");
-    this.figure.append(stack, this.caption);
+    this.figure.append(this.stack, this.caption);
     this.root.append(this.ask, this.figure);
-    this.cursor = new CellCursor(this.canvas, stack);
+    this.cursor = new CellCursor(this.canvas, this.stack);
     this.cursor.taken = (at) => this.choose(at, 0);
     this.cursor.told = (at) => this.choose(at, AFTER_KEYS_MS);
     viewer.panel.head.after(this.root);
   }
 
   // The page that the viewer shows has changed, or the head.
+  /** @type {(viewed: {page: DrawnPage, channel: number, words: Words, data: SubjectFacts}) => void} */
   follow({ page, channel, words, data }) {
     const { facts } = page;
     const laid = facts.kind === "attention-query";
@@ -41,13 +51,14 @@ export class AttentionPatches {
     if (laid) this.draw(page, channel, words, seenAddress(data.subject));
   }
 
+  /** @type {(page: DrawnPage, channel: number, words: Words, seen: string) => void} */
   draw({ facts, image }, channel, words, seen) {
     const { map_width: width, map_height: height } = facts.geometry;
     Object.assign(this, { width, front: facts.slices - width * height });
     drawTile(this.canvas, image, tileBox(facts.geometry, channel));
     const room = Math.max(120, this.root.clientWidth);
     const scale = Math.min(room / width, (0.75 * room) / height);
-    for (const part of [this.canvas, this.photo, this.canvas.parentElement]) {
+    for (const part of [this.canvas, this.photo, this.stack]) {
       part.style.width = `${width * scale}px`;
       part.style.height = `${height * scale}px`;
     }
@@ -58,6 +69,7 @@ export class AttentionPatches {
     this.describe(facts.index, place, words);
   }
 
+  /** @type {(token: number, place: number, words: Words) => void} */
   describe(token, place, words) {
     const text = place < 0
       ? filled(words.attention_token, { token })
@@ -66,6 +78,7 @@ export class AttentionPatches {
     this.canvas.setAttribute("aria-label", text);
   }
 
+  /** @type {(at: Cell, after: number) => void} */
   choose(at, after) {
     clearTimeout(this.waiting);
     const token = this.front + at.y * this.width + at.x;

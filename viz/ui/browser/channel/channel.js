@@ -10,7 +10,24 @@ import { exact } from "../number/number_grids.js";
 
 export const REST_MS = 300;
 
+/** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
+/** @typedef {{page: DrawnPage, channel: number, words: Words}} Viewed */
+/** @typedef {ArrayLike<number> & Iterable<number>} Values */
+
 export class ChannelPanel {
+  /** @type {?Viewed} */
+  viewed = null;
+
+  /** @type {?Promise<Values>} */
+  values = null; // the channel's, once they are asked for
+
+  /** @type {?Cell} */
+  pointed = null;
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  resting;
+
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.title = element("h3", "lg-channel-title");
@@ -37,9 +54,31 @@ export class ChannelPanel {
     this.canvas.addEventListener("mouseleave", () => { this.pointed = null; this.describe(); });
   }
 
+  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, ink: string}) => void} */
   show(page, channel, { words, seen, ink }) {
-    if (this.page?.facts.layer !== page.facts.layer) this.cursor.clear();
-    Object.assign(this, { page, channel, words, values: null });
+    if (this.viewed?.page.facts.layer !== page.facts.layer) this.cursor.clear();
+    const viewed = { page, channel, words };
+    Object.assign(this, { viewed, values: null });
+    const scale = this.drawMap(viewed);
+    this.title.textContent = filled(words.channel, { channel });
+    this.overlay.name(words.over_photo);
+    if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
+    if (!page.live) this.bar.src = aboutPage(page, "bar.svg", `ink=${ink}&channel=${channel}`);
+    this.bar.style.height = `${Math.max(90, page.facts.geometry.map_height * scale)}px`;
+    this.bar.alt = "";
+    this.overlay.root.hidden = page.facts.rows > 1; // a row shows a part of the picture, and we do not know which
+    this.lay(this.overlay.root.hidden ? 0 : this.overlay.share());
+    this.describe();
+    this.histogram.setAttribute("aria-label", words.histogram);
+    this.histogram.title = words.histogram;
+    drawHistogram(this.histogram, page.facts, null);
+    clearTimeout(this.resting);
+    if (!page.live) this.resting = setTimeout(() => this.drawRested(viewed), REST_MS);
+  }
+
+  // The map itself, with its axes and its cell; how large a value is drawn.
+  /** @param {Viewed} viewed */
+  drawMap({ page, channel }) {
     const { geometry } = page.facts;
     const { map_width: width, map_height: height } = geometry;
     const room = Math.max(120, this.root.clientWidth - 112);
@@ -51,40 +90,35 @@ export class ChannelPanel {
       part.style.height = `${height * scale}px`;
     }
     this.canvas.style.imageRendering = rendering(scale);
-    this.scale = scale;
     this.cursor.fit(width, height, scale);
     this.axes.draw(width, height, scale);
-    this.title.textContent = filled(words.channel, { channel });
-    this.overlay.name(words.over_photo);
-    if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
-    if (!page.live) this.bar.src = aboutPage(page, "bar.svg", `ink=${ink}&channel=${channel}`);
-    this.bar.style.height = `${Math.max(90, height * scale)}px`;
-    this.bar.alt = "";
-    this.overlay.root.hidden = page.facts.rows > 1; // a row shows a part of the picture, and we do not know which
-    this.lay(this.overlay.root.hidden ? 0 : this.overlay.share());
-    this.describe();
-    this.histogram.setAttribute("aria-label", words.histogram);
-    this.histogram.title = words.histogram;
-    drawHistogram(this.histogram, page.facts, null);
-    clearTimeout(this.resting);
-    if (!page.live) this.resting = setTimeout(() => this.drawRested(page, channel), REST_MS);
+    return scale;
   }
 
   // The channel's values are fetched once the visitor stays on it, not during a flip; so is its map if the
   // mosaic has fewer pixels than values.
-  async drawRested(page, channel) {
-    const here = () => this.page === page && this.channel === channel;
+  /** @param {Viewed} viewed */
+  async drawRested(viewed) {
+    const { page, channel } = viewed;
+    const here = () => this.isStill(viewed);
     if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, aboutWhole(page, "channel.png", `channel=${channel}`), here);
-    const values = await this.fetched();
+    const values = await this.fetched(viewed);
     if (!here()) return;
     drawHistogram(this.histogram, page.facts, values);
     const at = this.pointed ?? this.cursor.at; // the map was drawn again, but the pointer is still on it
     if (at) this.tell(at);
   }
 
+  // Whether what was on screen is so still.
+  /** @param {Viewed} viewed */
+  isStill({ page, channel }) {
+    return this.viewed?.page === page && this.viewed.channel === channel;
+  }
+
   // The channel's values; empty if the server does not answer, and asked for again the next time.
-  async fetched() {
-    const asked = this.values ??= fetchValues(this.page, this.channel);
+  /** @type {(viewed: Viewed) => Promise<Values>} */
+  async fetched({ page, channel }) {
+    const asked = this.values ??= fetchValues(page, channel);
     try {
       return await asked;
     } catch {
@@ -94,6 +128,7 @@ export class ChannelPanel {
   }
 
   // Opacity 1 is the map alone; anything less lets the picture through.
+  /** @param {number} share */
   lay(share) {
     this.photo.style.visibility = share > 0 ? "visible" : "hidden";
     this.stack.classList.toggle("lg-over-photo", share > 0);
@@ -101,37 +136,43 @@ export class ChannelPanel {
   }
 
   describe() {
-    const { channels } = this.page.facts;
-    const of = (name) => readable(channels[name][this.channel]);
-    const { words } = this;
+    if (!this.viewed) return;
+    const { page: { facts: { channels } }, channel, words } = this.viewed;
+    /** @param {"minimum" | "maximum" | "mean"} name */
+    const of = (name) => readable(channels[name][channel]);
     this.value.textContent =
       `${words.minimum} ${of("minimum")} · ${words.maximum} ${of("maximum")} · ${words.mean} ${of("mean")} · `
-      + `${words.zeros}\u00a0${percent(channels.zeros[this.channel])}`;
+      + `${words.zeros}\u00a0${percent(channels.zeros[channel])}`;
     this.canvas.setAttribute("aria-label", `${this.title.textContent}, ${this.value.textContent}. ${words.cell_keys}`);
   }
 
+  /** @param {MouseEvent} event */
   point(event) {
     this.pointed = this.cursor.under(event);
     if (this.pointed) this.tell(this.pointed);
   }
 
+  /** @param {Cell} at */
   async tell(at) {
-    const { page, channel } = this;
+    const { viewed } = this;
     const text = await this.valueAt(at);
-    if (text && this.page === page && this.channel === channel) this.value.textContent = text;
+    if (text && viewed && this.isStill(viewed)) this.value.textContent = text;
   }
 
   // Shows a cell's place, or the name that the caller gives it, and its exact value; empty if there is no value.
+  /** @type {(at: Cell, name?: string) => Promise<string>} */
   async valueAt({ y, x }, name = "") {
-    const { page, channel } = this;
-    if (page.live) return ""; // the server no longer has its values
-    const values = await this.fetched();
+    const { viewed } = this;
+    if (!viewed || viewed.page.live) return ""; // the server no longer has a frame's values
+    const { page, channel } = viewed;
+    const values = await this.fetched(viewed);
     const { map_width: width } = page.facts.geometry;
     const at = y * width + x;
     return x < width && at in values ? `${name ? "" : `[${channel}, ${y}, ${x}]`} = ${exact(values[at])}` : "";
   }
 
   // Frame a receptive field on the picture; without one, remove the frame.
+  /** @param {?Field} found */
   frameField(found) {
     this.stack.querySelector(".lg-field")?.remove();
     if (found) this.stack.append(fieldFrame(found));
@@ -139,12 +180,14 @@ export class ChannelPanel {
 }
 
 // One tile of a mosaic, pixel by pixel.
+/** @type {(canvas: HTMLCanvasElement, image: HTMLImageElement, box: {x: number, y: number, width: number, height: number}) => void} */
 export function drawTile(canvas, image, { x, y, width, height }) {
   Object.assign(canvas, { width, height });
-  canvas.getContext("2d").drawImage(image, x, y, width, height, 0, 0, width, height);
+  canvas.getContext("2d")?.drawImage(image, x, y, width, height, 0, 0, width, height);
 }
 
 // Replace what a canvas shows by a fetched picture if that is still wanted; until then it shows a coarser one.
+/** @type {(canvas: HTMLCanvasElement, address: string, wanted: () => boolean) => Promise<void>} */
 export async function drawFetched(canvas, address, wanted) {
   const image = new Image();
   image.src = address;
@@ -152,15 +195,18 @@ export async function drawFetched(canvas, address, wanted) {
   if (wanted() && image.naturalWidth) drawWhole(canvas, image);
 }
 
+/** @type {(canvas: HTMLCanvasElement, image: HTMLImageElement) => void} */
 function drawWhole(canvas, image) {
   drawTile(canvas, image, { x: 0, y: 0, width: image.naturalWidth, height: image.naturalHeight });
 }
 
+/** @type {(page: {subject: string, query: string}, channel: number) => Promise<Values>} */
 export async function fetchValues(page, channel) {
   const answer = await fetch(aboutWhole(page, "values", `channel=${channel}`));
   return answer.ok ? new Float32Array(await answer.arrayBuffer()) : [];
 }
 
+/** @param {(share: number) => void} changed */
 function overlayControl(changed) {
   const root = element("label", "lg-overlay");
   const name = element("span");
@@ -168,5 +214,5 @@ function overlayControl(changed) {
   Object.assign(input, { type: "range", min: 0, max: 0.9, step: 0.05, value: 0 });
   input.addEventListener("input", () => changed(Number(input.value)));
   root.append(name, input);
-  return { root, share: () => Number(input.value), name: (text) => { name.textContent = text; } };
+  return { root, share: () => Number(input.value), name: (/** @type {string} */ text) => { name.textContent = text; } };
 }

@@ -2,65 +2,96 @@
 
 import { selectBox } from "../layer/options.js";
 import { addressOf } from "../maps/addresses.js";
-import { element } from "../maps/mosaic.js";
+import { element, find } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { Combobox } from "../page/combobox.js";
 
+/** @typedef {keyof import("../look/look.js").Other} Name */
+/** @typedef {{value: string, label: string, about?: string}} Option */
+
 const SAME = "same";
 // What means nothing beside another choice goes back to the page's own.
+/** @type {Partial<Record<Name, Partial<import("../look/look.js").Other>>>} */
 const RESET = {
   with_model: { with_layer: "", with_call: "", with_edits: "" },
   with_layer: { with_call: "" },
 };
-const BOXES = ["with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits"];
+const COMBOS = /** @type {const} */ (["with_sample", "with_model", "with_layer"]);
+const BOXES = /** @type {const} */ (["with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits"]);
 
 export class Choices {
+  /** @type {readonly string[]} */
+  models = [];
+
+  /** What the selects show. @type {Partial<Record<Name, string>>} */
+  drawn = {};
+
+  /** @type {Partial<Record<Name, {text: string, options: readonly Option[]}>>} */
+  options = {};
+
+  asking = false;
+  closed = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
   constructor(root, page) {
-    Object.assign(this, { root, page, models: [], drawn: {} });
+    this.root = root;
+    this.page = page;
     this.caption = element("span", "lg-other-caption");
+    /** @type {Record<string, HTMLElement>} */
     this.places = Object.fromEntries(BOXES.map((name) => [name, element("div", `lg-other-box lg-other-${name}`)]));
-    this.combos = Object.fromEntries(["with_sample", "with_model", "with_layer"].map((name) => [name, this.combo(name)]));
+    this.combos = Object.fromEntries(COMBOS.map((name) => [name, this.combo(name)]));
     root.append(this.caption, ...BOXES.map((name) => this.places[name]));
   }
 
+  /** @param {Name} name */
   combo(name) {
     return new Combobox(this.places[name], { part: name, chosen: (value) => this.choose(name, value) });
   }
 
+  /** @type {(name: Name, value: string) => void} */
   choose(name, value) {
     const said = value === SAME && name !== "with_sample" ? "" : value; // without a word, another sample is shown
     this.page.store.dispatch({ type: "other", other: { [name]: said, ...RESET[name] } });
   }
 
   // `found` is what the server says about the other side, if it has said anything yet.
-  show(look, found) {
+  /** @param {?OtherFacts} found */
+  show(found) {
     const { words } = this.page.data;
     this.caption.textContent = words.against;
     this.root.hidden = !found?.choices;
-    if (this.root.hidden) return; // nothing has been said yet, or why nothing can be
+    if (!found?.choices) return; // nothing has been said yet, or why nothing can be
     this.fetchModels();
     const { choices, chosen } = found;
     this.drawCombo("with_sample", choices.with_sample.map(({ name, label }) => ({ value: name, label })), chosen.with_sample, words.other_sample);
     const models = this.models.length ? this.models : [chosen.with_model].filter((name) => name !== SAME);
     this.drawCombo("with_model", [{ value: SAME, label: words.same_model }, ...models.map(asOption)], chosen.with_model, words.with_model);
     this.drawCombo("with_layer", [{ value: SAME, label: words.same_layer }, ...this.layers(found)], chosen.with_layer ?? SAME, words.with_layer);
-    const labels = { with_weights: words.with_weights, with_call: words.with_call, with_edits: words.with_edits };
-    for (const [name, label] of Object.entries(labels)) this.drawSelect(name, choices[name], chosen[name], label);
+    this.drawSelect("with_weights", choices.with_weights, chosen.with_weights, words.with_weights);
+    this.drawSelect("with_call", choices.with_call, chosen.with_call, words.with_call);
+    this.drawSelect("with_edits", choices.with_edits, chosen.with_edits, words.with_edits);
   }
 
   // The other model's layers; operations only if they are shown, or one is chosen.
+  /** @type {(found: OtherFacts) => Option[]} */
   layers({ rows = [], chosen }) {
     const shown = rows.filter(({ operation, name }) => !operation || this.page.operations || name === chosen.with_layer);
     return shown.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason ? type : `${type} ${shape}` }));
   }
 
   // A box whose list is open keeps its options as long as they are the same.
+  /** @type {(name: Name, options: readonly Option[], value: string, label: string) => void} */
   drawCombo(name, options, value, label) {
     const text = JSON.stringify(options);
-    if (this.drawn[name]?.text !== text) this.drawn[name] = { text, options };
-    this.combos[name].show(this.drawn[name].options, value, { label, none: this.page.data.words.nothing_found ?? "", labelled: false });
+    const same = this.options[name]?.text === text ? this.options[name] : { text, options };
+    this.options[name] = same;
+    this.combos[name].show(same.options, value, { label, none: this.page.data.words.nothing_found ?? "", labelled: false });
   }
 
+  /** @type {(name: Name, options: readonly OtherOption[] | undefined, value: string, label: string) => void} */
   drawSelect(name, options, value, label) {
     const text = JSON.stringify([options, value, label]);
     if (this.drawn[name] === text) return;
@@ -70,8 +101,8 @@ export class Choices {
     place.replaceChildren();
     place.hidden = !options;
     if (!options) return;
-    const box = selectBox("", options.map((each) => [each.name, each.label]), value, (chosen) => this.choose(name, chosen));
-    const select = box.querySelector("select");
+    const box = selectBox("", options.map((each) => /** @type {const} */ ([each.name, each.label])), value, (chosen) => this.choose(name, chosen));
+    const select = find(box, "select");
     select.setAttribute("aria-label", label);
     select.dataset.part = name;
     place.append(box);
@@ -91,6 +122,7 @@ export class Choices {
   }
 }
 
+/** @param {string} name */
 function asOption(name) {
   return { value: name, label: name };
 }

@@ -40,7 +40,7 @@ export class Compare extends Flips {
     this.takeUpload();
     this.other.follow(look);
     const { found } = this.other;
-    this.choices.show(look, found);
+    this.choices.show(found);
     drawNotices(this, found);
     if (look.layer !== before?.layer) this.closer.mark(null);
     if (!this.other.isCurrent) return this.wait();

@@ -4,19 +4,35 @@
 import { addressOf, queryOf } from "../maps/addresses.js";
 import { answerOf } from "../page/asking.js";
 
+/** @typedef {OtherFacts & {wanted: string}} Told - `wanted`: what it is the answer to */
+
+/** @type {(keyof Look)[]} */
 const ASKED = ["view", "edit", "with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits", "with_order"];
 const AGAIN_MS = 500;
 
 export class OtherSide {
-  // `told` is called when an answer has come.
+  /** @type {?Told} */
+  found = null;
+
+  wanted = "";
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  waiting;
+
+  /**
+   * @param {StagePage} page
+   * @param {() => void} told - called when an answer has come
+   */
   constructor(page, told) {
-    Object.assign(this, { page, told, found: null, wanted: "" });
+    this.page = page;
+    this.told = told;
   }
 
   // What the server says about the look's other side; the answer before it until that is here.
+  /** @param {Look} look */
   follow(look) {
     const { subject, words, own } = this.page.data;
-    const agreed = this.page.costs.agreed.has(`load of ${modelSaid(look, this.page.data)}`) && "agreed=1";
+    const agreed = this.page.costs?.agreed.has(`load of ${modelSaid(look, this.page.data)}`) ? "agreed=1" : "";
     const address = addressOf(subject, "other.json", queryOf(look, ASKED), `lang=${words.language_code}`, agreed);
     const wanted = `${address} ${JSON.stringify(own)}`; // an own picture can be chosen once it is here
     if (wanted === this.wanted) return;
@@ -30,7 +46,9 @@ export class OtherSide {
     return this.found !== null && this.found.wanted === this.wanted;
   }
 
+  /** @type {(address: string, wanted: string) => Promise<void>} */
   async ask(address, wanted) {
+    /** @type {?OtherFacts} */
     const found = await answerOf(address, () => wanted === this.wanted);
     if (found === null) return;
     this.found = { ...found, wanted };
@@ -45,6 +63,7 @@ export class OtherSide {
 }
 
 // The model that a look names for the other side.
+/** @type {(look: Look, data: SubjectFacts) => string} */
 export function modelSaid({ with_model: said }, { model }) {
   return ["", "same"].includes(said) ? model : said;
 }

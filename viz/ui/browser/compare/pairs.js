@@ -4,12 +4,22 @@ import { addressOf, queryOf } from "../maps/addresses.js";
 import { filled, readable } from "../maps/mosaic.js";
 import { asked, GONE } from "../page/asking.js";
 
-export const SIDES = ["left", "right", "difference"];
+export const SIDES = Object.freeze(/** @type {const} */ (["left", "right", "difference"]));
+
+/** @typedef {typeof SIDES[number]} Side */
+/** @typedef {import("../maps/pages.js").Asked} Asked */
+/** @typedef {{facts: Facts, image: HTMLImageElement}} SidePage */
+/** @typedef {Partial<Record<Side, SidePage>>} SidePages */
+/** @typedef {Asked & Pick<PairFacts, "problems" | "distances" | "said"> & {sides: SidePages, error?: undefined}} Pair */
+/** @typedef {{row: Pick<LayerRow, "name">, call: number}} Beside - where the other side is */
+/** @typedef {Asked & Answer & {sides?: undefined}} NoPair - why there is none */
 
 // What decides how a layer of the first side is drawn; both sides share a scale, so none is that of a channel.
+/** @type {(keyof Look)[]} */
 const DRAWN = ["layer", "call", "colormap", "scale", "edit", "with_layer", "with_call", "with_edits", "with_order"];
 
 // What to fetch: the first side as the look says, the other one at its layer and call, without edits if it has none.
+/** @type {(subject: string, look: Look, other: Pick<OtherFacts, "subject" | "chosen">, beside: Beside, room: {text: () => string}) => Asked} */
 export function pairAsked(subject, look, other, beside, room) {
   const { with_edits, with_order } = other.chosen;
   const both = {
@@ -24,37 +34,47 @@ export function pairAsked(subject, look, other, beside, room) {
 }
 
 // What one side alone is, for its values.
+/** @type {(subject: string, look: Look, place: Pick<Look, "layer" | "call">, edited: boolean) => Asked} */
 export function sideAsked(subject, look, place, edited) {
   const alone = { ...look, ...place, edit: edited ? look.edit : "" };
   return { subject, query: queryOf(alone, ["layer", "call", "edit"]) };
 }
 
+/** @type {(asked: Asked, prefetch: boolean) => Promise<Pair | NoPair>} */
 export async function fetchPair({ subject, query }, prefetch) {
+  /** @type {Record<string, string>} */
   const headers = prefetch ? { "x-layerglass-prefetch": "1" } : {};
   const answer = await asked(addressOf(subject, "pair.json", query), { headers });
+  /** @type {PairFacts} */
   const found = await answer.json();
   if (!answer.ok) {
     if (found.superseded || [GONE, 429].includes(answer.status) || answer.status >= 500) throw new Error(found.error);
     return { subject, query, error: found.error, said: found.said };
   }
-  const pages = await Promise.all(SIDES.filter((side) => found[side]).map(async (side) => {
+  const pages = await Promise.all(SIDES.map(async (side) => {
+    const facts = found[side];
+    if (!facts) return [];
     const image = new Image();
     image.src = addressOf(subject, `pair.${side}.png`, query);
     await image.decode();
-    return [side, { facts: found[side], image }];
+    return [/** @type {const} */ ([side, { facts, image }])];
   }));
-  return { subject, query, sides: Object.fromEntries(pages), problems: found.problems, said: found.said, distances: found.distances };
+  return { subject, query, sides: Object.fromEntries(pages.flat()), problems: found.problems, said: found.said, distances: found.distances };
 }
 
 // Why there is no difference, if both sides are there.
-export function shapesApart({ left, right }, words) {
-  const maps = ({ facts }) => filled(words.pair_maps, { count: facts.geometry.channels, height: facts.geometry.map_height, width: facts.geometry.map_width });
+/** @type {(left: SidePage, right: SidePage, words: Words) => string} */
+export function shapesApart(left, right, words) {
+  /** @param {SidePage} page */
+  const maps = ({ facts: { geometry } }) => filled(words.pair_maps, { count: geometry.channels, height: geometry.map_height, width: geometry.map_width });
   return filled(words.pair_shapes, { left: maps(left), right: maps(right) });
 }
 
 // One channel of both sides in numbers; of one side alone if there is no difference.
+/** @type {(pair: Pair, side: Side, channel: number, words: Words) => string} */
 export function channelInWords({ sides, distances }, side, channel, words) {
-  const of = (name, figure) => readable(sides[name].facts.channels[figure][channel]);
+  /** @type {(name: Side, figure: "mean" | "minimum" | "maximum") => string} */
+  const of = (name, figure) => readable(sides[name]?.facts.channels[figure][channel]);
   if (sides.difference) {
     return filled(words.pair_channel, { channel, left: of("left", "mean"), right: of("right", "mean"), distance: readable(distances[channel]) });
   }

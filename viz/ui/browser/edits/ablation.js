@@ -8,11 +8,36 @@ import { said } from "../maps/said.js";
 const AGAIN_LATER_MS = 250;
 
 export class Study {
+  /** @type {?object} */
+  asking = null; // the run that is going on
+
+  /** @type {?string} */
+  address = null; // of what is on screen
+
+  layer = "";
+  error = "";
+  total = 0;
+  place = 0; // of the class among the classes
+  /** @type {Words} */
+  words = {};
+
+  /** @type {AblationFacts["changes"][number][]} */
+  rows = [];
+
+  /** @type {readonly string[]} */
+  classes = [];
+
+  /**
+   * @param {HTMLElement} root
+   * @param {(channel: number) => void} chosen
+   */
   constructor(root, chosen) {
-    Object.assign(this, { root, chosen, asking: null });
+    this.root = root;
+    this.chosen = chosen;
   }
 
   // Ask about the layer of a page of maps, beginning with the first channel.
+  /** @type {(page: {subject: string, query: string}, layer: string, words: Words) => Promise<void>} */
   async run(page, layer, words) {
     const address = aboutWhole(page, "ablation.json");
     const asking = {};
@@ -33,6 +58,7 @@ export class Study {
   }
 
   // What the server says about some channels; null if it has to be asked again.
+  /** @type {(address: string) => Promise<?AblationFacts>} */
   async part(address) {
     try {
       const answer = await fetch(address);
@@ -50,9 +76,10 @@ export class Study {
   }
 
   // The results belong to one layer with certain edits: they are removed when anything else is on screen.
+  /** @param {?{subject: string, query: string}} page */
   keepTo(page) {
-    if (this.address === undefined || (page && this.address === aboutWhole(page, "ablation.json"))) return;
-    Object.assign(this, { asking: null, address: undefined });
+    if (this.address === null || (page && this.address === aboutWhole(page, "ablation.json"))) return;
+    Object.assign(this, { asking: null, address: null });
     this.root.hidden = true;
     this.root.replaceChildren();
   }
@@ -60,6 +87,7 @@ export class Study {
   draw() {
     const { words } = this;
     this.root.hidden = false;
+    /** @type {HTMLElement[]} */
     const parts = [this.heading(), this.progress()];
     if (this.error) parts.push(element("p", "lg-study-error", this.error));
     else if (this.rows.length) parts.push(element("p", "lg-study-note", words.ablation_note), this.bars());
@@ -115,10 +143,12 @@ export class Study {
   }
 }
 
+/** @param {number} number */
 function signed(number) {
   return number > 0 ? `+${readable(number)}` : readable(number);
 }
 
+/** @param {number} share */
 function signedPercent(share) {
   return `${share > 0 ? "+" : ""}${percent(share)}`.replace("-", "−");
 }

@@ -1,15 +1,42 @@
 // Editing the channel on screen: one button to remove it, and a small form for everything else.
 
 import { selectBox } from "../layer/options.js";
-import { element, filled } from "../maps/mosaic.js";
+import { ON_GRADIENTS } from "../look/edits.js";
+import { element, filled, find } from "../maps/mosaic.js";
 
-const ON_GRADIENTS = ["zero", "scale", "noise", "clamp"];
+/** @typedef {import("./edits.js").Said} Said */
+/** @typedef {import("./edits.js").Target} Target */
+
+/** The value whose gradient a side is. @type {Partial<Record<string, string>>} */
 const VALUES = { gradient: "output", inputs_gradient: "inputs" };
-const KINDS_WITH_AMOUNT = { scale: "0.5", noise: "1", clamp: "1" };
+const AMOUNTS = { scale: "0.5", noise: "1", clamp: "1" }; // to begin with
 
 export class EditForm {
+  kind = "zero";
+  whole = false; // whether the whole layer is meant
+  ofValue = false; // whether the value is meant while its gradient is shown
+  donor = "";
+  known = ""; // about what the form was built
+  channel = 0;
+  /** @type {Record<string, string>} */
+  amounts = { ...AMOUNTS };
+
+  /** @type {?Target} */
+  target = null;
+
+  /** @type {Words} */
+  words = {};
+
+  /** @type {readonly Titled[]} */
+  donors = [];
+
+  /**
+   * @param {HTMLElement} head
+   * @param {{add: (said: Said) => void, study: () => void}} acts
+   */
   constructor(head, { add, study }) {
     this.add = add;
+    this.study = study;
     this.remove = element("button", "lg-remove");
     this.remove.type = "button";
     this.remove.onclick = () => this.toggle();
@@ -22,12 +49,9 @@ export class EditForm {
     head.append(this.tools);
     this.more.addEventListener("toggle", () => { if (this.more.open) this.build(); });
     this.form.addEventListener("submit", (event) => { event.preventDefault(); this.apply(); });
-    this.study = study;
-    this.kind = "zero";
-    this.whole = false;
-    this.amounts = { ...KINDS_WITH_AMOUNT };
   }
 
+  /** @type {(target: ?Target, channel: number, removed: boolean, data: SubjectFacts) => void} */
   draw(target, channel, removed, { words, donors }) {
     Object.assign(this, { target, channel, words, donors });
     this.tools.hidden = target === null;
@@ -42,20 +66,22 @@ export class EditForm {
   }
 
   build() {
-    const { words } = this;
+    const { words, target } = this;
+    if (!target) return;
     if (!this.kinds().some(([name]) => name === this.kind)) this.kind = "zero";
     const kind = this.labelled(selectBox("", this.kinds(), this.kind, (chosen) => { this.kind = chosen; this.build(); this.focus(words.edit); }), words.edit);
     const row = element("div", "lg-edit-row");
     row.append(kind);
-    if (this.kind in KINDS_WITH_AMOUNT) row.append(this.amountField());
+    if (this.kind in AMOUNTS) row.append(this.amountField());
+    /** @type {[string, string][]} */
     const scopes = [["channel", filled(words.scope_channel, { channel: this.channel })], ["layer", words.scope_layer]];
-    const scope = selectBox("", this.target.whole ? scopes.slice(1) : scopes, this.whole ? "layer" : "channel", (chosen) => { this.whole = chosen === "layer"; });
+    const scope = selectBox("", target.whole ? scopes.slice(1) : scopes, this.whole ? "layer" : "channel", (chosen) => { this.whole = chosen === "layer"; });
     this.labelled(scope, words.scope);
     const apply = element("button", "lg-apply", words.apply);
     const rank = element("button", "lg-rank", words.ablate);
     rank.type = "button";
     rank.onclick = () => { this.more.open = false; this.study(); };
-    this.form.replaceChildren(...this.sideBox(), row, ...(this.kind === "swap" ? [this.donorBox()] : []), scope, apply, rank);
+    this.form.replaceChildren(...this.sideBox(target), row, ...(this.kind === "swap" ? [this.donorBox()] : []), scope, apply, rank);
   }
 
   kinds() {
@@ -65,31 +91,36 @@ export class EditForm {
     return Object.entries(texts).filter(([kind]) => !(this.side in VALUES) || ON_GRADIENTS.includes(kind));
   }
 
+  /** @type {(box: HTMLElement, label: string) => HTMLElement} */
   labelled(box, label) {
-    box.querySelector("select").setAttribute("aria-label", label);
+    find(box, "select").setAttribute("aria-label", label);
     return box;
   }
 
+  /** @param {string} label */
   focus(label) {
-    this.form.querySelector(`select[aria-label="${label}"]`).focus();
+    find(this.form, `select[aria-label="${label}"]`).focus();
   }
 
   // While gradients are shown, an edit changes them; it can also change the value itself.
   get side() {
-    return (this.ofValue && VALUES[this.target.side]) || this.target.side;
+    const side = this.target?.side ?? "output";
+    return (this.ofValue && VALUES[side]) || side;
   }
 
-  sideBox() {
+  /** @param {Target} target */
+  sideBox({ side }) {
     const { words } = this;
-    const value = VALUES[this.target.side];
+    const value = VALUES[side];
     if (!value) return [];
-    const sides = [[this.target.side, words.side_gradient], [value, words.side_output]];
+    /** @type {[string, string][]} */
+    const sides = [[side, words.side_gradient], [value, words.side_output]];
     return [this.labelled(selectBox("", sides, this.side, (chosen) => { this.ofValue = chosen === value; this.build(); this.focus(words.side); }), words.side)];
   }
 
   donorBox() {
     if (!this.donors.some(({ name }) => name === this.donor)) this.donor = this.donors[0].name;
-    const donors = this.donors.map(({ name, title }) => [name, title]);
+    const donors = this.donors.map(({ name, title }) => /** @type {const} */ ([name, title]));
     return this.labelled(selectBox("", donors, this.donor, (chosen) => { this.donor = chosen; }), this.words.donor);
   }
 
@@ -102,19 +133,20 @@ export class EditForm {
   }
 
   apply() {
-    const detail = this.kind in KINDS_WITH_AMOUNT ? { amount: Number(this.amounts[this.kind]) } : this.kind === "swap" ? { donor: this.donor } : {};
+    if (!this.target) return;
+    const detail = this.kind in AMOUNTS ? { amount: Number(this.amounts[this.kind]) } : this.kind === "swap" ? { donor: this.donor } : {};
     this.more.open = false;
     this.summary.focus();
-    this.add({ ...this.place(this.whole), side: this.side, kind: this.kind, ...detail });
+    this.add({ ...this.place(this.target, this.whole), side: this.side, kind: this.kind, ...detail });
   }
 
   toggle() {
-    if (this.target) this.add({ ...this.place(false), kind: "zero" });
+    if (this.target) this.add({ ...this.place(this.target, false), kind: "zero" });
   }
 
   // Where an edit acts: at the channel on screen, or at all of them.
-  place(whole) {
-    const { layer, call, side } = this.target;
-    return { layer, call, side, channels: whole || this.target.whole ? [] : [this.channel] };
+  /** @type {(target: Target, whole: boolean) => Said} */
+  place({ layer, call, side, whole: always }, whole) {
+    return { layer, call, side, channels: whole || always ? [] : [this.channel] };
   }
 }

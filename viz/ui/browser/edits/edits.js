@@ -1,32 +1,65 @@
 // The edits in force: listed above the maps, each with its undo, and what is shown of them: after, before, difference.
 
 import { added, CLEARED, editOf, editsFrom, editsText, isRemoved, undone } from "../look/edits.js";
+import { SHOWS } from "../look/look.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said as inWords } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 
-const SHOWS = ["after", "before", "difference"];
+/** @typedef {import("../look/edits.js").Edit} Edit */
+/** @typedef {Partial<Edit> & {layer: string}} Said */
+/** @typedef {Pick<Edit, "layer" | "call" | "side"> & {whole: boolean}} Target - `whole`: no channel can be told from others */
+
 const GRADIENTS = { output: "gradient", inputs: "inputs_gradient" };
 
 export class EditList {
-  // `told` is called when the edits' words have come.
+  asked = ""; // about which edits, in which language
+  drawn = "";
+  gradient = false; // whether gradients are shown
+  /** @type {import("../look/look.js").Show} */
+  shown = "after";
+
+  /** @type {Words} */
+  words = {};
+
+  /** The edits on screen in words. @type {readonly EditSaid[]} */
+  edits = [];
+
+  /** The same as plain values. @type {readonly Edit[]} */
+  listed = [];
+
+  /** Those that change what is shown. @type {readonly EditSaid[]} */
+  inForce = [];
+
+  /** The edit that is being added. @type {Promise<void>} */
+  adding = Promise.resolve();
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   * @param {() => void} told - called when the edits' words have come
+   */
   constructor(root, page, told) {
-    Object.assign(this, { root, page, told, asked: "", edits: [], listed: [], inForce: [], shown: "after", adding: Promise.resolve() });
+    this.root = root;
+    this.page = page;
+    this.told = told;
   }
 
   // Takes the look; what its edits are called is asked of the server.
+  /** @type {(look: Look, words: Words, gradient: boolean) => void} */
   show(look, words, gradient) {
     const about = `${look.edit} ${words.language_code} ${this.page.data.subject}`;
     Object.assign(this, { shown: look.show, gradient, words });
     if (about === this.asked) return void this.draw();
     this.asked = about;
     if (!look.edit) return void this.take([], "");
-    this.ask(look.edit, () => this.asked === about).then((found) => { if (found?.edits) this.take(found.edits, look.edit); });
+    return void this.ask(look.edit, () => this.asked === about).then((found) => { if (found?.edits) this.take(found.edits, look.edit); });
   }
 
+  /** @type {(edits: readonly EditSaid[], text: string) => void} */
   take(edits, text) {
-    Object.assign(this, { edits, listed: editsFrom(text) ?? [], drawn: null });
+    Object.assign(this, { edits, listed: editsFrom(text) ?? [], drawn: "" });
     this.draw();
     this.told();
   }
@@ -37,6 +70,7 @@ export class EditList {
   }
 
   // What the server says of an edits' text: each in words, or why it refuses them. Null once overtaken.
+  /** @type {(edit: string, wanted: () => boolean) => Promise<?EditsFacts>} */
   ask(edit, wanted) {
     const { subject, words } = this.page.data;
     const query = new URLSearchParams({ edit, lang: words.language_code }).toString();
@@ -45,14 +79,19 @@ export class EditList {
 
   // Add an edit if the model allows it; a refusal is a sentence, and changes nothing. One after the other: the second
   // of two quick ones is added to what the first has made.
+  /** @param {Said} said */
   add(said) {
     this.adding = this.adding.then(() => this.addNow(said));
   }
 
+  /** @param {Said} said */
   async addNow(said) {
     const { store } = this.page;
     const { edit } = store.get();
-    const text = editsText(added(editsFrom(edit) ?? [], editOf(said)));
+    const asked = editOf(said);
+    if (!asked) return;
+    const text = editsText(added(editsFrom(edit) ?? [], asked));
+    /** @type {?Answer} */
     const found = text ? await this.ask(text, () => store.get().edit === edit) : {};
     if (!found) return;
     if (found.error) this.page.say(filled(this.words.edit_refused, { error: inWords(found, "error", this.words) }));
@@ -74,6 +113,7 @@ export class EditList {
     this.root.replaceChildren(list, ...(this.inForce.length ? [this.shows(words, gradient)] : []));
   }
 
+  /** @type {(edit: EditSaid, place: number, words: Words) => HTMLElement} */
   item(edit, place, words) {
     const { label } = edit;
     const item = element("li", "", label);
@@ -88,11 +128,15 @@ export class EditList {
   }
 
   // The button disappears with its edit, so the keyboard's focus moves to the maps; otherwise it would be lost.
+  /** @param {readonly Edit[]} edits */
   keep(edits) {
-    this.root.closest(".lg-viewer").focus({ preventScroll: true });
+    /** @type {?HTMLElement} */
+    const viewer = this.root.closest(".lg-viewer");
+    viewer?.focus({ preventScroll: true });
     this.page.store.dispatch({ type: "edits", edits: editsText(edits) });
   }
 
+  /** @param {Words} words */
   clearing(words) {
     const item = element("li", "lg-undo-all");
     const button = element("button", "", words.undo_all);
@@ -103,6 +147,7 @@ export class EditList {
   }
 
   // What can be shown here; both side by side is the comparison, which shows values but no gradients.
+  /** @type {(words: Words, gradient: boolean) => HTMLElement} */
   shows(words, gradient) {
     const shows = element("div", "lg-shows");
     shows.append(this.choice(words));
@@ -115,6 +160,7 @@ export class EditList {
     return shows;
   }
 
+  /** @param {Words} words */
   choice(words) {
     const group = element("div", "lg-show");
     group.setAttribute("role", "group");
@@ -139,23 +185,25 @@ export class EditList {
   }
 
   // What the provenance strip says.
+  /** @type {(words: Words) => string[]} */
   facts(words) {
     if (!this.inForce.length) return [];
     if (this.shown === "before") return [words.is_before];
     return this.shown === "difference" ? [words.edited, words.is_difference] : [words.edited];
   }
 
+  /** @type {(target: Target, channel: number) => boolean} */
   removed(target, channel) {
     return isRemoved(this.said, target, channel);
   }
 }
 
 // Where an edit of what is on screen would go; null if the view cannot tell which channels are meant.
+/** @type {(viewer: {page: ?DrawnPage, layer: string, gradient: boolean}) => ?Target} */
 export function editTarget(viewer) {
   const { facts } = viewer.page ?? {};
   if (!facts) return null;
-  const given = facts.leaf.startsWith("inputs");
-  const side = given ? "inputs" : "output";
+  const side = facts.leaf.startsWith("inputs") ? "inputs" : "output";
   const firsts = facts.leaves.filter((leaf) => leaf.startsWith(side));
   if (firsts.length && firsts[0] !== facts.leaf && firsts[0] !== side) return null;
   if (facts.kinds.length && facts.kind !== facts.kinds[0]) return null;

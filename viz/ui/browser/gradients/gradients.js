@@ -1,8 +1,10 @@
 // The view of gradients: the class that is looked back from, the layer's gradients, and where the class is seen.
 
 import { LayerView } from "../layer/viewer.js";
-import { addressOf, queryOf } from "../maps/addresses.js";
+import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
+import { Pages } from "../maps/pages.js";
+import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { Combobox } from "../page/combobox.js";
 import { Attribution } from "./attribution.js";
@@ -10,8 +12,14 @@ import { Attribution } from "./attribution.js";
 const TOP = null; // the most probable class of each picture; a number is that class for every picture
 
 export class Gradients {
+  closed = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
   constructor(root, page) {
-    Object.assign(this, { root, page });
+    this.page = page;
     this.problem = element("p", "lg-reason");
     this.problem.setAttribute("role", "status");
     this.body = element("div", "lg-gradients");
@@ -22,11 +30,12 @@ export class Gradients {
     this.attribution = new Attribution(aside);
   }
 
+  /** @param {Look} look */
   async show(look) {
     const found = await classesOf(this.page);
     if (this.closed || look !== this.page.store.get()) return;
     const { words } = this.page.data;
-    this.problem.textContent = found.classes.length ? "" : words.no_target;
+    this.problem.textContent = found.classes.length ? "" : said(found, "error", words) || words.no_target;
     this.body.hidden = !found.classes.length;
     if (!found.classes.length) return;
     this.attribution.follow(look, this.page.data);
@@ -41,11 +50,27 @@ export class Gradients {
 
 // The box in which the class is chosen, beside the switch of views.
 export class TargetBox {
+  /** @type {readonly import("../page/combobox.js").Choice<?number>[]} */
+  options = [];
+
+  /** @type {?ClassesFacts} */
+  found = null;
+
+  /** @type {Words} */
+  words = {};
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
   constructor(root, page) {
-    Object.assign(this, { root, page });
+    this.root = root;
+    this.page = page;
+    /** @type {Combobox<?number>} */
     this.box = new Combobox(root, { part: "target", chosen: (target) => page.store.dispatch({ type: "target", target }) });
   }
 
+  /** @param {Look} look */
   async show(look) {
     const { page } = this;
     const back = look.view === "gradients" || look.view === "hooks";
@@ -64,11 +89,13 @@ export class TargetBox {
   }
 }
 
-const known = new Map();
+/** Refusals are not kept, and of subjects only the last ones. @type {Pages<ClassesFacts>} */
+const classes = new Pages(({ subject }) => answerOf(addressOf(subject, "classes.json"), () => true));
 
-// The classes of the subject's model, and the most probable one of its picture; none if its output names no classes.
+// The classes of the subject's model, and the most probable one of its picture; none if its output names no classes, or
+// if the server says why not.
+/** @type {(page: StagePage) => Promise<ClassesFacts>} */
 async function classesOf({ data: { subject } }) {
-  if (!known.has(subject)) known.set(subject, answerOf(addressOf(subject, "classes.json", queryOf({}, [])), () => true));
-  const found = await known.get(subject);
-  return found.classes ? found : { classes: [], best: "" };
+  const found = await classes.open({ subject, query: "" });
+  return found.error ? { ...found, classes: [], best: "" } : found;
 }

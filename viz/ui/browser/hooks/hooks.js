@@ -17,10 +17,38 @@ import {
 const REST_BEFORE_MAPS_MS = 120;
 
 export class Timeline {
+  pages = new Pages(fetchPage);
+  space = new Room();
+  subject = "";
+  asked = ""; // the address of what is on screen
+  drawn = ""; // how its maps are drawn
+  closed = false;
+  /** @type {Words} */
+  words = {};
+
+  /** None until they are here. @type {readonly HookEvent[]} */
+  events = [];
+
+  /** @type {readonly HookBar[]} */
+  bars = [];
+
+  counts = { left_out: 0, total: 0, folded: 0 };
+  begins = 0; // the place at which the layer has its value
+  place = 0; // the event on screen
+  back = false; // whether there is a way back
+  /** @type {?number} */
+  vain = null; // a step that a link asks for and that does not exist
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  resting;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
   constructor(root, page) {
     this.page = page;
-    this.pages = new Pages(fetchPage);
-    this.space = new Room();
+    this.look = page.store.get();
     this.parts = buildTimeline(root);
     this.memory = new Memory(this.parts.memory, (layer) => this.choose(layer));
     this.parts.previous.onclick = () => this.step(-1);
@@ -29,10 +57,12 @@ export class Timeline {
     this.stopListening = listenToSteps(this);
   }
 
+  /** @param {string} layer */
   choose(layer) {
     this.page.store.dispatch({ type: "layer", layer });
   }
 
+  /** @param {Look} look */
   show(look) {
     const { subject, words } = this.page.data;
     const spoken = this.words !== words;
@@ -43,36 +73,41 @@ export class Timeline {
     const drawn = queryOf(look, ["colormap", "scale", "order"]);
     if (asked !== this.asked) this.load(asked);
     else if (spoken || drawn !== this.drawn) this.draw();
-    else if (this.events) this.goTo(look.step);
+    else this.goTo(look.step);
     this.drawn = drawn;
     this.memory.show(addressOf(subject, "memory.json", queryOf(look, ["layer", "call", "edit"])), { layer: look.layer, words });
   }
 
+  /** @param {string} asked */
   async load(asked) {
     const { parts } = this;
     this.asked = asked;
     parts.root.setAttribute("aria-busy", "true");
-    if (!this.events) parts.note.textContent = this.words.hooks_loading;
+    if (!this.events.length) parts.note.textContent = this.words.hooks_loading;
+    /** @type {?TimelineFacts} */
     const found = await answerOf(asked, () => this.asked === asked && !this.closed);
     if (!found) return;
     const { layer, call, step } = this.look;
     parts.root.removeAttribute("aria-busy");
     parts.stage.hidden = Boolean(found.error);
     parts.note.textContent = found.error ? said(found, "error", this.words) : "";
-    this.events = null;
+    this.events = [];
     if (found.error) return;
-    const begins = found.events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook");
-    Object.assign(this, found, { begins: Math.max(0, begins), back: found.events.some(({ kind }) => HOOKS[kind].back) });
-    this.vain = step > found.events.length ? step : null;
+    const { events, bars } = found;
+    const begins = events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook");
+    Object.assign(this, { events, bars, counts: found, begins: Math.max(0, begins), back: events.some(({ kind }) => HOOKS[kind].back) });
+    this.vain = step !== null && step > events.length ? step : null;
     this.place = this.placeOf(step);
     this.draw();
   }
 
   // The place of a step that is counted from 1; without one, that at which the layer has its value.
+  /** @param {?number} step */
   placeOf(step) {
     return step ? Math.min(step, this.events.length) - 1 : this.begins;
   }
 
+  /** @param {?number} step */
   goTo(step) {
     const place = this.placeOf(step);
     if (place !== this.place) this.go(place);
@@ -80,7 +115,7 @@ export class Timeline {
 
   // What is shown; before it, until the visitor goes on, the step that the address asked for and that does not exist.
   drawNote() {
-    const { words, vain, events, left_out: left, total, folded } = this;
+    const { words, vain, events, counts: { left_out: left, total, folded } } = this;
     this.parts.note.textContent = [
       vain && filled(words.in_vain, { name: "step", value: vain, instead: events.length }),
       this.back ? words.hooks_intro : words.hooks_forward_only,
@@ -89,24 +124,27 @@ export class Timeline {
   }
 
   draw() {
-    if (!this.events) return;
+    if (!this.events.length) return;
     this.drawNote();
     drawStrip(this);
     drawList(this);
     this.go(this.place, this.vain);
   }
 
+  /** @param {number} by */
   step(by) {
     this.choosePlace(this.place + by);
   }
 
+  /** @param {number} place */
   choosePlace(place) {
-    if (this.events?.[place]) this.page.store.dispatch({ type: "step", step: place + 1 });
+    if (this.events[place]) this.page.store.dispatch({ type: "step", step: place + 1 });
   }
 
+  /** @type {(place: number, vain?: ?number) => void} */
   go(place, vain = null) {
     const { parts, events, words } = this;
-    if (!events || place < 0 || place >= events.length) return;
+    if (place < 0 || place >= events.length) return;
     const noted = vain === this.vain;
     Object.assign(this, { place, vain });
     if (!noted) this.drawNote();
@@ -121,6 +159,7 @@ export class Timeline {
     if (ready) return drawEventMaps(this, ready);
     awaitEventMaps(this);
     this.resting = setTimeout(() => this.fetchMaps(events[place]), REST_BEFORE_MAPS_MS);
+    return undefined;
   }
 
   // The space that a step's maps may take.
@@ -129,8 +168,10 @@ export class Timeline {
   }
 
   // What to fetch for a step's maps.
+  /** @param {HookEvent} event */
   address(event) {
     const hook = HOOKS[event.kind];
+    /** @type {Look} */
     const look = { ...this.look, view: "layer", layer: event.layer, call: event.call, ...USUAL, leaf: hook.leaf };
     const back = hook.back ? ["back=1", queryOf(look, ["target"])] : [];
     const query = [drawnQuery(look), `room=${this.space.measured(this.room()).text()}`, ...back].filter(Boolean).join("&");
@@ -138,9 +179,10 @@ export class Timeline {
   }
 
   // Once the visitor stays at a step: fetch its maps, then those of the next one.
+  /** @param {HookEvent} event */
   async fetchMaps(event) {
     const { asked, events, place } = this;
-    const here = () => this.events?.[this.place] === event && this.asked === asked && !this.closed;
+    const here = () => this.events[this.place] === event && this.asked === asked && !this.closed;
     try {
       const page = await this.pages.open(this.address(event));
       if (!here()) return;
@@ -159,8 +201,11 @@ export class Timeline {
 }
 
 // Arrow keys step through the hooks, unless they belong to a field, a list or the tree.
+/** @param {Timeline} timeline */
 function listenToSteps(timeline) {
+  /** @type {Readonly<Record<string, number>>} */
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+  /** @param {KeyboardEvent} event */
   const pressed = (event) => {
     const by = steps[event.key];
     if (event.key === "/" && !belongsElsewhere(event.target)) {

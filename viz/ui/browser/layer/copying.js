@@ -1,12 +1,19 @@
 // Taking the view along as text: its link, and the script that makes it.
 
 import { aboutPage } from "../maps/addresses.js";
-import { element } from "../maps/mosaic.js";
+import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 
 const CONFIRMED_MS = 2500;
 
 export class Copying {
+  /** @type {Words} */
+  words = {};
+
+  /** @type {{sentence: string, key: string | undefined, at: number} | undefined} */
+  said;
+
+  /** @param {import("./viewer.js").LayerView} viewer */
   constructor(viewer) {
     this.viewer = viewer;
     this.parts = viewer.parts;
@@ -14,9 +21,10 @@ export class Copying {
     this.parts.code.onclick = () => this.copyCode();
   }
 
+  /** @param {Words} words */
   draw(words) {
     this.sayAgain();
-    if (words.language_code === this.words?.language_code) return;
+    if (words.language_code === this.words.language_code) return;
     this.words = words;
     this.parts.link.textContent = words.copy_link;
     this.parts.code.textContent = words.copy_code;
@@ -25,7 +33,7 @@ export class Copying {
   // The page's address restores the view. It never holds what the visitor brought, and the page says so.
   async copyLink() {
     const { words } = this;
-    this.viewer.stage.address.write();
+    this.viewer.stage.address?.write();
     const link = new URL(window.location.href);
     const kept = [
       ...(link.searchParams.has("sample") ? [] : [words.link_private]),
@@ -39,14 +47,14 @@ export class Copying {
   async copyCode() {
     const { words } = this;
     const found = await this.script();
-    if (found.error) this.say(found.error);
+    if (found.text === undefined) this.say(found.error);
     else this.tell(this.parts.code, await toClipboard(found.text), words.code_copied, words.copy_code);
   }
 
   // The script as a file; a refusal is a sentence on the page, not a file.
   async saveCode() {
     const found = await this.script();
-    if (found.error) return void this.say(found.error);
+    if (found.text === undefined) return void this.say(found.error);
     const link = element("a");
     link.href = URL.createObjectURL(new Blob([found.text], { type: "text/x-python" }));
     link.download = `${this.viewer.data.model}-${this.viewer.layer}-call${this.viewer.call + 1}.py`.replace(/[^\w.-]+/g, "-");
@@ -54,8 +62,10 @@ export class Copying {
     URL.revokeObjectURL(link.href);
   }
 
+  /** @returns {Promise<{text: string} | {text?: undefined, error: string}>} */
   async script() {
     const { page } = this.viewer;
+    if (!page) return { error: filled(this.viewer.words.maps_coming, { layer: this.viewer.layer }) };
     if (page.live) return { error: this.words.freeze_first };
     try {
       const answer = await fetch(aboutPage(page, "code.py"));
@@ -65,6 +75,7 @@ export class Copying {
     }
   }
 
+  /** @type {(button: HTMLElement, done: boolean, sentence: string, label: string) => void} */
   tell(button, done, sentence, label) {
     this.say(done ? sentence : this.words.copy_failed);
     if (!done) return;
@@ -72,6 +83,7 @@ export class Copying {
     setTimeout(() => { button.textContent = label; }, CONFIRMED_MS);
   }
 
+  /** @param {string} sentence */
   say(sentence) {
     this.said = { sentence, key: this.viewer.page?.query, at: performance.now() };
     this.parts.status.textContent = sentence;
@@ -79,11 +91,13 @@ export class Copying {
 
   // A long sentence takes room from the maps, which are then drawn again together with their facts.
   sayAgain() {
-    const { sentence, key, at } = this.said ?? {};
+    if (!this.said) return;
+    const { sentence, key, at } = this.said;
     if (key && key === this.viewer.page?.query && performance.now() - at < CONFIRMED_MS) this.parts.status.textContent = sentence;
   }
 }
 
+/** @param {string} text */
 async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -94,6 +108,7 @@ async function toClipboard(text) {
 }
 
 // A page without https has no clipboard, but selected text can still be copied.
+/** @param {string} text */
 function copiedBySelection(text) {
   const before = document.activeElement;
   const area = element("textarea", "lg-aside");
@@ -102,6 +117,6 @@ function copiedBySelection(text) {
   area.select();
   const done = document.execCommand("copy");
   area.remove();
-  before?.focus({ preventScroll: true });
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   return done;
 }

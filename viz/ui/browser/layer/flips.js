@@ -1,4 +1,4 @@
-// Flipping through layers: what the view of one layer and the comparison have in common. Subclasses define `follow`.
+// Flipping through layers: what the view of one layer and the comparison have in common. Subclasses draw.
 
 import { filled, placeOf } from "../maps/mosaic.js";
 import { Help } from "./help.js";
@@ -9,9 +9,40 @@ import { Presentation } from "./present.js";
 
 const SETTLED_MS = 200; // after the last change of size
 
+/** @typedef {import("../maps/pages.js").Asked} Asked */
+/** @typedef {import("./parts.js").HeadParts & {root: HTMLElement, status: HTMLElement}} FlipParts */
+
+/**
+ * @template {FlipParts} Parts
+ * @template Fetched - what is drawn
+ */
 export class Flips {
+  spoken = false; // whether the words have changed
+  closed = false;
+  shown = false; // whether there was a look before
+
+  /** @type {(() => void)[]} */
+  stops = [];
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  settling;
+
+  channel = 0; // on screen; the look's if there is such a channel
+
+  /**
+   * @param {StagePage} page
+   * @param {Parts} parts
+   */
   constructor(page, parts) {
-    Object.assign(this, { stage: page, parts });
+    this.stage = page;
+    this.parts = parts;
+    this.look = page.store.get();
+    this.data = page.data;
+    this.words = page.data.words;
+    this.rows = page.rows;
+    this.layer = this.look.layer;
+    this.call = this.look.call;
+    this.index = -1; // of the layer among the rows
     this.kind = new Kind(parts);
     this.help = new Help(parts.root, parts.ask);
     this.presentation = new Presentation(this, parts.present);
@@ -19,15 +50,35 @@ export class Flips {
     parts.next.onclick = () => this.step(1);
   }
 
+  // Subclasses: draw what the look says; `before` is the one that was drawn last.
+  /** @type {(look: Look, before: Look | undefined) => void} */
+  follow() {}
+
+  // Draw what has been fetched.
+  /** @type {(fetched: Fetched) => void} */
+  draw() {}
+
+  // Whether the maps on screen are those of the layer that the page names.
+  isNamed() {
+    return false;
+  }
+
+  /** @type {(by: number) => void} */
+  stepChannel() {}
+
+  resized() {}
+  redrawChannel() {}
+
   // Draw what the look says, of the subject that the page has.
+  /** @param {Look} look */
   show(look) {
     const { data, rows } = this.stage;
-    const { look: before, data: earlier } = this;
+    const before = this.shown ? this.look : undefined;
     const { layer, call } = look;
     const index = rows.findIndex(({ name }) => name === layer);
     if (index < 0) return; // the page settles on another layer
-    this.spoken ||= earlier !== undefined && earlier.words !== data.words;
-    Object.assign(this, { data, rows, words: data.words, look, layer, call, index });
+    this.spoken ||= this.shown && this.data.words !== data.words;
+    Object.assign(this, { data, rows, words: data.words, look, layer, call, index, shown: true });
     this.parts.root.dataset.subject = data.subject;
     this.help.name(data.words);
     this.presentation.name(data.words);
@@ -37,21 +88,23 @@ export class Flips {
   }
 
   // Whatever the visitor chooses goes into the look; what is drawn follows it.
+  /** @param {Action} action */
   choose(action) {
     this.stage.store.dispatch(action);
   }
 
   // Follow the keyboard and the window's size until `close`.
+  /** @param {HTMLElement} parent */
   listen(parent) {
-    this.resizing = new ResizeObserver(() => { if (this.data) this.resized(); });
-    this.resizing.observe(parent);
+    const resized = () => { if (this.shown) this.resized(); };
+    const resizing = new ResizeObserver(resized);
+    resizing.observe(parent);
     const page = parent.closest("[data-testid=stMainBlockContainer]");
-    if (page) this.resizing.observe(page); // what stands above takes room, too
-    const resized = () => { if (this.data) this.resized(); };
+    if (page) resizing.observe(page); // what stands above takes room, too
     window.addEventListener("resize", resized);
     this.stops = [
       listenToKeys(this),
-      () => this.resizing.disconnect(),
+      () => resizing.disconnect(),
       () => window.removeEventListener("resize", resized),
       () => this.presentation.close(),
       () => clearTimeout(this.settling),
@@ -59,6 +112,7 @@ export class Flips {
   }
 
   // Act once no size has changed for a while; until then the element has `data-settling`.
+  /** @param {() => void} act */
   onceSettled(act) {
     const { root } = this.parts;
     root.dataset.settling = "";
@@ -79,6 +133,7 @@ export class Flips {
     return this.stage.costs?.waits(row) ?? null;
   }
 
+  /** @param {number} by */
   step(by) {
     const { rows } = this;
     let { index } = this;
@@ -91,30 +146,35 @@ export class Flips {
     this.choose({ type: "layer", layer: rows[index].name, call });
   }
 
+  /** @param {number} by */
   toEnd(by) {
-    this.choose({ type: "layer", layer: this.rows.at(by < 0 ? 0 : -1).name, call: 0 });
+    this.choose({ type: "layer", layer: this.rows[by < 0 ? 0 : this.rows.length - 1].name, call: 0 });
   }
 
   // Change a channel only once the maps of the named layer are there: until then, those on screen are another
   // layer's, and the visitor has not seen what would change.
+  /** @param {() => void} act */
   onceNamed(act) {
     if (this.isNamed()) act();
     else this.parts.status.textContent = filled(this.words.maps_coming, { layer: this.layer });
   }
 
   // The channel `by` tiles further on, in the order in which a mosaic shows them.
+  /** @type {(geometry: Geometry, by: number) => number} */
   channelAfter(geometry, by) {
     const place = (placeOf(geometry, this.channel) + by + geometry.channels) % geometry.channels;
     return geometry.order.length ? geometry.order[place] : place;
   }
 
   // Where an element begins, in pixels from the page's top, however far the page is scrolled.
+  /** @param {HTMLElement} part */
   topOf(part) {
-    const scroller = part.closest("[data-testid=stMain]") ?? document.scrollingElement;
+    const scroller = part.closest("[data-testid=stMain]") ?? document.documentElement;
     return part.getBoundingClientRect().top + scroller.scrollTop;
   }
 
   // Ask until the server answers, less often each time; `draw` gets the answer.
+  /** @type {(pages: {open: (asked: Asked) => Promise<Fetched>}, asked: Asked, current: () => boolean, patience?: number) => Promise<void>} */
   async fetchAndDraw(pages, asked, current, patience = 400) {
     const wanted = () => !this.closed && current();
     this.parts.root.setAttribute("aria-busy", "true");

@@ -2,8 +2,6 @@
 
 import { addressOf, allDrawnQuery } from "../maps/addresses.js";
 
-/** @typedef {import("../look/look.js").Look} Look */
-
 /** @type {(subject: string, look: Look, form: string, block: string, words: Words) => string} */
 export function homeAddress(subject, look, form, block, words) {
   return addressOf(subject, `home.${form}`, allDrawnQuery(look), block && `block=${encodeURIComponent(block)}`, `lang=${words.language_code}`);

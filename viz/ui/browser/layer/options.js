@@ -2,9 +2,6 @@
 
 import { element, filled } from "../maps/mosaic.js";
 
-/** @typedef {import("../look/look.js").Look} Look */
-/** @typedef {import("../look/look.js").Action} Action */
-
 // What drawing starts from; another layer starts from it again.
 export const USUAL = Object.freeze({ leaf: "", kind: "auto", row: 0, index: 0 });
 
@@ -21,7 +18,7 @@ export function drawOptions(root, facts, words, choose) {
   if (facts.calls > 1) {
     /** @type {[number, string][]} */
     const calls = Array.from({ length: facts.calls }, (_, n) => [n, filled(words.call, { call: n + 1, calls: facts.calls })]);
-    parts.push(selectBox(words.call_label, calls, facts.call, (value) => choose({ type: "call", call: Number(value) })));
+    parts.push(selectBox(words.call_label, calls, facts.call, (call) => choose({ type: "call", call })));
   }
   if (facts.leaves.length > 1) {
     parts.push(selectBox(words.value_label, facts.leaves.map((leaf) => /** @type {const} */ ([leaf, leaf])), facts.leaf, (leaf) => choose({ type: "leaf", leaf })));
@@ -69,7 +66,7 @@ function layoutName(kind, words) {
  * @param {string} label
  * @param {readonly (readonly [Value, string])[]} options
  * @param {Value} current
- * @param {(value: string) => void} chosen
+ * @param {(value: Value) => void} chosen
  * @returns {HTMLLabelElement}
  */
 export function selectBox(label, options, current, chosen) {
@@ -81,7 +78,7 @@ export function selectBox(label, options, current, chosen) {
     option.selected = value === current;
     select.append(option);
   }
-  select.addEventListener("change", () => chosen(select.value));
+  select.addEventListener("change", () => chosen(options[select.selectedIndex][0]));
   root.append(select);
   return root;
 }

@@ -1,6 +1,6 @@
 // The viewer's elements, and how facts are written into them.
 
-import { element, filled, meansNote, percent, readable, tileBox } from "../maps/mosaic.js";
+import { element, filled, find, meansNote, percent, readable, tileBox } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { scaleNote } from "../maps/scales.js";
 import { shapeText } from "../maps/shape.js";
@@ -14,6 +14,20 @@ export const HEAD = `<header class="lg-head">
     </header>
     <p class="lg-kind" hidden></p>`;
 
+/** @typedef {ReturnType<typeof headParts>} HeadParts */
+/** @typedef {ReturnType<typeof buildViewer>} ViewerParts */
+/** @typedef {import("./viewer.js").LayerView} LayerView */
+
+/** The parts of HEAD. @param {HTMLElement} root */
+export function headParts(root) {
+  return {
+    layer: find(root, "h2.lg-layer"), title: find(root, "div.lg-title"), kind: find(root, "p.lg-kind"),
+    previous: find(root, "button.lg-previous"), next: find(root, "button.lg-next"),
+    present: find(root, "button.lg-present"), ask: find(root, "button.lg-ask"),
+  };
+}
+
+/** @param {HTMLElement} parent */
 export function buildViewer(parent) {
   const root = element("section", "lg-viewer");
   root.tabIndex = 0;
@@ -31,16 +45,31 @@ export function buildViewer(parent) {
     <section class="lg-number" hidden></section>
     <section class="lg-study" hidden></section>`;
   parent.append(root);
-  const part = (name) => root.querySelector(`.lg-${name}`);
-  const names = ["layer", "facts", "note", "options", "previous", "next", "frame", "selected", "hovered", "reason", "panel", "status", "downloads", "main", "present", "ask", "kind", "title", "edits", "study", "number", "link", "code"];
-  return { root, ...Object.fromEntries(names.map((name) => [name, part(name)])) };
+  return {
+    root, ...headParts(root), facts: find(root, "p.lg-facts"), edits: find(root, "div.lg-edits"), note: find(root, "p.lg-note"),
+    options: find(root, "div.lg-options"), main: find(root, "div.lg-main"), frame: find(root, "div.lg-frame"),
+    selected: find(root, "div.lg-selected"), hovered: find(root, "div.lg-hovered"), reason: find(root, "p.lg-reason"),
+    panel: find(root, "aside.lg-panel"), status: find(root, "span.lg-status"), link: find(root, "button.lg-link"),
+    code: find(root, "button.lg-code"), downloads: find(root, "details.lg-downloads"), number: find(root, "section.lg-number"),
+    study: find(root, "section.lg-study"),
+  };
 }
 
+/**
+ * @param {Object} viewer
+ * @param {HeadParts} viewer.parts
+ * @param {readonly LayerRow[]} viewer.rows
+ * @param {number} viewer.index
+ * @param {Words} viewer.words
+ * @param {SubjectFacts} viewer.data
+ * @param {import("./kind.js").Kind} viewer.kind
+ */
 export function drawHeading(viewer) {
   const { parts, rows, index, words } = viewer;
   const { name: layer, type, detail } = rows[index];
   parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail ?? ""}`));
   viewer.kind.draw(type, viewer.data.kinds, words);
+  /** @type {(button: HTMLButtonElement, at: number, label: string, before: string, after: string) => void} */
   const neighbour = (button, at, label, before, after) => {
     const row = rows[at];
     button.disabled = !row;
@@ -53,13 +82,14 @@ export function drawHeading(viewer) {
 }
 
 // The last two parts of a dotted name: enough to recognise a neighbour.
+/** @param {string} name */
 function shortName(name) {
   return name.split(".").slice(-2).join(".");
 }
 
-export function drawMosaic(viewer) {
-  const { parts, page, layer, words } = viewer;
-  const { facts, image } = page;
+/** @type {(viewer: LayerView, page: DrawnPage) => void} */
+export function drawMosaic(viewer, { facts, image }) {
+  const { parts, layer, words } = viewer;
   const s = facts.statistics;
   image.className = "lg-maps";
   image.alt = filled(viewer.gradient ? words.alt_gradient : words.alt, {
@@ -75,31 +105,33 @@ export function drawMosaic(viewer) {
 }
 
 // Without maps there is nothing to enlarge, to download or to write as code.
+/** @type {(parts: ViewerParts, there: boolean) => void} */
 function showWithMaps({ panel, code, downloads }, there) {
   for (const part of [panel, code, downloads]) part.hidden = !there;
 }
 
 // A layer without maps: the reason in place of the maps.
+/** @type {(viewer: LayerView, reason: string) => void} */
 export function drawReason(viewer, reason) {
   const { parts } = viewer;
   viewer.page = null;
-  viewer.channel = null;
   parts.root.removeAttribute("aria-busy");
   parts.frame.querySelector("img")?.remove();
   parts.frame.hidden = true;
   showWithMaps(parts, false);
   viewer.copying.draw(viewer.words);
-  for (const part of ["facts", "note", "status"]) parts[part].textContent = "";
+  for (const part of [parts.facts, parts.note, parts.status]) part.textContent = "";
   parts.options.replaceChildren();
   parts.reason.textContent = reason;
   viewer.study.keepTo(null);
   viewer.number.close();
-  viewer.form.draw(null, null, false, viewer.data);
+  viewer.form.draw(null, viewer.channel, false, viewer.data);
 }
 
 // The provenance strip: what exactly these numbers are.
-export function drawFacts(viewer) {
-  const { parts, page, words, data } = viewer;
+/** @type {(viewer: LayerView, page: DrawnPage) => void} */
+export function drawFacts(viewer, page) {
+  const { parts, words, data } = viewer;
   const { facts } = page;
   const s = facts.statistics;
   const strip = [
@@ -115,29 +147,30 @@ export function drawFacts(viewer) {
   if (infinities) strip.push(`${words.inf} ${infinities}`);
   if (s.minimum === s.maximum) strip.push(words.constant);
   parts.facts.textContent = strip.join(" · ");
-  drawNote(viewer);
+  drawNote(viewer, page);
   parts.status.textContent = words.choose_channel;
   viewer.copying.draw(words);
   drawDownloads(viewer);
 }
 
 // How the maps are drawn; before it, what a link asked for and does not exist.
-export function drawNote(viewer) {
-  const { parts, page: { facts, live }, words } = viewer;
+/** @type {(viewer: LayerView, page: DrawnPage) => void} */
+export function drawNote(viewer, { facts, live = false }) {
+  const { parts, words } = viewer;
   const usual = viewer.refused ? filled(words.as_usual, { reason: said(viewer.refused, "error", words) }) : "";
   const vain = viewer.vain ? filled(words.in_vain, viewer.vain) : "";
   parts.note.textContent = [vain, usual, said(facts, "note", words), scaleNote(facts, words, live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
 }
 
-export function channelFacts(viewer, channel) {
-  const { channels } = viewer.page.facts;
-  const { words } = viewer;
+/** @type {(facts: Facts, channel: number, words: Words) => string} */
+export function channelFacts({ channels }, channel, words) {
   return `${filled(words.channel, { channel })} · ${words.minimum} ${readable(channels.minimum[channel])} · `
     + `${words.maximum} ${readable(channels.maximum[channel])} · ${words.mean} ${readable(channels.mean[channel])} · `
     + `${words.zeros} ${percent(channels.zeros[channel])}`;
 }
 
-export function frameTile(mark, geometry, channel, { scale, stretch = 1 }) {
+/** @type {(mark: HTMLElement, geometry: Geometry, channel: ?number, drawn: {scale: number, stretch: number}) => void} */
+export function frameTile(mark, geometry, channel, { scale, stretch }) {
   mark.hidden = channel === null;
   if (channel === null) return;
   const box = tileBox(geometry, channel);
@@ -147,6 +180,7 @@ export function frameTile(mark, geometry, channel, { scale, stretch = 1 }) {
 }
 
 // The text colour as six hexadecimal digits, for the colour bar's labels.
+/** @param {HTMLElement} root */
 export function inkColour(root) {
   const numbers = getComputedStyle(root).color.match(/\d+/g) ?? [128, 128, 128];
   return numbers.slice(0, 3).map((n) => Number(n).toString(16).padStart(2, "0")).join("");

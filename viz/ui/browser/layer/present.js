@@ -6,7 +6,7 @@ const WITH_CHANNEL = "lg-with-channel";
 /**
  * The viewer that is presented.
  * @typedef {Object} Presented
- * @property {(action: import("../look/look.js").Action) => void} choose
+ * @property {(action: Action) => void} choose
  * @property {() => void} resized
  * @property {() => void} redrawChannel
  */

@@ -21,19 +21,48 @@ import {
   buildViewer, channelFacts, drawFacts, drawMosaic, drawNote, drawReason, frameTile, inkColour,
 } from "./parts.js";
 
+/** @typedef {import("../maps/pages.js").Asked} Asked */
+
 const NEIGHBOURS = [1, -1, 2, -2];
 const pages = new Pages(fetchPage); // kept while the visitor looks at other things
 
+/** @extends {Flips<import("./parts.js").ViewerParts, Page>} */
 export class LayerView extends Flips {
+  space = new Room();
+  scale = 1; // of the maps on screen
+  stretch = 1;
+  sliding = false; // whether the sidebar does
+  /** @type {number | undefined} */
+  wide;
+
+  /** @type {?DrawnPage} */
+  page = null; // on screen
+
+  /** @type {?DrawnPage} */
+  drawn = null; // the last that was no frame of the camera
+
+  drawnAs = this.look;
+  /** @type {?number} */
+  hovered = null;
+
+  /** @type {?{name: string, value: number, instead: number}} */
+  vain = null; // what a link asked for and does not exist
+
+  /** @type {?Answer} */
+  refused = null; // why the maps are drawn with the defaults
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
   constructor(root, page) {
     super(page, buildViewer(root));
-    this.space = new Room();
     this.panel = new ChannelPanel(this.parts.panel);
     this.edits = new EditList(this.parts.edits, page, () => this.edited());
     this.study = new Study(this.parts.study, (channel) => this.chooseChannel(channel));
     this.form = new EditForm(this.panel.head, {
       add: (edit) => this.onceNamed(() => this.edits.add(edit)),
-      study: () => this.onceNamed(() => this.study.run(this.page, this.layer, this.words)),
+      study: () => this.onceNamed(() => { if (this.page) this.study.run(this.page, this.layer, this.words); }),
     });
     this.number = new NumberSection(this);
     this.filter = new FilterDetails(this.panel.root);
@@ -52,6 +81,7 @@ export class LayerView extends Flips {
   }
 
   // Another layer, another way of drawing it, or another channel: fetch what is not here yet, and draw.
+  /** @type {(look: Look, before: Look | undefined) => void} */
   follow(look, before) {
     if (look.layer !== before?.layer || !isLaidOutAs(look, before ?? look)) this.refused = null;
     this.edits.show(look, this.words, this.gradient);
@@ -59,46 +89,50 @@ export class LayerView extends Flips {
     if (reason) return drawReason(this, reason);
     if (this.live.on) return undefined; // the next frame of the camera shows it
     const asked = this.asked();
-    if (this.page && !this.page.error && isSame(this.page, asked) && !this.spoken) return this.followChannel(look);
-    if (this.isNamed() && look.channel !== before?.channel) this.followChannel(look); // quick fingers go on meanwhile
-    this.spoken = false;
+    if (this.page && isSame(this.page, asked) && !this.spoken) return this.followChannel(look, this.page);
+    if (this.page && this.isNamed() && look.channel !== before?.channel) this.followChannel(look, this.page); // quick fingers go on meanwhile
+    Object.assign(this, { spoken: false });
     const ready = pages.ready(asked);
     if (ready) return this.draw(ready);
-    return this.fetchAndDraw(pages, asked, () => isSame(asked, this.asked()));
+    return void this.fetchAndDraw(pages, asked, () => isSame(asked, this.asked()));
   }
 
   // Only the channel, or nothing that concerns the maps, has changed.
-  followChannel(look) {
-    if (look.channel === this.channel && this.drawn === this.page) return;
+  /** @type {(look: Look, page: DrawnPage) => void} */
+  followChannel(look, page) {
+    if (look.channel === this.channel && this.drawn === page) return;
     const { vain } = this;
-    this.keepChannel(this.page.facts.geometry);
-    if (vain !== this.vain) drawNote(this);
-    this.drawChannel();
+    this.keepChannel(page.facts.geometry);
+    if (vain !== this.vain) drawNote(this, page);
+    this.drawChannel(page);
   }
 
   // What the edits are called has come after the maps: it is said beside them, and on the button that takes one back.
   edited() {
-    if (!this.page?.facts || !isSame(this.page, this.asked())) return;
-    drawFacts(this);
-    this.drawChannel();
+    if (!this.page || !isSame(this.page, this.asked())) return;
+    drawFacts(this, this.page);
+    this.drawChannel(this.page);
   }
 
+  /** @param {Page} page */
   draw(page) {
-    Object.assign(this, { page, drawn: page, drawnAs: this.look });
+    this.page = this.drawn = page.facts ? page : null;
+    this.drawnAs = this.look;
     this.parts.root.removeAttribute("aria-busy");
-    if (page.error) return this.refuse(page);
+    if (!page.facts) return this.refuse(page);
     this.keepChannel(page.facts.geometry);
-    drawMosaic(this);
+    drawMosaic(this, page);
     this.fit();
-    drawFacts(this);
+    drawFacts(this, page);
     drawOptions(this.parts.options, page.facts, this.words, (action) => this.choose(action));
     this.study.keepTo(page);
-    this.drawChannel();
+    this.drawChannel(page);
     this.prefetch();
     return undefined;
   }
 
   // Keep the look's channel if the layer has it, else show the first.
+  /** @param {Geometry} geometry */
   keepChannel({ channels, order }) {
     const { channel } = this.look;
     const there = channel !== null && channel < channels;
@@ -107,35 +141,37 @@ export class LayerView extends Flips {
   }
 
   // A layer that cannot be drawn as a link says, or as chosen for another picture, is drawn with the defaults.
-  refuse(page) {
-    if (isLaidOutAs(this.look, USUAL)) return drawReason(this, said(page, "error", this.words));
+  /** @param {Answer} refusal */
+  refuse(refusal) {
+    if (isLaidOutAs(this.look, USUAL)) return drawReason(this, said(refusal, "error", this.words));
     this.stage.store.settle({ type: "link", look: Object.freeze({ ...this.look, ...USUAL }) });
-    this.refused = page;
-    if (this.page.facts) drawNote(this); // else once the maps have come
+    this.refused = refusal;
+    if (this.page) drawNote(this, this.page); // else once the maps have come
     return undefined;
   }
 
   // A frame of the camera: what only makes sense for a lasting picture is left out.
+  /** @param {DrawnPage} page */
   drawLive(page) {
     const other = !this.page || this.page.query !== page.query;
     Object.assign(this, { page, drawnAs: this.look });
     this.parts.root.removeAttribute("aria-busy");
     this.keepChannel(page.facts.geometry);
-    drawMosaic(this);
+    drawMosaic(this, page);
     this.fit();
-    drawFacts(this);
+    drawFacts(this, page);
     if (other) drawOptions(this.parts.options, page.facts, this.words, (action) => this.choose(action));
-    this.drawChannel();
+    this.drawChannel(page);
   }
 
   // While the sidebar slides, the room for the neighbours is not known yet.
   prefetch() {
     if (this.sliding) return;
     const { rows, index, call } = this;
-    const near = NEIGHBOURS.map((by) => [rows[index + by], by < 0]).filter(([row]) => row && !row.reason && !this.waits(row));
-    const places = near.map(([row, back]) => [row.name, back ? row.calls - 1 : 0]);
-    const calls = [call + 1, call - 1].filter((other) => other >= 0 && other < rows[index].calls).map((other) => [this.layer, other]);
-    for (const [layer, other] of [...places, ...calls]) pages.open(this.asked(layer, other), true).catch(() => {});
+    const near = NEIGHBOURS.map((by) => ({ row: rows[index + by], back: by < 0 })).filter(({ row }) => row && !row.reason && !this.waits(row));
+    const places = near.map(({ row, back }) => ({ layer: row.name, call: back ? row.calls - 1 : 0 }));
+    const calls = [call + 1, call - 1].filter((other) => other >= 0 && other < rows[index].calls).map((other) => ({ layer: this.layer, call: other }));
+    for (const each of [...places, ...calls]) pages.open(this.asked(each.layer, each.call), true).catch(() => {});
   }
 
   // What to fetch for a layer, in the room that it has.
@@ -166,32 +202,35 @@ export class LayerView extends Flips {
   }
 
   fit() {
-    if (!this.page?.facts) return;
-    const { width, height } = this.page.facts.geometry;
+    if (!this.page) return;
+    const { image, facts } = this.page;
+    const { width, height } = facts.geometry;
     const room = this.room();
     this.scale = fitted(width, height, room.width, room.height);
-    this.stretch = stretched(this.page.facts, this.scale, room);
-    const { image } = this.page;
+    this.stretch = stretched(facts, this.scale, room);
     image.style.width = `${width * this.scale}px`;
     image.style.height = `${height * this.scale * this.stretch}px`;
-    drawSignal(this);
+    drawSignal(this, facts);
     image.style.imageRendering = rendering(this.scale);
     this.markTiles();
   }
 
+  /** @param {MouseEvent} event */
   channelUnder(event) {
-    if (!this.page?.facts) return null;
+    if (!this.page) return null;
     const box = this.page.image.getBoundingClientRect();
     return channelAt(this.page.facts.geometry, (event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale / this.stretch);
   }
 
+  /** @param {?number} channel */
   hover(channel) {
-    if (!this.page?.facts || channel === this.hovered) return;
+    if (!this.page || channel === this.hovered) return;
     this.hovered = channel;
     this.markTiles();
-    this.parts.status.textContent = channel === null ? this.words.choose_channel : channelFacts(this, channel);
+    this.parts.status.textContent = channel === null ? this.words.choose_channel : channelFacts(this.page.facts, channel, this.words);
   }
 
+  /** @param {?number} channel */
   chooseChannel(channel) {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
@@ -204,36 +243,38 @@ export class LayerView extends Flips {
   // Whether the maps on screen are those of the layer that the page names, though perhaps with other edits or colours.
   isNamed() {
     const { look, drawnAs } = this;
-    const named = this.page?.facts && this.page.subject === this.data.subject;
-    return Boolean(named) && look.layer === drawnAs.layer && look.call === drawnAs.call && isLaidOutAs(look, drawnAs);
+    return this.page?.subject === this.data.subject && look.layer === drawnAs.layer && look.call === drawnAs.call && isLaidOutAs(look, drawnAs);
   }
 
+  /** @param {number} by */
   stepChannel(by) {
-    if (!this.page?.facts) return;
-    this.chooseChannel(this.channelAfter(this.page.facts.geometry, by));
+    if (this.page) this.chooseChannel(this.channelAfter(this.page.facts.geometry, by));
   }
 
-  drawChannel() {
+  /** @param {DrawnPage} page */
+  drawChannel(page) {
+    const { channel, words, data } = this;
     this.markTiles();
     const target = editTarget(this);
-    this.form.draw(target, this.channel, target !== null && this.edits.removed(target, this.channel), this.data);
-    this.panel.show(this.page, this.channel, { words: this.words, seen: this.page.seen ?? seenAddress(this.data.subject), ink: inkColour(this.parts.root) });
-    this.number.follow();
-    this.filter.follow(this);
-    this.attention.follow(this);
+    this.form.draw(target, channel, target !== null && this.edits.removed(target, channel), data);
+    this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), ink: inkColour(this.parts.root) });
+    this.number.follow(page);
+    this.filter.follow({ page, channel, words });
+    this.attention.follow({ page, channel, words, data });
   }
 
   markTiles() {
-    if (!this.page?.facts) return;
+    if (!this.page) return;
     frameTile(this.parts.selected, this.page.facts.geometry, this.channel, this);
-    frameTile(this.parts.hovered, this.page.facts.geometry, this.hovered ?? null, this);
+    frameTile(this.parts.hovered, this.page.facts.geometry, this.hovered, this);
   }
 
   redrawChannel() {
-    if (this.page?.facts) this.drawChannel();
+    if (this.page) this.drawChannel(this.page);
   }
 }
 
+/** @type {(one: Asked, other: Asked) => boolean} */
 function isSame(one, other) {
   return one.subject === other.subject && one.query === other.query;
 }

@@ -3,45 +3,56 @@
 import { homeChoice } from "../layer/home.js";
 import { LiveCards } from "../live/live_cards.js";
 import { addressOf, allDrawnQuery } from "../maps/addresses.js";
-import { element } from "../maps/mosaic.js";
+import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { shapeText } from "../maps/shape.js";
 import { answerOf } from "../page/asking.js";
 
 export class Overview {
+  about = ""; // what is on screen, or asked for
+  closed = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
   constructor(root, page) {
     this.page = page;
     this.root = element("section", "lg-overview");
     root.append(this.root);
-    this.live = new LiveCards(this.root, () => this.load());
+    this.live = new LiveCards(this.root, () => this.load(page.store.get()));
   }
 
+  /** @param {Look} look */
   show(look) {
     const { subject, words } = this.page.data;
     const query = allDrawnQuery(look);
     const about = `${subject} ${query} ${words.language_code}`;
     if (about === this.about) return;
     if (!this.about) this.root.textContent = words.overview_loading;
-    Object.assign(this, { about, subject, query, look, words });
+    this.about = about;
     this.root.dataset.subject = subject;
     this.live.follow(subject, query);
-    this.load();
+    this.load(look);
   }
 
   // Keep what is on screen until the new pictures are there.
-  async load() {
-    const { about, subject, query, look, words } = this;
+  /** @param {Look} look */
+  async load(look) {
+    const { about, page: { data: { subject, words } } } = this;
+    const query = allDrawnQuery(look);
     this.root.setAttribute("aria-busy", "true");
+    /** @type {Answer | readonly Thumb[] | null} */
     const found = await answerOf(addressOf(subject, "overview.json", query), () => this.about === about && !this.closed);
     if (!found) return;
     this.root.removeAttribute("aria-busy");
-    if (found.error) return void (this.root.textContent = said(found, "error", words));
+    if (!("map" in found)) return void (this.root.textContent = said(found, "error", words));
     const exports = element("p", "lg-overview-exports");
     exports.append(`${words.download}: `, ...["png", "svg", "pdf"].map((form) => exportLink(addressOf(subject, `overview.${form}`, query), form)));
     exports.append(homeChoice(subject, look, found.map(({ layer }) => layer), words));
-    if (found[0] && found[0].low !== null) exports.append(overviewScale(found[0], words));
+    if (found.length) exports.append(...overviewScale(found[0], words));
     const grid = element("div", "lg-overview-grid");
-    const choose = (layer) => {
+    const choose = (/** @type {string} */ layer) => {
       this.page.store.dispatch({ type: "layer", layer });
       this.page.store.dispatch({ type: "view", view: "layer" });
     };
@@ -56,39 +67,34 @@ export class Overview {
 }
 
 // What the colours stand for, if all pictures share one scale.
+/** @type {(thumb: Thumb, words: Words) => HTMLElement[]} */
 function overviewScale({ low, high }, words) {
-  const note = document.createElement("span");
-  note.className = "lg-overview-scale";
-  const digits = (number) => String(Number(number.toPrecision(4))).replace("-", "−");
-  note.textContent = words.scale_overview_note.replace("{low}", digits(low)).replace("{high}", digits(high));
-  return note;
+  if (low === null || high === null) return [];
+  const digits = (/** @type {number} */ number) => String(Number(number.toPrecision(4))).replace("-", "−");
+  return [element("span", "lg-overview-scale", filled(words.scale_overview_note, { low: digits(low), high: digits(high) }))];
 }
 
+/** @type {(href: string, form: string) => HTMLElement} */
 function exportLink(href, form) {
-  const link = document.createElement("a");
-  Object.assign(link, { href, download: "", textContent: form.toUpperCase() });
+  const link = element("a", "", form.toUpperCase());
+  Object.assign(link, { href, download: "" });
   return link;
 }
 
+/** @type {(thumb: Thumb, place: number, chosen: (layer: string) => void) => HTMLElement} */
 function card({ layer, type, shape, png, problem }, place, chosen) {
-  const button = document.createElement("button");
+  const button = element("button");
   button.type = "button";
   button.dataset.layer = layer;
   button.onclick = () => chosen(layer);
   const size = shapeText(shape);
-  const label = document.createElement("span");
-  label.className = "lg-card-name";
-  label.textContent = layer;
-  const about = document.createElement("span");
-  about.className = "lg-card-about";
-  about.textContent = problem || `${type} · ${size}`;
   button.title = `${place + 1}. ${layer}: ${problem || `${type}, ${size}`}`;
   if (png) {
-    const image = document.createElement("img");
+    const image = element("img");
     image.src = `data:image/png;base64,${png}`;
     image.alt = `${layer}, ${type}, ${size}`;
     button.append(image);
   }
-  button.append(label, about);
+  button.append(element("span", "lg-card-name", layer), element("span", "lg-card-about", problem || `${type} · ${size}`));
   return button;
 }

@@ -1,18 +1,18 @@
 // The live camera: one frame at a time goes to the viewer; the next one follows when its maps are drawn.
 
+import { element, find } from "../maps/mosaic.js";
 import { onceGone } from "../page/gone.js";
 
 const LIVING = "lg-living";
 const LEAST_MS = 60;
 const NOBODY_MS = 500;
 const QUALITY = 0.85;
-/** @typedef {{words: Words, side: number}} LiveData */
 /** @typedef {(frozen: {jpeg: string}) => void} Keep */
 /** @type {WeakMap<Element, Camera>} */
 const cameras = new WeakMap();
 
 class Camera {
-  /** @type {LiveData} */
+  /** @type {CameraFacts} */
   data = { words: {}, side: 0 };
 
   /** @type {Keep} */
@@ -38,18 +38,17 @@ class Camera {
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    this.root = document.createElement("section");
-    this.root.className = "lg-live";
+    this.root = element("section", "lg-live");
     this.root.innerHTML = `<video muted playsinline></video><div><p role="status"></p><button type="button" disabled></button></div>`;
-    this.video = partOf(this.root, "video");
-    this.status = partOf(this.root, "p");
-    this.button = partOf(this.root, "button");
+    this.video = find(this.root, "video");
+    this.status = find(this.root, "p");
+    this.button = find(this.root, "button");
     this.button.onclick = () => this.freeze();
-    this.canvas = document.createElement("canvas");
+    this.canvas = element("canvas");
     parent.append(this.root);
   }
 
-  /** @type {(data: LiveData, keep: Keep) => void} */
+  /** @type {(data: CameraFacts, keep: Keep) => void} */
   update(data, keep) {
     Object.assign(this, { data, keep });
     this.button.textContent = data.words.live_freeze;
@@ -147,12 +146,7 @@ class Camera {
   }
 }
 
-/** @type {<Name extends keyof HTMLElementTagNameMap>(root: HTMLElement, name: Name) => HTMLElementTagNameMap[Name]} */
-function partOf(root, name) {
-  return /** @type {HTMLElementTagNameMap[typeof name]} */ (root.querySelector(name));
-}
-
-/** @param {{data: LiveData, parentElement: HTMLElement, setTriggerValue: (name: string, value: unknown) => void}} given */
+/** @param {PartGiven<CameraFacts>} given */
 export default function ({ data, parentElement, setTriggerValue }) {
   const camera = cameras.get(parentElement) ?? new Camera(parentElement);
   cameras.set(parentElement, camera);

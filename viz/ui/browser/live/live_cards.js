@@ -5,17 +5,28 @@ import { addressOf } from "../maps/addresses.js";
 const UNANSWERED_MS = 500;
 
 export class LiveCards {
+  on = false;
+  address = "";
+  hearing = new AbortController();
+
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} ended
+   */
   constructor(root, ended) {
-    Object.assign(this, { root, ended, on: false });
-    const heard = {
-      "layerglass:frame": (event) => this.offered(event),
-      "layerglass:live-end": () => this.end(),
-    };
-    for (const [name, act] of Object.entries(heard)) window.addEventListener(name, act);
-    this.close = () => Object.entries(heard).forEach(([name, act]) => window.removeEventListener(name, act));
+    this.root = root;
+    this.ended = ended;
+    const { signal } = this.hearing;
+    window.addEventListener("layerglass:frame", (event) => this.offered(event), { signal });
+    window.addEventListener("layerglass:live-end", () => this.end(), { signal });
+  }
+
+  close() {
+    this.hearing.abort();
   }
 
   // Until there are cards, no frame can be shown.
+  /** @param {WindowEventMap["layerglass:frame"]} event */
   offered(event) {
     if (!this.root.querySelector("button[data-layer]")) return;
     event.preventDefault();
@@ -23,10 +34,12 @@ export class LiveCards {
     this.show(event.detail.frame).then(() => event.detail.done(true));
   }
 
+  /** @type {(subject: string, query: string) => void} */
   follow(subject, query) {
     this.address = addressOf(subject, "overview.live", query);
   }
 
+  /** @param {Blob} frame */
   async show(frame) {
     const { address } = this;
     try {
@@ -37,10 +50,12 @@ export class LiveCards {
     return new Promise((go) => { setTimeout(go, UNANSWERED_MS); });
   }
 
+  /** @param {LiveLayersFacts} found */
   async draw(found) {
     const drawn = await Promise.all(found.layers.filter(({ png }) => png).map(decodedCard));
     if (!this.on) return;
     for (const [layer, source] of drawn) {
+      /** @type {?HTMLImageElement} */
       const image = this.root.querySelector(`button[data-layer="${CSS.escape(layer)}"] img`);
       if (image) image.src = source;
     }
@@ -55,6 +70,7 @@ export class LiveCards {
 }
 
 // Decode a picture before it is shown, so that it does not flicker.
+/** @type {(thumb: Thumb) => Promise<[layer: string, source: string]>} */
 async function decodedCard({ layer, png }) {
   const image = new Image();
   image.src = `data:image/png;base64,${png}`;

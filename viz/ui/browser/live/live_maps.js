@@ -2,22 +2,28 @@
 
 import { aboutPage } from "../maps/addresses.js";
 
+/** @typedef {import("../maps/pages.js").Asked} Asked */
+
 export class LiveMaps {
+  on = false;
+  hearing = new AbortController();
+
+  /** @param {import("../layer/viewer.js").LayerView} viewer */
   constructor(viewer) {
-    Object.assign(this, { viewer, on: false });
-    const frame = (event) => {
+    this.viewer = viewer;
+    const { signal } = this.hearing;
+    window.addEventListener("layerglass:frame", (event) => {
       event.preventDefault(); // tells the camera that the viewer shows it
       this.show(event.detail.frame).then(() => event.detail.done(true));
-    };
-    const end = () => this.end();
-    window.addEventListener("layerglass:frame", frame);
-    window.addEventListener("layerglass:live-end", end);
-    this.close = () => {
-      window.removeEventListener("layerglass:frame", frame);
-      window.removeEventListener("layerglass:live-end", end);
-    };
+    }, { signal });
+    window.addEventListener("layerglass:live-end", () => this.end(), { signal });
   }
 
+  close() {
+    this.hearing.abort();
+  }
+
+  /** @param {Blob} frame */
   async show(frame) {
     const { viewer } = this;
     this.on = true;
@@ -40,14 +46,16 @@ export class LiveMaps {
   }
 
   // The channel that was shown large when the frame was sent comes with every value, if the mosaic has fewer pixels.
+  /** @type {(asked: Asked, facts: LiveFacts, channel: number) => Promise<void>} */
   async draw(asked, facts, channel) {
-    const [image, whole] = await Promise.all([facts.png, facts.large].map(decodedPicture));
+    const [image, whole] = await Promise.all([decodedPicture(facts.png), facts.large ? decodedPicture(facts.large) : null]);
     if (!this.on) return;
     const large = whole && { channel, image: whole };
     this.viewer.drawLive({ ...asked, facts, image, large, live: true, seen: `data:image/jpeg;base64,${facts.seen}` });
     window.dispatchEvent(new CustomEvent("layerglass:live", { detail: facts }));
   }
 
+  /** @param {Answer} found */
   async refuse(found) {
     this.viewer.refuse(found);
     await rested();
@@ -60,8 +68,8 @@ export class LiveMaps {
   }
 }
 
+/** @param {string} encoded */
 async function decodedPicture(encoded) {
-  if (!encoded) return null;
   const image = new Image();
   image.src = `data:image/png;base64,${encoded}`;
   await image.decode();

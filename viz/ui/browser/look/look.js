@@ -68,9 +68,13 @@
  *   | {type: "link", look: Look}} Action
  */
 
+/** @type {readonly View[]} */
 export const VIEWS = Object.freeze(["layer", "layers", "gradients", "compare", "hooks", "course", "quiz"]);
+/** @type {readonly Scale[]} */
 export const SCALES = Object.freeze(["layer", "channel", "clipped", "model"]);
+/** @type {readonly Order[]} */
 export const ORDERS = Object.freeze(["index", "mean", "maximum", "variance", "zeros"]);
+/** @type {readonly Show[]} */
 export const SHOWS = Object.freeze(["after", "before", "difference"]);
 export const LONGEST = 200; // characters of a value
 export const LONGEST_EDIT = 32_000;

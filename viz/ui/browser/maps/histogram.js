@@ -7,7 +7,7 @@ const HISTOGRAM_HEIGHT = 56;
 
 // The layer's counts are in its facts; the channel's values are counted in the same bins.
 /** @typedef {Pick<Facts, "histogram" | "statistics">} Numbers */
-/** @type {(root: HTMLElement, facts: Numbers, values: ?ArrayLike<number> & Iterable<number>) => void} */
+/** @type {(root: HTMLElement, facts: Numbers, values: ?Iterable<number>) => void} */
 export function drawHistogram(root, facts, values) {
   const counts = facts.histogram;
   const { minimum, maximum } = facts.statistics;

@@ -70,19 +70,20 @@ export function readable(number) {
   return text.replaceAll("-", "−");
 }
 
-/** @param {number} share */
+/** @param {Found} share */
 export function percent(share) {
+  if (share === null) return "–";
   return `${Number((100 * share).toPrecision(3))}\u00a0%`; // the number and its sign stay on one line
 }
 
 // Words with a count have one text for each plural form of the language.
 /**
  * @param {string | Record<string, string>} words
- * @param {Record<string, any>} values
+ * @param {Record<string, unknown>} values
  */
 export function filled(words, values) {
-  const text = typeof words === "string" ? words : words[new Intl.PluralRules(document.documentElement.lang).select(values.count)];
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  const text = typeof words === "string" ? words : words[new Intl.PluralRules(document.documentElement.lang).select(Number(values.count))];
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
 /**
@@ -97,4 +98,24 @@ export function element(tag, className, text) {
   if (className) made.className = className;
   if (text !== undefined) made.textContent = text;
   return made;
+}
+
+
+/**
+ * The element of our own markup that a selector names, which begins with its tag.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {ParentNode} root
+ * @param {Tag | `${Tag}.${string}` | `${Tag}[${string}`} selector
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function find(root, selector) {
+  const found = /** @type {?HTMLElementTagNameMap[Tag]} */ (root.querySelector(selector));
+  if (!found) throw new Error(`there is no ${selector}`);
+  return found;
+}
+
+// What a selector names at or around the place of an event.
+/** @type {(event: Event, selector: string) => ?HTMLElement} */
+export function closestTo({ target }, selector) {
+  return target instanceof Element ? target.closest(selector) : null;
 }

@@ -4,16 +4,20 @@ import { asked as answerTo, GONE } from "../page/asking.js";
 import { addressOf } from "./addresses.js";
 
 /** @typedef {{subject: string, query: string}} Asked */
-/** @typedef {{prefetch: boolean, promise: Promise<Page>, page?: Page}} Entry */
+/**
+ * @template Fetched
+ * @typedef {{prefetch: boolean, promise: Promise<Fetched>, page?: Fetched}} Entry
+ */
 
 const PAGES_KEPT = 96;
 
+/** @template {{error?: string}} Fetched - such as a page */
 export class Pages {
-  /** @type {Map<string, Entry>} */
+  /** @type {Map<string, Entry<Fetched>>} */
   kept = new Map();
 
-  /** @param {(asked: Asked, prefetch: boolean) => Promise<Page>} fetchOne */
-  constructor(fetchOne = fetchPage) {
+  /** @param {(asked: Asked, prefetch: boolean) => Promise<Fetched>} fetchOne */
+  constructor(fetchOne) {
     this.fetchOne = fetchOne;
   }
 
@@ -29,7 +33,7 @@ export class Pages {
     const key = keyOf(asked);
     const known = this.kept.get(key);
     if (known && (known.page || prefetch || !known.prefetch)) return known.promise;
-    /** @type {Entry} */
+    /** @type {Entry<Fetched>} */
     const entry = { prefetch, promise: this.fetchOne(asked, prefetch) };
     this.kept.set(key, entry);
     entry.promise.then(

@@ -17,13 +17,13 @@ export function stretched({ kind, geometry }, scale, room) {
 /**
  * @param {Object} viewer
  * @param {{main: HTMLElement, frame: HTMLElement}} viewer.parts
- * @param {{facts: Facts}} viewer.page
  * @param {number} viewer.scale
  * @param {{signal: boolean, subject: string}} viewer.data
  * @param {Words} viewer.words
+ * @param {Facts} facts
  */
-export function drawSignal({ parts, page, scale, data, words }) {
-  const wanted = data.signal && page.facts.kind === "signals";
+export function drawSignal({ parts, scale, data, words }, facts) {
+  const wanted = data.signal && facts.kind === "signals";
   /** @type {?HTMLImageElement} */
   let image = parts.main.querySelector(".lg-signal");
   if (!wanted) return void image?.remove();
@@ -34,6 +34,6 @@ export function drawSignal({ parts, page, scale, data, words }) {
   const seen = seenAddress(data.subject);
   if (image.getAttribute("src") !== seen) image.src = seen;
   image.alt = words.seen_alt;
-  image.style.width = `${page.facts.geometry.width * scale}px`;
+  image.style.width = `${facts.geometry.width * scale}px`;
   image.style.height = `${SIGNAL_HEIGHT}px`;
 }

@@ -7,10 +7,33 @@ import { arithmeticParts } from "./number_sums.js";
 
 const FOLLOW_MS = 160;
 
+/** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
+
 export class NumberSection {
+  /** @type {?Cell} */
+  at = null; // the cell that is taken apart
+
+  /** @type {?number} */
+  source = null; // the channel of the input whose window is shown
+
+  /** @type {?string} */
+  asked = null;
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  waiting;
+
+  drawn = false;
+  about = "";
+  language = "";
+  /** @type {Words} */
+  words = {};
+
+  /** @param {import("../layer/viewer.js").LayerView} viewer */
   constructor(viewer) {
     const { panel, parts } = viewer;
-    Object.assign(this, { viewer, panel, root: parts.number, at: null, source: null });
+    this.viewer = viewer;
+    this.panel = panel;
+    this.root = parts.number;
     panel.cursor.taken = (at) => this.open(at);
     panel.cursor.told = (at) => this.pointAt(at);
     panel.cursor.left = () => this.leave();
@@ -22,30 +45,35 @@ export class NumberSection {
   }
 
   // Take a cell of the channel on screen apart, at once or after a delay in milliseconds.
+  /** @param {Cell} at */
   open(at, after = 0) {
-    if (this.viewer.page.live) return this.askToFreeze();
-    Object.assign(this, { at, source: null, about: cellsOf(this.viewer), words: this.viewer.words });
+    const { page, data, words } = this.viewer;
+    if (!page) return;
+    if (page.live) return this.askToFreeze();
+    Object.assign(this, { at, source: null, about: cellsOf(page, data), words });
     this.language = this.words.language_code;
     this.panel.tell(at);
     this.askLater(after);
   }
 
   // The keys are on another cell: say its value; if a number is open, show that of the new cell.
+  /** @param {Cell} at */
   pointAt(at) {
     if (this.at) this.open(at, FOLLOW_MS);
     else this.panel.tell(at);
   }
 
+  /** @param {number} after */
   askLater(after) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.ask(), after);
   }
 
   // After a flip: another layer has other cells, so close; another channel or picture has the same, so update.
-  follow() {
-    const { live } = this.viewer.page;
-    if (!this.at) return this.root.hidden || live ? undefined : this.close();
-    if (live || cellsOf(this.viewer) !== this.about) this.close();
+  /** @param {DrawnPage} page */
+  follow(page) {
+    if (!this.at) return this.root.hidden || page.live ? undefined : this.close();
+    if (page.live || cellsOf(page, this.viewer.data) !== this.about) this.close();
     else if (this.address() !== this.asked || this.viewer.words.language_code !== this.language) this.open(this.at, FOLLOW_MS);
   }
 
@@ -57,62 +85,69 @@ export class NumberSection {
     this.frame("", element("p", "lg-number-reason", this.words.freeze_first));
   }
 
+  // Where the server explains the number; null if none is open.
   address() {
-    const { page, channel } = this.viewer;
+    const { viewer: { page, channel }, at } = this;
     const source = this.source === null ? "" : `&source=${this.source}`;
-    return aboutWhole(page, "cell.json", `channel=${channel}&y=${this.at.y}&x=${this.at.x}${source}`);
+    return page && at && aboutWhole(page, "cell.json", `channel=${channel}&y=${at.y}&x=${at.x}${source}`);
   }
 
   async ask() {
     const asked = this.address();
+    if (!asked) return;
     this.asked = asked;
     this.root.hidden = false;
     this.root.setAttribute("aria-busy", "true");
     if (!this.root.firstChild) this.frame("", element("p", "lg-number-reason", this.words.computing));
     const found = await this.found(asked);
     if (this.asked !== asked || !this.at) return;
-    if (found.again) return void this.askLater(2 * FOLLOW_MS);
+    if (!found) return void this.askLater(2 * FOLLOW_MS);
     this.root.removeAttribute("aria-busy");
     this.draw(found);
   }
 
+  // What the server says; null if it has to be asked again.
+  /** @type {(address: string) => Promise<Arithmetic | Unexplained | Answer | null>} */
   async found(address) {
     try {
       const answer = await fetch(address);
       const found = await answer.json();
-      return found.superseded ? { again: true } : found;
+      return found.superseded ? null : found;
     } catch {
       return { error: this.words.lost };
     }
   }
 
+  /** @param {Arithmetic | Unexplained | Answer} found */
   draw(found) {
     const appears = !this.drawn;
     this.drawn = true;
-    if (found.error) this.drawRefusal(found);
+    if (!("box" in found)) this.drawRefusal(found);
     else {
       const parts = element("div", "lg-number-parts");
       parts.append(seesFigure(found, this.viewer), this.made(found));
-      this.frame(`${this.viewer.page.facts.leaf}[${found.cell.join(", ")}]`, parts);
+      this.frame(`${this.viewer.page?.facts.leaf}[${found.cell.join(", ")}]`, parts);
       this.showField(found);
     }
     if (appears) this.root.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {Answer} found */
   drawRefusal(found) {
     this.frame("", element("p", "lg-number-reason", said(found, "error", this.viewer.words)));
     this.showField(null);
   }
 
   // How the number was made: the formula, its numbers, and the verdict.
+  /** @param {Arithmetic | Unexplained} found */
   made(found) {
     const { words } = this;
     const made = element("div", "lg-made");
-    if (!found.kind) {
+    if ("reason" in found) {
       made.append(element("p", "lg-number-reason", said(found, "reason", words)));
       return made;
     }
-    const choose = (channel) => { this.source = channel; this.askLater(0); };
+    const choose = (/** @type {number} */ channel) => { this.source = channel; this.askLater(0); };
     const verdict = found.edited ? words.number_edited : found.agrees ? words.agrees : words.disagrees;
     made.append(
       element("p", "lg-formula", said(found, "formula", words)),
@@ -123,6 +158,7 @@ export class NumberSection {
   }
 
   // The section's head names the cell, and its exact value once it is known.
+  /** @type {(title: string, ...parts: HTMLElement[]) => Promise<void>} */
   async frame(title, ...parts) {
     const { words } = this;
     const head = element("header");
@@ -139,6 +175,7 @@ export class NumberSection {
   }
 
   // Draw the frame on the pictures beside the maps: in the panel and in the sidebar.
+  /** @param {?NumberFacts} found */
   showField(found) {
     this.panel.frameField(found);
     window.dispatchEvent(new CustomEvent("layerglass:field", { detail: found && { box: found.box, size: found.size } }));
@@ -147,7 +184,7 @@ export class NumberSection {
   // Close because the visitor asked for it: the keys go back to the viewer.
   leave() {
     this.close();
-    this.root.closest(".lg-viewer").focus({ preventScroll: true });
+    this.viewer.parts.root.focus({ preventScroll: true });
   }
 
   close() {
@@ -162,6 +199,7 @@ export class NumberSection {
 }
 
 // What the model saw with the receptive field framed, and the same in words.
+/** @type {(found: NumberFacts, viewer: {words: Words, data: SubjectFacts}) => HTMLElement} */
 function seesFigure(found, { words, data }) {
   const figure = element("figure", "lg-sees");
   const photo = element("div", "lg-sees-photo");
@@ -178,17 +216,18 @@ function seesFigure(found, { words, data }) {
   return figure;
 }
 
-// A frame in fractions of the picture, which fits it at any size; null without a field.
+// A frame in fractions of the picture, which fits it at any size; hidden without a field.
+/** @param {Field} field */
 export function fieldFrame({ box: [top, left, bottom, right], size: [height, width] }) {
   const frame = element("i", "lg-field");
   frame.hidden = bottom <= top;
-  const share = (length, of) => `${(100 * length) / of}%`;
+  const share = (/** @type {number} */ length, /** @type {number} */ of) => `${(100 * length) / of}%`;
   Object.assign(frame.style, { top: share(top, height), left: share(left, width), height: share(bottom - top, height), width: share(right - left, width) });
   return frame;
 }
 
 // Identifies views with the same cells: a cell of one is also a cell of the other.
-function cellsOf({ page, data }) {
-  const { layer, call, leaf, kind, index, shape } = page.facts;
-  return JSON.stringify([data.model, layer, call, leaf, kind, index, shape]);
+/** @type {(page: DrawnPage, data: SubjectFacts) => string} */
+function cellsOf({ facts: { layer, call, leaf, kind, index, shape } }, { model }) {
+  return JSON.stringify([model, layer, call, leaf, kind, index, shape]);
 }

@@ -61,9 +61,9 @@ function convolutionGrids(patch, channels, { words, choose }) {
 // Every input channel with its share of the sum, the largest first.
 /** @type {(patch: Patch, channels: Arithmetic["channels"], words: Words, choose: Context["choose"]) => HTMLElement} */
 function sourceBox(patch, channels, words, choose) {
-  /** @type {[string, string][]} */
-  const options = channels.map(([channel, share]) => [String(channel), `${channel} (${brief(share)})`]);
-  return selectBox(words.grid_channel, options, String(patch.channel), (chosen) => choose(Number(chosen)));
+  /** @type {[number, string][]} */
+  const options = channels.map(([channel, share]) => [channel, `${channel} (${brief(share)})`]);
+  return selectBox(words.grid_channel, options, patch.channel, choose);
 }
 
 /** @type {(found: Arithmetic, context: Context) => HTMLElement[]} */

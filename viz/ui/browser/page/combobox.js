@@ -1,15 +1,37 @@
 // A box with a list to choose from, that can be searched: the combobox pattern of ARIA 1.2 with a list below it.
 
-import { element } from "../maps/mosaic.js";
+import { closestTo, element } from "../maps/mosaic.js";
 
 const SHOWN = 60; // options that are drawn before the list is scrolled
 let numbered = 0;
 
+/**
+ * @template Value
+ * @typedef {{value: Value, label: string, about?: string}} Choice
+ */
+
+/** @template Value */
 export class Combobox {
-  // `part` names the box for style sheets and tests; `chosen` is told the value of a choice.
+  /** @type {readonly Choice<Value>[]} */
+  options = [];
+
+  /** @type {readonly Choice<Value>[]} */
+  found = []; // those in the list
+
+  /** @type {Value | undefined} */
+  value;
+
+  at = -1; // the place in the list that the keys have reached
+  none = "";
+  id = `lg-list-${numbered += 1}`;
+
+  /**
+   * `part` names the box for style sheets and tests; `chosen` is told the value of a choice.
+   * @param {HTMLElement} root
+   * @param {{part: string, chosen: (value: Value) => void}} how
+   */
   constructor(root, { part, chosen }) {
-    numbered += 1;
-    Object.assign(this, { root, chosen, options: [], value: null, found: [], at: -1, id: `lg-list-${numbered}` });
+    this.chosen = chosen;
     this.label = element("label", "lg-combo-label");
     this.input = element("input", "lg-combo-input");
     this.list = element("ul", "lg-combo-list");
@@ -32,7 +54,8 @@ export class Combobox {
     this.list.addEventListener("scroll", () => this.drawMore());
   }
 
-  // Takes the options [{ value, label, about }], the value on screen, and the words for people.
+  // Takes the options, the value on screen, and the words for people.
+  /** @type {(options: readonly Choice<Value>[], value: Value, said: {label: string, none: string, labelled?: boolean}) => void} */
   show(options, value, { label, none, labelled = true }) {
     const other = options !== this.options;
     Object.assign(this, { options, value, none });
@@ -44,6 +67,7 @@ export class Combobox {
     else if (!this.isOpen) this.input.value = this.textOf(value);
   }
 
+  /** @param {Value | undefined} value */
   textOf(value) {
     return this.options.find((option) => option.value === value)?.label ?? "";
   }
@@ -75,6 +99,7 @@ export class Combobox {
     this.draw(found, found.length ? 0 : -1);
   }
 
+  /** @type {(found: readonly Choice<Value>[], at: number) => void} */
   draw(found, at) {
     Object.assign(this, { found, at });
     this.list.replaceChildren();
@@ -89,11 +114,13 @@ export class Combobox {
     if (scrollTop + 2 * clientHeight > scrollHeight) this.drawTo(this.list.childElementCount + SHOWN);
   }
 
+  /** @param {number} count */
   drawTo(count) {
     const from = this.found.length ? this.list.childElementCount : 0;
     this.list.append(...this.found.slice(from, count).map((option, n) => this.item(option, from + n)));
   }
 
+  /** @type {(option: Choice<Value>, place: number) => HTMLElement} */
   item({ value, label, about }, place) {
     const item = element("li", "lg-combo-option", label);
     item.id = `${this.id}-${place}`;
@@ -104,37 +131,41 @@ export class Combobox {
     return item;
   }
 
+  /** @param {number} at */
   mark(at) {
     this.list.querySelector(".lg-active")?.classList.remove("lg-active");
     this.at = at;
     if (at >= this.list.childElementCount) this.drawTo(at + SHOWN);
     const item = this.found.length ? this.list.children[at] : null;
-    if (!item) return this.input.removeAttribute("aria-activedescendant");
+    if (!(item instanceof HTMLElement)) return this.input.removeAttribute("aria-activedescendant");
     item.classList.add("lg-active");
     this.input.setAttribute("aria-activedescendant", item.id);
     const above = item.offsetTop - this.list.scrollTop;
     if (above < 0) this.list.scrollTop = item.offsetTop;
     else if (above + item.offsetHeight > this.list.clientHeight) this.list.scrollTop = item.offsetTop + item.offsetHeight - this.list.clientHeight;
-    return undefined;
   }
 
+  /** @param {number} by */
   move(by) {
     if (!this.isOpen) return this.open();
     const last = this.found.length - 1;
     return this.mark(Math.max(0, Math.min(last, this.at + by)));
   }
 
+  /** @param {KeyboardEvent} event */
   pressed(event) {
     const act = KEYS[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     if (act(this) !== false) event.preventDefault();
   }
 
+  /** @param {MouseEvent} event */
   clicked(event) {
-    const item = event.target.closest("[role=option]");
+    const item = closestTo(event, "[role=option]");
     if (item) this.choose([...this.list.children].indexOf(item));
   }
 
+  /** @param {number} at */
   choose(at) {
     const option = this.found[at];
     if (!option) return;
@@ -146,16 +177,24 @@ export class Combobox {
 }
 
 // The options that have every part of a text, those whose label begins with it or has it first.
+/**
+ * @template {Pick<Choice<unknown>, "label" | "about">} Option
+ * @param {readonly Option[]} options
+ * @param {string} text
+ * @returns {Option[]}
+ */
 export function searched(options, text) {
   const wanted = text.trim().toLowerCase();
   const parts = wanted.split(/\s+/).filter(Boolean);
   const found = options.filter(({ label, about = "" }) => parts.every((part) => `${label} ${about}`.toLowerCase().includes(part)));
+  /** @param {Option} option */
   const rank = ({ label }) => [label.toLowerCase() === wanted, label.toLowerCase().startsWith(wanted), parts.every((part) => label.toLowerCase().includes(part))].indexOf(true);
-  const ranked = found.map((option) => [rank(option) < 0 ? 3 : rank(option), option]);
-  return ranked.sort(([one], [other]) => one - other).map(([, option]) => option);
+  const ranked = found.map((option) => ({ option, at: rank(option) < 0 ? 3 : rank(option) }));
+  return ranked.sort((one, other) => one.at - other.at).map(({ option }) => option);
 }
 
 // What a key does; false leaves it to the browser.
+/** @type {Readonly<Record<string, (box: Pick<Combobox<unknown>, "isOpen" | "at" | "move" | "choose" | "open" | "close">) => void | boolean>>} */
 const KEYS = {
   ArrowDown: (box) => box.move(1),
   ArrowUp: (box) => box.move(-1),

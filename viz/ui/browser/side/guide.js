@@ -1,6 +1,8 @@
 // The first steps: one sentence at a time beside the choice of view. They go on as they are taken, and can be closed
 // for good.
 
+import { closestTo, element, find } from "../maps/mosaic.js";
+
 const SEEN = "layerglass.guide";
 /** @param {Words} words */
 const STEPS = (words) => [words.guide_picture, words.guide_layer, words.guide_closer];
@@ -17,40 +19,36 @@ export class Guide {
   layer;
 
   away = false;
-  close = () => {};
+  hearing = new AbortController();
 
   /** @param {HTMLElement} parent */
   constructor(parent) {
-    this.root = document.createElement("aside");
-    this.root.className = "lg-guide";
+    this.root = element("aside", "lg-guide");
     this.root.innerHTML = `<p role="status"><b></b> <span></span></p>
       <button type="button" class="lg-guide-next"></button><button type="button" class="lg-guide-close">×</button>`;
     parent.append(this.root);
-    this.next = this.part(".lg-guide-next");
-    this.shut = this.part(".lg-guide-close");
+    this.next = find(this.root, "button.lg-guide-next");
+    this.shut = find(this.root, "button.lg-guide-close");
     this.next.onclick = () => this.to((this.step ?? 0) + 1);
     this.shut.onclick = () => this.end();
     this.step = wasSeen() ? null : 0;
     this.listen();
   }
 
-  /** @param {string} name */
-  part(name) {
-    return /** @type {HTMLElement} */ (this.root.querySelector(name));
-  }
-
   listen() {
-    /** @type {[EventTarget, string, (event: any) => void][]} */
-    const heard = [
-      [window, "layerglass:guide", () => { this.to(0); this.next.focus(); }],
-      [document, "click", ({ target }) => { if (target.closest?.(".lg-frame")) this.did(2); }],
-      [document, "keydown", ({ key, target }) => { if (CHANNEL_KEYS.includes(key) && target.matches?.("body, .lg-viewer")) this.did(2); }],
-    ];
-    for (const [place, name, act] of heard) place.addEventListener(name, act);
-    this.close = () => heard.forEach(([place, name, act]) => place.removeEventListener(name, act));
+    const { signal } = this.hearing;
+    window.addEventListener("layerglass:guide", () => { this.to(0); this.next.focus(); }, { signal });
+    document.addEventListener("click", (event) => { if (closestTo(event, ".lg-frame")) this.did(2); }, { signal });
+    document.addEventListener("keydown", ({ key, target }) => {
+      if (CHANNEL_KEYS.includes(key) && target instanceof Element && target.matches("body, .lg-viewer")) this.did(2);
+    }, { signal });
   }
 
-  /** @type {(look: import("../look/look.js").Look, data: {words: Words, picture: string}) => void} */
+  close() {
+    this.hearing.abort();
+  }
+
+  /** @type {(look: Look, data: SubjectFacts) => void} */
   show({ layer, view }, { words, picture }) {
     this.words = words;
     this.away = view !== "layer";
@@ -92,8 +90,8 @@ export class Guide {
     this.root.hidden = step === null || this.away;
     if (step === null || this.away) return;
     this.root.setAttribute("aria-label", words.guide_label);
-    this.part("b").textContent = words.guide_of.replace("{step}", String(step + 1));
-    this.part("span").textContent = STEPS(words)[step];
+    find(this.root, "b").textContent = words.guide_of.replace("{step}", String(step + 1));
+    find(this.root, "span").textContent = STEPS(words)[step];
     this.next.textContent = step < 2 ? words.guide_next : words.guide_done;
     this.shut.setAttribute("aria-label", words.guide_dismiss);
     this.shut.title = words.guide_dismiss;

@@ -4,48 +4,63 @@ import { element, filled } from "../maps/mosaic.js";
 
 const MEGABYTE = 1_000_000;
 
+/** @typedef {{label: string, action: Action}} Offer - something cheaper, and what it is called */
+/** @typedef {readonly [what: string, cost: number, text: string, offer?: Offer]} Asked */
+/** @typedef {{about: string, ofLayer: boolean, draw: () => HTMLElement}} Question */
+
 export class Costs {
+  /** @type {Set<string>} */
+  agreed = new Set(); // for as long as the page is open
+
+  /** @param {StagePage} page */
   constructor(page) {
     this.page = page;
-    this.agreed = new Set(); // for as long as the page is open
   }
 
   // What has to be asked before the look can be shown; null if it may be shown at once.
+  /** @type {(look: Look) => ?Question} */
   question(look) {
-    const { costs } = this.page.data;
-    const { words } = this.page.data;
+    const { costs, words } = this.page.data;
+    /** @type {Offer} */
     const alone = { label: filled(words.cost_alone, { name: look.layer }), action: { type: "view", view: "layer" } };
+    /** @type {(Asked | false)[]} */
     const asked = [
       look.scale === "model" && ["scale", costs.all, words.cost_scale, { label: words.cost_layer_scale, action: { type: "scale", scale: "layer" } }],
       look.view === "layers" && ["layers", costs.all, words.cost_layers, alone],
       look.view === "gradients" && ["gradients", costs.back, words.cost_gradients, alone],
       look.view === "hooks" && ["hooks", costs.back, words.cost_hooks, alone],
       ["layer", "gradients"].includes(look.view) && this.ofLayer(look),
-    ].filter(Boolean);
-    const open = asked.find(([what, cost]) => !this.isAgreed(what, cost));
+    ];
+    const open = asked.find((each) => each && !this.isAgreed(each[0], each[1]));
     if (!open || ["course", "quiz"].includes(look.view)) return null;
-    return { ...this.asking(open), ofLayer: look.view === "layer" && open[0] === look.layer };
+    return this.asking(open, look.view === "layer" && open[0] === look.layer);
   }
 
+  /** @type {(look: Look) => Asked | false} */
   ofLayer({ layer }) {
     const row = this.page.rowOf(layer);
+    if (!row || this.isAgreed(layer, row.cost)) return false;
     const near = this.nearest(row);
     const { words } = this.page.data;
-    const label = near && filled(words.cost_instead, { name: near.name, cost: megabytes(near.cost) });
-    return [layer, row?.cost ?? 0, words.cost_layer, near && { label, action: { type: "layer", layer: near.name } }];
+    if (!near) return [layer, row.cost, words.cost_layer];
+    const label = filled(words.cost_instead, { name: near.name, cost: megabytes(near.cost) });
+    return [layer, row.cost, words.cost_layer, { label, action: { type: "layer", layer: near.name } }];
   }
 
+  /** @type {(what: string, cost: number) => boolean} */
   isAgreed(what, cost) {
     const { ask, refuse } = this.page.data.costs;
     return cost <= ask || (cost <= refuse && this.agreed.has(`${what} of ${this.page.data.model}`));
   }
 
   // Why a layer is not fetched ahead: it has to be asked for.
+  /** @param {LayerRow} row */
   waits({ name, cost }) {
     return this.isAgreed(name, cost) ? null : filled(this.page.data.words.cost_waiting, { cost: megabytes(cost) });
   }
 
   // The closest layer that ran and takes little memory.
+  /** @type {(row: LayerRow) => LayerRow | undefined} */
   nearest(row) {
     const { rows } = this.page;
     const place = rows.indexOf(row);
@@ -53,14 +68,16 @@ export class Costs {
     return cheap.sort((one, other) => Math.abs(rows.indexOf(one) - place) - Math.abs(rows.indexOf(other) - place))[0];
   }
 
-  asking([what, cost, text, offer]) {
+  /** @type {(asked: Asked, ofLayer: boolean) => Question} */
+  asking([what, cost, text, offer], ofLayer) {
     const { data: { costs, words, model } } = this.page;
     const said = filled(text, { cost: megabytes(cost), free: megabytes(costs.free), model, layer: what });
     const tooLarge = cost > costs.refuse;
     const sentence = tooLarge ? filled(words.cost_too_large, { sentence: said, most: megabytes(costs.refuse) }) : said;
-    return { about: `${what} ${model} ${words.language_code} ${tooLarge}`, draw: () => this.draw(what, sentence, offer, tooLarge) };
+    return { about: `${what} ${model} ${words.language_code} ${tooLarge}`, ofLayer, draw: () => this.draw(what, sentence, offer, tooLarge) };
   }
 
+  /** @type {(what: string, sentence: string, offer: Offer | undefined, tooLarge: boolean) => HTMLElement} */
   draw(what, sentence, offer, tooLarge) {
     const root = element("div", "lg-cost");
     root.setAttribute("role", "alert");
@@ -72,6 +89,7 @@ export class Costs {
   }
 }
 
+/** @type {(part: string, text: string, act: () => void) => HTMLElement} */
 function answer(part, text, act) {
   const button = element("button", part === "cost_instead" ? "lg-primary" : "", text);
   button.type = "button";
@@ -81,6 +99,7 @@ function answer(part, text, act) {
 }
 
 // Bytes as whole megabytes: 1,234.
+/** @param {number} size */
 export function megabytes(size) {
   return Math.max(1, Math.round(size / MEGABYTE)).toLocaleString("en");
 }

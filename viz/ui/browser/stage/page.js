@@ -7,29 +7,65 @@ import { createStore } from "../look/store.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
 
 const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
+const CONNECTION = "data-test-connection-state"; // Streamlit's
+const GOING_ON = /** @type {const} */ (["view", "layer", "lesson"]); // with another one of these, what was said of an address is old
 
-const GOING_ON = ["view", "layer", "lesson"]; // with another one of these, what was said of an address is old
+/** @typedef {Readonly<Record<string, string>>} Names - the subject's, as the address has them */
 
-class Page {
+export class Page {
+  store = createStore(FIRST);
+
+  /** @type {?SubjectFacts} */
+  sent = null;
+
+  /** @type {readonly LayerRow[]} */
+  layers = []; // the rows without the operations
+
+  /** @type {?ReturnType<typeof keepAddress>} */
+  address = null; // once what the visitor arrived with has been checked
+
+  /** @type {Names} */
+  asked = {}; // what Python knows
+
+  /** @type {?string} */
+  returning = null; // the address of another subject that the visitor went back to
+
+  /** @type {readonly string[]} */
+  told = []; // what Python said about the address of this subject
+
+  /** @type {readonly string[]} */
+  notices = [];
+
+  /** @type {?import("./costs.js").Costs} */
+  costs = null;
+
+  operations = false;
+  losing = false;
+  /** @type {Set<(look: Look) => void>} */
+  listeners = new Set();
+
   constructor() {
-    this.store = createStore(FIRST);
-    this.data = null;
-    this.asked = null; // the subject's names that Python knows
-    this.returning = null; // the address of another subject that the visitor went back to
-    this.told = []; // what Python said about the address of this subject
-    this.notices = [];
-    this.operations = false;
-    this.listeners = new Set();
     this.store.subscribe((look, before) => this.followed(look, before));
     window.addEventListener("layerglass:gone", ({ detail }) => this.lost(detail));
   }
 
-  // Takes what Python sent, of this subject or of another one; `ask` asks Python for another subject.
+  // What Python sent of the subject; no part of the page is told of a look before.
+  get data() {
+    if (!this.sent) throw new Error("Python has not sent the subject yet");
+    return this.sent;
+  }
+
+  // Ask Python for another subject.
+  /** @type {(names: Names) => void} */
+  ask = () => {};
+
+  // Takes what Python sent, of this subject or of another one, and how to ask it for one.
+  /** @type {(data: SubjectFacts, ask: Page["ask"]) => Promise<void>} */
   async take(data, ask) {
-    const { data: before, returning } = this;
-    Object.assign(this, { data, ask, asked: data.address, returning: null });
+    const { sent: before, returning } = this;
+    Object.assign(this, { sent: data, ask, asked: data.address, returning: null });
     document.documentElement.lang = data.words.language_code; // tells screen readers, and chooses plural forms
-    data.layers = data.rows.filter(({ operation }) => !operation);
+    this.layers = data.rows.filter(({ operation }) => !operation);
     if (data.notices.length || before?.subject !== data.subject) this.told = data.notices;
     if (!before) return this.arrive();
     if (!this.address) return undefined; // what the visitor arrived with is still being checked
@@ -52,6 +88,7 @@ class Page {
   }
 
   // Show what an address asks for, as far as the model has it, and say what it has not.
+  /** @param {string} query */
   async restore(query) {
     this.settleOn(lookFromQuery(query).look);
     this.notices = this.told;
@@ -64,6 +101,7 @@ class Page {
   }
 
   // What the model has of the look that an address asks for, and sentences about what it has not.
+  /** @type {(query: string, wanted: () => boolean) => Promise<?{look?: string, notices?: readonly string[]}>} */
   async possible(query, wanted) {
     if (!namesIn(query).look.length) return {};
     const { subject, words } = this.data;
@@ -71,12 +109,14 @@ class Page {
     return answerOf(`maps/${subject}/look.json?${asked}`, wanted);
   }
 
+  /** @param {Look} look */
   settleOn(look) {
     this.store.settle({ type: "link", look });
     this.settleLayer();
   }
 
   // Back or Forward: to another look, or to another subject, which Python has to load.
+  /** @param {Look} look */
   returned(look) {
     this.told = [];
     const { search } = window.location;
@@ -97,6 +137,7 @@ class Page {
   }
 
   // The server was restarted: Python makes the subject again for the visit that Streamlit has begun there.
+  /** @param {string} address */
   async lost(address) {
     const { subject } = this.data;
     if (this.losing || !address.includes(`/${subject}/`)) return;
@@ -114,15 +155,17 @@ class Page {
     else if (call >= Math.max(1, row.calls)) this.store.settle({ type: "call", call: 0 });
   }
 
+  /** @param {string} layer */
   rowOf(layer) {
     return this.data.rows.find(({ name }) => name === layer);
   }
 
   // The layers that can be chosen: operations only if the visitor, or a link, asks for them.
   get rows() {
-    return this.operations ? this.data.rows : this.data.layers;
+    return this.operations ? this.data.rows : this.layers;
   }
 
+  /** @param {boolean} shown */
   showOperations(shown) {
     this.operations = shown;
     if (!shown && this.rowOf(this.store.get().layer)?.operation) this.store.settle({ type: "layer", layer: this.data.first });
@@ -130,12 +173,14 @@ class Page {
   }
 
   // Hear of each change of the look or of the subject; what is returned ends it.
+  /** @param {(look: Look) => void} act */
   listen(act) {
     this.listeners.add(act);
     if (this.address) act(this.store.get());
     return () => this.listeners.delete(act);
   }
 
+  /** @type {(look: Look, before: Look) => void} */
   followed(look, before) {
     if (GOING_ON.some((name) => look[name] !== before[name])) this.notices = [];
     if (this.address && !this.rowOf(look.layer)) return this.settleLayer(); // an undo came back from another model
@@ -144,6 +189,7 @@ class Page {
   }
 
   // Say a sentence above what is on screen, until something else is.
+  /** @param {string} sentence */
   say(sentence) {
     this.notices = [sentence];
     this.tell();
@@ -154,13 +200,14 @@ class Page {
   }
 }
 
+/** @type {(names: Names, before: Names) => boolean} */
 function isOther(names, before) {
   return [...Object.keys(names), ...Object.keys(before)].some((name) => names[name] !== before[name]);
 }
 
 // Streamlit drops what it is told while it has no connection.
 async function connected() {
-  while (document.querySelector("[data-test-connection-state]")?.dataset.testConnectionState !== "CONNECTED") {
+  while (document.querySelector(`[${CONNECTION}]`)?.getAttribute(CONNECTION) !== "CONNECTED") {
     await new Promise((go) => { setTimeout(go, ASK_AGAIN_MS); });
   }
 }

@@ -6,22 +6,32 @@ import { onceGone } from "../page/gone.js";
 import { Tree } from "../tree/tree.js";
 import { page } from "./page.js";
 
+/** @type {WeakMap<HTMLElement, Side>} */
 const sides = new WeakMap();
 
 class Side {
+  /** @type {readonly LayerRow[]} */
+  rows = [];
+
+  /** @type {readonly import("../page/combobox.js").Choice<string>[]} */
+  options = [];
+
+  /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = element("section", "lg-side-stage");
+    const place = element("div", "lg-layer-box");
     this.operations = operationsSwitch((shown) => page.showOperations(shown));
-    this.box = new Combobox(element("div", "lg-layer-box"), { part: "layer", chosen: choose });
-    this.root.append(this.operations.root, this.box.root);
+    this.box = new Combobox(place, { part: "layer", chosen: choose });
+    this.root.append(this.operations.root, place);
     this.tree = new Tree(this.root, choose);
     parent.append(this.root);
     this.stop = page.listen((look) => this.show(look));
   }
 
+  /** @param {Look} look */
   show({ layer }) {
-    const { words, subject, rows: all, layers } = page.data;
-    const { rows } = page;
+    const { words, subject, rows: all } = page.data;
+    const { rows, layers } = page;
     this.root.dataset.subject = subject;
     this.operations.show(all.length - layers.length, page.operations, words);
     if (rows !== this.rows) this.options = rows.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason ? type : `${type} ${shape}` }));
@@ -36,10 +46,12 @@ class Side {
   }
 }
 
+/** @param {string} layer */
 function choose(layer) {
   page.store.dispatch({ type: "layer", layer });
 }
 
+/** @param {(shown: boolean) => void} changed */
 function operationsSwitch(changed) {
   const root = element("label", "lg-operations");
   const box = element("input");
@@ -51,6 +63,7 @@ function operationsSwitch(changed) {
   root.append(box, name);
   return {
     root,
+    /** @type {(count: number, shown: boolean, words: Words) => void} */
     show(count, shown, words) {
       root.hidden = !count;
       box.checked = shown;
@@ -61,6 +74,7 @@ function operationsSwitch(changed) {
 }
 
 // Streamlit starts it where the model has been chosen; what it shows comes with the stage.
+/** @param {PartGiven<PartFacts>} given */
 export default function ({ parentElement }) {
   if (!sides.has(parentElement)) sides.set(parentElement, new Side(parentElement));
   return onceGone(parentElement, () => {

@@ -8,7 +8,7 @@ import { LayerView } from "../layer/viewer.js";
 import { Overview } from "../layers/overview.js";
 import { Course } from "../learning/course.js";
 import { Quiz } from "../learning/quiz.js";
-import { element } from "../maps/mosaic.js";
+import { closestTo, element } from "../maps/mosaic.js";
 import { onceGone } from "../page/gone.js";
 import { Guide } from "../side/guide.js";
 import { Costs } from "./costs.js";
@@ -16,10 +16,22 @@ import { Drawing } from "./drawing.js";
 import { page } from "./page.js";
 import { ViewSwitch } from "./views.js";
 
+/** @type {Record<Look["view"], new (root: HTMLElement, page: StagePage) => Feature>} */
 const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, course: Course, quiz: Quiz };
+/** @type {WeakMap<HTMLElement, Stage>} */
 const stages = new WeakMap();
 
 class Stage {
+  /** @type {?string} */
+  question = null; // what is asked
+
+  /** @type {?Look["view"]} */
+  view = null;
+
+  /** @type {?Feature} */
+  shown = null; // the view
+
+  /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = element("section", "lg-stage");
     const [row, views, target, guide] = ["lg-view-row", "lg-views", "lg-target", "lg-guide-place"].map((name) => element("div", name));
@@ -37,6 +49,7 @@ class Stage {
     this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store)];
   }
 
+  /** @param {Look} look */
   show(look) {
     this.root.dataset.subject = page.data.subject;
     this.root.dataset.view = look.view;
@@ -54,6 +67,7 @@ class Stage {
 
   // What looking would cost, before anything is done: the feature waits for the answer. If only the layer costs much,
   // the view of it says so in place of its maps, and the arrow keys still go on to its neighbours.
+  /** @param {?import("./costs.js").Question} question */
   ask(question) {
     const about = question?.about ?? null;
     if (this.question === about) return;
@@ -64,17 +78,20 @@ class Stage {
   // The button that answered a question is gone, and would take the keyboard's focus with it.
   keepFocus() {
     if (this.asking.contains(document.activeElement)) return;
+    /** @type {?HTMLElement} */
     const next = this.asking.querySelector("button") ?? this.place.querySelector(".lg-viewer");
     next?.focus({ preventScroll: true });
   }
 
+  /** @param {Look["view"]} view */
   feature(view) {
-    if (this.view === view) return this.shown;
+    if (this.shown && this.view === view) return this.shown;
     this.end();
     const root = element("div", `lg-feature-${view}`);
     this.place.replaceChildren(root);
-    Object.assign(this, { view, shown: new FEATURES[view](root, page) });
-    return this.shown;
+    const shown = new FEATURES[view](root, page);
+    Object.assign(this, { view, shown });
+    return shown;
   }
 
   end() {
@@ -92,10 +109,12 @@ class Stage {
 }
 
 // Ctrl+Z goes back to the look before, Ctrl+Shift+Z and Ctrl+Y go on again.
+/** @param {StagePage["store"]} store */
 function listenToUndo(store) {
+  /** @param {KeyboardEvent} event */
   const pressed = (event) => {
     const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || isWriting(event.target)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || isWriting(event)) return;
     event.preventDefault();
     if (key === "y" || event.shiftKey) store.redo();
     else store.undo();
@@ -105,10 +124,12 @@ function listenToUndo(store) {
 }
 
 // Fields have an undo of their own.
-function isWriting(target) {
-  return belongsElsewhere(target) && target.closest("[role=tree], [role=radiogroup], [role=slider], select") === null;
+/** @param {KeyboardEvent} event */
+function isWriting(event) {
+  return belongsElsewhere(event.target) && closestTo(event, "[role=tree], [role=radiogroup], [role=slider], select") === null;
 }
 
+/** @param {PartGiven<SubjectFacts>} given */
 export default function ({ data, parentElement, setTriggerValue }) {
   if (!stages.has(parentElement)) stages.set(parentElement, new Stage(parentElement));
   page.take(data, (names) => setTriggerValue("subject", names));

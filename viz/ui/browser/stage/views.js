@@ -3,7 +3,14 @@
 import { VIEWS } from "../look/look.js";
 import { element } from "../maps/mosaic.js";
 
+/** @type {Readonly<Record<string, number>>} */
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
 export class ViewSwitch {
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
   constructor(root, page) {
     this.page = page;
     this.root = element("div", "lg-switch");
@@ -15,6 +22,7 @@ export class ViewSwitch {
     root.append(this.root);
   }
 
+  /** @param {Look} look */
   show({ view }) {
     const { words } = this.page.data;
     const names = {
@@ -30,17 +38,20 @@ export class ViewSwitch {
   }
 
   // Arrow keys go to the neighbour and choose it, as in any group of radio buttons.
+  /** @param {KeyboardEvent} event */
   pressed(event) {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const by = STEPS[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const buttons = [...this.buttons.values()];
-    const next = buttons[(buttons.indexOf(event.target) + by + buttons.length) % buttons.length];
+    const at = buttons.findIndex((button) => button === event.target);
+    const next = buttons[(at + by + buttons.length) % buttons.length];
     next.click();
     next.focus();
   }
 }
 
+/** @type {(view: string, chosen: () => void) => HTMLButtonElement} */
 function viewButton(view, chosen) {
   const button = element("button");
   button.type = "button";

@@ -1,11 +1,25 @@
 // The module tree: folds, shows each layer's type and shape, walks with the arrow keys (the ARIA tree pattern).
 
+import { closestTo, element, find } from "../maps/mosaic.js";
+
 export class Tree {
-  // `chosen` is told the layer that the visitor chooses.
+  /** @type {readonly LayerRow[]} */
+  rows = [];
+
+  /** @type {Map<string, HTMLElement>} */
+  items = new Map();
+
+  /** @type {?HTMLElement} */
+  selected = null;
+
+  /**
+   * `chosen` is told the layer that the visitor chooses.
+   * @param {HTMLElement} parent
+   * @param {(layer: string) => void} chosen
+   */
   constructor(parent, chosen) {
     this.chosen = chosen;
-    this.root = document.createElement("ul");
-    this.root.className = "lg-tree";
+    this.root = element("ul", "lg-tree");
     this.root.dataset.part = "tree";
     this.root.setAttribute("role", "tree");
     parent.append(this.root);
@@ -13,6 +27,7 @@ export class Tree {
     this.root.addEventListener("keydown", (event) => this.pressed(event));
   }
 
+  /** @type {(rows: readonly LayerRow[], layer: string, words: Words) => void} */
   show(rows, layer, words) {
     this.root.setAttribute("aria-label", words.tree_label);
     if (rows !== this.rows) this.build(rows, words);
@@ -20,6 +35,7 @@ export class Tree {
     this.select(layer);
   }
 
+  /** @type {(rows: readonly LayerRow[], words: Words) => void} */
   build(rows, words) {
     this.items = new Map();
     this.selected = null;
@@ -28,9 +44,9 @@ export class Tree {
     for (const row of rows) {
       const parent = parentOf(row.name, lists);
       const item = treeItem(row, parent, words);
-      lists.get(parent).append(item);
+      lists.get(parent)?.append(item);
       this.items.set(row.name, item);
-      const list = document.createElement("ul");
+      const list = element("ul");
       list.setAttribute("role", "group");
       item.append(list);
       lists.set(row.name, list);
@@ -39,45 +55,56 @@ export class Tree {
   }
 
   // Mark the layer on screen, and unfold the tree down to it.
+  /** @param {string} name */
   select(name) {
     const item = this.items.get(name);
     if (!item || item === this.selected) return;
     this.selected?.setAttribute("aria-selected", "false");
     item.setAttribute("aria-selected", "true");
     this.selected = item;
-    for (let up = item.parentElement.closest("li"); up; up = up.parentElement.closest("li")) fold(up, false);
+    for (let up = above(item); up; up = above(up)) fold(up, false);
     this.focusable(item);
-    this.reveal(item.firstElementChild);
+    this.reveal(find(item, "div.lg-line"));
   }
 
   // Scroll only the tree to a row; the rest of the page stays where the visitor scrolled it.
+  /** @param {HTMLElement} line */
   reveal(line) {
     const [seen, row] = [this.root, line].map((each) => each.getBoundingClientRect());
     if (row.top < seen.top) this.root.scrollTop -= seen.top - row.top;
     else if (row.bottom > seen.bottom) this.root.scrollTop += row.bottom - seen.bottom;
   }
 
+  /** @param {HTMLElement} item */
   focusable(item) {
     for (const other of this.items.values()) other.tabIndex = -1;
     item.tabIndex = 0;
   }
 
+  /** @param {MouseEvent} event */
   clicked(event) {
-    const item = event.target.closest("li");
+    const item = closestTo(event, "li");
     if (!item) return;
-    if (event.target.closest(".lg-twist")) return fold(item, item.getAttribute("aria-expanded") === "true");
+    if (closestTo(event, ".lg-twist")) return fold(item, item.getAttribute("aria-expanded") === "true");
     item.focus({ preventScroll: true });
-    this.chosen(item.dataset.name);
+    this.choose(item);
   }
 
+  /** @param {HTMLElement} item */
+  choose({ dataset: { name = "" } }) {
+    this.chosen(name);
+  }
+
+  /** @param {KeyboardEvent} event */
   pressed(event) {
-    const item = event.target.closest("li");
+    const item = closestTo(event, "li");
     const act = item && TREE_KEYS[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act(this, item);
   }
 
+  /** @type {(item: HTMLElement, by: number) => void} */
   move(item, by) {
     const visible = [...this.items.values()].filter((other) => other.offsetParent !== null);
     const next = visible[Math.max(0, Math.min(visible.length - 1, visible.indexOf(item) + by))];
@@ -86,25 +113,27 @@ export class Tree {
   }
 }
 
+/** @type {Readonly<Record<string, (tree: Tree, item: HTMLElement) => void>>} */
 const TREE_KEYS = {
   ArrowDown: (tree, item) => tree.move(item, 1),
   ArrowUp: (tree, item) => tree.move(item, -1),
   Home: (tree, item) => tree.move(item, -Infinity),
   End: (tree, item) => tree.move(item, Infinity),
-  Enter: (tree, item) => tree.chosen(item.dataset.name),
-  " ": (tree, item) => tree.chosen(item.dataset.name),
+  Enter: (tree, item) => tree.choose(item),
+  " ": (tree, item) => tree.choose(item),
   ArrowRight: (tree, item) => {
     if (item.getAttribute("aria-expanded") === "false") fold(item, false);
     else if (item.hasAttribute("aria-expanded")) tree.move(item, 1);
   },
   ArrowLeft: (tree, item) => {
     if (item.getAttribute("aria-expanded") === "true") return fold(item, true);
-    const up = item.parentElement.closest("li");
+    const up = above(item);
     if (up) { tree.focusable(up); up.focus(); }
   },
 };
 
 // The nearest ancestor that is also a row: a model may list "a.b.c" without "a.b".
+/** @type {(name: string, lists: Map<string, HTMLElement>) => string} */
 function parentOf(name, lists) {
   if (name.includes("›")) return name.slice(0, name.indexOf("›")).trim();
   let parent = name;
@@ -113,32 +142,36 @@ function parentOf(name, lists) {
   return parent;
 }
 
+// The item that an item is in.
+/** @param {HTMLElement} item */
+function above(item) {
+  return item.parentElement?.closest("li");
+}
+
+/** @type {(row: LayerRow, parent: string, words: Words) => HTMLElement} */
 function treeItem({ name, type, shape, calls, reason }, parent, words) {
-  const item = document.createElement("li");
+  const item = element("li");
   item.setAttribute("role", "treeitem");
   item.setAttribute("aria-selected", "false");
   item.dataset.name = name;
   item.tabIndex = -1;
-  const line = document.createElement("div");
-  line.className = "lg-line";
+  const line = element("div", "lg-line");
   const short = parent ? name.slice(parent.length + 1).trim() : name;
-  for (const [className, text] of [["lg-twist", ""], ["lg-name", short], ["lg-type", type], ["lg-shape", reason ? words.no_run : shape + (calls > 1 ? ` (${calls}×)` : "")]]) {
-    const span = document.createElement("span");
-    span.className = className;
-    span.textContent = text;
-    line.append(span);
-  }
+  const returned = reason ? words.no_run : shape + (calls > 1 ? ` (${calls}×)` : "");
+  line.append(element("span", "lg-twist"), element("span", "lg-name", short), element("span", "lg-type", type), element("span", "lg-shape", returned));
   line.title = reason ?? `${name} · ${type} · ${shape}`;
   if (reason) item.classList.add("lg-silent");
   item.append(line);
   return item;
 }
 
+/** @type {(item: HTMLElement, list: HTMLElement | undefined) => void} */
 function finishItem(item, list) {
-  if (list.childElementCount) fold(item, true);
-  else list.remove();
+  if (list?.childElementCount) fold(item, true);
+  else list?.remove();
 }
 
+/** @type {(item: HTMLElement, folded: boolean) => void} */
 function fold(item, folded) {
   item.setAttribute("aria-expanded", String(!folded));
 }

@@ -46,7 +46,7 @@ BROWSER_WORDS: Words = {
     ),
 }
 
-# By the keys that ``viz/take_home/standalone.js`` uses.
+# By the keys that ``viz/ui/browser/offline/offline.js`` uses.
 FILE_WORDS: Words = {
     "seen": "What the model saw",
     "layer": "Layer",

@@ -1,5 +1,7 @@
 """Files to take home, of all layers or one block: one page, or an animation."""
 
+from functools import partial
+
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -9,6 +11,7 @@ from ....take_home.album import Album
 from ....take_home.animation import animation
 from ....take_home.standalone import standalone_page
 from ....views.whole_model import Seen
+from ...browser.inlined import inlined
 from ...locale.words import file_words
 from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
 from ..questions import Home
@@ -22,13 +25,17 @@ def home_routes() -> list[Route]:
 
 async def _page(asked: Asked[Home]) -> Response:
     subject, wanted, language = asked.subject, await wanted_in(asked), asked.question.language
-    words = file_words(language)
     sheets = await asked.answer(Album(wanted, subject.photo, asked.question.block), urgent=False)
     seen = await asked.answer(Seen(subject.photo, subject.model, subject.weights))
-    title = _title(wanted)
-    data = await in_thread(
-        subject, lambda: standalone_page(sheets, title=title, words=words, language=language, seen=seen)
+    page = partial(
+        standalone_page,
+        title=_title(wanted),
+        words=file_words(language),
+        modules=inlined("offline/offline.js"),
+        language=language,
+        seen=seen,
     )
+    data = await in_thread(subject, page, sheets)
     return _file(asked, data, "html", "text/html")
 
 

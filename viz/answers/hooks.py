@@ -1,0 +1,92 @@
+"""What hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from .message import Answer, Message, Png, Shape
+
+Shapes = tuple[Shape | None, ...]
+HookBar = Annotated[
+    tuple[str, int, bool, int, int, int],
+    Meta(
+        title="HookBar",
+        description="Layer, call, whether on the way back, first event, last event, depth.",
+    ),
+]
+
+
+class HookEvent(Message, frozen=True, kw_only=True):
+    """One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient.
+
+    Attributes:
+        call: which call of the layer, counted from 0.
+        inputs: of the positional inputs.
+        input_gradients: with respect to the positional inputs; likewise ``output_gradients``.
+        tensor: of a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
+    """
+
+    kind: Literal["pre-hook", "forward hook", "full backward pre-hook", "full backward hook", "tensor hook"]
+    layer: str
+    call: int
+    inputs: Shapes
+    outputs: Shapes
+    input_gradients: Shapes
+    output_gradients: Shapes
+    tensor: str
+
+
+class TimelineFacts(Answer, frozen=True, kw_only=True):
+    """timeline.json: the hooks of a pass in the order in which they fire.
+
+    Attributes:
+        bars: one for each call in each direction.
+        total: how many hooks fired.
+        left_out: how many of them are not among the events.
+        folded: how many layers have no event here.
+    """
+
+    events: tuple[HookEvent, ...]
+    bars: tuple[HookBar, ...]
+    total: int
+    left_out: int
+    folded: int
+
+
+class KeptValue(Message, frozen=True, kw_only=True):
+    """What one way of keeping a value holds after the pass.
+
+    Attributes:
+        shares: whether it is the layer's own memory, into which later layers may write.
+        copied: the memory that it takes of its own, in bytes.
+        wrong: the share of values that differ from those at the hook, 0 to 1.
+    """
+
+    way: Literal["reference", "detach", "cpu", "clone"]
+    png: Png
+    shares: bool
+    copied: int
+    wrong: float
+
+
+class MemoryFacts(Answer, frozen=True, kw_only=True):
+    """memory.json: a layer's value at its hook, the same memory after the pass, and what was kept of it.
+
+    Attributes:
+        call: counted from 0.
+        writes: how many operations wrote into its memory after the hook.
+        changed: the share of its values that differ after the pass, 0 to 1.
+        channels: the channels on the pictures: those that changed most.
+        written: the names of all layers whose value is written over.
+    """
+
+    layer: str
+    call: int
+    shape: Shape
+    writes: int
+    changed: float
+    channels: tuple[int, ...]
+    at_hook: Png
+    after: Png
+    kept: tuple[KeptValue, ...]
+    written: tuple[str, ...]

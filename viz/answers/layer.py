@@ -1,0 +1,169 @@
+"""One call of one layer: its maps' places, numbers and colours, beside the picture of them."""
+
+from .message import Answer, Found, Message, Png, Shape
+
+
+class Geometry(Message, frozen=True):
+    """Where each channel lies in the mosaic, in its own pixels; each tile shows a map of so many values.
+
+    Attributes:
+        channels: how many tiles there are.
+        columns: tiles in a row.
+        tile_height: in pixels, likewise the other sides.
+        map_height: in values, likewise ``map_width``.
+        pad: pixels around each tile.
+        order: the channel of each tile; empty if channels are in their own order.
+    """
+
+    channels: int
+    columns: int
+    tile_height: int
+    tile_width: int
+    map_height: int
+    map_width: int
+    pad: int
+    width: int
+    height: int
+    order: tuple[int, ...] = ()
+
+    @property
+    def shrunk(self) -> bool:
+        """Whether a pixel stands for more than one value."""
+        return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
+
+
+class Statistics(Message, frozen=True, kw_only=True):
+    """All values of a layer in numbers.
+
+    Attributes:
+        minimum: of the finite values, likewise maximum, mean and deviation.
+        zeros: the share of zeros, 0 to 1.
+        nan: how many values are NaN, likewise the infinities.
+        count: of all values.
+    """
+
+    minimum: Found
+    maximum: Found
+    mean: Found
+    deviation: Found
+    zeros: Found
+    nan: int
+    positive_infinities: int
+    negative_infinities: int
+    count: int
+
+
+class ChannelFigures(Message, frozen=True, kw_only=True):
+    """Each channel in numbers: a column for each figure, in the channels' own order.
+
+    Attributes:
+        zeros: the share of zeros, 0 to 1.
+    """
+
+    minimum: tuple[Found, ...]
+    maximum: tuple[Found, ...]
+    mean: tuple[Found, ...]
+    variance: tuple[Found, ...]
+    zeros: tuple[Found, ...]
+
+
+class Facts(Answer, frozen=True, kw_only=True):
+    """layer.json: the numbers behind maps, and their colours.
+
+    Attributes:
+        shape: of the value as the layer returned it, with its batch.
+        dtype: the value's own, such as ``float32``.
+        type: the layer's class.
+        call: counted from 0.
+        leaf: the path of the tensor that is drawn.
+        leaves: the paths that can be drawn.
+        kind: the layout, one of ``kinds``.
+        known: whether the value's places on the picture tell that it lies like this.
+        index: the slice that is drawn, of ``slices``.
+        row: the batch row that is drawn, of ``rows``.
+        note: one sentence on how the value became maps.
+        histogram: counts of the finite values in bins of equal width from minimum to maximum.
+        scale: what the limits were taken from.
+        vmin: what the darkest colour stands for; of each channel if each has its own scale.
+        vmax: what the brightest colour stands for; of each channel if each has its own scale.
+        beyond: the share of values beyond the limits, if these come from other values as well; 0 to 1.
+    """
+
+    layer: str
+    type: str
+    call: int
+    calls: int
+    shape: Shape
+    dtype: str
+    device: str
+    geometry: Geometry
+    statistics: Statistics
+    channels: ChannelFigures
+    histogram: tuple[int, ...]
+    colormap: str
+    vmin: float | tuple[float, ...]
+    vmax: float | tuple[float, ...]
+    axes: tuple[str, str, str]
+    note: str
+    leaf: str
+    leaves: tuple[str, ...]
+    kind: str
+    kinds: tuple[str, ...]
+    index: int
+    slices: int
+    row: int
+    rows: int
+    scale: str
+    beyond: float
+    known: bool
+
+
+class PairFacts(Answer, frozen=True, kw_only=True):
+    """pair.json: both sides of a comparison on one scale, and left − right where they have the same shape.
+
+    Attributes:
+        left: the first side; null if it cannot be drawn, likewise ``right``.
+        difference: null as well if the shapes differ.
+        problems: why there is no left and no right side; empty for a side that is there.
+        distances: the mean of |left − right| of each channel; empty without a difference.
+    """
+
+    left: Facts | None
+    right: Facts | None
+    difference: Facts | None
+    problems: tuple[str, str]
+    distances: tuple[Found, ...]
+
+
+class CamFacts(Answer, frozen=True, kw_only=True):
+    """cam.json: the Grad-CAM of one call.
+
+    Attributes:
+        png: as large as the model's input.
+        empty: whether it is zero everywhere.
+    """
+
+    png: Png
+    empty: bool
+
+
+class FilterFacts(Answer, frozen=True, kw_only=True):
+    """filter.json: the weights that make a channel, as a picture: blue below zero, red above.
+
+    Attributes:
+        png: a pixel for each weight.
+        width: of the picture in pixels.
+        columns: kernels in a row.
+        kernels: how many there are, their height and their width.
+        first: the channel of the input that the first kernel looks at.
+        limit: the largest absolute weight, which is the end of the colours.
+        bias: what is added at the end; null if nothing is.
+    """
+
+    png: Png
+    width: int
+    columns: int
+    kernels: tuple[int, int, int]
+    first: int
+    limit: float
+    bias: Found

@@ -1,0 +1,34 @@
+"""One frame of a camera: its maps, or all layers in small, and what the model saw and predicts."""
+
+from .layer import Facts
+from .message import Answer, Png
+from .model import Thumb
+
+
+class LiveFacts(Facts, frozen=True, kw_only=True):
+    """layer.live: a frame's maps.
+
+    Attributes:
+        png: the mosaic.
+        large: the channel on screen with a pixel for each value, if the mosaic has fewer; else empty.
+        seen: the picture that the model saw: JPEG in base64.
+        top: the most probable classes with their probabilities, best first.
+    """
+
+    png: Png
+    large: Png
+    seen: str
+    top: tuple[tuple[str, float], ...]
+
+
+class LiveLayersFacts(Answer, frozen=True, kw_only=True):
+    """overview.live: all layers of a frame in small.
+
+    Attributes:
+        seen: the picture that the model saw: JPEG in base64.
+        top: the most probable classes with their probabilities, best first.
+    """
+
+    layers: tuple[Thumb, ...]
+    seen: str
+    top: tuple[tuple[str, float], ...]

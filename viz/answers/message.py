@@ -1,0 +1,63 @@
+"""What all messages to the browser are made of, and how they are written as JSON."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+Found = Annotated[
+    float | None,
+    Meta(title="Found", description="A number; null where there is none, such as the mean of NaN alone."),
+]
+Exact = Annotated[
+    float | Literal["NaN", "∞", "−∞"],
+    Meta(title="Exact", description="A number, any number: a text if JSON has none for it."),
+]
+Png = Annotated[str, Meta(title="Png", description="A picture: PNG in base64.")]
+Markup = Annotated[
+    str,
+    Meta(title="Markup", description="HTML that can only be emphasis and code, made of our own Markdown."),
+]
+Shape = tuple[int, ...]
+Said = dict[str, dict[str, str]]
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that the browser is told."""
+
+
+class Answer(Message, frozen=True, kw_only=True):
+    """An answer to a question about a subject, or why there is none; alone it is nothing but the latter.
+
+    Attributes:
+        error: one sentence, in English.
+        superseded: whether the visitor has asked for something else meanwhile; then the question may be
+            asked again.
+        of_edit: whether it is the edits that cannot be.
+        said: the sentences in the other languages, by the language's code and the field's name.
+    """
+
+    error: str | UnsetType = UNSET
+    superseded: bool | UnsetType = UNSET
+    of_edit: bool | UnsetType = UNSET
+    said: Said | UnsetType = UNSET
+
+
+def as_json(message: object) -> bytes:
+    """Return a message, or several, as JSON; fields that are not set are left out."""
+    return _ENCODER.encode(message)
+
+
+def as_plain(message: object) -> Any:
+    """Return a message, or several, as dicts, lists, texts and numbers; without fields that are not set."""
+    return msgspec.to_builtins(message, enc_hook=_plain)
+
+
+def _plain(value: object) -> str:
+    """A sentence (``viz.sentences``) as the text that it is."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    raise NotImplementedError(f"{type(value)} is nothing that a message may hold")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_plain)

@@ -1,0 +1,102 @@
+"""A model as a whole: its layers, what it predicts, what counts for a class, all layers in small."""
+
+from .message import Answer, Found, Message, Png, Shape
+
+
+class TreeRow(Answer, frozen=True, kw_only=True):
+    """One of tree.json: a layer of the model, or an operation.
+
+    Attributes:
+        type: the name of its class.
+        detail: its settings in a few words.
+        parameters: how many it has, with those of the layers inside it.
+        calls: how often it ran.
+        shapes: of what each call returned; null where that is not one tensor.
+        reason: why it has no call; null if it has one.
+        evidence: what the reason rests on; null without one.
+    """
+
+    name: str
+    type: str
+    detail: str
+    parameters: int
+    calls: int
+    shapes: tuple[Shape | None, ...]
+    reason: str | None
+    evidence: str | None
+
+
+class Share(Message, frozen=True, kw_only=True):
+    """A class and its probability, 0 to 1."""
+
+    label: str
+    share: float
+
+
+class PlacedShare(Share, frozen=True, kw_only=True):
+    """The same with the class's place among all classes, because labels may occur twice."""
+
+    place: int
+
+
+class PredictionChange(Message, frozen=True):
+    """One class: its probability before and after the edits, 0 to 1."""
+
+    label: str
+    before: float
+    after: float
+
+
+class PredictionFacts(Answer, frozen=True, kw_only=True):
+    """prediction.json: the most probable classes, best first, and how the edits in force change them.
+
+    Attributes:
+        changes: empty without edits; null if the model does not run to its end with them.
+    """
+
+    top: tuple[PlacedShare, ...]
+    changes: tuple[PredictionChange, ...] | None
+
+
+class SaliencyFacts(Answer, frozen=True, kw_only=True):
+    """saliency.json: how much each pixel counts for a class.
+
+    Attributes:
+        png: as large as the model's input, from black for 0.
+    """
+
+    png: Png
+
+
+class Thumb(Answer, frozen=True, kw_only=True):
+    """One of overview.json: a layer in small.
+
+    Attributes:
+        shape: of what its first call returned; empty if that was no tensor.
+        png: one pixel for each value; empty without a picture.
+        height: in pixels, likewise ``width``.
+        problem: why there is no picture; empty if there is one.
+        low: what the darkest colour stands for, if all layers share a scale; likewise ``high``.
+    """
+
+    layer: str
+    type: str
+    shape: Shape
+    png: Png
+    height: int
+    width: int
+    problem: str
+    low: Found
+    high: Found
+
+
+class ClassesFacts(Answer, frozen=True, kw_only=True):
+    """classes.json: the model's classes.
+
+    Attributes:
+        classes: their names; empty if the model's output names none.
+        best: the most probable one of the picture.
+    """
+
+    classes: tuple[str, ...]
+    best: str

@@ -1,0 +1,83 @@
+"""The other side of a comparison: what it is, what can be chosen for it, what it waits for."""
+
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from .message import Answer, Message
+from .subject import RowFacts
+
+
+class OtherOption(Message, frozen=True, kw_only=True):
+    """A choice, and what it is called."""
+
+    name: str
+    label: str
+
+
+class OtherAction(Message, frozen=True, kw_only=True):
+    """A change of the look: fields about the other side, by name."""
+
+    type: Literal["other"]
+    other: dict[str, str]
+
+
+class Instead(Message, frozen=True, kw_only=True):
+    """What can be chosen instead of what is too dear, or does not work."""
+
+    label: str
+    action: OtherAction
+
+
+class Loading(Message, frozen=True, kw_only=True):
+    """How far the download of a model's weights is, in bytes; ``total`` is 0 while that is unknown."""
+
+    done: int
+    total: int
+    model: str
+
+
+class OtherFacts(Answer, frozen=True, kw_only=True):
+    """other.json: the other side. It is there, or is asked about, or is loading, or has a problem.
+
+    Attributes:
+        model: the model's name.
+        chosen: what each box shows, by the field of the look.
+        choices: what a box offers; a box without a choice is left out.
+        notices: a sentence for each choice that cannot be.
+        ask: what a visitor is asked before the model is loaded.
+        cost: what loading it takes, in bytes.
+        may: whether a visitor can agree; otherwise the server could not bear it.
+        loading: while its weights are on their way.
+        problem: why it cannot be loaded.
+        instead: what can be chosen instead, beside ``ask`` and ``problem``.
+        subject: the token of the other side's subject; with it comes everything below.
+        labels: what the left side and the right side are called.
+        layer: where the other side is.
+        call: counted from 0.
+        follows: whether that is where the first side is, as far as possible.
+        alike: whether both sides have the same model with the same weights.
+        rows: every layer of the other side's model.
+        first: the layer to begin with.
+        all: what one scale for all of its layers takes, in bytes.
+    """
+
+    model: str
+    chosen: dict[str, str]
+    choices: dict[str, tuple[OtherOption, ...]]
+    notices: tuple[str, ...]
+    ask: str | UnsetType = UNSET
+    cost: int | UnsetType = UNSET
+    may: bool | UnsetType = UNSET
+    loading: Loading | UnsetType = UNSET
+    problem: str | UnsetType = UNSET
+    instead: Instead | UnsetType = UNSET
+    subject: str | UnsetType = UNSET
+    labels: tuple[str, str] | UnsetType = UNSET
+    layer: str | UnsetType = UNSET
+    call: int | UnsetType = UNSET
+    follows: bool | UnsetType = UNSET
+    alike: bool | UnsetType = UNSET
+    rows: tuple[RowFacts, ...] | UnsetType = UNSET
+    first: str | UnsetType = UNSET
+    all: int | UnsetType = UNSET

@@ -1,0 +1,113 @@
+"""What Streamlit's half of the page tells the browser's: the subject, in the visitor's language."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from .message import Message
+
+Words = Annotated[
+    dict[str, str | dict[str, str]],
+    Meta(title="Words", description="Texts by name; one with a count has a text for each plural form."),
+]
+
+
+class PartFacts(Message, frozen=True, kw_only=True):
+    """What a part beside the stage is told: which subject is on screen, by its token."""
+
+    subject: str
+
+
+class RowFacts(Message, frozen=True, kw_only=True):
+    """A layer, or an operation, as boxes and the module tree show it.
+
+    Attributes:
+        type: the name of its class.
+        detail: its settings in a few words.
+        shape: of what it returns, as text; empty without a tensor.
+        calls: how often it ran.
+        reason: why it has no call; null if it has one.
+        cost: what a look at it takes, in bytes.
+    """
+
+    name: str
+    type: str
+    detail: str
+    shape: str
+    calls: int
+    reason: str | None
+    operation: bool
+    cost: int
+
+
+class Titled(Message, frozen=True, kw_only=True):
+    """A picture that values can be taken from, and what it is called."""
+
+    name: str
+    title: str
+
+
+class CostFacts(Message, frozen=True, kw_only=True):
+    """Memory in bytes.
+
+    Attributes:
+        ask: from where on a visitor is asked.
+        refuse: from where on nobody may.
+        free: on the machine.
+        all: what every layer takes at once.
+        back: what a backward pass takes.
+    """
+
+    ask: int
+    refuse: int
+    free: int
+    all: int
+    back: int
+
+
+class SubjectFacts(Message, frozen=True, kw_only=True):
+    """What the browser has to know of a subject.
+
+    Attributes:
+        subject: its token.
+        notices: a sentence for each thing that an address asked for in vain.
+        model: the model's name.
+        address: what an address says of it, by name.
+        picture: the picture's name, if it is the visitor's own.
+        rows: every layer, and every operation.
+        first: the layer that is shown at first.
+        kinds: what each type of layer does, by its name.
+        trained: the weights in words.
+        untrained: whether they are random.
+        signal: whether the model's input is a signal: one pixel high.
+        donors: the pictures that edits can take values from.
+        own: the visit's own pictures, the newest first.
+    """
+
+    subject: str
+    notices: tuple[str, ...]
+    model: str
+    address: dict[str, str]
+    picture: str
+    rows: tuple[RowFacts, ...]
+    first: str
+    kinds: dict[str, str]
+    trained: str
+    untrained: bool
+    signal: bool
+    donors: tuple[Titled, ...]
+    own: tuple[Titled, ...]
+    colormaps: tuple[str, ...]
+    costs: CostFacts
+    words: Words
+
+
+class CameraFacts(Message, frozen=True, kw_only=True):
+    """What the live camera is told.
+
+    Attributes:
+        side: how many pixels the short side of a frame has.
+    """
+
+    side: int
+    words: Words

@@ -1,0 +1,195 @@
+// The page that a visitor takes home: everything that it shows is in it, this script and what it imports too.
+
+import { figures } from "../maps/figures.js";
+import { channelAt, element, filled, fitted, readable, tileBox } from "../maps/mosaic.js";
+import { shapeText } from "../maps/shape.js";
+
+/**
+ * One call of one layer. Its maps are counted by their places in the picture, which is what `channels` of the geometry
+ * are here; `order` says which channel is where. `values` are float32 in base64, empty where the file has no room.
+ * @typedef {{name: string, type: string, shape: readonly number[], dtype: string, channels: number, problem: string}} About
+ * @typedef {Record<"minimum" | "maximum" | "mean", readonly Found[]> & {zeros: readonly number[]}} Each
+ * @typedef {{low: readonly Found[], high: readonly Found[], colormap: string}} Colours
+ * @typedef {About & Colours & {png: string, geometry: Geometry, order: readonly number[], figures: Facts["statistics"], each: Each, values: string}} Drawn
+ * @typedef {Drawn | About & {png?: undefined}} Sheet
+ */
+
+/** What viz/take_home/standalone.py wrote. @type {{title: string, words: Words, sheets: readonly Sheet[], tables: Record<string, string>, seen: string}} */
+const DATA = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent);
+const { words, sheets } = DATA;
+const PAGE = /** @type {HTMLElement} */ (document.getElementById("page"));
+const LARGEST = 300; // screen pixels of the large map
+
+// The page's elements, made once.
+const parts = {
+  title: element("h1", "", DATA.title), layer: element("select"), previous: element("button", "", "‹"), next: element("button", "", "›"),
+  facts: element("p", "facts"), maps: element("img", "maps"), mark: element("div", "mark"), frame: element("div", "frame"), left: element("div", "left"),
+  reason: element("p", "reason"), status: element("p", "status"), large: element("canvas", "large"), name: element("h2"), value: element("p", "value"),
+  note: element("p", "note"),
+};
+const pixels = /** @type {CanvasRenderingContext2D} */ (parts.large.getContext("2d", { willReadFrequently: true }));
+
+function build() {
+  const head = element("header");
+  if (DATA.seen) {
+    const seen = element("img", "seen");
+    Object.assign(seen, { src: `data:image/png;base64,${DATA.seen}`, alt: words.seen });
+    head.append(seen);
+  }
+  const choice = element("div", "choice");
+  parts.layer.append(...sheets.map((sheet, place) => new Option(`${place + 1}. ${sheet.name}`, String(place))));
+  parts.layer.setAttribute("aria-label", words.layer);
+  parts.previous.setAttribute("aria-label", words.previous);
+  parts.next.setAttribute("aria-label", words.next);
+  choice.append(parts.previous, parts.layer, parts.next);
+  const text = element("div");
+  text.append(parts.title, choice);
+  head.append(text);
+  parts.frame.append(parts.maps, parts.mark);
+  parts.large.setAttribute("role", "img");
+  parts.status.setAttribute("role", "status");
+  parts.left.append(parts.frame, parts.reason, parts.status);
+  const right = element("aside");
+  right.append(parts.name, parts.large, parts.value);
+  const body = element("div", "body");
+  body.append(parts.left, right);
+  PAGE.append(head, parts.facts, body, parts.note, element("p", "note", words.keys));
+}
+
+// The sheet on screen, the place of the map that is shown large, and how large a value is drawn.
+const at = { sheet: 0, tile: 0, scale: 1 };
+
+// The sheet on screen if it has maps.
+function drawn() {
+  const sheet = sheets[at.sheet];
+  return sheet.png ? sheet : null;
+}
+
+/** @param {number} place */
+async function show(place, tile = 0) {
+  at.sheet = Math.max(0, Math.min(sheets.length - 1, place));
+  const sheet = sheets[at.sheet];
+  parts.layer.value = String(at.sheet);
+  parts.previous.disabled = at.sheet === 0;
+  parts.next.disabled = at.sheet === sheets.length - 1;
+  for (const part of [parts.frame, parts.large, parts.name, parts.value]) part.hidden = !sheet.png;
+  parts.reason.textContent = sheet.problem;
+  parts.facts.textContent = facts(sheet);
+  parts.note.textContent = sheet.png && sheet.order.length < sheet.channels ? filled(words.cut, { shown: sheet.order.length, channels: sheet.channels }) : "";
+  parts.status.textContent = sheet.png ? words.choose : "";
+  if (!sheet.png) return;
+  parts.maps.src = `data:image/png;base64,${sheet.png}`;
+  parts.maps.alt = `${filled(words.maps, { layer: sheet.name })}, ${facts(sheet)}`;
+  await parts.maps.decode();
+  if (drawn() !== sheet) return;
+  parts.maps.dataset.layer = sheet.name;
+  fit(sheet);
+  choose(Math.min(tile, sheet.order.length - 1));
+}
+
+/** @param {Sheet} sheet */
+function facts(sheet) {
+  if (!sheet.png) return sheet.type;
+  const said = [sheet.type, shapeText(sheet.shape), sheet.dtype, ...figures(sheet.figures, words)];
+  if (sheet.figures.nan) said.push(`NaN ${sheet.figures.nan}`);
+  return said.filter(Boolean).join(" · ");
+}
+
+/** @param {Drawn} sheet */
+function fit({ geometry: { width, height } }) {
+  at.scale = fitted(width, height, Math.max(160, parts.left.clientWidth), Math.max(240, window.innerHeight - 230));
+  Object.assign(parts.maps.style, { width: `${width * at.scale}px`, height: `${height * at.scale}px` });
+}
+
+/** @param {number} place */
+function choose(place) {
+  const sheet = drawn();
+  if (!sheet || place < 0 || place >= sheet.order.length) return;
+  at.tile = place;
+  const { x, y, width, height } = tileBox(sheet.geometry, place);
+  Object.assign(parts.mark.style, { transform: `translate(${x * at.scale}px, ${y * at.scale}px)`, width: `${width * at.scale}px`, height: `${height * at.scale}px` });
+  Object.assign(parts.large, { width, height });
+  pixels.drawImage(parts.maps, x, y, width, height, 0, 0, width, height);
+  const scale = Math.max(1, Math.floor(Math.min(LARGEST, PAGE.clientWidth - 40) / Math.max(width, height)));
+  Object.assign(parts.large.style, { width: `${width * scale}px`, height: `${height * scale}px` });
+  parts.name.textContent = filled(words.channel, { channel: sheet.order[place] });
+  parts.value.textContent = mapFacts(sheet, place);
+  parts.large.setAttribute("aria-label", `${parts.name.textContent}, ${parts.value.textContent}`);
+}
+
+/** @type {(sheet: Drawn, place: number) => string} */
+function mapFacts({ order, each, low, high }, place) {
+  const found = { minimum: each.minimum[place], maximum: each.maximum[place], mean: each.mean[place], zeros: each.zeros[place] };
+  const colours = filled(words.colours, { low: readable(low[place]), high: readable(high[place]) });
+  return [filled(words.channel, { channel: order[place] }), ...figures(found, words), colours].join(" · ");
+}
+
+/** The values of sheets, decoded when one is first pointed at. @type {WeakMap<Drawn, Float32Array>} */
+const decoded = new WeakMap();
+
+/** @param {Drawn} sheet */
+function valuesOf(sheet) {
+  const known = decoded.get(sheet);
+  if (known) return known;
+  const values = new Float32Array(Uint8Array.from(atob(sheet.values), (letter) => letter.charCodeAt(0)).buffer);
+  decoded.set(sheet, values);
+  return values;
+}
+
+// What the colour of a value stands for; null for a colour that is not of the table, such as that of NaN.
+/** @type {(sheet: Drawn, y: number, x: number) => ?number} */
+function fromColour(sheet, y, x) {
+  const low = sheet.low[at.tile], high = sheet.high[at.tile];
+  if (low === null || high === null) return null;
+  const colour = [...pixels.getImageData(x, y, 1, 1).data.subarray(0, 3)].map((part) => part.toString(16).padStart(2, "0")).join("");
+  const table = DATA.tables[sheet.colormap];
+  const levels = table.length / 6;
+  for (let level = 0; level < levels; level += 1) {
+    if (table.startsWith(colour, level * 6)) return low + ((level + 0.5) / levels) * (high - low);
+  }
+  return null;
+}
+
+/** @param {MouseEvent} event */
+function point({ offsetX, offsetY }) {
+  const sheet = drawn();
+  if (!sheet) return;
+  const { tile_width: width, tile_height: height } = sheet.geometry;
+  const x = Math.min(width - 1, Math.floor((offsetX / parts.large.clientWidth) * width));
+  const y = Math.min(height - 1, Math.floor((offsetY / parts.large.clientHeight) * height));
+  const value = sheet.values ? `= ${readable(valuesOf(sheet)[(at.tile * height + y) * width + x])}` : `≈ ${readable(fromColour(sheet, y, x))}`;
+  parts.value.textContent = `[${sheet.order[at.tile]}, ${y}, ${x}] ${value}`;
+}
+
+// The place of the map under the pointer; null between maps.
+/** @param {MouseEvent} event */
+function under({ offsetX, offsetY }) {
+  const sheet = drawn();
+  return sheet && channelAt(sheet.geometry, offsetX / at.scale, offsetY / at.scale);
+}
+
+/** @type {Record<string, () => void>} */
+const MOVES = {
+  ArrowLeft: () => show(at.sheet - 1), ArrowRight: () => show(at.sheet + 1), Home: () => show(0), End: () => show(sheets.length - 1),
+  ArrowUp: () => choose(at.tile - 1), ArrowDown: () => choose(at.tile + 1),
+};
+
+build();
+parts.previous.onclick = MOVES.ArrowLeft;
+parts.next.onclick = MOVES.ArrowRight;
+parts.layer.onchange = () => show(Number(parts.layer.value));
+parts.maps.onmousemove = (event) => {
+  const sheet = drawn(), place = under(event);
+  parts.status.textContent = sheet && place !== null ? mapFacts(sheet, place) : words.choose;
+};
+parts.maps.onclick = (event) => choose(under(event) ?? -1);
+parts.large.onmousemove = point;
+parts.large.onmouseleave = () => choose(at.tile);
+window.addEventListener("resize", () => show(at.sheet, at.tile));
+document.addEventListener("keydown", (event) => {
+  const chosen = MOVES[event.key];
+  if (!chosen || event.target === parts.layer || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  chosen();
+});
+show(0);

@@ -1,0 +1,47 @@
+// What the parts of the stage share, for tsc: nothing of this is served, and every script knows these types by name.
+// (stage.d.ts would hide stage.js from tsc.)
+
+type Look = import("../look/look.js").Look;
+type Action = import("../look/look.js").Action;
+
+/** What the parts of the page share: the subject as `data`, and the look in `store`. */
+type StagePage = import("./page.js").Page;
+
+/** A layer, or an operation, of the subject's model. */
+type LayerRow = SubjectFacts["rows"][number];
+
+/** Maps on screen; a frame of the camera brings its picture, and the channel that was shown large. */
+type DrawnPage = Extract<Page, { facts: Facts }> & {
+  live?: boolean;
+  seen?: string;
+  large?: { channel: number; image: HTMLImageElement } | null;
+};
+
+/** A part of the stage, made for an element: `show` draws what the look says of the page's subject. */
+interface Feature {
+  show(look: Look): void;
+  close(): void;
+}
+
+/** What Streamlit gives to a part of the page. */
+interface PartGiven<Data> {
+  data: Data;
+  parentElement: HTMLElement;
+  setTriggerValue: (name: string, value: unknown) => void;
+}
+
+/** The pixels that a number sees: top, left, bottom and right in a picture of so many rows and columns. */
+type Field = Pick<NumberFacts, "box" | "size">;
+
+/** What the model saw of a frame of the camera. */
+type LiveSight = Pick<LiveFacts, "seen" | "top">;
+
+/** What parts of the page tell each other. */
+interface WindowEventMap {
+  "layerglass:gone": CustomEvent<string>;
+  "layerglass:field": CustomEvent<Field | null>;
+  "layerglass:frame": CustomEvent<{ frame: Blob; done: (taken: boolean) => void }>;
+  "layerglass:live": CustomEvent<LiveSight>;
+  "layerglass:live-end": CustomEvent<null>;
+  "layerglass:guide": CustomEvent<null>;
+}
