@@ -23,7 +23,7 @@ import {
 
 /** @typedef {import("../maps/pages.js").Asked} Asked */
 
-const NEIGHBOURS = [1, -1, 2, -2];
+const NEIGHBOURS = [1, -1];
 const pages = new Pages(fetchPage); // kept while the visitor looks at other things
 
 /** @extends {Flips<import("./parts.js").ViewerParts, Page>} */
@@ -31,6 +31,7 @@ export class LayerView extends Flips {
   space = new Room();
   scale = 1; // of the maps on screen
   stretch = 1;
+  heading = 0; // the way that the visitor flips: 1 or −1; 0 after any other choice
   sliding = false; // whether the sidebar does
   /** @type {number | undefined} */
   wide;
@@ -83,6 +84,7 @@ export class LayerView extends Flips {
   // Another layer, another way of drawing it, or another channel: fetch what is not here yet, and draw.
   /** @type {(look: Look, before: Look | undefined) => void} */
   follow(look, before) {
+    if (before && (look.layer !== before.layer || look.call !== before.call)) this.heading = this.stepFrom(before);
     if (look.layer !== before?.layer || !isLaidOutAs(look, before ?? look)) this.refused = null;
     this.edits.show(look, this.words, this.gradient);
     const reason = this.waits() ?? this.rows[this.index].reason;
@@ -164,14 +166,34 @@ export class LayerView extends Flips {
     this.drawChannel(page);
   }
 
-  // While the sidebar slides, the room for the neighbours is not known yet.
+  // The neighbours, or after a flip the next two on the way; the one behind is here already.
   prefetch() {
-    if (this.sliding) return;
-    const { rows, index, call } = this;
-    const near = NEIGHBOURS.map((by) => ({ row: rows[index + by], back: by < 0 })).filter(({ row }) => row && !row.reason && !this.waits(row));
-    const places = near.map(({ row, back }) => ({ layer: row.name, call: back ? row.calls - 1 : 0 }));
-    const calls = [call + 1, call - 1].filter((other) => other >= 0 && other < rows[index].calls).map((other) => ({ layer: this.layer, call: other }));
-    for (const each of [...places, ...calls]) pages.open(this.asked(each.layer, each.call), true).catch(() => {});
+    const { rows, index, call, heading } = this;
+    for (const by of heading ? [heading, 2 * heading] : NEIGHBOURS) {
+      const row = rows[index + by];
+      if (row) this.fetchAhead(row, by < 0 ? row.calls - 1 : 0);
+    }
+    for (const other of [call + 1, call - 1]) if (rows[index].calls > other && other >= 0) this.fetchAhead(rows[index], other);
+  }
+
+  // Whether a look is one step on from another, and which way.
+  /** @param {Look} before */
+  stepFrom({ layer, call }) {
+    const by = this.index - this.rows.findIndex(({ name }) => name === layer) || this.call - call;
+    return Math.abs(by) === 1 ? by : 0;
+  }
+
+  /** @param {string} layer */
+  expect(layer) {
+    const row = this.rows.find(({ name }) => name === layer);
+    if (row && !this.live.on) this.fetchAhead(row, 0);
+  }
+
+  // While the sidebar slides, the room for other layers is not known yet.
+  /** @type {(row: LayerRow, call: number) => void} */
+  fetchAhead(row, call) {
+    if (this.sliding || row.reason || this.waits(row)) return;
+    pages.open(this.asked(row.name, call), true).catch(() => {});
   }
 
   // What to fetch for a layer, in the room that it has.

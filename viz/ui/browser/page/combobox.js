@@ -26,12 +26,14 @@ export class Combobox {
   id = `lg-list-${numbered += 1}`;
 
   /**
-   * `part` names the box for style sheets and tests; `chosen` is told the value of a choice.
+   * `part` names the box for style sheets and tests; `chosen` is told the value of a choice, `marked` that of
+   * each option that the pointer or the keyboard comes to.
    * @param {HTMLElement} root
-   * @param {{part: string, chosen: (value: Value) => void}} how
+   * @param {{part: string, chosen: (value: Value) => void, marked?: (value: Value) => void}} how
    */
-  constructor(root, { part, chosen }) {
+  constructor(root, { part, chosen, marked = () => {} }) {
     this.chosen = chosen;
+    this.marked = marked;
     this.label = element("label", "lg-combo-label");
     this.input = element("input", "lg-combo-input");
     this.list = element("ul", "lg-combo-list");
@@ -51,6 +53,7 @@ export class Combobox {
     this.input.addEventListener("blur", () => this.close());
     this.list.addEventListener("mousedown", (event) => event.preventDefault()); // the box keeps the focus
     this.list.addEventListener("click", (event) => this.clicked(event));
+    this.list.addEventListener("pointerover", (event) => this.come(event));
     this.list.addEventListener("scroll", () => this.drawMore());
   }
 
@@ -139,6 +142,7 @@ export class Combobox {
     const item = this.found.length ? this.list.children[at] : null;
     if (!(item instanceof HTMLElement)) return this.input.removeAttribute("aria-activedescendant");
     item.classList.add("lg-active");
+    this.marked(this.found[at].value);
     this.input.setAttribute("aria-activedescendant", item.id);
     const above = item.offsetTop - this.list.scrollTop;
     if (above < 0) this.list.scrollTop = item.offsetTop;
@@ -161,8 +165,21 @@ export class Combobox {
 
   /** @param {MouseEvent} event */
   clicked(event) {
+    const at = this.under(event);
+    if (at >= 0) this.choose(at);
+  }
+
+  /** @param {PointerEvent} event */
+  come(event) {
+    const at = this.under(event);
+    if (at >= 0) this.marked(this.found[at].value);
+  }
+
+  // The place of the option that an event is about; −1 if there is none.
+  /** @param {Event} event */
+  under(event) {
     const item = closestTo(event, "[role=option]");
-    if (item) this.choose([...this.list.children].indexOf(item));
+    return item ? [...this.list.children].indexOf(item) : -1;
   }
 
   /** @param {number} at */

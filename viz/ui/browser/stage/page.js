@@ -7,6 +7,7 @@ import { createStore } from "../look/store.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
 
 const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
+const RESTING_MS = 50; // on its way, a pointer passes over rows in less
 const CONNECTION = "data-test-connection-state"; // Streamlit's
 const GOING_ON = /** @type {const} */ (["view", "layer", "lesson"]); // with another one of these, what was said of an address is old
 
@@ -41,6 +42,8 @@ export class Page {
 
   operations = false;
   losing = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  resting;
   /** @type {Set<(look: Look) => void>} */
   listeners = new Set();
 
@@ -54,6 +57,10 @@ export class Page {
     if (!this.sent) throw new Error("Python has not sent the subject yet");
     return this.sent;
   }
+
+  // What shows layers fetches one ahead.
+  /** @type {(layer: string) => void} */
+  expecting = () => {};
 
   // Ask Python for another subject.
   /** @type {(names: Names) => void} */
@@ -186,6 +193,13 @@ export class Page {
     if (this.address && !this.rowOf(look.layer)) return this.settleLayer(); // an undo came back from another model
     if (this.address) this.tell();
     return undefined;
+  }
+
+  // A layer that the visitor seems about to choose: the pointer, or the mark of a list, has come to it.
+  /** @param {string} layer */
+  expect(layer) {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.expecting(layer), RESTING_MS);
   }
 
   // Say a sentence above what is on screen, until something else is.

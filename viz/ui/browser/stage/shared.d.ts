@@ -17,9 +17,13 @@ type DrawnPage = Extract<Page, { facts: Facts }> & {
   large?: { channel: number; image: HTMLImageElement } | null;
 };
 
-/** A part of the stage, made for an element: `show` draws what the look says of the page's subject. */
+/**
+ * A part of the stage, made for an element: `show` draws what the look says of the page's subject; `expect` hears of a
+ * layer that the visitor is about to choose.
+ */
 interface Feature {
   show(look: Look): void;
+  expect?(layer: string): void;
   close(): void;
 }
 

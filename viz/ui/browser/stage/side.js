@@ -21,9 +21,9 @@ class Side {
     this.root = element("section", "lg-side-stage");
     const place = element("div", "lg-layer-box");
     this.operations = operationsSwitch((shown) => page.showOperations(shown));
-    this.box = new Combobox(place, { part: "layer", chosen: choose });
+    this.box = new Combobox(place, { part: "layer", chosen: choose, marked: expect });
     this.root.append(this.operations.root, place);
-    this.tree = new Tree(this.root, choose);
+    this.tree = new Tree(this.root, { chosen: choose, marked: expect });
     parent.append(this.root);
     this.stop = page.listen((look) => this.show(look));
   }
@@ -49,6 +49,11 @@ class Side {
 /** @param {string} layer */
 function choose(layer) {
   page.store.dispatch({ type: "layer", layer });
+}
+
+/** @param {string} layer */
+function expect(layer) {
+  page.expect(layer);
 }
 
 /** @param {(shown: boolean) => void} changed */

@@ -46,6 +46,7 @@ class Stage {
     this.fixed = [new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.guide = new Guide(guide);
     this.costs = page.costs = new Costs(page);
+    page.expecting = (layer) => this.shown?.expect?.(layer);
     this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store)];
   }
 

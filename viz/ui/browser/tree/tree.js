@@ -13,18 +13,20 @@ export class Tree {
   selected = null;
 
   /**
-   * `chosen` is told the layer that the visitor chooses.
+   * `chosen` is told the layer that the visitor chooses, `marked` each that the pointer or the keyboard comes to.
    * @param {HTMLElement} parent
-   * @param {(layer: string) => void} chosen
+   * @param {{chosen: (layer: string) => void, marked: (layer: string) => void}} how
    */
-  constructor(parent, chosen) {
+  constructor(parent, { chosen, marked }) {
     this.chosen = chosen;
+    this.marked = marked;
     this.root = element("ul", "lg-tree");
     this.root.dataset.part = "tree";
     this.root.setAttribute("role", "tree");
     parent.append(this.root);
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("keydown", (event) => this.pressed(event));
+    for (const comes of ["pointerover", "focusin"]) this.root.addEventListener(comes, (event) => this.come(event));
   }
 
   /** @type {(rows: readonly LayerRow[], layer: string, words: Words) => void} */
@@ -88,6 +90,12 @@ export class Tree {
     if (closestTo(event, ".lg-twist")) return fold(item, item.getAttribute("aria-expanded") === "true");
     item.focus({ preventScroll: true });
     this.choose(item);
+  }
+
+  /** @param {Event} event */
+  come(event) {
+    const item = closestTo(event, "li");
+    if (item?.dataset.name) this.marked(item.dataset.name);
   }
 
   /** @param {HTMLElement} item */
