@@ -8,6 +8,7 @@ its mark and text are in the document and laid out: the page's work, without the
 """
 
 import argparse
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -120,7 +121,8 @@ def pick(page: Page, layer: str) -> float:
     field = box_of(page, "layer")
     field.click()
     field.fill(layer)
-    page.get_by_role("option", name=layer, exact=True).first.wait_for()
+    named = re.compile(rf"^{re.escape(layer)}(,|$)")  # the stage's box says more of a layer than its name
+    page.get_by_role("option", name=named).first.wait_for()
     page.evaluate(AWAIT, f'.lg-maps[data-layer="{layer}"]')
     page.keyboard.press("Enter")
     return float(page.evaluate("window.shown"))

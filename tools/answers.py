@@ -21,11 +21,13 @@ import viz.answers
 from viz.answers.message import Message
 
 FILE = Path(__file__).parents[1] / "viz/ui/browser/answers.d.ts"
-HEAD = """// What the server says, for tsc; `make answers` writes this file from viz/answers. Nothing of it is
+HEAD = """\
+// What the server says, for tsc, as viz/answers has it; `make answers` writes this file. Nothing of it is
 // served, and every script knows these types by name.
 """
 FIRST = Message.__module__
-BY_HAND = {"Words"}  # page/page.d.ts has it, and leaves it to `filled` which texts have plural forms
+# page/page.d.ts has it, and leaves it to `filled` which texts have plural forms.
+BY_HAND = {"Words"}
 WIDTH = 116
 NAMES = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from safetensors.torch import load_file
 from torch.nn import functional
 from torchvision import transforms
@@ -19,6 +19,7 @@ from tests.browser.steps import (
     choose,
     expect_calm,
     facts,
+    maps,
     pixels,
     press,
     settle,
@@ -121,6 +122,25 @@ def test_a_passing_refusal_is_not_remembered(page: Page, server: str) -> None:
     press(page, "ArrowLeft")
     cam(page, "conv2").wait_for()
     expect(page.locator(".lg-attribution")).not_to_contain_text(said["error"])
+
+
+def test_classes_that_come_late_are_for_the_views_that_look_back(page: Page, server: str) -> None:
+    """Until the server has said them, the visitor has gone on to a view without a class."""
+    waiting: list[Route] = []
+
+    def held(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/classes.json*", held)
+    visit(page, server, model="lenet", layer="conv2")
+    page.locator("[data-part=view] [data-value=gradients]").click()
+    page.wait_for_url("**view=gradients**")
+    page.locator("[data-part=view] [data-value=layer]").click()
+    maps(page, "conv2").wait_for()
+    with page.expect_response("**/classes.json*"):
+        waiting[0].continue_()
+    settle(page)
+    expect(page.locator("[data-part=target]")).to_be_hidden()
 
 
 def test_on_a_phone_both_photos_stand_beside_each_other(visitor: Callable[..., Page], server: str) -> None:

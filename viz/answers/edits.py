@@ -32,6 +32,19 @@ class EditsFacts(Answer, frozen=True, kw_only=True):
     edits: tuple[EditSaid, ...]
 
 
+class AblationChanges(Message, frozen=True, kw_only=True):
+    """What removing each of some channels changes, in columns: a row for each channel.
+
+    Attributes:
+        logits: the changes of the classes' logits.
+        probabilities: likewise, of a softmax over all classes.
+    """
+
+    channel: tuple[int, ...]
+    logits: tuple[tuple[float, ...], ...]
+    probabilities: tuple[tuple[float, ...], ...]
+
+
 class AblationFacts(Answer, frozen=True, kw_only=True):
     """ablation.json: what removing some channels does to the five best classes.
 
@@ -40,11 +53,10 @@ class AblationFacts(Answer, frozen=True, kw_only=True):
         next: the channel to go on with; ``total`` at the end.
         size: how many channels to ask for then.
         classes: their names, best first.
-        changes: for each channel its number, its changes of the classes' logits, and of their probabilities.
     """
 
     total: int
     next: int
     size: int
     classes: tuple[str, ...]
-    changes: tuple[tuple[int, tuple[float, ...], tuple[float, ...]], ...]
+    changes: AblationChanges

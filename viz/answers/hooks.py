@@ -1,19 +1,12 @@
 """What hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from .message import Answer, Message, Png, Shape
 
+HookKind = Literal["pre-hook", "forward hook", "full backward pre-hook", "full backward hook", "tensor hook"]
+Way = Literal["reference", "detach", "cpu", "clone"]
 Shapes = tuple[Shape | None, ...]
-HookBar = Annotated[
-    tuple[str, int, bool, int, int, int],
-    Meta(
-        title="HookBar",
-        description="Layer, call, whether on the way back, first event, last event, depth.",
-    ),
-]
 
 
 class HookEvent(Message, frozen=True, kw_only=True):
@@ -26,7 +19,7 @@ class HookEvent(Message, frozen=True, kw_only=True):
         tensor: of a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
     """
 
-    kind: Literal["pre-hook", "forward hook", "full backward pre-hook", "full backward hook", "tensor hook"]
+    kind: HookKind
     layer: str
     call: int
     inputs: Shapes
@@ -34,6 +27,25 @@ class HookEvent(Message, frozen=True, kw_only=True):
     input_gradients: Shapes
     output_gradients: Shapes
     tensor: str
+
+
+class HookBar(Message, frozen=True):
+    """One call of one layer in one direction, as places among the events that are shown.
+
+    Attributes:
+        call: counted from 0.
+        backward: whether it is on the way back.
+        first: the place of the hook that opens it.
+        last: the place of the hook that closes it.
+        depth: how many shown layers are around it.
+    """
+
+    layer: str
+    call: int
+    backward: bool
+    first: int
+    last: int
+    depth: int
 
 
 class TimelineFacts(Answer, frozen=True, kw_only=True):
@@ -53,7 +65,7 @@ class TimelineFacts(Answer, frozen=True, kw_only=True):
     folded: int
 
 
-class KeptValue(Message, frozen=True, kw_only=True):
+class KeptFacts(Message, frozen=True, kw_only=True):
     """What one way of keeping a value holds after the pass.
 
     Attributes:
@@ -62,7 +74,7 @@ class KeptValue(Message, frozen=True, kw_only=True):
         wrong: the share of values that differ from those at the hook, 0 to 1.
     """
 
-    way: Literal["reference", "detach", "cpu", "clone"]
+    way: Way
     png: Png
     shares: bool
     copied: int
@@ -88,5 +100,5 @@ class MemoryFacts(Answer, frozen=True, kw_only=True):
     channels: tuple[int, ...]
     at_hook: Png
     after: Png
-    kept: tuple[KeptValue, ...]
+    kept: tuple[KeptFacts, ...]
     written: tuple[str, ...]

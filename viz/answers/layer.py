@@ -32,7 +32,7 @@ class Geometry(Message, frozen=True):
         return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
 
 
-class Statistics(Message, frozen=True, kw_only=True):
+class LayerFigures(Message, frozen=True, kw_only=True):
     """All values of a layer in numbers.
 
     Attributes:
@@ -46,7 +46,7 @@ class Statistics(Message, frozen=True, kw_only=True):
     maximum: Found
     mean: Found
     deviation: Found
-    zeros: Found
+    zeros: float
     nan: int
     positive_infinities: int
     negative_infinities: int
@@ -65,6 +65,14 @@ class ChannelFigures(Message, frozen=True, kw_only=True):
     mean: tuple[Found, ...]
     variance: tuple[Found, ...]
     zeros: tuple[Found, ...]
+
+
+class Axes(Message, frozen=True):
+    """What the axes of maps mean, such as ``channel``, ``height`` and ``width``."""
+
+    channel: str
+    height: str
+    width: str
 
 
 class Facts(Answer, frozen=True, kw_only=True):
@@ -97,13 +105,13 @@ class Facts(Answer, frozen=True, kw_only=True):
     dtype: str
     device: str
     geometry: Geometry
-    statistics: Statistics
+    statistics: LayerFigures
     channels: ChannelFigures
     histogram: tuple[int, ...]
     colormap: str
     vmin: float | tuple[float, ...]
     vmax: float | tuple[float, ...]
-    axes: tuple[str, str, str]
+    axes: Axes
     note: str
     leaf: str
     leaves: tuple[str, ...]
@@ -124,14 +132,15 @@ class PairFacts(Answer, frozen=True, kw_only=True):
     Attributes:
         left: the first side; null if it cannot be drawn, likewise ``right``.
         difference: null as well if the shapes differ.
-        problems: why there is no left and no right side; empty for a side that is there.
+        problem_left: why there is no left side; empty if there is one, likewise ``problem_right``.
         distances: the mean of |left − right| of each channel; empty without a difference.
     """
 
     left: Facts | None
     right: Facts | None
     difference: Facts | None
-    problems: tuple[str, str]
+    problem_left: str
+    problem_right: str
     distances: tuple[Found, ...]
 
 
@@ -147,6 +156,14 @@ class CamFacts(Answer, frozen=True, kw_only=True):
     empty: bool
 
 
+class KernelSizes(Message, frozen=True):
+    """How many kernels there are, and the weights in each."""
+
+    count: int
+    height: int
+    width: int
+
+
 class FilterFacts(Answer, frozen=True, kw_only=True):
     """filter.json: the weights that make a channel, as a picture: blue below zero, red above.
 
@@ -154,7 +171,6 @@ class FilterFacts(Answer, frozen=True, kw_only=True):
         png: a pixel for each weight.
         width: of the picture in pixels.
         columns: kernels in a row.
-        kernels: how many there are, their height and their width.
         first: the channel of the input that the first kernel looks at.
         limit: the largest absolute weight, which is the end of the colours.
         bias: what is added at the end; null if nothing is.
@@ -163,7 +179,7 @@ class FilterFacts(Answer, frozen=True, kw_only=True):
     png: Png
     width: int
     columns: int
-    kernels: tuple[int, int, int]
+    kernels: KernelSizes
     first: int
     limit: float
     bias: Found

@@ -100,7 +100,7 @@ class KeptWay(Message, frozen=True, kw_only=True):
     wrong: str
 
 
-class LessonLive(Answer, frozen=True, kw_only=True):
+class LessonLiveFacts(Answer, frozen=True, kw_only=True):
     """lesson_live.json: what a lesson says about the visitor's own layer.
 
     Attributes:
@@ -114,7 +114,7 @@ class LessonLive(Answer, frozen=True, kw_only=True):
     maps: Drawn | UnsetType = UNSET
 
 
-class QuizQuestion(Answer, frozen=True, kw_only=True):
+class QuizQuestionFacts(Answer, frozen=True, kw_only=True):
     """quiz.json: a question; it does not say which choice is right.
 
     Attributes:
@@ -127,7 +127,7 @@ class QuizQuestion(Answer, frozen=True, kw_only=True):
     pictures: tuple[Drawn, ...]
 
 
-class QuizAnswer(Answer, frozen=True, kw_only=True):
+class QuizAnswerFacts(Answer, frozen=True, kw_only=True):
     """quiz_answer.json: whether a choice is right, and which one is, counted from 0."""
 
     right: bool

@@ -2,7 +2,7 @@
 
 from .layer import Facts
 from .message import Answer, Png
-from .model import Thumb
+from .model import Share, Thumb
 
 
 class LiveFacts(Facts, frozen=True, kw_only=True):
@@ -12,13 +12,13 @@ class LiveFacts(Facts, frozen=True, kw_only=True):
         png: the mosaic.
         large: the channel on screen with a pixel for each value, if the mosaic has fewer; else empty.
         seen: the picture that the model saw: JPEG in base64.
-        top: the most probable classes with their probabilities, best first.
+        top: the most probable classes, best first.
     """
 
     png: Png
     large: Png
     seen: str
-    top: tuple[tuple[str, float], ...]
+    top: tuple[Share, ...]
 
 
 class LiveLayersFacts(Answer, frozen=True, kw_only=True):
@@ -26,9 +26,9 @@ class LiveLayersFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         seen: the picture that the model saw: JPEG in base64.
-        top: the most probable classes with their probabilities, best first.
+        top: the most probable classes, best first.
     """
 
     layers: tuple[Thumb, ...]
     seen: str
-    top: tuple[tuple[str, float], ...]
+    top: tuple[Share, ...]

@@ -3,7 +3,7 @@
 from .message import Answer, Exact, Message
 
 
-class Patch(Message, frozen=True, kw_only=True):
+class PatchFacts(Message, frozen=True, kw_only=True):
     """One channel of a layer's input where a window lies, the last axis running fastest.
 
     Attributes:
@@ -18,7 +18,53 @@ class Patch(Message, frozen=True, kw_only=True):
     axes: tuple[tuple[int, ...], ...]
     length: tuple[int, ...]
     values: tuple[Exact | None, ...]
-    weights: tuple[Exact | None, ...]
+    weights: tuple[Exact, ...]
+    total: Exact
+
+
+class Box(Message, frozen=True):
+    """A part of the model's input in pixels; the row ``bottom`` and the column ``right`` are just outside."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+class InputSize(Message, frozen=True):
+    """The model's input in pixels."""
+
+    height: int
+    width: int
+
+
+class Named(Message, frozen=True):
+    """A number of a formula, such as its bias."""
+
+    name: str
+    value: Exact
+
+
+class ChannelSums(Message, frozen=True, kw_only=True):
+    """Channels of an input with the sum of their products, in columns; the largest sum comes first."""
+
+    channel: tuple[int, ...]
+    total: tuple[Exact, ...]
+
+
+class TermFacts(Message, frozen=True):
+    """One product of a sum: a number of the input, at ``place`` on its last axis, times its weight."""
+
+    place: int
+    value: Exact
+    weight: Exact
+    product: Exact
+
+
+class Rest(Message, frozen=True):
+    """How many products are not among the terms, and their sum."""
+
+    count: int
     total: Exact
 
 
@@ -27,8 +73,6 @@ class NumberFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         cell: the number's index along every axis of what the layer returned.
-        box: top, left, bottom and right in pixels of the model's input, the ends excluded.
-        size: height and width of that input.
         whole: whether the number may depend on all of it.
         note: a sentence about the box.
         edited: whether an edit changed the number after the layer had made it.
@@ -36,8 +80,8 @@ class NumberFacts(Answer, frozen=True, kw_only=True):
 
     layer: str
     cell: tuple[int, ...]
-    box: tuple[int, int, int, int]
-    size: tuple[int, int]
+    box: Box
+    size: InputSize
     whole: bool
     note: str
     edited: bool
@@ -66,11 +110,9 @@ class Arithmetic(NumberFacts, frozen=True, kw_only=True):
         difference: value − total.
         agrees: whether the two differ by no more than rounding explains.
         precision: in which the layer computed, such as ``float32``.
-        numbers: named numbers of the formula, such as bias, mean and variance.
         patch: the window in the channel that was asked for, or that counts most.
-        channels: every channel of the input that the cell sees, with the sum of its products, largest first.
-        terms: place, value, weight and product of the products that count most, largest first.
-        others: how many more products there are, and their sum.
+        channels: those of the input that the cell sees.
+        terms: the products that count most, the largest first.
         source: the cell of the input that the number was taken from unchanged, where there is one.
     """
 
@@ -82,9 +124,9 @@ class Arithmetic(NumberFacts, frozen=True, kw_only=True):
     difference: Exact
     agrees: bool
     precision: str
-    numbers: tuple[tuple[str, Exact], ...]
-    patch: Patch | None
-    channels: tuple[tuple[int, Exact], ...]
-    terms: tuple[tuple[int, Exact, Exact, Exact], ...]
-    others: tuple[int, Exact]
+    numbers: tuple[Named, ...]
+    patch: PatchFacts | None
+    channels: ChannelSums
+    terms: tuple[TermFacts, ...]
+    others: Rest
     source: tuple[int, ...] | None

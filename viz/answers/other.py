@@ -37,6 +37,13 @@ class Loading(Message, frozen=True, kw_only=True):
     model: str
 
 
+class Labels(Message, frozen=True):
+    """What each side is called."""
+
+    left: str
+    right: str
+
+
 class OtherFacts(Answer, frozen=True, kw_only=True):
     """other.json: the other side. It is there, or is asked about, or is loading, or has a problem.
 
@@ -52,7 +59,6 @@ class OtherFacts(Answer, frozen=True, kw_only=True):
         problem: why it cannot be loaded.
         instead: what can be chosen instead, beside ``ask`` and ``problem``.
         subject: the token of the other side's subject; with it comes everything below.
-        labels: what the left side and the right side are called.
         layer: where the other side is.
         call: counted from 0.
         follows: whether that is where the first side is, as far as possible.
@@ -73,7 +79,7 @@ class OtherFacts(Answer, frozen=True, kw_only=True):
     problem: str | UnsetType = UNSET
     instead: Instead | UnsetType = UNSET
     subject: str | UnsetType = UNSET
-    labels: tuple[str, str] | UnsetType = UNSET
+    labels: Labels | UnsetType = UNSET
     layer: str | UnsetType = UNSET
     call: int | UnsetType = UNSET
     follows: bool | UnsetType = UNSET

@@ -1,12 +1,11 @@
 """What the page needs to know about drawn maps: their geometry, their numbers, their colours."""
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..request.inspection import Geometry
+from ..answers.layer import ChannelFigures, Geometry, LayerFigures
 from .colour import Limit
 from .mosaic import Mosaic
 from .statistics import channel_statistics, finite_or_none, histogram, rounded, statistics
@@ -33,8 +32,8 @@ def geometry_facts(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
 def number_facts(maps: NDArray[np.generic]) -> dict[str, Any]:
     """What a view says about the numbers themselves."""
     return {
-        "statistics": {name: finite_or_none(number) for name, number in asdict(statistics(maps)).items()},
-        "channels": _channel_columns(maps),
+        "statistics": _layer_figures(maps),
+        "channels": _channel_figures(maps),
         "histogram": tuple(histogram(maps, BINS).counts.tolist()),
     }
 
@@ -55,11 +54,26 @@ def _share_beyond(maps: NDArray[Any], mosaic: Mosaic) -> float:
     return float(np.count_nonzero(outside)) / maps.size
 
 
-def _channel_columns(maps: NDArray[np.generic]) -> dict[str, tuple[float | None, ...]]:
+def _layer_figures(maps: NDArray[np.generic]) -> LayerFigures:
+    found = statistics(maps)
+    return LayerFigures(
+        minimum=finite_or_none(found.minimum),
+        maximum=finite_or_none(found.maximum),
+        mean=finite_or_none(found.mean),
+        deviation=finite_or_none(found.deviation),
+        zeros=found.zeros,
+        nan=found.nan,
+        positive_infinities=found.positive_infinities,
+        negative_infinities=found.negative_infinities,
+        count=found.count,
+    )
+
+
+def _channel_figures(maps: NDArray[np.generic]) -> ChannelFigures:
     found = channel_statistics(maps)
-    return {
-        name: rounded(getattr(found, name)) for name in ("minimum", "maximum", "mean", "variance", "zeros")
-    }
+    return ChannelFigures(
+        **{name: rounded(getattr(found, name)) for name in ChannelFigures.__struct_fields__}
+    )
 
 
 def _listed(limit: Limit) -> float | tuple[float, ...]:

@@ -1,77 +1,85 @@
 """A breakdown as plain values for JSON, which knows neither NaN nor the infinities."""
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
-from .arithmetic import Explanation, Patch
+from ..answers.message import Exact
+from ..answers.number import (
+    Arithmetic,
+    Box,
+    ChannelSums,
+    InputSize,
+    Named,
+    PatchFacts,
+    Rest,
+    TermFacts,
+    Unexplained,
+)
+from .arithmetic import Explanation, Patch, Term
 from .breakdown import Breakdown
 
-JsonNumber = float | str | None
 
-
-def breakdown_facts(found: Breakdown) -> dict[str, Any]:
-    """Return what the page needs to show one number.
-
-    Numbers that JSON lacks are ``"NaN"``, ``"∞"`` and ``"−∞"``. ``box`` is (top, left, bottom, right) in
-    pixels of the model's input, the ends excluded; ``size`` is that input's (height, width).
-    """
-    field = found.field
-    return {
+def breakdown_facts(found: Breakdown) -> Arithmetic | Unexplained:
+    """Return what the page needs to show one number."""
+    field, how = found.field, found.explanation
+    place: dict[str, Any] = {
         "layer": found.layer,
-        "cell": list(found.cell),
-        "box": [field.top, field.left, field.bottom, field.right],
-        "size": list(found.size),
+        "cell": found.cell,
+        "box": Box(field.top, field.left, field.bottom, field.right),
+        "size": InputSize(*found.size),
         "whole": field.whole,
         "note": field.note,
         "edited": found.edited,
-        **(_explained(found.explanation) if found.explanation.explained else _unexplained(found.explanation)),
     }
+    return _explained(how, place) if how.explained else Unexplained(kind="", reason=how.reason, **place)
 
 
-def _unexplained(found: Explanation) -> dict[str, Any]:
-    return {"kind": "", "reason": found.reason}
+def _explained(found: Explanation, place: dict[str, Any]) -> Arithmetic:
+    return Arithmetic(
+        kind=found.kind,
+        formula=found.formula,
+        text=found.text,
+        value=json_number(found.value),
+        total=json_number(found.total),
+        difference=json_number(found.difference),
+        agrees=found.agrees,
+        precision=found.precision,
+        numbers=tuple(Named(name, json_number(value)) for name, value in found.numbers),
+        patch=_patch(found.patch) if found.patch else None,
+        channels=_channel_sums(found),
+        terms=tuple(map(_term, found.terms)),
+        others=Rest(found.others[0], json_number(found.others[1])),
+        source=found.source,
+        **place,
+    )
 
 
-def _explained(found: Explanation) -> dict[str, Any]:
+def _term(term: Term) -> TermFacts:
+    value, weight, product = map(json_number, (term.value, term.weight, term.product))
+    return TermFacts(term.place, value, weight, product)
+
+
+def _channel_sums(found: Explanation) -> ChannelSums:
     ranked = sorted(found.channels, key=lambda channel: -abs(channel[1]))
-    return {
-        "kind": found.kind,
-        "formula": found.formula,
-        "text": found.text,
-        "value": json_number(found.value),
-        "total": json_number(found.total),
-        "difference": json_number(found.difference),
-        "agrees": found.agrees,
-        "precision": found.precision,
-        "numbers": [[name, json_number(value)] for name, value in found.numbers],
-        "patch": _patch(found.patch) if found.patch else None,
-        "channels": [[channel, json_number(value)] for channel, value in ranked],
-        "terms": [
-            [term.place, *_json_numbers((term.value, term.weight, term.product))] for term in found.terms
-        ],
-        "others": [found.others[0], json_number(found.others[1])],
-        "source": list(found.source) if found.source else None,
-    }
+    return ChannelSums(
+        channel=tuple(channel for channel, _ in ranked),
+        total=tuple(json_number(total) for _, total in ranked),
+    )
 
 
-def _patch(patch: Patch) -> dict[str, Any]:
-    return {
-        "channel": patch.channel,
-        "axes": [list(places) for places in patch.axes],
-        "length": list(patch.length),
-        "values": _json_numbers(patch.values),
-        "weights": _json_numbers(patch.weights),
-        "total": json_number(patch.total),
-    }
+def _patch(patch: Patch) -> PatchFacts:
+    return PatchFacts(
+        channel=patch.channel,
+        axes=patch.axes,
+        length=patch.length,
+        values=tuple(None if value is None else json_number(value) for value in patch.values),
+        weights=tuple(map(json_number, patch.weights)),
+        total=json_number(patch.total),
+    )
 
 
-def _json_numbers(numbers: Iterable[float | None]) -> list[JsonNumber]:
-    return [json_number(number) for number in numbers]
-
-
-def json_number(number: float | None) -> JsonNumber:
+def json_number(number: float) -> Exact:
     """Return a number as JSON can write it, as text if there is no other way."""
-    if number is None or math.isfinite(number):
+    if math.isfinite(number):
         return number
     return "NaN" if math.isnan(number) else "∞" if number > 0 else "−∞"

@@ -19,6 +19,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from ..answers.edits import AblationChanges, AblationFacts
 from ..errors import EditError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.records import leaves, to_array
@@ -209,25 +210,25 @@ def scores_without(
     return AblationPart(channels, scores, plan.baseline, len(loud), plan.channels, seconds, plan.seconds)
 
 
-def ablation_facts(part: AblationPart, classes: Sequence[str]) -> dict[str, Any]:
-    """What the browser needs from a part, ready for JSON: the five best classes, and each channel's effect.
-
-    ``changes`` has a row for each channel: its number, its changes of scores, and of probabilities.
-    """
+def ablation_facts(part: AblationPart, classes: Sequence[str]) -> AblationFacts:
+    """What the browser needs from a part: the five best classes, and each channel's effect on them."""
     best = np.argsort(-part.baseline, kind="stable")[:CLASSES]
     shares, before = np.stack([softmax(scores) for scores in part.scores]), softmax(part.baseline)
-    names = [classes[place] if place < len(classes) else str(place) for place in best]
-    rows = zip(part.scores[:, best] - part.baseline[best], shares[:, best] - before[best], strict=True)
-    return {
-        "total": part.total,
-        "next": part.channels.stop,
-        "size": next_size(part),
-        "classes": names,
-        "changes": [
-            [channel, scores.astype(np.float64).round(6).tolist(), probabilities.round(6).tolist()]
-            for channel, (scores, probabilities) in zip(part.channels, rows, strict=True)
-        ],
-    }
+    return AblationFacts(
+        total=part.total,
+        next=part.channels.stop,
+        size=next_size(part),
+        classes=tuple(classes[place] if place < len(classes) else str(place) for place in best),
+        changes=AblationChanges(
+            channel=tuple(part.channels),
+            logits=_rows(part.scores[:, best] - part.baseline[best]),
+            probabilities=_rows(shares[:, best] - before[best]),
+        ),
+    )
+
+
+def _rows(table: Scores) -> tuple[tuple[float, ...], ...]:
+    return tuple(map(tuple, table.astype(np.float64).round(6).tolist()))
 
 
 def _way(layers: LayerActivations, arguments: tuple[Any, ...], plan: AblationPlan, trial: list[int]) -> str:

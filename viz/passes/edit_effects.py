@@ -1,21 +1,13 @@
 """Before and after: one layer's values without and with edits, and what the model then predicts."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.model import PredictionChange
 from .forward import LayerValues, Leaf
-
-
-@dataclass(frozen=True)
-class PredictionChange:
-    """One class: its name, and its probability before and after the edits."""
-
-    label: str
-    before: float
-    after: float
 
 
 def difference(after: LayerValues, before: LayerValues) -> LayerValues:

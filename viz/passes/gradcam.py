@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from ..answers.layer import CamFacts
 from ..errors import LayoutError, RequestError
 from ..maps.layout import Layout
 from ..maps.mosaic import Mosaic, render_mosaic
@@ -66,8 +67,8 @@ def cam_picture(cam: NDArray[np.float32], size: tuple[int, int]) -> Mosaic:
     return render_mosaic(enlarged(cam, size)[None], colormap=COLORMAP, scale=cam_limits(cam))
 
 
-def cam_facts(values: LayerValues, call: int) -> dict[str, object]:
-    """What the browser needs to lay the Grad-CAM of one call over the photo, ready for JSON.
+def cam_facts(values: LayerValues, call: int) -> CamFacts:
+    """What the browser needs to lay the Grad-CAM of one call over the photo.
 
     Raises:
         CallError: the layer has no such call.
@@ -81,7 +82,7 @@ def cam_facts(values: LayerValues, call: int) -> dict[str, object]:
     if cam.problem:
         raise LayoutError(cam.problem)
     picture = cam_picture(cam.array, values.image_size)
-    return {"png": base64.b64encode(picture.png).decode(), "empty": not cam.array.any()}
+    return CamFacts(png=base64.b64encode(picture.png).decode(), empty=not cam.array.any())
 
 
 def saliency_picture(saliency: NDArray[np.float32]) -> Mosaic:

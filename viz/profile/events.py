@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import nn
 from torch.utils.hooks import BackwardHook
 
+from ..answers.hooks import HookKind
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
@@ -17,7 +18,6 @@ from ..hooks.structure import leaves, map_tensors, tensors_in
 from ..hooks.taps import Tap
 from ..hooks.values.gradients import GradientWatch, recomputing
 
-Kind = Literal["pre-hook", "forward hook", "full backward pre-hook", "full backward hook", "tensor hook"]
 Shapes = tuple[tuple[int, ...] | None, ...]
 Target = int | Callable[[Any], torch.Tensor]
 
@@ -37,7 +37,7 @@ class Event:
         tensor: for a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
     """
 
-    kind: Kind
+    kind: HookKind
     layer: str
     call: int
     inputs: Shapes = ()

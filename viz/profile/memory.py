@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 import torch
 
+from ..answers.hooks import Way
 from ..errors import CallError, RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 
-WAYS: Mapping[str, Callable[[torch.Tensor], torch.Tensor]] = {
+WAYS: Mapping[Way, Callable[[torch.Tensor], torch.Tensor]] = {
     "reference": lambda value: value,
     "detach": torch.Tensor.detach,
     "cpu": torch.Tensor.cpu,
@@ -30,7 +31,7 @@ class KeptValue:
         value: what it holds after the pass, in the output's shape.
     """
 
-    way: str
+    way: Way
     shares_memory: bool
     copied: int
     wrong: float
@@ -125,7 +126,7 @@ class _AtHook(NamedTuple):
 
     copy: torch.Tensor
     version: int
-    kept: dict[str, torch.Tensor]
+    kept: dict[Way, torch.Tensor]
 
 
 def _at_hook(value: torch.Tensor) -> _AtHook:
@@ -140,7 +141,7 @@ def _report(layer: str, call: int, found: _AtHook) -> MemoryReport:
     return MemoryReport(layer, call, found.copy, after, writes, kept)
 
 
-def _kept(way: str, value: torch.Tensor, original: torch.Tensor, at_hook: torch.Tensor) -> KeptValue:
+def _kept(way: Way, value: torch.Tensor, original: torch.Tensor, at_hook: torch.Tensor) -> KeptValue:
     shared = value.untyped_storage().data_ptr() == original.untyped_storage().data_ptr()
     return KeptValue(way, shared, 0 if shared else value.nbytes, _wrong(value, at_hook), value)
 

@@ -4,8 +4,9 @@ import hashlib
 import json
 from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Literal
+from typing import Literal
 
+from ..answers.layer import Axes, ChannelFigures, Facts, Geometry, LayerFigures
 from .arrangement import Arrangement
 from .edit_request import EditRequest, check_seed
 
@@ -112,30 +113,6 @@ class Inspection:
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-@dataclass(frozen=True)
-class Geometry:
-    """Where each channel lies in the mosaic, in its own pixels; each tile shows a map of so many values.
-
-    ``order[k]`` is the channel of the k-th tile; it is empty if channels are in their own order.
-    """
-
-    channels: int
-    columns: int
-    tile_height: int
-    tile_width: int
-    map_height: int
-    map_width: int
-    pad: int
-    width: int
-    height: int
-    order: tuple[int, ...] = ()
-
-    @property
-    def shrunk(self) -> bool:
-        """Whether a pixel stands for more than one value."""
-        return (self.tile_height, self.tile_width) != (self.map_height, self.map_width)
-
-
 NUMBER = 36  # bytes of a Python number and of its place in a tuple
 NUMBERS_PER_CHANNEL = 8  # five statistics, the two ends of its colours, and its place
 
@@ -148,9 +125,8 @@ class LayerView:
         png: the mosaic, one pixel per value, or fewer if the viewport is small.
         shape: the tensor's shape as the layer returned it.
         dtype: the tensor's own dtype, such as ``"float32"``.
-        statistics: minimum, maximum, mean, deviation, share of zeros, counts of NaN and Inf; None where no
-            value is finite.
-        channels: minimum, maximum, mean, variance and share of zeros, each a number for every channel.
+        statistics: of all values.
+        channels: of each channel.
         histogram: counts of the layer's finite values in bins of equal width from minimum to maximum.
         vmin: what the darkest colour stands for; a list with ``scale="channel"``.
         vmax: what the brightest colour stands for; a list with ``scale="channel"``.
@@ -179,8 +155,8 @@ class LayerView:
     device: str
     png: bytes = field(repr=False)
     geometry: Geometry
-    statistics: dict[str, float | None]
-    channels: dict[str, tuple[float | None, ...]] = field(repr=False)
+    statistics: LayerFigures
+    channels: ChannelFigures = field(repr=False)
     histogram: tuple[int, ...] = field(repr=False)
     colormap: str
     vmin: float | tuple[float, ...]
@@ -209,7 +185,7 @@ class LayerView:
     @property
     def ends(self) -> Ends:
         """Which ends of the colours stand for values beyond their limit, in matplotlib's words (``ENDS``)."""
-        low, high = self.statistics.get("minimum"), self.statistics.get("maximum")
+        low, high = self.statistics.minimum, self.statistics.maximum
         if isinstance(self.vmin, tuple) or isinstance(self.vmax, tuple) or low is None or high is None:
             return "neither"
         return ENDS[low < self.vmin, high > self.vmax]
@@ -219,10 +195,12 @@ class LayerView:
         """About how much memory it takes."""
         return len(self.png) + 2000 + NUMBER * NUMBERS_PER_CHANNEL * self.geometry.channels
 
-    def facts(self) -> dict[str, Any]:
-        """Every field but the pixels and the arrangement, ready for JSON."""
-        left_out = {"png", "arrangement"}
-        return {f.name: _as_dict(getattr(self, f.name)) for f in fields(self) if f.name not in left_out}
+    def facts(self) -> Facts:
+        """Every field but the pixels and the arrangement."""
+        return Facts(axes=Axes(*self.axes), **{name: getattr(self, name) for name in _TOLD})
+
+
+_TOLD = {each.name for each in fields(LayerView)} - {"png", "arrangement", "axes"}
 
 
 @dataclass(frozen=True)
@@ -234,7 +212,3 @@ class Prediction:
 
     top: tuple[tuple[str, float], ...]
     classes: tuple[int, ...] = ()
-
-
-def _as_dict(value: Any) -> Any:
-    return asdict(value) if isinstance(value, Geometry) else value

@@ -2,11 +2,12 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.layer import PairFacts
 from ..engine.task import Bench, Question
 from ..errors import VizError
 from ..maps.colour import SIGNED_DEFAULT, is_diverging
@@ -50,11 +51,16 @@ class ComparisonView:
         """About how much memory it takes."""
         return sum(view.bytes for view in self.views)
 
-    def facts(self) -> dict[str, Any]:
-        """Everything but the pixels, ready for JSON."""
-        views = {side: getattr(self, side) for side in SIDES}
-        facts = {side: view.facts() if view else None for side, view in views.items()}
-        return facts | {"problems": list(self.problems), "distances": list(self.distances)}
+    def facts(self) -> PairFacts:
+        """Everything but the pixels."""
+        return PairFacts(
+            left=self.left.facts() if self.left else None,
+            right=self.right.facts() if self.right else None,
+            difference=self.difference.facts() if self.difference else None,
+            problem_left=self.problems[0],
+            problem_right=self.problems[1],
+            distances=self.distances,
+        )
 
 
 @dataclass(frozen=True)

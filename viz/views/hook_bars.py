@@ -5,35 +5,13 @@ only the outer layers: the layers inside those are folded, and the answer says h
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
 
+from ..answers.hooks import HookBar, HookEvent, TimelineFacts
 from ..profile.events import Event
 
 MOST_EVENTS = 260
 FORWARD = ("pre-hook", "forward hook")
 BACKWARD = ("full backward pre-hook", "full backward hook")
-
-
-@dataclass(frozen=True)
-class Bar:
-    """One call of one layer in one direction, as places among the shown events.
-
-    Attributes:
-        layer: the layer's name.
-        call: which call, counted from 0.
-        backward: whether it is in the backward pass.
-        first: the place of the hook that opens it.
-        last: the place of the hook that closes it.
-        depth: how many shown layers are around it.
-    """
-
-    layer: str
-    call: int
-    backward: bool
-    first: int
-    last: int
-    depth: int
 
 
 def shown(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> tuple[Event, ...]:
@@ -58,7 +36,7 @@ def shown(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> tuple
     return tuple(found[:most])
 
 
-def bars(events: Sequence[Event]) -> tuple[Bar, ...]:
+def bars(events: Sequence[Event]) -> tuple[HookBar, ...]:
     """Return a bar for each call in each direction; hooks that never closed are left out."""
     places: dict[tuple[str, str, int], int] = {
         (event.kind, event.layer, event.call): place for place, event in enumerate(events)
@@ -70,21 +48,21 @@ def bars(events: Sequence[Event]) -> tuple[Bar, ...]:
             last = places.get((closing, event.layer, event.call))
             if event.kind == opening and last is not None:
                 depth = sum(event.layer.startswith(f"{name}.") for name in names)
-                found.append(Bar(event.layer, event.call, bool(backward), place, last, depth))
+                found.append(HookBar(event.layer, event.call, bool(backward), place, last, depth))
     return tuple(found)
 
 
-def hook_bar_facts(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> dict[str, Any]:
-    """Return what the browser needs to draw a timeline, ready for JSON."""
+def hook_bar_facts(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> TimelineFacts:
+    """Return what the browser needs to draw a timeline."""
     some = shown(events, layer, most)
     layers = {event.layer for event in events} - {event.layer for event in some}
-    return {
-        "events": [asdict(event) for event in some],
-        "bars": [[bar.layer, bar.call, bar.backward, bar.first, bar.last, bar.depth] for bar in bars(some)],
-        "total": len(events),
-        "left_out": len(events) - len(some),
-        "folded": len(layers),
-    }
+    return TimelineFacts(
+        events=tuple(HookEvent(**vars(event)) for event in some),
+        bars=bars(some),
+        total=len(events),
+        left_out=len(events) - len(some),
+        folded=len(layers),
+    )
 
 
 def _is_near(name: str, layer: str) -> bool:

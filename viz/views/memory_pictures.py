@@ -2,12 +2,12 @@
 
 import base64
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from ..answers.hooks import KeptFacts, MemoryFacts, Way
 from ..hooks.records import to_array
 from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from ..maps.layout import arrange
@@ -26,7 +26,7 @@ Maps = NDArray[np.generic]
 class KeptPicture:
     """What one way of keeping a value holds in the end; see ``viz.profile.memory.KeptValue``."""
 
-    way: str
+    way: Way
     shares_memory: bool
     copied: int
     wrong: float
@@ -109,28 +109,30 @@ def _png(tiles: Maps, colormap: str, scale: tuple[float, float]) -> bytes:
     return render_mosaic(tiles, colormap=colormap, scale=scale, columns=columns, viewport=VIEWPORT).png
 
 
-def memory_facts(pictures: MemoryPictures) -> dict[str, Any]:
-    """Return what the browser needs to show them, ready for JSON."""
-    return {
-        "layer": pictures.layer,
-        "call": pictures.call,
-        "shape": list(pictures.shape),
-        "writes": pictures.writes,
-        "changed": pictures.changed,
-        "channels": list(pictures.channels),
-        "at_hook": _text(pictures.at_hook),
-        "after": _text(pictures.after),
-        "kept": [
-            {
-                "way": kept.way,
-                "shares": kept.shares_memory,
-                "copied": kept.copied,
-                "wrong": kept.wrong,
-                "png": _text(kept.png),
-            }
-            for kept in pictures.kept
-        ],
-    }
+def memory_facts(pictures: MemoryPictures, written: tuple[str, ...]) -> MemoryFacts:
+    """Return what the browser needs to show them, beside the names of all layers that are written over."""
+    return MemoryFacts(
+        layer=pictures.layer,
+        call=pictures.call,
+        shape=pictures.shape,
+        writes=pictures.writes,
+        changed=pictures.changed,
+        channels=pictures.channels,
+        at_hook=_text(pictures.at_hook),
+        after=_text(pictures.after),
+        kept=tuple(_kept_facts(kept) for kept in pictures.kept),
+        written=written,
+    )
+
+
+def _kept_facts(kept: KeptPicture) -> KeptFacts:
+    return KeptFacts(
+        way=kept.way,
+        png=_text(kept.png),
+        shares=kept.shares_memory,
+        copied=kept.copied,
+        wrong=kept.wrong,
+    )
 
 
 def _picture(kept: KeptValue, png: bytes) -> KeptPicture:

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from ..answers.model import Thumb
 from ..errors import VizError
 from ..maps.colour import Scaling, locked_scaling, scaling
 from ..maps.colouring import Range
@@ -63,23 +64,21 @@ def thumbnail_png(thumb: Thumbnail, colormap: str = "auto", limits: Range | None
     return render_mosaic(thumb.map[None], colormap=found.colormap, scale=_pair(found)).png
 
 
-def thumbnail_facts(
-    thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None
-) -> dict[str, object]:
-    """What the browser needs to show it, ready for JSON."""
+def thumbnail_facts(thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None) -> Thumb:
+    """What the browser needs to show it."""
     png = "" if thumb.problem else base64.b64encode(thumbnail_png(thumb, colormap, limits)).decode()
     low, high = limits or (None, None)
-    return {
-        "layer": thumb.layer,
-        "type": thumb.type,
-        "shape": list(thumb.shape),
-        "png": png,
-        "height": thumb.map.shape[0],
-        "width": thumb.map.shape[1],
-        "problem": thumb.problem,
-        "low": low,
-        "high": high,
-    }
+    return Thumb(
+        layer=thumb.layer,
+        type=thumb.type,
+        shape=thumb.shape,
+        png=png,
+        height=thumb.map.shape[0],
+        width=thumb.map.shape[1],
+        problem=thumb.problem,
+        low=low,
+        high=high,
+    )
 
 
 def overview_figure(

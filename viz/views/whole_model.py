@@ -4,8 +4,9 @@ import io
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
+from ..answers.model import PredictionChange
 from ..engine.task import Bench, OnePicture, Question
-from ..passes.edit_effects import PredictionChange, prediction_changes
+from ..passes.edit_effects import prediction_changes
 from ..passes.forward import predict, probabilities
 from ..pictures.photo import Photo
 from ..profile.tree import LayerRow

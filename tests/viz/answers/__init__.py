@@ -1,4 +1,5 @@
 """The room of answers.
 
-edits, hooks, layer, learning, live, model, number, other, subject: tools/test_answers.py, as scripts see them
+edits, hooks, layer, learning, live, model, number, other: ui/wire/routes/test_answers.py
+subject: ui/test_page.py, ui/conftest.py reads what the page's script has said
 """

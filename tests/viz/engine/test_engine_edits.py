@@ -85,7 +85,7 @@ def test_a_view_shows_the_layer_with_the_edits(engine: LocalEngine, edits: str, 
             View(asked(1, layer, edits), photo(1), whole=not urgent), visitor="ann", urgent=urgent
         ).result(WAIT)
         expected = by_hand(1, edits)[layer]
-        assert view.statistics["mean"] == pytest.approx(float(expected.mean()), rel=1e-3, abs=1e-6)
+        assert view.statistics.mean == pytest.approx(float(expected.mean()), rel=1e-3, abs=1e-6)
         np.testing.assert_allclose(output(engine, asked(1, layer, edits), 1), expected, rtol=1e-4, atol=1e-6)
 
 

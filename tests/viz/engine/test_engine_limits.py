@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+from msgspec.structs import astuple
 
 from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import Limits, LocalEngine, answer_bytes
@@ -94,6 +95,6 @@ def test_a_view_of_many_channels_counts_all_of_its_numbers() -> None:
     maps = np.random.default_rng(0).normal(size=(1, 2000, 1, 1)).astype(np.float32)
     values = LayerValues("pool", "AdaptiveAvgPool2d", "cpu", ({"output": Leaf(maps, "float32")},))
     view = draw_view(values, wanted(photo(1), "pool", scale="channel", order="mean"))
-    numbers = [*view.channels.values(), view.vmin, view.vmax, view.histogram, view.geometry.order]
+    numbers = [*astuple(view.channels), view.vmin, view.vmax, view.histogram, view.geometry.order]
     size = sum(sys.getsizeof(each) + sum(map(sys.getsizeof, each)) for each in numbers)
     assert answer_bytes(view) >= size + len(view.png)

@@ -41,8 +41,8 @@ class Visitor:
     def is_mine(self, view: LayerView) -> bool:
         """Whether the view's limits and channels' means are those of my picture's layer."""
         maps = self.expected[view.layer][view.call].reshape(view.geometry.channels, -1)
-        means = np.allclose(view.channels["mean"], maps.mean(axis=1), rtol=1e-3, atol=1e-5)
-        ends = (view.statistics["minimum"], view.statistics["maximum"])
+        means = np.allclose(view.channels.mean, maps.mean(axis=1), rtol=1e-3, atol=1e-5)
+        ends = (view.statistics.minimum, view.statistics.maximum)
         return bool(means and np.allclose(ends, (maps.min(), maps.max()), rtol=1e-4, atol=1e-6))
 
     def looks(self, engine: LocalEngine, chance: random.Random) -> bool:

@@ -146,11 +146,13 @@ def test_the_browser_is_told_scores_and_probabilities_of_the_best_classes() -> N
     study = ablate(LayerActivations(Shape("add"), device="cpu"), IMAGE, layer="second")
     told, best = ablation_facts(study, ("a", "b", "c", "d")), np.argsort(-study.baseline)
     shares = torch.from_numpy(study.scores).softmax(1) - torch.from_numpy(study.baseline).softmax(0)
-    assert told["classes"] == ["abcd"[place] for place in best]
-    assert (told["total"], told["next"]) == (6, 6)
-    for channel, scores, probabilities in told["changes"]:
-        np.testing.assert_allclose(scores, (study.scores[channel] - study.baseline)[best], atol=1e-5)
-        np.testing.assert_allclose(probabilities, shares[channel][best.tolist()], atol=1e-5)
+    assert list(told.classes) == ["abcd"[place] for place in best]
+    assert (told.total, told.next, told.changes.channel) == (6, 6, tuple(range(6)))
+    for channel in told.changes.channel:
+        logits = (study.scores[channel] - study.baseline)[best]
+        np.testing.assert_allclose(told.changes.logits[channel], logits, atol=1e-5)
+        probabilities = shares[channel][best.tolist()]
+        np.testing.assert_allclose(told.changes.probabilities[channel], probabilities, atol=1e-5)
 
 
 def test_what_cannot_be_ablated_says_why() -> None:

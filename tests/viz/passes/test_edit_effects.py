@@ -45,7 +45,7 @@ def test_infinity_minus_infinity_is_not_a_number_and_no_warning() -> None:
     """It is counted as NaN in the view."""
     same = np.array([[[[np.inf, 1.0]]]])
     view = draw_view(difference(values(same), values(same)), wanted())
-    assert view.statistics["nan"] == 1
+    assert view.statistics.nan == 1
 
 
 @pytest.mark.parametrize("sign", [1, -1])

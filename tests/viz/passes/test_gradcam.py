@@ -76,8 +76,8 @@ def test_every_call_has_a_cam_for_the_browser() -> None:
         "second"
     ]
     facts = cam_facts(values, 0)
-    png = Image.open(io.BytesIO(base64.b64decode(str(facts["png"]))))
-    assert (png.size, facts["empty"]) == ((8, 8), not values.cams[0].array.any())
+    png = Image.open(io.BytesIO(base64.b64decode(facts.png)))
+    assert (png.size, facts.empty) == ((8, 8), not values.cams[0].array.any())
     with pytest.raises(CallError, match="no call 2"):
         cam_facts(values, 1)
     plain = LayerValues("second", "Conv2d", "cpu", ({"output": Leaf(np.zeros(1), "float32")},), (8, 8))

@@ -94,12 +94,12 @@ def test_a_view_says_whether_its_layout_is_known_or_guessed(loaded: Loaded) -> N
     asked = wanted(photo(1), "unroll")
     values = one_pass(loaded, asked, photo(1), whole=False)["unroll"]
     views = [draw_view(values, each) for each in (asked, replace(asked, kind="table"))]
-    assert [(view.kind, view.known, view.facts()["known"]) for view in views] == [
+    assert [(view.kind, view.known, view.facts().known) for view in views] == [
         ("placed", True, True),
         ("table", False, False),
     ]
     assert views[0].kinds == views[1].kinds
-    assert "arrangement" not in views[0].facts()
+    assert "arrangement" not in views[0].facts().__struct_fields__
 
 
 def test_a_grad_cam_has_the_shape_and_the_order_of_the_maps(loaded: Loaded) -> None:

@@ -6,8 +6,10 @@ import pickle
 
 import pytest
 
+from viz.answers.layer import Geometry
+from viz.answers.message import as_json
 from viz.request.edit_request import EditRequest
-from viz.request.inspection import Geometry, Inspection, LayerView
+from viz.request.inspection import Inspection, LayerView
 
 PLAIN = Inspection("0" * 64, "lenet", "pretrained", "conv1", training=0)
 
@@ -63,7 +65,8 @@ def test_inputs_are_known_by_their_path(leaf: str, *, expected: bool) -> None:
 def view(**more: object) -> LayerView:
     """A view with only what its methods need."""
     facts = dict.fromkeys((field.name for field in dataclasses.fields(LayerView)), "fact")
-    return LayerView(**facts | {"geometry": Geometry(2, 2, 3, 3, 3, 3, 1, 7, 3), "png": b"pixels"} | more)
+    drawn = {"geometry": Geometry(2, 2, 3, 3, 3, 3, 1, 7, 3), "axes": ("channel", "height", "width")}
+    return LayerView(**facts | drawn | {"png": b"pixels"} | more)
 
 
 def test_one_scale_gives_every_channel_the_same_limits() -> None:
@@ -74,6 +77,7 @@ def test_one_scale_gives_every_channel_the_same_limits() -> None:
 
 def test_facts_are_everything_but_the_pixels() -> None:
     """They are ready for JSON, with the geometry as plain values; where each number sits is for scripts."""
-    facts = json.loads(json.dumps(view(vmin=0.0, vmax=1.0).facts()))
+    facts = json.loads(as_json(view(vmin=0.0, vmax=1.0).facts()))
     assert facts["geometry"]["tile_width"] == 3
+    assert facts["axes"] == {"channel": "channel", "height": "height", "width": "width"}
     assert set(facts) == {field.name for field in dataclasses.fields(LayerView)} - {"png", "arrangement"}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from PIL import Image
@@ -12,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
+from viz.answers.subject import PartFacts, SubjectFacts
 from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
 from viz.ui.visit.service import engine
@@ -72,4 +74,6 @@ def told(page: AppTest) -> dict[str, Any]:
     """What the page's script has told the stage of its subject."""
     parts = [json.loads(part.proto.json or "{}") for part in page.get("bidi_component")]
     (found,) = [part for part in parts if "rows" in part]
+    for part in parts:
+        msgspec.convert(part, SubjectFacts if part is found else PartFacts)
     return found

@@ -11,6 +11,7 @@ from matplotlib.colors import Normalize
 from PIL import Image
 
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
+from viz.answers.message import as_json
 from viz.engine.engine import LocalEngine
 from viz.errors import RequestError
 from viz.pictures.photo import Photo
@@ -60,7 +61,7 @@ def test_a_picture_beside_itself_does_not_differ(engine: LocalEngine) -> None:
     """Zero everywhere, in the neutral colour, and the channels in their own order."""
     found = compared(engine, (photo(1), "second"), (photo(1), "second"))
     assert found.difference is not None
-    assert found.difference.statistics["minimum"] == found.difference.statistics["maximum"] == 0
+    assert found.difference.statistics.minimum == found.difference.statistics.maximum == 0
     assert set(found.distances) == {0.0}
     assert list(found.difference.geometry.order) == [0, 1, 2]
     assert len(np.unique(tiles(found.difference).reshape(-1, 4), axis=0)) == 1
@@ -71,8 +72,8 @@ def test_two_layers_of_one_shape_can_be_told_apart(engine: LocalEngine) -> None:
     found = compared(engine, (photo(1), "first"), (photo(1), "relu"), order="index")
     assert found.difference is not None
     first = by_hand(photo(1))["first"][0][0]
-    assert found.difference.statistics["maximum"] == pytest.approx(0, abs=1e-6)
-    assert found.difference.statistics["minimum"] == pytest.approx(first.min(), rel=1e-4)
+    assert found.difference.statistics.maximum == pytest.approx(0, abs=1e-6)
+    assert found.difference.statistics.minimum == pytest.approx(first.min(), rel=1e-4)
     assert found.difference.geometry.order == ()
 
 
@@ -109,9 +110,9 @@ def test_a_side_that_cannot_be_drawn_says_why_and_leaves_the_other(engine: Local
 
 def test_the_facts_are_plain_json(engine: LocalEngine) -> None:
     """Anything missing is null."""
-    found = json.loads(json.dumps(compared(engine, (photo(1), "first"), (photo(1), "last")).facts()))
+    found = json.loads(as_json(compared(engine, (photo(1), "first"), (photo(1), "last")).facts()))
     assert (found["left"]["layer"], found["right"]["layer"], found["difference"]) == ("first", "last", None)
-    assert found["problems"] == ["", ""]
+    assert (found["problem_left"], found["problem_right"]) == ("", "")
 
 
 def test_a_comparison_is_kept_and_needs_no_new_pass(engine: LocalEngine, shelf: Shelf) -> None:

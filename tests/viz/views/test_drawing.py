@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from viz.answers.message import as_plain
 from viz.errors import CallError, LayoutError, RequestError
 from viz.maps.mosaic import render_mosaic
 from viz.passes.forward import LayerValues, Leaf
@@ -65,14 +66,14 @@ def test_statistics_are_numpys() -> None:
     array = maps(1, 3, 8, 8)
     array[0, 1, :2] = 0
     found = view(values({"output": array}))
-    assert found.statistics["minimum"] == array.min()
-    assert found.statistics["maximum"] == array.max()
-    assert found.statistics["mean"] == pytest.approx(array.mean(), abs=1e-6)
-    assert found.statistics["deviation"] == pytest.approx(array.std(), rel=1e-5)
-    assert found.statistics["zeros"] == 16 / array.size
-    np.testing.assert_allclose(found.channels["mean"], array[0].mean((1, 2)), rtol=1e-4)
-    np.testing.assert_allclose(found.channels["variance"], array[0].var((1, 2)), rtol=1e-4)
-    assert found.channels["zeros"] == (0, 0.25, 0)
+    assert found.statistics.minimum == array.min()
+    assert found.statistics.maximum == array.max()
+    assert found.statistics.mean == pytest.approx(array.mean(), abs=1e-6)
+    assert found.statistics.deviation == pytest.approx(array.std(), rel=1e-5)
+    assert found.statistics.zeros == 16 / array.size
+    np.testing.assert_allclose(found.channels.mean, array[0].mean((1, 2)), rtol=1e-4)
+    np.testing.assert_allclose(found.channels.variance, array[0].var((1, 2)), rtol=1e-4)
+    assert found.channels.zeros == (0, 0.25, 0)
 
 
 STRANGE = {
@@ -100,7 +101,7 @@ STRANGE = {
 def test_whatever_has_values_is_drawn_and_told_in_plain_json(array: Any, scale: str) -> None:
     """Strict JSON, which has no NaN and no Infinity, and a picture that can be decoded."""
     found = view(values({"output": array}), scale=scale)
-    facts = json.loads(json.dumps(found.facts(), allow_nan=False))
+    facts = json.loads(json.dumps(as_plain(found.facts()), allow_nan=False))
     assert facts["geometry"]["channels"] == found.geometry.channels
     with Image.open(io.BytesIO(found.png)) as picture:
         picture.load()
@@ -138,14 +139,14 @@ def test_clipped_colours_leave_out_one_value_in_a_hundred_at_each_end() -> None:
     array[0, 0, 0, 0], array[0, 3, 49, 49] = -1e6, 1e6
     found = view(values({"output": array}), scale="clipped", colormap="viridis")
     assert (found.vmin, found.vmax) == pytest.approx((99, 9899), abs=2)
-    assert (found.statistics["minimum"], found.statistics["maximum"]) == (-1e6, 1e6)
+    assert (found.statistics.minimum, found.statistics.maximum) == (-1e6, 1e6)
 
 
 def test_numbers_that_are_none_are_counted() -> None:
     """The statistics are of the finite values; what is not finite is counted by kind."""
     found = view(values({"output": STRANGE["NaN and Inf"]})).statistics
-    assert (found["minimum"], found["maximum"], found["mean"]) == (1, 1, 1)
-    assert (found["nan"], found["positive_infinities"], found["negative_infinities"]) == (1, 1, 1)
+    assert (found.minimum, found.maximum, found.mean) == (1, 1, 1)
+    assert (found.nan, found.positive_infinities, found.negative_infinities) == (1, 1, 1)
 
 
 def test_the_first_tensor_is_drawn_unless_another_one_is_named() -> None:
@@ -178,7 +179,7 @@ def test_each_row_of_a_batch_has_a_view_of_its_own() -> None:
     found = view(values({"output": array}), row=2)
     assert (found.row, found.rows, found.shape) == (2, 3, (3, 2, 4, 4))
     assert found.png == render_mosaic(array[2], colormap="auto").png
-    assert found.statistics["maximum"] == pytest.approx(float(array[2].max()))
+    assert found.statistics.maximum == pytest.approx(float(array[2].max()))
 
 
 REFUSED: dict[str, tuple[LayerValues, dict[str, Any], type[Exception], str]] = {

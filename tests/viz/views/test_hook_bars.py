@@ -6,9 +6,11 @@ import pytest
 import torch
 from torch import nn
 
+from viz.answers.hooks import HookBar
+from viz.answers.message import as_json
 from viz.hooks.activations import LayerActivations
 from viz.profile.events import Event, timeline
-from viz.views.hook_bars import Bar, bars, hook_bar_facts, shown
+from viz.views.hook_bars import bars, hook_bar_facts, shown
 
 
 @pytest.fixture
@@ -22,21 +24,21 @@ def events() -> tuple[Event, ...]:
 def test_what_fits_is_shown_whole(events: tuple[Event, ...]) -> None:
     """Six layers with five hooks each."""
     facts = hook_bar_facts(events, "0.1")
-    assert (facts["total"], facts["left_out"], facts["folded"]) == (30, 0, 0)
-    assert [event["layer"] for event in facts["events"]] == [event.layer for event in events]
-    json.dumps(facts)
+    assert (facts.total, facts.left_out, facts.folded) == (30, 0, 0)
+    assert [event.layer for event in facts.events] == [event.layer for event in events]
+    assert len(json.loads(as_json(facts))["bars"]) == len(facts.bars)
 
 
 def test_of_more_than_fits_the_outer_layers_and_the_chosen_one_remain(events: tuple[Event, ...]) -> None:
     """Both blocks and what is inside the chosen one's; the rest is counted."""
     facts = hook_bar_facts(events, "1.0", most=20)
-    assert {event["layer"] for event in facts["events"]} == {"0", "1", "1.0", "1.1"}
-    assert (facts["left_out"], facts["folded"]) == (10, 2)
+    assert {event.layer for event in facts.events} == {"0", "1", "1.0", "1.1"}
+    assert (facts.left_out, facts.folded) == (10, 2)
     inside = hook_bar_facts(events, "1", most=20)
-    assert {event["layer"] for event in inside["events"]} == {"0", "1", "1.0", "1.1"}
+    assert {event.layer for event in inside.events} == {"0", "1", "1.0", "1.1"}
     tight = hook_bar_facts(events, "1.0", most=15)
-    assert {event["layer"] for event in tight["events"]} == {"1", "1.0", "1.1"}
-    assert {event["layer"] for event in hook_bar_facts(events, "1.0", most=10)["events"]} == {"1", "1.0"}
+    assert {event.layer for event in tight.events} == {"1", "1.0", "1.1"}
+    assert {event.layer for event in hook_bar_facts(events, "1.0", most=10).events} == {"1", "1.0"}
 
 
 def test_there_is_always_a_bound(events: tuple[Event, ...]) -> None:
@@ -50,9 +52,9 @@ def test_a_bar_reaches_from_the_first_hook_to_the_last(events: tuple[Event, ...]
     found = bars(events)
     there = [bar for bar in found if not bar.backward]
     assert there[:3] == [
-        Bar("0", 0, backward=False, first=0, last=5, depth=0),
-        Bar("0.0", 0, backward=False, first=1, last=2, depth=1),
-        Bar("0.1", 0, backward=False, first=3, last=4, depth=1),
+        HookBar("0", 0, backward=False, first=0, last=5, depth=0),
+        HookBar("0.0", 0, backward=False, first=1, last=2, depth=1),
+        HookBar("0.1", 0, backward=False, first=3, last=4, depth=1),
     ]
     back = {bar.layer: bar for bar in found if bar.backward}
     assert set(back) == {"0", "0.0", "0.1", "1", "1.0", "1.1"}

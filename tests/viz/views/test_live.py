@@ -24,7 +24,7 @@ def test_a_frame_gives_what_a_picture_gives(engine: LocalEngine) -> None:
         picture = photo(seed)
         frame = engine.do(Live(wanted(picture, layer), picture), visitor="me").result(SECONDS)
         np.testing.assert_allclose(
-            frame.view.channels["mean"], by_hand(picture)[layer][0][0].mean((1, 2)), rtol=1e-4, atol=1e-6
+            frame.view.channels.mean, by_hand(picture)[layer][0][0].mean((1, 2)), rtol=1e-4, atol=1e-6
         )
         assert frame.view == engine.do(View(wanted(picture, layer), picture), visitor="me").result(SECONDS)
         assert frame.prediction == engine.do(Predict(picture, "counting", "random"), visitor="me").result(
@@ -67,7 +67,7 @@ def test_edits_and_their_difference_reach_a_frame(engine: LocalEngine) -> None:
     for show, mean in (("after", 0), ("before", was), ("difference", -was)):
         asked = wanted(picture, edits=edits, show=show)
         view = engine.do(Live(asked, picture), visitor="me").result(SECONDS).view
-        np.testing.assert_allclose(view.channels["mean"][1], mean, rtol=1e-4, atol=1e-6)
+        np.testing.assert_allclose(view.channels.mean[1], mean, rtol=1e-4, atol=1e-6)
 
 
 def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(

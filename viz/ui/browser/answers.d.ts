@@ -1,4 +1,4 @@
-// What the server says, for tsc; `make answers` writes this file from viz/answers. Nothing of it is
+// What the server says, for tsc, as viz/answers has it; `make answers` writes this file. Nothing of it is
 // served, and every script knows these types by name.
 
 /** A number; null where there is none, such as the mean of NaN alone. */
@@ -45,6 +45,15 @@ interface EditsFacts extends Answer {
   edits: readonly EditSaid[];
 }
 
+/** What removing each of some channels changes, in columns: a row for each channel. */
+interface AblationChanges {
+  channel: readonly number[];
+  /** the changes of the classes' logits. */
+  logits: readonly (readonly number[])[];
+  /** likewise, of a softmax over all classes. */
+  probabilities: readonly (readonly number[])[];
+}
+
 /** ablation.json: what removing some channels does to the five best classes. */
 interface AblationFacts extends Answer {
   /** channels of the layer. */
@@ -55,12 +64,8 @@ interface AblationFacts extends Answer {
   size: number;
   /** their names, best first. */
   classes: readonly string[];
-  /** for each channel its number, its changes of the classes' logits, and of their probabilities. */
-  changes: readonly (readonly [number, readonly number[], readonly number[]])[];
+  changes: AblationChanges;
 }
-
-/** Layer, call, whether on the way back, first event, last event, depth. */
-type HookBar = readonly [string, number, boolean, number, number, number];
 
 /** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
 interface HookEvent {
@@ -78,6 +83,21 @@ interface HookEvent {
   tensor: string;
 }
 
+/** One call of one layer in one direction, as places among the events that are shown. */
+interface HookBar {
+  layer: string;
+  /** counted from 0. */
+  call: number;
+  /** whether it is on the way back. */
+  backward: boolean;
+  /** the place of the hook that opens it. */
+  first: number;
+  /** the place of the hook that closes it. */
+  last: number;
+  /** how many shown layers are around it. */
+  depth: number;
+}
+
 /** timeline.json: the hooks of a pass in the order in which they fire. */
 interface TimelineFacts extends Answer {
   events: readonly HookEvent[];
@@ -92,7 +112,7 @@ interface TimelineFacts extends Answer {
 }
 
 /** What one way of keeping a value holds after the pass. */
-interface KeptValue {
+interface KeptFacts {
   way: "reference" | "detach" | "cpu" | "clone";
   png: Png;
   /** whether it is the layer's own memory, into which later layers may write. */
@@ -117,7 +137,7 @@ interface MemoryFacts extends Answer {
   channels: readonly number[];
   at_hook: Png;
   after: Png;
-  kept: readonly KeptValue[];
+  kept: readonly KeptFacts[];
   /** the names of all layers whose value is written over. */
   written: readonly string[];
 }
@@ -143,14 +163,14 @@ interface Geometry {
 }
 
 /** All values of a layer in numbers. */
-interface Statistics {
+interface LayerFigures {
   /** of the finite values, likewise maximum, mean and deviation. */
   minimum: Found;
   maximum: Found;
   mean: Found;
   deviation: Found;
   /** the share of zeros, 0 to 1. */
-  zeros: Found;
+  zeros: number;
   /** how many values are NaN, likewise the infinities. */
   nan: number;
   positive_infinities: number;
@@ -169,6 +189,13 @@ interface ChannelFigures {
   zeros: readonly Found[];
 }
 
+/** What the axes of maps mean, such as `channel`, `height` and `width`. */
+interface Axes {
+  channel: string;
+  height: string;
+  width: string;
+}
+
 /** layer.json: the numbers behind maps, and their colours. */
 interface Facts extends Answer {
   layer: string;
@@ -183,7 +210,7 @@ interface Facts extends Answer {
   dtype: string;
   device: string;
   geometry: Geometry;
-  statistics: Statistics;
+  statistics: LayerFigures;
   channels: ChannelFigures;
   /** counts of the finite values in bins of equal width from minimum to maximum. */
   histogram: readonly number[];
@@ -192,7 +219,7 @@ interface Facts extends Answer {
   vmin: number | readonly number[];
   /** what the brightest colour stands for; of each channel if each has its own scale. */
   vmax: number | readonly number[];
-  axes: readonly [string, string, string];
+  axes: Axes;
   /** one sentence on how the value became maps. */
   note: string;
   /** the path of the tensor that is drawn. */
@@ -223,8 +250,9 @@ interface PairFacts extends Answer {
   right: Facts | null;
   /** null as well if the shapes differ. */
   difference: Facts | null;
-  /** why there is no left and no right side; empty for a side that is there. */
-  problems: readonly [string, string];
+  /** why there is no left side; empty if there is one, likewise `problem_right`. */
+  problem_left: string;
+  problem_right: string;
   /** the mean of |left − right| of each channel; empty without a difference. */
   distances: readonly Found[];
 }
@@ -237,6 +265,13 @@ interface CamFacts extends Answer {
   empty: boolean;
 }
 
+/** How many kernels there are, and the weights in each. */
+interface KernelSizes {
+  count: number;
+  height: number;
+  width: number;
+}
+
 /** filter.json: the weights that make a channel, as a picture: blue below zero, red above. */
 interface FilterFacts extends Answer {
   /** a pixel for each weight. */
@@ -245,8 +280,7 @@ interface FilterFacts extends Answer {
   width: number;
   /** kernels in a row. */
   columns: number;
-  /** how many there are, their height and their width. */
-  kernels: readonly [number, number, number];
+  kernels: KernelSizes;
   /** the channel of the input that the first kernel looks at. */
   first: number;
   /** the largest absolute weight, which is the end of the colours. */
@@ -331,7 +365,7 @@ interface KeptWay {
 }
 
 /** lesson_live.json: what a lesson says about the visitor's own layer. */
-interface LessonLive extends Answer {
+interface LessonLiveFacts extends Answer {
   text: Markup;
   /** in the order in which they fired; none if the layer did not run. */
   hooks: readonly GivenHook[];
@@ -341,7 +375,7 @@ interface LessonLive extends Answer {
 }
 
 /** quiz.json: a question; it does not say which choice is right. */
-interface QuizQuestion extends Answer {
+interface QuizQuestionFacts extends Answer {
   /** how many a quiz has. */
   questions: number;
   text: Markup;
@@ -350,10 +384,16 @@ interface QuizQuestion extends Answer {
 }
 
 /** quiz_answer.json: whether a choice is right, and which one is, counted from 0. */
-interface QuizAnswer extends Answer {
+interface QuizAnswerFacts extends Answer {
   right: boolean;
   answer: number;
   why: Markup;
+}
+
+/** A class and its probability, 0 to 1. */
+interface Share {
+  label: string;
+  share: number;
 }
 
 /** One of overview.json: a layer in small. */
@@ -382,8 +422,8 @@ interface LiveFacts extends Facts {
   large: Png;
   /** the picture that the model saw: JPEG in base64. */
   seen: string;
-  /** the most probable classes with their probabilities, best first. */
-  top: readonly (readonly [string, number])[];
+  /** the most probable classes, best first. */
+  top: readonly Share[];
 }
 
 /** overview.live: all layers of a frame in small. */
@@ -391,8 +431,8 @@ interface LiveLayersFacts extends Answer {
   layers: readonly Thumb[];
   /** the picture that the model saw: JPEG in base64. */
   seen: string;
-  /** the most probable classes with their probabilities, best first. */
-  top: readonly (readonly [string, number])[];
+  /** the most probable classes, best first. */
+  top: readonly Share[];
 }
 
 /** One of tree.json: a layer of the model, or an operation. */
@@ -412,12 +452,6 @@ interface TreeRow extends Answer {
   reason: string | null;
   /** what the reason rests on; null without one. */
   evidence: string | null;
-}
-
-/** A class and its probability, 0 to 1. */
-interface Share {
-  label: string;
-  share: number;
 }
 
 /** The same with the class's place among all classes, because labels may occur twice. */
@@ -454,7 +488,7 @@ interface ClassesFacts extends Answer {
 }
 
 /** One channel of a layer's input where a window lies, the last axis running fastest. */
-interface Patch {
+interface PatchFacts {
   channel: number;
   /** for each axis the places that the window covers; a place outside the input is padding. */
   axes: readonly (readonly number[])[];
@@ -463,8 +497,48 @@ interface Patch {
   /** the numbers there, row by row; null for padding that a maximum or a mean ignores. */
   values: readonly (Exact | null)[];
   /** what each is multiplied with; empty for a pooling. */
-  weights: readonly (Exact | null)[];
+  weights: readonly Exact[];
   /** the sum of the products, or the pooled value. */
+  total: Exact;
+}
+
+/** A part of the model's input in pixels; the row `bottom` and the column `right` are just outside. */
+interface Box {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** The model's input in pixels. */
+interface InputSize {
+  height: number;
+  width: number;
+}
+
+/** A number of a formula, such as its bias. */
+interface Named {
+  name: string;
+  value: Exact;
+}
+
+/** Channels of an input with the sum of their products, in columns; the largest sum comes first. */
+interface ChannelSums {
+  channel: readonly number[];
+  total: readonly Exact[];
+}
+
+/** One product of a sum: a number of the input, at `place` on its last axis, times its weight. */
+interface TermFacts {
+  place: number;
+  value: Exact;
+  weight: Exact;
+  product: Exact;
+}
+
+/** How many products are not among the terms, and their sum. */
+interface Rest {
+  count: number;
   total: Exact;
 }
 
@@ -473,10 +547,8 @@ interface NumberFacts extends Answer {
   layer: string;
   /** the number's index along every axis of what the layer returned. */
   cell: readonly number[];
-  /** top, left, bottom and right in pixels of the model's input, the ends excluded. */
-  box: readonly [number, number, number, number];
-  /** height and width of that input. */
-  size: readonly [number, number];
+  box: Box;
+  size: InputSize;
   /** whether the number may depend on all of it. */
   whole: boolean;
   /** a sentence about the box. */
@@ -510,16 +582,14 @@ interface Arithmetic extends NumberFacts {
   agrees: boolean;
   /** in which the layer computed, such as `float32`. */
   precision: string;
-  /** named numbers of the formula, such as bias, mean and variance. */
-  numbers: readonly (readonly [string, Exact])[];
+  numbers: readonly Named[];
   /** the window in the channel that was asked for, or that counts most. */
-  patch: Patch | null;
-  /** every channel of the input that the cell sees, with the sum of its products, largest first. */
-  channels: readonly (readonly [number, Exact])[];
-  /** place, value, weight and product of the products that count most, largest first. */
-  terms: readonly (readonly [number, Exact, Exact, Exact])[];
-  /** how many more products there are, and their sum. */
-  others: readonly [number, Exact];
+  patch: PatchFacts | null;
+  /** those of the input that the cell sees. */
+  channels: ChannelSums;
+  /** the products that count most, the largest first. */
+  terms: readonly TermFacts[];
+  others: Rest;
   /** the cell of the input that the number was taken from unchanged, where there is one. */
   source: readonly number[] | null;
 }
@@ -567,6 +637,12 @@ interface Loading {
   model: string;
 }
 
+/** What each side is called. */
+interface Labels {
+  left: string;
+  right: string;
+}
+
 /** other.json: the other side. It is there, or is asked about, or is loading, or has a problem. */
 interface OtherFacts extends Answer {
   /** the model's name. */
@@ -591,8 +667,7 @@ interface OtherFacts extends Answer {
   instead?: Instead;
   /** the token of the other side's subject; with it comes everything below. */
   subject?: string;
-  /** what the left side and the right side are called. */
-  labels?: readonly [string, string];
+  labels?: Labels;
   /** where the other side is. */
   layer?: string;
   /** counted from 0. */

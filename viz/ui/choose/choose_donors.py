@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ...answers.subject import Titled
 from ...pictures.own_donors import own_name
 from ...pictures.photo import Photo
 from ...pictures.samples import sample_names
@@ -36,21 +37,21 @@ def choose_other_picture() -> str:
     return problem
 
 
-def donors_for_viewer() -> list[dict[str, str]]:
+def donors_for_viewer() -> tuple[Titled, ...]:
     """The pictures that values can be taken from, and what they are called: all but the one on screen."""
     state = st.session_state
     shown = own_name(state["photo"])
     samples = [name for name in sample_names() if name != state["sample"]]
-    return [own for own in own_pictures() if own["name"] != shown] + [_titled(name) for name in samples]
+    return (*(own for own in own_pictures() if own.name != shown), *map(_titled, samples))
 
 
-def own_pictures() -> list[dict[str, str]]:
+def own_pictures() -> tuple[Titled, ...]:
     """The visit's own pictures, the newest first."""
-    return [_titled(name) for name, _ in _pictures().newest_first()]
+    return tuple(_titled(name) for name, _ in _pictures().newest_first())
 
 
-def _titled(name: str) -> dict[str, str]:
-    return {"name": name, "title": picture_in_words(name, _pictures(), st.session_state["lang"])}
+def _titled(name: str) -> Titled:
+    return Titled(name=name, title=picture_in_words(name, _pictures(), st.session_state["lang"]))
 
 
 def _pictures() -> OwnPictures:

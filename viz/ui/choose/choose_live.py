@@ -6,6 +6,8 @@ import logging
 
 import streamlit as st
 
+from ...answers.message import as_plain
+from ...answers.subject import CameraFacts
 from ...catalogue import models
 from ...errors import ImageError
 from ..browser.modules import browser_part
@@ -24,8 +26,8 @@ def choose_live() -> bool:
     language = st.session_state["lang"]
     if not st.toggle(say(language, "live"), key="live_on"):
         return False
-    data = {"side": frame_side(st.session_state.get("model")), "words": browser_words(language)}
-    _live(key="live", data=data, on_frozen_change=_frozen)
+    facts = CameraFacts(side=frame_side(st.session_state.get("model")), words=browser_words(language))
+    _live(key="live", data=as_plain(facts), on_frozen_change=_frozen)
     return True
 
 

@@ -1,7 +1,8 @@
 """A request that is not let in: one sentence in each language, and when to come back."""
 
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 
+from ...answers.message import Answer, as_json
 from ..locale.catalogues import ENGLISH, languages
 from ..locale.words import say
 
@@ -27,9 +28,9 @@ class Refused(Exception):  # noqa: N818  # it is an answer, not an error of ours
         """Return the sentence in a language."""
         return say(language, f"door_{self.key}", **self._values)
 
-    def answer(self) -> JSONResponse:
+    def answer(self) -> Response:
         """Return the answer in the form of the page's other refusals; it closes the connection."""
         later = {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
         others = {other: {"error": self.said(other)} for other in languages() if other != ENGLISH}
-        facts = {"error": self.said(ENGLISH), "said": others}
-        return JSONResponse(facts, status_code=self.status, headers=CLOSED | later)
+        told = as_json(Answer(error=self.said(ENGLISH), said=others))
+        return Response(told, self.status, CLOSED | later, media_type="application/json")

@@ -1,8 +1,8 @@
 """What a lesson says about the visitor's own layer: what its hooks were given, what is left of its value."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from ...answers.learning import GivenHook, KeptWay, LessonLiveFacts
 from ...profile.events import Event
 from ...request.inspection import Inspection
 from ...views.memory_pictures import MemoryPictures
@@ -17,19 +17,19 @@ def events_of(events: Sequence[Event], wanted: Inspection) -> list[Event]:
     return [event for event in events if (event.layer, event.call) == (wanted.layer, wanted.call)]
 
 
-def live_facts(events: Sequence[Event], wanted: Inspection, language: str) -> dict[str, Any]:
+def live_facts(events: Sequence[Event], wanted: Inspection, language: str) -> LessonLiveFacts:
     """The hooks of a layer in the order in which they fired; without any, a sentence about that."""
     if not events:
-        return {"text": said_in_html(language, "course_live_silent"), "hooks": []}
-    return {
-        "text": said_in_html(language, "course_live_text", model=wanted.model, layer=wanted.layer),
-        "hooks": [{"hook": say(language, hook_key(event)), "given": given(event)} for event in events],
-    }
+        return LessonLiveFacts(text=said_in_html(language, "course_live_silent"), hooks=())
+    return LessonLiveFacts(
+        text=said_in_html(language, "course_live_text", model=wanted.model, layer=wanted.layer),
+        hooks=tuple(GivenHook(hook=say(language, hook_key(event)), given=given(event)) for event in events),
+    )
 
 
-def kept_facts(pictures: MemoryPictures) -> list[dict[str, str]]:
+def kept_facts(pictures: MemoryPictures) -> tuple[KeptWay, ...]:
     """The ways to keep the layer's value, and how much of it was wrong after the pass."""
-    return [{"way": CODE[kept.way], "wrong": _share(kept.wrong)} for kept in pictures.kept]
+    return tuple(KeptWay(way=CODE[kept.way], wrong=_share(kept.wrong)) for kept in pictures.kept)
 
 
 def hook_key(event: Event) -> str:

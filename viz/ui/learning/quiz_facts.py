@@ -3,8 +3,8 @@
 import base64
 from functools import cache
 from types import MappingProxyType
-from typing import Any
 
+from ...answers.learning import Drawn, QuizAnswerFacts, QuizQuestionFacts
 from ...errors import RequestError
 from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample
@@ -36,17 +36,17 @@ def _photos() -> MappingProxyType[str, Photo]:
     return MappingProxyType({name: photograph(sample(name)) for name in PHOTOS})
 
 
-def question_facts(asked: Question, language: str) -> dict[str, Any]:
+def question_facts(asked: Question, language: str) -> QuizQuestionFacts:
     """The question, its pictures and its choices; nothing in it depends on which choice is right."""
-    return {
-        "questions": QUESTIONS,
-        "text": rendered(asked_in_words(asked, language)),
-        "choices": _choices(asked, language),
-        "pictures": [_picture_facts(asked, picture, language) for picture in asked.pictures],
-    }
+    return QuizQuestionFacts(
+        questions=QUESTIONS,
+        text=rendered(asked_in_words(asked, language)),
+        choices=_choices(asked, language),
+        pictures=tuple(_picture_facts(asked, picture, language) for picture in asked.pictures),
+    )
 
 
-def answer_facts(asked: Question, choice: int, language: str) -> dict[str, Any]:
+def answer_facts(asked: Question, choice: int, language: str) -> QuizAnswerFacts:
     """Whether a choice, counted from 0, is right, which one is, and why.
 
     Raises:
@@ -58,11 +58,11 @@ def answer_facts(asked: Question, choice: int, language: str) -> dict[str, Any]:
             last=len(asked.choices) - 1,
             choice=choice,
         )
-    return {
-        "right": choice == asked.right,
-        "answer": asked.right,
-        "why": rendered(why_in_words(asked, language)),
-    }
+    return QuizAnswerFacts(
+        right=choice == asked.right,
+        answer=asked.right,
+        why=rendered(why_in_words(asked, language)),
+    )
 
 
 def viewport(asked: Question, picture: Picture) -> tuple[int, int]:
@@ -72,16 +72,16 @@ def viewport(asked: Question, picture: Picture) -> tuple[int, int]:
     return WIDE.get(picture.role, (width, 0))
 
 
-def _choices(asked: Question, language: str) -> list[str]:
-    return [choice_in_words(asked, place, language) for place in range(len(asked.choices))]
+def _choices(asked: Question, language: str) -> tuple[str, ...]:
+    return tuple(choice_in_words(asked, place, language) for place in range(len(asked.choices)))
 
 
-def _picture_facts(asked: Question, picture: Picture, language: str) -> dict[str, Any]:
+def _picture_facts(asked: Question, picture: Picture, language: str) -> Drawn:
     width, height = enlarged(picture.png, viewport(asked, picture))
-    return {
-        "png": base64.b64encode(picture.png).decode(),
-        "text": alternative_in_words(asked, picture, language),
-        "title": title_in_words(asked, picture, language),
-        "width": width,
-        "height": height,
-    }
+    return Drawn(
+        png=base64.b64encode(picture.png).decode(),
+        text=alternative_in_words(asked, picture, language),
+        title=title_in_words(asked, picture, language),
+        width=width,
+        height=height,
+    )

@@ -1,13 +1,17 @@
 """Sentences from the layers below, which know no languages, in the visitor's language."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import TypeVar
 
+from msgspec.structs import replace
+
+from ...answers.message import Answer
 from ...sentences import Sentence, Value
 from .catalogues import ENGLISH, catalogue, languages
 
-SENTENCES = ("note", "error", "problem", "problems", "formula", "reason")
-"""The names under which facts for the browser hold sentences."""
+SENTENCES = ("note", "error", "problem", "problem_left", "problem_right", "formula", "reason")
+"""The names under which answers hold sentences."""
+Told = TypeVar("Told", bound=Answer)
 
 
 def translated(sentence: str, language: str) -> str:
@@ -27,25 +31,20 @@ def translated(sentence: str, language: str) -> str:
     )
 
 
-def in_each_language(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts for the browser, with their sentences' translations by language under ``said``.
+def in_each_language(answer: Told) -> Told:
+    """The answer, with its sentences' translations by language under ``said``.
 
-    The browser keeps facts even when the visitor changes the language.
+    The browser keeps answers even when the visitor changes the language.
     """
-    spoken = {name: facts[name] for name in SENTENCES if facts.get(name)}
+    spoken = {name: sentence for name in SENTENCES if (sentence := getattr(answer, name, ""))}
     if not spoken:
-        return dict(facts)
+        return answer
     others = [language for language in languages() if language != ENGLISH]
-    return {**facts, "said": {language: _all_in(spoken, language) for language in others}}
+    return replace(answer, said={language: _all_in(spoken, language) for language in others})
 
 
-def _all_in(spoken: Mapping[str, str | Sequence[str]], language: str) -> dict[str, str | list[str]]:
-    return {
-        name: translated(said, language)
-        if isinstance(said, str)
-        else [translated(sentence, language) for sentence in said]
-        for name, said in spoken.items()
-    }
+def _all_in(spoken: Mapping[str, str], language: str) -> dict[str, str]:
+    return {name: translated(said, language) for name, said in spoken.items()}
 
 
 def _value(value: Value, language: str) -> Value:

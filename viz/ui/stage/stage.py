@@ -1,27 +1,28 @@
 """What Python says to the stage: the subject, once for each; what is looked at, the browser knows itself."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
+from ...answers.message import as_plain
+from ...answers.subject import CostFacts, PartFacts, SubjectFacts
 from ...catalogue import models
 from ...engine.limits import Limits
 from ...hooks.functional import is_operation
 from ...maps.colour import AUTO, COLORMAPS
 from ...pictures.own_donors import own_name
-from ...profile.cost import budget, free_memory, graph_cost, layer_cost, pass_cost
-from ...profile.tree import LayerRow, first_layer
+from ...profile.cost import budget, free_memory, graph_cost, pass_cost
+from ...profile.tree import first_layer
 from ..browser.modules import browser_part
 from ..choose.address import go_to, in_address
 from ..choose.choose import words
 from ..choose.choose_donors import donors_for_viewer, own_pictures
 from ..choose.choose_weights import weights_in_words
-from ..locale.translated import translated
 from ..locale.words import browser_words
 from ..visit.faults import heard
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry
+from ..wire.rows import row_facts
 from .layer_types import types_in_words
 
 _stage = browser_part("stage", "stage/stage.js")
@@ -36,73 +37,51 @@ def draw_style() -> None:
 
 def draw_seen(subject: SubjectEntry) -> None:
     """The picture after preprocessing and the predictions; what else they show comes with the stage."""
-    _seen(key="seen", data={"subject": subject.token})
+    _seen(key="seen", data=as_plain(PartFacts(subject=subject.token)))
 
 
 def draw_side(subject: SubjectEntry) -> None:
     """The layer's box and the module tree; what else they show comes with the stage."""
-    _side(key="side", data={"subject": subject.token})
+    _side(key="side", data=as_plain(PartFacts(subject=subject.token)))
 
 
 def draw_stage(subject: SubjectEntry, notices: Sequence[str]) -> None:
     """All ways of looking at the subject, below the notices until the visitor looks at something else."""
-    _stage(key="stage", data=subject_facts(subject, notices), on_subject_change=_gone_back)
+    _stage(key="stage", data=as_plain(subject_facts(subject, notices)), on_subject_change=_gone_back)
 
 
-def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> dict[str, Any]:
+def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts:
     """What the browser has to know of a subject, in the visitor's language."""
     language, model, weights = st.session_state["lang"], subject.model, subject.weights
-    return {
-        "subject": subject.token,
-        "notices": list(notices),
-        "model": model,
-        "address": in_address(model, "" if is_own_weights(weights) else weights),
-        "picture": own_name(subject.photo),
-        "rows": [_row_facts(row, language) for row in subject.rows],
-        "first": first_layer([row for row in subject.rows if not is_operation(row.name)]),
-        "kinds": types_in_words(subject.rows, language),
-        "trained": weights_in_words(weights, model),
-        "untrained": weights == "random",
-        "signal": models.describe(model).input_size[0] == 1,
-        "donors": donors_for_viewer(),
-        "own": own_pictures(),
-        "colormaps": [AUTO, *COLORMAPS],
-        "costs": _costs(subject),
-        "words": browser_words(language),
-    }
+    return SubjectFacts(
+        subject=subject.token,
+        notices=tuple(notices),
+        model=model,
+        address=in_address(model, "" if is_own_weights(weights) else weights),
+        picture=own_name(subject.photo),
+        rows=tuple(row_facts(row, language) for row in subject.rows),
+        first=first_layer([row for row in subject.rows if not is_operation(row.name)]),
+        kinds=types_in_words(subject.rows, language),
+        trained=weights_in_words(weights, model),
+        untrained=weights == "random",
+        signal=models.describe(model).input_size[0] == 1,
+        donors=donors_for_viewer(),
+        own=own_pictures(),
+        colormaps=(AUTO, *COLORMAPS),
+        costs=_costs(subject),
+        words=browser_words(language),
+    )
 
 
-def _row_facts(row: LayerRow, language: str) -> dict[str, Any]:
-    return {
-        "name": row.name,
-        "type": row.type,
-        "detail": row.detail,
-        "shape": _shape(row),
-        "calls": row.calls,
-        "reason": row.reason and translated(row.reason, language),
-        "operation": is_operation(row.name),
-        "cost": layer_cost(row),
-    }
-
-
-def _shape(row: LayerRow) -> str:
-    shape = next((shape for shape in row.shapes if shape), None)
-    if not shape:
-        return ""
-    # a batch of one picture is not mentioned, as in browser/maps/shape.js
-    return " × ".join(map(str, shape[1:] if shape[0] == 1 else shape))
-
-
-def _costs(subject: SubjectEntry) -> dict[str, int]:
-    """In bytes: from where on a visitor is asked, what is refused, what is free, and what two views take."""
+def _costs(subject: SubjectEntry) -> CostFacts:
     may = budget()
-    return {
-        "ask": may.ask,
-        "refuse": may.refuse,
-        "free": free_memory(),
-        "all": pass_cost(subject.rows, Limits.whole_pass),
-        "back": graph_cost(subject.rows),
-    }
+    return CostFacts(
+        ask=may.ask,
+        refuse=may.refuse,
+        free=free_memory(),
+        all=pass_cost(subject.rows, Limits.whole_pass),
+        back=graph_cost(subject.rows),
+    )
 
 
 @heard

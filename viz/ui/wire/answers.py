@@ -1,14 +1,17 @@
 """How a question about a subject is read, and answered: with what was asked for, or with one sentence."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from msgspec import UNSET
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
+from ...answers.message import Answer, as_json
+from ...answers.model import Thumb
 from ...catalogue import models
 from ...engine.task import Answer_co, Task
 from ...errors import EditError, SupersededError, VizError
@@ -27,6 +30,7 @@ from .questions import OneLayer, Question, Whole
 from .threads import result_of
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
+UNKEPT = {"cache-control": "no-store"}
 GONE = Sentence("This picture belongs to a visit that has ended; open the page again.")
 
 Kind = TypeVar("Kind", bound=Question)
@@ -54,39 +58,60 @@ class Asked(Generic[Kind]):
         return found
 
 
-Handler = Callable[[Asked[Kind]], Awaitable[Response]]
+Told = Answer | Sequence[Answer] | Sequence[str]
+Handler = Callable[[Asked[Kind]], Awaitable[Response | Told]]
 
 
 def question(
-    path: str, handler: Handler[Kind], kind: type[Kind], *, method: str = "GET", lenient: bool = False
+    path: str,
+    handler: Handler[Kind],
+    kind: type[Kind],
+    *,
+    method: str = "GET",
+    lenient: bool = False,
+    kept: bool = True,
 ) -> Route:
     """The route of a question about a subject: ``/maps/<subject>/<path>``, with the look in its query.
 
-    A query that cannot be is refused, unless the question is ``lenient``.
+    A query that cannot be is refused, unless the question is ``lenient``. What the handler returns as a
+    struct is sent as JSON, which the browser may keep unless it is not ``kept``.
     """
-    return Route(f"/maps/{{subject:str}}/{path}", _answered(handler, kind, lenient=lenient), methods=[method])
+    headers = PRIVATE if kept else UNKEPT
+    answered = _answered(handler, kind, lenient=lenient, headers=headers)
+    return Route(f"/maps/{{subject:str}}/{path}", answered, methods=[method])
+
+
+def refused(sentence: str, status: int, *, superseded: bool = False, of_edit: bool = False) -> Response:
+    """The answer of one sentence, which the browser keeps in no cache."""
+    answer = Answer(error=sentence, superseded=superseded or UNSET, of_edit=of_edit or UNSET)
+    return _sent(in_each_language(answer), status=status)
+
+
+def _sent(told: Told, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
+    return Response(as_json(told), status, headers, media_type="application/json")
 
 
 def _answered(
-    handler: Handler[Kind], kind: type[Kind], *, lenient: bool
+    handler: Handler[Kind], kind: type[Kind], *, lenient: bool, headers: Mapping[str, str]
 ) -> Callable[[Request], Awaitable[Response]]:
     """The handler, given what was asked; our own errors become answers of one sentence."""
 
     async def answer(request: Request) -> Response:
         subject = find_subject(request.path_params["subject"])
         if subject is None:
-            return JSONResponse(in_each_language({"error": GONE}), status_code=410)
+            return refused(GONE, 410)
         try:
             look, said = read_query(request.url.query, kind, lenient=lenient)
-            return await handler(Asked(subject, look, said, request))
+            found = await handler(Asked(subject, look, said, request))
+            return found if isinstance(found, Response) else _sent(found, headers)
         except ClientDisconnect:  # the browser left while it was sending: nobody reads the answer
             return Response(status_code=400)
         except SupersededError as error:
-            return JSONResponse(in_each_language({"error": str(error), "superseded": True}), status_code=409)
+            return refused(str(error), 409, superseded=True)
         except EditError as error:
-            return JSONResponse(in_each_language({"error": str(error), "of_edit": True}), status_code=422)
+            return refused(str(error), 422, of_edit=True)
         except (VizError, models.ModelError) as error:
-            return JSONResponse(in_each_language({"error": str(error)}), status_code=422)
+            return refused(str(error), 422)
 
     return answer
 
@@ -124,10 +149,10 @@ async def limits_of(asked: Asked[AboutModel], wanted: Inspection) -> Range | Non
 
 def facts_of_all(
     thumbs: Sequence[Thumbnail], wanted: Inspection, scaled_by: Sequence[Thumbnail] = ()
-) -> list[dict[str, Any]]:
+) -> tuple[Thumb, ...]:
     """What the browser needs to show all layers in small, each on its own scale.
 
     If one scale is wanted for all of them, it is that of ``scaled_by``, or their own if that is empty.
     """
     limits = joint_limits(scaled_by or thumbs) if wanted.scale == "model" else None
-    return [in_each_language(thumbnail_facts(thumb, wanted.colormap, limits)) for thumb in thumbs]
+    return tuple(in_each_language(thumbnail_facts(thumb, wanted.colormap, limits)) for thumb in thumbs)

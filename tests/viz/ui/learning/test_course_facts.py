@@ -2,6 +2,7 @@
 
 import pytest
 
+from viz.answers.learning import LessonLine
 from viz.errors import RequestError
 from viz.lessons.course import LESSONS, lines, source
 from viz.lessons.line import Line
@@ -14,22 +15,22 @@ from viz.ui.locale.words import say
 def test_a_lesson_comes_with_its_texts_its_choices_and_its_code(number: int, language: str) -> None:
     """All of it as the lesson has it, in its order."""
     found, lesson = course_facts(number, language), LESSONS[number]
-    assert (found["lessons"], found["title"]) == (len(LESSONS), say(language, f"course_title_{number}"))
-    assert [each["name"] for each in found["parts"]] == [part.name for part in lesson.parts]
-    assert [each["plain"] for each in found["parts"]] == [source(part.plain) for part in lesson.parts]
-    assert [each["ours"] for each in found["parts"]] == [
+    assert (found.lessons, found.title) == (len(LESSONS), say(language, f"course_title_{number}"))
+    assert [each.name for each in found.parts] == [part.name for part in lesson.parts]
+    assert [each.plain for each in found.parts] == [source(part.plain) for part in lesson.parts]
+    assert [each.ours for each in found.parts] == [
         source(part.ours) if part.ours else None for part in lesson.parts
     ]
-    assert [(each["name"], each["values"], each["first"]) for each in found["choices"]] == [
-        (choice.name, list(choice.values), choice.first) for choice in lesson.choices
+    assert [(each.name, each.values, each.first) for each in found.choices] == [
+        (choice.name, choice.values, choice.first) for choice in lesson.choices
     ]
-    assert all(found[name] for name in ("text", "hints", "traps"))
-    assert all(each["title"] and each["text"] for each in found["parts"])
+    assert all(getattr(found, name) for name in ("text", "hints", "traps"))
+    assert all(each.title and each.text for each in found.parts)
 
 
 def test_code_in_a_text_is_marked_as_code() -> None:
     """The backticks of the tables become elements."""
-    assert "at the layer called <code>dropout2</code>" in course_facts(0, "en")["text"]
+    assert "at the layer called <code>dropout2</code>" in course_facts(0, "en").text
 
 
 def test_a_lesson_that_does_not_exist_is_refused() -> None:
@@ -41,22 +42,19 @@ def test_a_lesson_that_does_not_exist_is_refused() -> None:
 def test_numbers_stand_beside_the_expected_ones() -> None:
     """The document's, for the first values of the parameters."""
     found = lines_facts(lines(4, "product", {}), "en")
-    assert found["verdict"] == "All 3 numbers are as expected."
-    assert found["lines"][1] == {
-        "label": "with the hook on c",
-        "expected": "39, 21, 3",
-        "found": "39, 21, 3",
-        "right": True,
-    }
+    assert found.verdict == "All 3 numbers are as expected."
+    assert found.lines[1] == LessonLine(
+        label="with the hook on c", expected="39, 21, 3", found="39, 21, 3", right=True
+    )
 
 
 def test_a_number_that_is_not_as_expected_is_counted() -> None:
     """The sentence says how many of how many; the line says which."""
     some = (Line("y_grad", "None", "0.25", right=False), *lines(3, "doubled", {}))
     found = lines_facts(some, "en")
-    assert found["verdict"] == "1 of 5 numbers is not as expected."
-    assert [line["right"] for line in found["lines"]] == [False, True, True, True, True]
-    assert found["lines"][0]["label"] == "<code>y.grad</code> afterwards"
+    assert found.verdict == "1 of 5 numbers is not as expected."
+    assert [line.right for line in found.lines] == [False, True, True, True, True]
+    assert found.lines[0]["label"] == "<code>y.grad</code> afterwards"
 
 
 @pytest.mark.parametrize(

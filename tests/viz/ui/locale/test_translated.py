@@ -8,6 +8,7 @@ from typing import get_args
 import numpy as np
 import pytest
 import torch
+from msgspec import UNSET, UnsetType
 
 from models import ModelError
 from models.own.uploaded_state import read_state
@@ -15,6 +16,7 @@ from tests.browser.pictures import enormous_png
 from tests.viz.hooks.test_witness import Way, caught, in_context, in_thread, on_the_way_back
 from tests.viz.nets import Silent
 from tests.viz.profile.test_uncalled import Auxiliary, Owner
+from viz.answers.message import Answer, as_plain
 from viz.engine.limits import Limits, check_cost
 from viz.errors import ImageError, RequestError, VizError
 from viz.hooks.activations import LayerActivations
@@ -185,15 +187,23 @@ def test_braces_in_what_a_visitor_wrote_are_never_filled_in() -> None:
     assert translated(Sentence("{form}"), "zh") == "{form}"
 
 
+class Noted(Answer, frozen=True, kw_only=True):
+    """An answer with a sentence, and maybe another."""
+
+    note: str
+    calls: int
+    reason: str | UnsetType = UNSET
+
+
 def test_facts_hold_their_sentences_in_every_language_and_all_else_once() -> None:
     """One sentence, several, or none."""
     number = Sentence("a single number")
-    assert in_each_language({"note": number, "calls": 1}) == {
+    assert as_plain(in_each_language(Noted(note=number, calls=1))) == {
         "note": "a single number",
         "calls": 1,
         "said": {"zh": {"note": "单个数"}},
     }
-    assert in_each_language({"problems": [number, "theirs"]})["said"] == {
-        "zh": {"problems": ["单个数", "theirs"]}
-    }
-    assert in_each_language({"note": "", "calls": 1}) == {"note": "", "calls": 1}
+    both = in_each_language(Noted(note=number, reason="theirs", calls=1))
+    assert both.said == {"zh": {"note": "单个数", "reason": "theirs"}}
+    silent = Noted(note="", calls=1)
+    assert in_each_language(silent) is silent

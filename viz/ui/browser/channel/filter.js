@@ -66,7 +66,7 @@ export class FilterDetails {
   draw(found, words) {
     const { place } = this;
     if (found.error) return void place.replaceChildren(element("p", "", said(found, "error", words)));
-    const [count, height, width] = found.kernels;
+    const { count, height, width } = found.kernels;
     const image = element("img");
     const scale = Math.max(1, Math.min(16, Math.floor((this.root.clientWidth - 4) / found.width)));
     image.src = `data:image/png;base64,${found.png}`;

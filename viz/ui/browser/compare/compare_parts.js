@@ -52,7 +52,7 @@ export function drawNotices({ parts }, found) {
 }
 
 export function nameSides({ parts, other: { found: { labels } }, words }) {
-  const names = { left: ["A", labels[0]], right: ["B", labels[1]], difference: [words.pair_difference, ""] };
+  const names = { left: ["A", labels.left], right: ["B", labels.right], difference: [words.pair_difference, ""] };
   for (const side of SIDES) {
     const [letter, label] = names[side];
     parts.sides[side].letter.textContent = letter;
@@ -67,8 +67,7 @@ export function drawSides(comparison) {
   parts.asking.replaceChildren();
   parts.body.hidden = false;
   for (const side of SIDES) drawSide(comparison, side);
-  const problems = said(page, "problems", words);
-  const reasons = { left: problems[0], right: problems[1], difference: "" };
+  const reasons = { left: said(page, "problem_left", words), right: said(page, "problem_right", words), difference: "" };
   if (!page.sides.difference && page.sides.left && page.sides.right) reasons.difference = shapesApart(page.sides, words);
   for (const side of SIDES) parts.sides[side].reason.textContent = reasons[side];
   parts.note.textContent = [pairScale(page, words), pairMeans(page, words), other.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");

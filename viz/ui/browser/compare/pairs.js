@@ -10,7 +10,7 @@ export const SIDES = Object.freeze(/** @type {const} */ (["left", "right", "diff
 /** @typedef {import("../maps/pages.js").Asked} Asked */
 /** @typedef {{facts: Facts, image: HTMLImageElement}} SidePage */
 /** @typedef {Partial<Record<Side, SidePage>>} SidePages */
-/** @typedef {Asked & Pick<PairFacts, "problems" | "distances" | "said"> & {sides: SidePages, error?: undefined}} Pair */
+/** @typedef {Asked & Pick<PairFacts, "problem_left" | "problem_right" | "distances" | "said"> & {sides: SidePages, error?: undefined}} Pair */
 /** @typedef {{row: Pick<LayerRow, "name">, call: number}} Beside - where the other side is */
 /** @typedef {Asked & Answer & {sides?: undefined}} NoPair - why there is none */
 
@@ -59,7 +59,8 @@ export async function fetchPair({ subject, query }, prefetch) {
     await image.decode();
     return [/** @type {const} */ ([side, { facts, image }])];
   }));
-  return { subject, query, sides: Object.fromEntries(pages.flat()), problems: found.problems, said: found.said, distances: found.distances };
+  const { problem_left, problem_right, distances } = found;
+  return { subject, query, sides: Object.fromEntries(pages.flat()), problem_left, problem_right, said: found.said, distances };
 }
 
 // Why there is no difference, if both sides are there.

@@ -21,7 +21,7 @@ export class Study {
   /** @type {Words} */
   words = {};
 
-  /** @type {AblationFacts["changes"][number][]} */
+  /** @type {ReturnType<typeof rowsOf>} */
   rows = [];
 
   /** @type {readonly string[]} */
@@ -49,7 +49,7 @@ export class Study {
       if (!found) continue;
       if (found.error) this.error = said(found, "error", words);
       else {
-        this.rows.push(...found.changes);
+        this.rows.push(...rowsOf(found.changes));
         ({ classes: this.classes, total: this.total, next: first, size } = found);
       }
       if (found.error || first >= found.total) this.asking = null;
@@ -125,22 +125,28 @@ export class Study {
   // Ranked by how much the class loses; the longest bar is the largest change of either sign.
   bars() {
     const { place, words } = this;
-    const ranked = [...this.rows].sort((a, b) => a[1][place] - b[1][place]);
-    const most = Math.max(...ranked.map((row) => Math.abs(row[1][place])), 1e-12);
+    const ranked = [...this.rows].sort((a, b) => a.logits[place] - b.logits[place]);
+    const most = Math.max(...ranked.map((row) => Math.abs(row.logits[place])), 1e-12);
     const list = element("ol", "lg-bars-list");
-    list.append(...ranked.map(([channel, scores, shares]) => {
+    list.append(...ranked.map(({ channel, logits, probabilities }) => {
       const item = element("li");
-      const button = element("button", scores[place] <= 0 ? "lg-for" : "lg-against");
+      const button = element("button", logits[place] <= 0 ? "lg-for" : "lg-against");
       button.type = "button";
-      button.style.setProperty("--share", `${(100 * Math.abs(scores[place])) / most}%`);
-      button.append(element("span", "", String(channel)), element("span", "lg-bar-track"), element("span", "", signed(scores[place])));
-      button.title = filled(words.ablation_row, { channel, score: signed(scores[place]), probability: signedPercent(shares[place]) });
+      button.style.setProperty("--share", `${(100 * Math.abs(logits[place])) / most}%`);
+      button.append(element("span", "", String(channel)), element("span", "lg-bar-track"), element("span", "", signed(logits[place])));
+      button.title = filled(words.ablation_row, { channel, score: signed(logits[place]), probability: signedPercent(probabilities[place]) });
       button.onclick = () => this.chosen(channel);
       item.append(button);
       return item;
     }));
     return list;
   }
+}
+
+// The server tells them in columns.
+/** @param {AblationFacts["changes"]} changes */
+function rowsOf({ channel, logits, probabilities }) {
+  return channel.map((each, row) => ({ channel: each, logits: logits[row], probabilities: probabilities[row] }));
 }
 
 /** @param {number} number */

@@ -77,6 +77,7 @@ export class TargetBox {
     this.root.hidden = !back;
     if (!back) return;
     const found = await classesOf(page);
+    if (look !== page.store.get()) return; // the visitor has gone on
     this.root.hidden = !found.classes.length;
     if (!found.classes.length) return;
     const { words } = page.data;
@@ -85,7 +86,7 @@ export class TargetBox {
       this.options = [top, ...found.classes.map((label, place) => ({ value: place, label: `${label} · ${place}` }))];
     }
     Object.assign(this, { found, words });
-    this.box.show(this.options, page.store.get().target, { label: words.target, none: words.nothing_found, labelled: false });
+    this.box.show(this.options, look.target, { label: words.target, none: words.nothing_found, labelled: false });
   }
 }
 

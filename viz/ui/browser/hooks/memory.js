@@ -73,13 +73,13 @@ export class Memory {
     return filled(text, { writes, changed: percent(changed) });
   }
 
-  /** @param {KeptValue["way"]} name */
+  /** @param {KeptFacts["way"]} name */
   way(name) {
     const { words } = this;
     return { reference: words.memory_reference, detach: words.memory_detach, cpu: words.memory_cpu, clone: words.memory_clone }[name];
   }
 
-  /** @param {KeptValue} kept */
+  /** @param {KeptFacts} kept */
   fate({ shares, wrong, copied }) {
     const { words } = this;
     const text = !shares ? words.memory_own : wrong > 0 ? words.memory_shared_wrong : words.memory_shared_right;

@@ -67,12 +67,12 @@ export function nameParts(parts, words) {
 export function drawStrip(timeline) {
   const { parts, events, bars, words } = timeline;
   const share = 100 / events.length;
-  const deepest = Math.max(0, ...bars.map((bar) => bar[5]));
-  const made = bars.map(([layer, , back, first, last, depth]) => {
-    const bar = element("span", back ? "lg-bar-back" : "lg-bar-there", layer.split(".").at(-1));
+  const deepest = Math.max(0, ...bars.map(({ depth }) => depth));
+  const made = bars.map(({ layer, backward, first, last, depth }) => {
+    const bar = element("span", backward ? "lg-bar-back" : "lg-bar-there", layer.split(".").at(-1));
     Object.assign(bar.style, { left: `${first * share}%`, width: `${(last - first + 1) * share}%`, top: `${depth * 1.15}rem` });
     bar.title = layer;
-    bar.onclick = () => timeline.choosePlace(back ? first : last);
+    bar.onclick = () => timeline.choosePlace(backward ? first : last);
     return bar;
   });
   const turn = events.findIndex((event) => HOOKS[event.kind].back);
@@ -96,7 +96,7 @@ export function drawStrip(timeline) {
 /** @param {Shown} timeline */
 export function drawList(timeline) {
   const { parts, events, words } = timeline;
-  const depths = new Map(timeline.bars.map((bar) => [bar[0], bar[5]]));
+  const depths = new Map(timeline.bars.map(({ layer, depth }) => [layer, depth]));
   parts.list.replaceChildren(...events.map((event, place) => {
     const item = element("li", HOOKS[event.kind].back ? "lg-back" : "");
     const button = element("button");

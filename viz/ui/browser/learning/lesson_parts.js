@@ -75,7 +75,7 @@ export function drawNumbers(place, found, words) {
 /**
  * What the lesson says about the visitor's own layer.
  * @param {HTMLElement} place
- * @param {LessonLive & Refusal} found
+ * @param {LessonLiveFacts & Refusal} found
  * @param {Texts} words
  */
 export function drawLive(place, found, words) {

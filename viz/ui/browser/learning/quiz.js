@@ -8,7 +8,7 @@ import { begun, gameOf, newSeed, rightIn } from "./games.js";
 import { buttonOf, pictureOf, placed, remark, textIn } from "./making.js";
 
 /** @typedef {import("./games.js").Game} Game */
-/** @typedef {{question?: QuizQuestion, answer?: QuizAnswer, error?: string}} Due */
+/** @typedef {{question?: QuizQuestionFacts, answer?: QuizAnswerFacts, error?: string}} Due */
 
 export class Quiz {
   due = ""; // the quiz and the language that are on screen, or asked for
@@ -111,7 +111,7 @@ export class Quiz {
     return reason;
   }
 
-  /** @type {(game: Game, question: QuizQuestion) => HTMLElement} */
+  /** @type {(game: Game, question: QuizQuestionFacts) => HTMLElement} */
   choices(game, { choices }) {
     const buttons = choices.map((choice, place) => buttonOf(choice, () => {
       game.given[game.number] = { choice: place };
@@ -122,7 +122,7 @@ export class Quiz {
   }
 
   // The choices, with the right one and a wrongly chosen one marked; then the explanation.
-  /** @type {(game: Game, question: QuizQuestion, answer: QuizAnswer) => HTMLElement[]} */
+  /** @type {(game: Game, question: QuizQuestionFacts, answer: QuizAnswerFacts) => HTMLElement[]} */
   answered(game, { choices }, { right, answer, why }) {
     const { words } = this.page.data;
     const { choice } = game.given[game.number];

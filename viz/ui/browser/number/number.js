@@ -205,12 +205,13 @@ function seesFigure(found, { words, data }) {
   const photo = element("div", "lg-sees-photo");
   const image = element("img");
   Object.assign(image, { src: seenAddress(data.subject), alt: words.seen_alt });
-  if (Math.min(...found.size) > 1) image.style.aspectRatio = `${found.size[1]} / ${found.size[0]}`; // reserves its place while it loads
+  const { size } = found;
+  if (Math.min(size.height, size.width) > 1) image.style.aspectRatio = `${size.width} / ${size.height}`; // reserves its place while it loads
   image.onload = () => { image.style.imageRendering = image.naturalWidth > image.clientWidth ? "auto" : ""; };
   photo.append(image, fieldFrame(found));
-  const [top, left, bottom, right] = found.box;
+  const { top, left, bottom, right } = found.box;
   const part = { height: bottom - top, width: right - left, top, left, bottom: bottom - 1, right: right - 1 };
-  const sees = found.size[0] > 1 ? words.sees_part : words.sees_signal;
+  const sees = size.height > 1 ? words.sees_part : words.sees_signal;
   const text = bottom > top && !found.whole ? filled(sees, part) : said(found, "note", words);
   figure.append(photo, element("figcaption", "", text));
   return figure;
@@ -218,7 +219,7 @@ function seesFigure(found, { words, data }) {
 
 // A frame in fractions of the picture, which fits it at any size; hidden without a field.
 /** @param {Field} field */
-export function fieldFrame({ box: [top, left, bottom, right], size: [height, width] }) {
+export function fieldFrame({ box: { top, left, bottom, right }, size: { height, width } }) {
   const frame = element("i", "lg-field");
   frame.hidden = bottom <= top;
   const share = (/** @type {number} */ length, /** @type {number} */ of) => `${(100 * length) / of}%`;

@@ -11,7 +11,7 @@ const STRONGEST = 55; // percent of colour for the largest number: the text on i
 /** @typedef {{columns: number, rows: number, padding: readonly boolean[]}} Place */
 /** @typedef {readonly (Exact | null)[]} Values */
 
-/** @type {(patch: Pick<Patch, "axes" | "length">) => Place} */
+/** @type {(patch: Pick<PatchFacts, "axes" | "length">) => Place} */
 export function windowOf({ axes, length }) {
   const inside = axes.map((places, axis) => places.map((place) => place >= 0 && place < length[axis]));
   let cells = [true];

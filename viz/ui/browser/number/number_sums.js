@@ -15,7 +15,7 @@ const ARITHMETIC = {
   pooling: poolingParts,
   linear: linearParts,
   addition: additionParts,
-  lookup: (found, context) => [sumTable([[filled(context.words.table_row, { row: found.numbers[0][1] }), found.total]], found, context)],
+  lookup: (found, context) => [sumTable([[filled(context.words.table_row, { row: found.numbers[0].value }), found.total]], found, context)],
 };
 
 // What is shown below the formula. `context` has the words, and what to call when another input channel is chosen.
@@ -35,9 +35,9 @@ function writtenParts(found, { words }) {
 function convolutionParts(found, context) {
   const { words } = context;
   const { patch, channels, total } = found;
-  const bias = found.numbers.find(([name]) => name === "bias")?.[1];
+  const bias = found.numbers.find(({ name }) => name === "bias")?.value;
   if (!patch) return [sumTable(bias === undefined ? [] : [[words.bias, bias]], found, context)];
-  const others = channels.length - 1;
+  const others = channels.channel.length - 1;
   /** @type {Row[]} */
   const rows = [[filled(words.sum_channel, { channel: patch.channel }), patch.total]];
   if (others) rows.push([filled(words.sum_others, { count: others }), minus(total, patch.total, bias ?? 0)]);
@@ -45,31 +45,31 @@ function convolutionParts(found, context) {
   return [convolutionGrids(patch, channels, context), sumTable(rows, found, context)];
 }
 
-/** @type {(patch: Patch, channels: Arithmetic["channels"], context: Context) => HTMLElement} */
+/** @type {(patch: PatchFacts, channels: Arithmetic["channels"], context: Context) => HTMLElement} */
 function convolutionGrids(patch, channels, { words, choose }) {
   const place = windowOf(patch);
   const row = element("div", "lg-grids");
   const products = patch.values.map((value, n) => (typeof value === "number" ? value * Number(patch.weights[n]) : value));
-  /** @type {(values: Patch["values"], label: string) => HTMLElement} */
+  /** @type {(values: PatchFacts["values"], label: string) => HTMLElement} */
   const grid = (values, label) => numberGrid(values, place, { label, words });
   const input = grid(patch.values, filled(words.grid_input, { channel: patch.channel }));
-  if (channels.length > 1) input.children[0].replaceChildren(sourceBox(patch, channels, words, choose));
+  if (channels.channel.length > 1) input.children[0].replaceChildren(sourceBox(patch, channels, words, choose));
   row.append(input, sign("×"), grid(patch.weights, words.grid_weights), sign("="), grid(products, words.grid_products));
   return row;
 }
 
 // Every input channel with its share of the sum, the largest first.
-/** @type {(patch: Patch, channels: Arithmetic["channels"], words: Words, choose: Context["choose"]) => HTMLElement} */
+/** @type {(patch: PatchFacts, channels: Arithmetic["channels"], words: Words, choose: Context["choose"]) => HTMLElement} */
 function sourceBox(patch, channels, words, choose) {
   /** @type {[number, string][]} */
-  const options = channels.map(([channel, share]) => [channel, `${channel} (${brief(share)})`]);
+  const options = channels.channel.map((channel, place) => [channel, `${channel} (${brief(channels.total[place])})`]);
   return selectBox(words.grid_channel, options, patch.channel, choose);
 }
 
 /** @type {(found: Arithmetic, context: Context) => HTMLElement[]} */
 function poolingParts(found, context) {
   const { words } = context;
-  const patch = /** @type {Patch} */ (found.patch);
+  const patch = /** @type {PatchFacts} */ (found.patch);
   const row = element("div", "lg-grids");
   const label = filled(words.grid_input, { channel: patch.channel });
   const winner = found.source ? patch.values.indexOf(found.total) : -1;
@@ -82,11 +82,11 @@ function linearParts(found, context) {
   const { words } = context;
   const shown = found.terms.slice(0, TERMS_SHOWN);
   const rest = found.terms.slice(TERMS_SHOWN);
-  const bias = found.numbers.find(([name]) => name === "bias")?.[1];
+  const bias = found.numbers.find(({ name }) => name === "bias")?.value;
   /** @type {Row[]} */
-  const rows = shown.map(([place, value, weight, product]) => [filled(words.sum_input, { place }), product, `${readable(value)} × ${bracketed(weight)}`]);
-  const count = rest.length + found.others[0];
-  if (count) rows.push([filled(words.sum_inputs, { count }), plus(found.others[1], ...rest.map((term) => term[3]))]);
+  const rows = shown.map(({ place, value, weight, product }) => [filled(words.sum_input, { place }), product, `${readable(value)} × ${bracketed(weight)}`]);
+  const count = rest.length + found.others.count;
+  if (count) rows.push([filled(words.sum_inputs, { count }), plus(found.others.total, ...rest.map(({ product }) => product))]);
   if (bias !== undefined) rows.push([words.bias, bias]);
   return [sumTable(rows, found, context)];
 }
@@ -94,7 +94,7 @@ function linearParts(found, context) {
 /** @type {(found: Arithmetic, context: Context) => HTMLElement[]} */
 function additionParts(found, context) {
   /** @type {Row[]} */
-  const rows = found.numbers.map(([, value], place) => [filled(context.words.sum_input, { place }), value]);
+  const rows = found.numbers.map(({ value }, place) => [filled(context.words.sum_input, { place }), value]);
   return [sumTable(rows, found, context)];
 }
 

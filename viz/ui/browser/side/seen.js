@@ -65,7 +65,7 @@ function listen(seen) {
   const { signal } = hearing;
   window.addEventListener("layerglass:field", ({ detail }) => frameSeen(seen, detail), { signal });
   window.addEventListener("layerglass:live", ({ detail }) => {
-    seen.draw({ seen: detail.seen, top: detail.top.map(([label, share]) => ({ label, share })) });
+    seen.draw(detail);
     frameSeen(seen, null);
   }, { signal });
   window.addEventListener("layerglass:live-end", () => seen.draw(), { signal });
@@ -76,18 +76,18 @@ function listen(seen) {
 /** @type {(seen: Seen, field: ?Field) => void} */
 function frameSeen({ root, image }, field) {
   const frame = find(root, "i.lg-field");
-  const [top, left, bottom, right] = field?.box ?? [0, 0, 0, 0];
+  const { top, left, bottom, right } = field?.box ?? { top: 0, left: 0, bottom: 0, right: 0 };
   frame.hidden = bottom <= top;
   if (!field || frame.hidden) return;
   const { clientWidth: width, clientHeight: height, naturalWidth, naturalHeight } = image;
   const scale = Math.min(width / naturalWidth, height / naturalHeight);
   const shown = { width: naturalWidth * scale, height: naturalHeight * scale };
-  const [rows, columns] = field.size;
+  const { size } = field;
   Object.assign(frame.style, {
-    top: `${(height - shown.height) / 2 + (shown.height * top) / rows}px`,
-    left: `${(width - shown.width) / 2 + (shown.width * left) / columns}px`,
-    height: `${(shown.height * (bottom - top)) / rows}px`,
-    width: `${(shown.width * (right - left)) / columns}px`,
+    top: `${(height - shown.height) / 2 + (shown.height * top) / size.height}px`,
+    left: `${(width - shown.width) / 2 + (shown.width * left) / size.width}px`,
+    height: `${(shown.height * (bottom - top)) / size.height}px`,
+    width: `${(shown.width * (right - left)) / size.width}px`,
   });
 }
 

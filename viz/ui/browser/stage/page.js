@@ -35,7 +35,7 @@ export class Page {
   told = []; // what Python said about the address of this subject
 
   /** @type {readonly string[]} */
-  notices = [];
+  notices = []; // what is said above what is on screen
 
   /** @type {?import("./costs.js").Costs} */
   costs = null;

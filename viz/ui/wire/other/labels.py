@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ....answers.other import Labels
 from ....engine.task import Answer_co, Task
 from ....errors import EditError
 from ....request.inspection import Inspection
@@ -18,9 +19,9 @@ async def labels_of(
     wanted: tuple[Inspection, Inspection],
     titles: tuple[str, str],
     language: str,
-) -> list[str]:
+) -> Labels:
     """The labels of both sides; ``titles`` say what their pictures show."""
-    return [await _label(*side, language) for side in zip(sides, wanted, titles, strict=True)]
+    return Labels(*[await _label(*side, language) for side in zip(sides, wanted, titles, strict=True)])
 
 
 def titled(title: str, language: str, *, edited: bool) -> str:

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec.structs import replace
 
+from ....answers.other import OtherFacts, OtherOption
 from ....engine.limits import Limits
 from ....profile.cost import pass_cost
 from ....profile.tree import LayerRow, first_layer
 from ....request.inspection import Inspection
 from ....request.look import Look
 from ...visit.visit import SubjectEntry
-from .asking import row_facts
+from ..rows import row_facts
 from .choices import (
     Chosen,
     Labels,
@@ -61,31 +61,24 @@ class Sides:
         """The other side's look, without its layer."""
         return replace(self.look, layer="", call=0, edit=self.look.edit if self._edited else "")
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> OtherFacts:
         """What can be chosen whether the other side's model is there or not."""
         return self._told({}, {})
 
-    def facts_with(self, rows: Sequence[LayerRow]) -> dict[str, Any]:
-        """The same with the layers of the other side's model, and where it is at first.
-
-        ``all`` is what one scale for all of its layers takes, in bytes.
-        """
+    def facts_with(self, rows: Sequence[LayerRow]) -> OtherFacts:
+        """The same with the layers of the other side's model, and where it is at first."""
         look, language = self.look, self.language
         row = layer_beside(self.subject.rows, rows, look, look.layer or first_layer(self.subject.rows))
         calls = {"with_call": calls_offered_in_words(row, look, language)}
-        at = {"layer": row.name, "call": call_beside(row, look), "follows": is_same(look.with_layer)}
-        alike = (self.subject.model, self.subject.weights) == (self.model.model, self.model.weights)
-        told = self._told(layer_boxes(look, rows, row, language), calls)
-        layers = [row_facts(each, language) for each in rows]
-        return (
-            told
-            | at
-            | {
-                "alike": alike,
-                "rows": layers,
-                "first": first_place(rows),
-                "all": pass_cost(rows, Limits.whole_pass),
-            }
+        return replace(
+            self._told(layer_boxes(look, rows, row, language), calls),
+            layer=row.name,
+            call=call_beside(row, look),
+            follows=is_same(look.with_layer),
+            alike=(self.subject.model, self.subject.weights) == (self.model.model, self.model.weights),
+            rows=tuple(row_facts(each, language) for each in rows),
+            first=first_place(rows),
+            all=pass_cost(rows, Limits.whole_pass),
         )
 
     @property
@@ -97,7 +90,7 @@ class Sides:
     def _edits(self) -> Chosen:
         return edits_box(self.look, self.wanted, self.model.model, self.language)
 
-    def _told(self, boxes: Mapping[str, Chosen], labels: Mapping[str, Labels]) -> dict[str, Any]:
+    def _told(self, boxes: Mapping[str, Chosen], labels: Mapping[str, Labels]) -> OtherFacts:
         picture = Chosen(self.picture.name, self.picture.notice)
         boxes = {"with_sample": picture, **self.model.boxes, **boxes, "with_edits": self._edits}
         boxes |= {"with_order": order_box(self.look, self.language)}
@@ -107,14 +100,14 @@ class Sides:
             **labels,
             "with_edits": edits_offered(self.wanted, self.model.model, self.language),
         }
-        return {
-            "model": self.model.model,
-            "chosen": {name: box.name for name, box in boxes.items()},
-            "choices": {name: _listed(each) for name, each in labels.items() if each},
-            "notices": [box.notice for box in boxes.values() if box.notice],
-        }
+        return OtherFacts(
+            model=self.model.model,
+            chosen={name: box.name for name, box in boxes.items()},
+            choices={name: _listed(each) for name, each in labels.items() if each},
+            notices=tuple(box.notice for box in boxes.values() if box.notice),
+        )
 
 
-def _listed(labels: Labels) -> list[dict[str, str]]:
+def _listed(labels: Labels) -> tuple[OtherOption, ...]:
     """Choices in their order, which an object in JSON need not keep."""
-    return [{"name": name, "label": label} for name, label in labels.items()]
+    return tuple(OtherOption(name=name, label=label) for name, label in labels.items())

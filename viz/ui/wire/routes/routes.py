@@ -3,9 +3,11 @@
 A subject's token cannot be guessed and ends with its visit; any other token gets "gone".
 """
 
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
+from ....answers.edits import AblationFacts
+from ....answers.layer import CamFacts, Facts
 from ....catalogue import models
 from ....passes.ablation import MOST_ROWS, ablation_facts
 from ....passes.gradcam import cam_facts
@@ -14,7 +16,7 @@ from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
 from ....views.removal import Ablate
 from ...locale.translated import in_each_language
-from ..answers import PRIVATE, Asked, attachment, limits_of, question, view_of, wanted_in
+from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
 from ..other.routes_other import other_routes
 from ..questions import Bar, OneLayer, Removal
 from ..threads import in_thread
@@ -53,8 +55,8 @@ def routes() -> list[Route]:
     ]
 
 
-async def _facts(asked: Asked[OneLayer]) -> Response:
-    return JSONResponse(in_each_language((await view_of(asked)).facts()), headers=PRIVATE)
+async def _facts(asked: Asked[OneLayer]) -> Facts:
+    return in_each_language((await view_of(asked)).facts())
 
 
 async def _mosaic(asked: Asked[OneLayer]) -> Response:
@@ -69,30 +71,28 @@ async def _bar(asked: Asked[Bar]) -> Response:
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
-async def _cam(asked: Asked[OneLayer]) -> Response:
+async def _cam(asked: Asked[OneLayer]) -> CamFacts:
     wanted = await wanted_in(asked)
     values = await asked.answer(Values(wanted, asked.subject.photo))
-    return JSONResponse(await in_thread(asked.subject, cam_facts, values, wanted.call), headers=PRIVATE)
+    return await in_thread(asked.subject, cam_facts, values, wanted.call)
 
 
 async def _export(asked: Asked[OneLayer]) -> Response:
     form, wanted = asked.request.path_params["form"], await wanted_in(asked)
     if form not in EXPORTS:
-        return JSONResponse(
-            {"error": f"There is no download as {form}; choose {', '.join(EXPORTS)}."}, status_code=422
-        )
+        return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)
     values = await asked.answer(Values(wanted, asked.subject.photo))
     data = await in_thread(asked.subject, export, form, values, wanted, await limits_of(asked, wanted))
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
 
-async def _ablation(asked: Asked[Removal]) -> Response:
+async def _ablation(asked: Asked[Removal]) -> AblationFacts:
     """What removing some channels from ``first`` on does; the browser continues at ``next``, or stops."""
     first, size = asked.question.first, max(1, min(MOST_ROWS, asked.question.size))
     wanted = await wanted_in(asked)
     part = await asked.answer(Ablate(wanted, asked.subject.photo, range(first, first + size)))
-    return JSONResponse(ablation_facts(part, models.describe(wanted.model).classes), headers=PRIVATE)
+    return ablation_facts(part, models.describe(wanted.model).classes)
 
 
 async def _values(asked: Asked[OneLayer]) -> Response:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import get_args
 
 from msgspec.structs import replace as changed
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
+from ....answers.layer import PairFacts
 from ....errors import RequestError, UnknownLayerError
 from ....hooks.selectors import unknown
 from ....profile.tree import first_layer
@@ -39,8 +40,8 @@ def comparison_routes() -> list[Route]:
     ]
 
 
-async def _facts(asked: Asked[Pair]) -> Response:
-    return JSONResponse(in_each_language((await _comparison(asked)).facts()), headers=PRIVATE)
+async def _facts(asked: Asked[Pair]) -> PairFacts:
+    return in_each_language((await _comparison(asked)).facts())
 
 
 async def _mosaic(asked: Asked[Pair]) -> Response:

@@ -1,12 +1,12 @@
 """What hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
 
-from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from ....answers.hooks import MemoryFacts, TimelineFacts
 from ....views.hook_bars import hook_bar_facts
 from ....views.hook_tasks import MemoryTask, TimelineTask, WrittenTask
 from ....views.memory_pictures import memory_facts
-from ..answers import PRIVATE, Asked, question, wanted_in
+from ..answers import Asked, question, wanted_in
 from ..questions import OneLayer
 from ..threads import in_thread
 
@@ -19,16 +19,14 @@ def hook_routes() -> list[Route]:
     ]
 
 
-async def _timeline(asked: Asked[OneLayer]) -> Response:
+async def _timeline(asked: Asked[OneLayer]) -> TimelineFacts:
     wanted = await wanted_in(asked)
     events = await asked.answer(TimelineTask(wanted, asked.subject.photo))
-    facts = await in_thread(asked.subject, hook_bar_facts, events, wanted.layer)
-    return JSONResponse(facts, headers=PRIVATE)
+    return await in_thread(asked.subject, hook_bar_facts, events, wanted.layer)
 
 
-async def _memory(asked: Asked[OneLayer]) -> Response:
+async def _memory(asked: Asked[OneLayer]) -> MemoryFacts:
     wanted = await wanted_in(asked)
     pictures = await asked.answer(MemoryTask(wanted, asked.subject.photo))
     written = await asked.answer(WrittenTask(wanted, asked.subject.photo))
-    facts = await in_thread(asked.subject, memory_facts, pictures)
-    return JSONResponse(facts | {"written": list(written)}, headers=PRIVATE)
+    return await in_thread(asked.subject, memory_facts, pictures, written)

@@ -4,9 +4,17 @@ import base64
 from dataclasses import replace
 from typing import Any
 
-from starlette.responses import JSONResponse, Response
+from msgspec.structs import replace as with_more
 from starlette.routing import Route
 
+from ....answers.learning import (
+    Drawn,
+    LessonFacts,
+    LessonLiveFacts,
+    LessonNumbers,
+    QuizAnswerFacts,
+    QuizQuestionFacts,
+)
 from ....errors import RequestError
 from ....lessons.course import lesson
 from ....lessons.tasks import CanvasTask, LessonTask
@@ -22,7 +30,7 @@ from ...learning.live_facts import events_of, kept_facts, live_facts
 from ...learning.quiz_facts import answer_facts, question_facts, quiz_task
 from ...learning.sizes import PICTURE_WIDTH, enlarged
 from ...locale.words import say
-from ..answers import PRIVATE, Asked, question, wanted_in
+from ..answers import Asked, question, wanted_in
 from ..questions import LessonLive, LessonPart, QuizAnswer, QuizQuestion, Spoken
 
 DRAWS_CANVAS = "index"  # the part of a lesson that puts every layer of its net on one canvas
@@ -41,37 +49,39 @@ def learning_routes() -> list[Route]:
     ]
 
 
-async def _course(asked: Asked[Spoken]) -> Response:
-    return _answered(course_facts(asked.look.lesson, asked.question.language))
+async def _course(asked: Asked[Spoken]) -> LessonFacts:
+    return course_facts(asked.look.lesson, asked.question.language)
 
 
-async def _lesson(asked: Asked[LessonPart]) -> Response:
+async def _lesson(asked: Asked[LessonPart]) -> LessonNumbers:
     """A part's numbers, computed now; for one of them every layer of the lesson's net on one canvas, too."""
     number, part, language = asked.look.lesson, asked.question.part, asked.question.language
     given = lesson(number).read(asked.request.query_params)
     lines = await asked.answer(LessonTask(number, part, tuple(given.items())), urgent=False)
-    facts = lines_facts(lines, language)
-    if part == DRAWS_CANVAS:
-        png = await asked.answer(CanvasTask(given["net"]), urgent=False)
-        facts["canvas"] = _picture(png, say(language, "course_canvas", net=given["net"]))
-    return _answered(facts)
+    if part != DRAWS_CANVAS:
+        return lines_facts(lines, language)
+    png = await asked.answer(CanvasTask(given["net"]), urgent=False)
+    text = say(language, "course_canvas", net=given["net"])
+    return lines_facts(lines, language, Drawn(png=_text(png), text=text))
 
 
-async def _live(asked: Asked[LessonLive]) -> Response:
+async def _live(asked: Asked[LessonLive]) -> LessonLiveFacts:
     """What the lesson says about the look's layer: its hooks, and what else the lesson is about."""
     lesson(asked.look.lesson)
     wanted, language = replace(await wanted_in(asked), gradient=None), asked.question.language
     events = await _events(asked, wanted)
     facts = live_facts(events, wanted, language)
     if events and asked.look.lesson == SHOWS_MEMORY:
-        facts["kept"] = kept_facts(await asked.answer(MemoryTask(wanted, asked.subject.photo)))
+        kept = kept_facts(await asked.answer(MemoryTask(wanted, asked.subject.photo)))
+        return with_more(facts, kept=kept)
     if events and asked.look.lesson == SHOWS_MAPS:
         hot = replace(wanted, colormap="hot", viewport=VIEWPORT)
         view = await asked.answer(View(hot, asked.subject.photo))
         width, height = enlarged(view.png, (PICTURE_WIDTH, 0))
         text = say(language, "course_live_hot", layer=wanted.layer)
-        facts["maps"] = _picture(view.png, text) | {"width": width, "height": height}
-    return _answered(facts)
+        maps = Drawn(png=_text(view.png), text=text, width=width, height=height)
+        return with_more(facts, maps=maps)
+    return facts
 
 
 async def _events(asked: Asked[LessonLive], wanted: Inspection) -> list[Event]:
@@ -83,14 +93,14 @@ async def _events(asked: Asked[LessonLive], wanted: Inspection) -> list[Event]:
     return events_of(await asked.answer(TimelineTask(wanted, subject.photo)), wanted)
 
 
-async def _question(asked: Asked[QuizQuestion]) -> Response:
+async def _question(asked: Asked[QuizQuestion]) -> QuizQuestionFacts:
     language = asked.question.language
-    return _answered(question_facts(await _quizzed(asked), language))
+    return question_facts(await _quizzed(asked), language)
 
 
-async def _answer(asked: Asked[QuizAnswer]) -> Response:
+async def _answer(asked: Asked[QuizAnswer]) -> QuizAnswerFacts:
     language, choice = asked.question.language, _said("choice", asked.question.choice)
-    return _answered(answer_facts(await _quizzed(asked), choice, language))
+    return answer_facts(await _quizzed(asked), choice, language)
 
 
 async def _quizzed(asked: Asked[Any]) -> Quizzed:
@@ -105,9 +115,5 @@ def _said(name: str, value: int | None) -> int:
     return value
 
 
-def _picture(png: bytes, text: str) -> dict[str, Any]:
-    return {"png": base64.b64encode(png).decode(), "text": text}
-
-
-def _answered(facts: dict[str, Any]) -> Response:
-    return JSONResponse(facts, headers=PRIVATE)
+def _text(png: bytes) -> str:
+    return base64.b64encode(png).decode()

@@ -9,14 +9,17 @@ import base64
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+from msgspec.structs import asdict
 from starlette.requests import Request
-from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from ....answers.live import LiveFacts, LiveLayersFacts
+from ....answers.model import Share
 from ....errors import RequestError
 from ....pictures.photo import Photo
+from ....request.inspection import Prediction
 from ....views.all_layers import Overview
-from ....views.live import Live, LiveFrame, LiveLayers, LiveOverview
+from ....views.live import Live, LiveOverview
 from ....views.overview import Thumbnail
 from ...locale.translated import in_each_language
 from ...visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame, too_long
@@ -24,7 +27,6 @@ from ..answers import AboutModel, Asked, facts_of_all, limits_of, question, want
 from ..questions import OneLayer, Whole
 from ..threads import in_thread
 
-UNKEPT = {"cache-control": "no-store"}
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
 
 _turns = Turns()
@@ -35,12 +37,12 @@ _waiting = ThreadPoolExecutor(8, "layerglass-frames")
 def live_routes() -> list[Route]:
     """Where frames are posted: one for the look's layer, one for all layers."""
     return [
-        question("layer.live", _answer_frame, OneLayer, method="POST"),
-        question("overview.live", _answer_all, Whole, method="POST"),
+        question("layer.live", _answer_frame, OneLayer, method="POST", kept=False),
+        question("overview.live", _answer_all, Whole, method="POST", kept=False),
     ]
 
 
-async def _answer_frame(asked: Asked[OneLayer]) -> JSONResponse:
+async def _answer_frame(asked: Asked[OneLayer]) -> LiveFacts:
     """The maps of the posted frame, drawn as the address says.
 
     One scale for the whole model is that of the subject's own picture: finding that of a frame would take a
@@ -52,12 +54,17 @@ async def _answer_frame(asked: Asked[OneLayer]) -> JSONResponse:
     limits = await limits_of(asked, wanted)
     wanted = replace(wanted, image=photo.fingerprint)
     frame = await asked.answer(Live(wanted, photo, limits=limits, channel=asked.look.channel or 0))
-    facts = in_each_language(frame.view.facts()) | _beside(frame)
-    pictures = {"png": frame.view.png, "large": frame.large}
-    return JSONResponse(facts | {name: _text(png) for name, png in pictures.items()}, headers=UNKEPT)
+    facts = in_each_language(frame.view.facts())
+    return LiveFacts(
+        **asdict(facts),
+        png=_text(frame.view.png),
+        large=_text(frame.large),
+        seen=_text(frame.seen),
+        top=_shares(frame.prediction),
+    )
 
 
-async def _answer_all(asked: Asked[Whole]) -> JSONResponse:
+async def _answer_all(asked: Asked[Whole]) -> LiveLayersFacts:
     """Every layer of the posted frame in small; one scale for all is that of the subject's own picture."""
     own, photo = await wanted_in(asked), await _frame(asked)
     wanted = replace(own, image=photo.fingerprint)
@@ -66,7 +73,7 @@ async def _answer_all(asked: Asked[Whole]) -> JSONResponse:
         scaled_by = await asked.answer(Overview(own, asked.subject.photo))
     frame = await asked.answer(LiveOverview(wanted, photo))
     layers = await in_thread(asked.subject, facts_of_all, frame.thumbs, wanted, scaled_by)
-    return JSONResponse({"layers": layers, **_beside(frame)}, headers=UNKEPT)
+    return LiveLayersFacts(layers=layers, seen=_text(frame.seen), top=_shares(frame.prediction))
 
 
 async def _frame(asked: Asked[AboutModel]) -> Photo:
@@ -91,9 +98,8 @@ async def _body(request: Request) -> bytes:
     return bytes(data)
 
 
-def _beside(frame: LiveFrame | LiveLayers) -> dict[str, object]:
-    """What the page shows of a frame beside its maps."""
-    return {"seen": _text(frame.seen), "top": [list(share) for share in frame.prediction.top]}
+def _shares(found: Prediction) -> tuple[Share, ...]:
+    return tuple(Share(label=label, share=share) for label, share in found.top)
 
 
 def _text(picture: bytes) -> str:

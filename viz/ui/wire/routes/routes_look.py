@@ -1,12 +1,13 @@
 """Questions about a look itself: what of an address can be, what edits are called, which classes exist."""
 
-from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from ....answers.edits import EditSaid, EditsFacts, LookFacts
+from ....answers.model import ClassesFacts
 from ....catalogue import models
 from ....request.look import look_to_query
 from ....views.whole_model import Predict
-from ..answers import PRIVATE, Asked, question, wanted_in
+from ..answers import Asked, question, wanted_in
 from ..arriving import possible_look
 from ..edit_words import edit_in_words
 from ..questions import Question, Spoken, SpokenOfModel
@@ -21,26 +22,23 @@ def look_routes() -> list[Route]:
     ]
 
 
-async def _look(asked: Asked[Spoken]) -> Response:
+async def _look(asked: Asked[Spoken]) -> LookFacts:
     """The look that a link asks for, as text, without what cannot be; a sentence for each part left out."""
     look, notices = possible_look(asked.request.url.query, asked.subject, asked.question.language)
-    return JSONResponse({"look": look_to_query(look), "notices": notices}, headers=PRIVATE)
+    return LookFacts(look=look_to_query(look), notices=tuple(notices))
 
 
-async def _edits(asked: Asked[SpokenOfModel]) -> Response:
+async def _edits(asked: Asked[SpokenOfModel]) -> EditsFacts:
     """The look's edits in words, in their order; ``backward`` ones change nothing but gradients."""
     edits, language = (await wanted_in(asked)).edits, asked.question.language
-    facts = [
-        {"label": edit_in_words(edit, asked.subject.pictures, language), "backward": edit.backward}
-        for edit in edits
-    ]
-    return JSONResponse({"edits": facts}, headers=PRIVATE)
+    said = ((edit_in_words(edit, asked.subject.pictures, language), edit.backward) for edit in edits)
+    return EditsFacts(edits=tuple(EditSaid(label=label, backward=backward) for label, backward in said))
 
 
-async def _classes(asked: Asked[Question]) -> Response:
+async def _classes(asked: Asked[Question]) -> ClassesFacts:
     """The model's classes, and the most probable one of the picture; none if its output names no classes."""
     subject = asked.subject
     found = await asked.answer(Predict(subject.photo, subject.model, subject.weights))
     classes = models.describe(subject.model).classes if found.classes else ()
     best = found.top[0][0] if found.classes else ""
-    return JSONResponse({"classes": list(classes), "best": best}, headers=PRIVATE)
+    return ClassesFacts(classes=tuple(classes), best=best)

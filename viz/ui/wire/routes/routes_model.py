@@ -1,13 +1,22 @@
 """Questions about a subject as a whole: its layers, what the model saw and predicts, all layers in small."""
 
 import base64
+from collections.abc import Sequence
 
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
+from ....answers.model import (
+    PlacedShare,
+    PredictionChange,
+    PredictionFacts,
+    SaliencyFacts,
+    Thumb,
+    TreeRow,
+)
 from ....errors import EditError
 from ....hooks.functional import is_operation
-from ....passes.edit_effects import PredictionChange
+from ....profile.tree import LayerRow
 from ....take_home.exports import EXPORTS, overview_file
 from ....views.all_layers import Overview
 from ....views.saliency import Saliency
@@ -30,12 +39,23 @@ def model_routes() -> list[Route]:
     ]
 
 
-async def _tree(asked: Asked[Tree]) -> Response:
+async def _tree(asked: Asked[Tree]) -> Sequence[TreeRow]:
     """Every layer, as ``viz layers --json`` prints it; with ``operations`` also what happens between them."""
     rows = [row for row in asked.subject.rows if asked.question.operations or not is_operation(row.name)]
-    said = ("name", "type", "detail", "parameters", "calls", "shapes", "reason", "evidence")
-    facts = [in_each_language({name: getattr(row, name) for name in said}) for row in rows]
-    return JSONResponse(facts, headers=PRIVATE)
+    return [in_each_language(_row_facts(row)) for row in rows]
+
+
+def _row_facts(row: LayerRow) -> TreeRow:
+    return TreeRow(
+        name=row.name,
+        type=row.type,
+        detail=row.detail,
+        parameters=row.parameters,
+        calls=row.calls,
+        shapes=row.shapes,
+        reason=row.reason,
+        evidence=row.evidence,
+    )
 
 
 async def _seen(asked: Asked[Question]) -> Response:
@@ -44,7 +64,7 @@ async def _seen(asked: Asked[Question]) -> Response:
     return Response(png, media_type="image/png", headers=PRIVATE)
 
 
-async def _prediction(asked: Asked[Whole]) -> Response:
+async def _prediction(asked: Asked[Whole]) -> PredictionFacts:
     """The most probable classes, best first, and how the edits in force change them.
 
     ``changes`` is empty without edits, and null if the model does not run to its end with them; the reason
@@ -58,23 +78,22 @@ async def _prediction(asked: Asked[Whole]) -> Response:
             changes = await asked.answer(Changes(wanted, subject.photo))
         except EditError:
             changes = None
-    top = [
-        {"label": label, "share": share, "place": place}
-        for (label, share), place in zip(found.top, found.classes, strict=True)
-    ]
-    told = None if changes is None else [vars(change) for change in changes]
-    return JSONResponse({"top": top, "changes": told}, headers=PRIVATE)
+    top = zip(found.top, found.classes, strict=True)
+    return PredictionFacts(
+        top=tuple(PlacedShare(label=label, share=share, place=place) for (label, share), place in top),
+        changes=changes,
+    )
 
 
-async def _saliency(asked: Asked[OfClass]) -> Response:
+async def _saliency(asked: Asked[OfClass]) -> SaliencyFacts:
     png = await asked.answer(Saliency(await wanted_in(asked), asked.subject.photo))
-    return JSONResponse({"png": base64.b64encode(png).decode()}, headers=PRIVATE)
+    return SaliencyFacts(png=base64.b64encode(png).decode())
 
 
-async def _overview(asked: Asked[Whole]) -> Response:
+async def _overview(asked: Asked[Whole]) -> Sequence[Thumb]:
     wanted = await wanted_in(asked)
     thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
-    return JSONResponse(await in_thread(asked.subject, facts_of_all, thumbs, wanted), headers=PRIVATE)
+    return await in_thread(asked.subject, facts_of_all, thumbs, wanted)
 
 
 async def _overview_figure(asked: Asked[Whole]) -> Response:

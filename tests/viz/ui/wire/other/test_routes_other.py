@@ -5,14 +5,17 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 import numpy as np
 import pytest
 import safetensors.torch
+from msgspec import UNSET
 from PIL import Image
 from starlette.testclient import TestClient
 
 import models
 from tests.models.uploads import state
+from viz.answers.other import OtherFacts
 from viz.pictures.own_donors import own_name
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.samples import sample
@@ -33,6 +36,8 @@ def asks(client: TestClient, subject: SubjectEntry) -> Asks:
         answer = client.get(f"/maps/{about.token}/other.json?{query}")
         assert answer.status_code == 200
         assert answer.headers["cache-control"] == "no-store"
+        found = msgspec.json.decode(answer.content, type=OtherFacts)
+        assert [found.subject, found.ask, found.loading, found.problem].count(UNSET) == 3
         return dict(answer.json())
 
     return ask
@@ -93,7 +98,7 @@ def test_a_pair_can_be_asked_for_with_its_subject(
 def test_each_side_says_model_weights_picture_and_prediction(asks: Asks, subject: SubjectEntry) -> None:
     """Untrained weights predict nothing that means anything."""
     best, share = engine().do(Predict(subject.photo, "lenet", "pretrained"), visitor="").result().top[0]
-    left, right = asks(with_sample="coffee", with_weights="random")["labels"]
+    left, right = asks(with_sample="coffee", with_weights="random")["labels"].values()
     assert left == f"lenet · trained · own picture · {best} {100 * share:.0f} %"
     assert right == "lenet · untrained · A cup of coffee"
 
@@ -106,7 +111,7 @@ def test_an_own_picture_is_offered_by_its_file_and_shown(asks: Asks, own: Photo)
     assert first == {"name": "same", "label": "same picture"}
     assert second == {"name": own_name(own), "label": "noise.png"}
     assert found["chosen"]["with_sample"] == own_name(own)
-    assert "own picture" in found["labels"][1]
+    assert "own picture" in found["labels"]["right"]
 
 
 def test_nobody_reaches_a_picture_of_another_visit(asks: Asks, own: Photo, subject: SubjectEntry) -> None:
@@ -148,7 +153,7 @@ def test_the_same_weights_of_another_model_are_trained_ones_if_these_are_own(
     visit.own = own_weights(safetensors.torch.save(state(21)))
     subject = in_model(visit, photo, "lenet", visit.own.id)
     assert entry(asks(subject)).weights == visit.own.id
-    assert asks(subject)["labels"][1].startswith("lenet · own weights · A cat")
+    assert asks(subject)["labels"]["right"].startswith("lenet · own weights · A cat")
     assert entry(asks(subject, with_model="photonet")).weights == "pretrained"
     untrained = in_model(visit, photo, "lenet", "random")
     assert entry(asks(untrained, with_model="photonet")).weights == "random"
@@ -202,15 +207,15 @@ def test_edits_can_be_left_out_on_one_side(asks: Asks) -> None:
     """Then both labels say which side has them; another model has no edits at all."""
     both = asks(edit="conv1:zero:3", with_sample="same")
     assert both["choices"]["with_edits"][1] == {"name": "none", "label": "without edits"}
-    assert both["labels"][0] == both["labels"][1]
-    assert "edits" not in both["labels"][0]
+    assert both["labels"]["left"] == both["labels"]["right"]
+    assert "edits" not in both["labels"]["left"]
     one = asks(edit="conv1:zero:3", with_sample="same", with_edits="none")
     assert one["chosen"]["with_edits"] == "none"
-    assert ["with edits" in label for label in one["labels"]] == [True, False]
-    assert ["without edits" in label for label in one["labels"]] == [False, True]
+    assert ["with edits" in label for label in one["labels"].values()] == [True, False]
+    assert ["without edits" in label for label in one["labels"].values()] == [False, True]
     other = asks(edit="conv1:zero:3", with_model="photonet")
     assert "with_edits" not in other["choices"]
-    assert ["with edits" in label for label in other["labels"]] == [True, False]
+    assert ["with edits" in label for label in other["labels"].values()] == [True, False]
 
 
 def test_a_large_model_is_loaded_once_the_visitor_agrees(

@@ -54,16 +54,17 @@ def test_an_ablation_is_told_in_parts_until_all_channels_are_done(
     client: TestClient, subject: SubjectEntry
 ) -> None:
     """The browser continues where the last part ended; removing a removed channel does nothing."""
-    found, first, size, total = [], 0, 1, 1
+    channels, logits, first, size, total = [], [], 0, 1, 1
     while first < total:
         query = f"layer=conv1&edit={EDIT}&first={first}&size={size}"
         part = client.get(f"/maps/{subject.token}/ablation.json?{query}").json()
-        found += part["changes"]
+        channels += part["changes"]["channel"]
+        logits += part["changes"]["logits"]
         first, size, total = part["next"], part["size"], part["total"]
-    assert [channel for channel, *_ in found] == list(range(6))
-    assert len(part["classes"]) == len(found[0][1]) == len(found[0][2]) == 5
-    assert not any(found[1][1])
-    assert any(found[0][1])
+    assert channels == list(range(6))
+    assert len(part["classes"]) == len(logits[0]) == len(part["changes"]["probabilities"][0]) == 5
+    assert not any(logits[1])
+    assert any(logits[0])
 
 
 @pytest.mark.parametrize("query", ["first=6", "first=99999&size=5", "first=-1&size=99999", "first=x&size=x"])

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
+from viz.answers.message import as_json
 from viz.lessons.course import LESSONS, canvas_png, lines
 from viz.pictures.photo import Photo, photograph
 from viz.profile.cost import Budget
@@ -43,6 +45,11 @@ HOSTILE = (
 )
 
 
+def plain(message: object) -> Any:
+    """A message as the browser reads it."""
+    return json.loads(as_json(message))
+
+
 @pytest.fixture
 def ask(client: TestClient, subject: SubjectEntry) -> Any:
     """Asks a question about LeNet and the picture of noise."""
@@ -60,17 +67,17 @@ def ask(client: TestClient, subject: SubjectEntry) -> Any:
 @pytest.mark.parametrize("number", range(len(LESSONS)))
 def test_a_lesson_is_told_as_it_is(ask: Any, number: int, language: str) -> None:
     """The address says which lesson and which language; without them, the first and English."""
-    assert ask(f"course.json?lesson={number}&lang={language}") == course_facts(number, language)
-    assert ask("course.json") == course_facts(0, "en")
+    assert ask(f"course.json?lesson={number}&lang={language}") == plain(course_facts(number, language))
+    assert ask("course.json") == plain(course_facts(0, "en"))
 
 
 @pytest.mark.parametrize("part", [part.name for part in LESSONS[4].parts])
 def test_numbers_are_those_of_the_lesson(ask: Any, part: str) -> None:
     """As called directly, for the first parameters and for others."""
-    assert ask(f"lesson.json?lesson=4&part={part}") == lines_facts(lines(4, part, {}), "en")
+    assert ask(f"lesson.json?lesson=4&part={part}") == plain(lines_facts(lines(4, part, {}), "en"))
     given = {"a": 1, "b": 3, "adds": -1}
     other = ask(f"lesson.json?lesson=4&part={part}&a=1&b=3&adds=-1&lang=zh")
-    assert other == lines_facts(lines(4, part, given), "zh")
+    assert other == plain(lines_facts(lines(4, part, given), "zh"))
 
 
 def test_the_part_about_every_layer_comes_with_its_canvas(ask: Any) -> None:
@@ -125,7 +132,7 @@ def test_lesson_zero_says_what_was_kept_of_the_layer(ask: Any, subject: SubjectE
     """As the engine reports it."""
     wanted = Inspection(subject.photo.fingerprint, "lenet", "pretrained", "relu1")
     memory = engine().do(MemoryTask(wanted, subject.photo), visitor="test").result()
-    assert ask("lesson_live.json?layer=relu1")["kept"] == kept_facts(memory)
+    assert ask("lesson_live.json?layer=relu1")["kept"] == plain(kept_facts(memory))
 
 
 def test_lesson_one_draws_the_layer_in_its_own_colours(ask: Any, subject: SubjectEntry) -> None:
@@ -155,10 +162,12 @@ def test_a_layer_that_does_not_run_gets_a_sentence(ask: Any) -> None:
 def test_a_question_is_asked_without_its_answer(ask: Any, number: int, language: str) -> None:
     """The browser gets the facts of the question that the quiz makes; what is right is another answer."""
     made = engine().do(quiz_task(SEED, number), visitor="test").result()
-    assert ask(f"quiz.json?seed={SEED}&question={number}&lang={language}") == question_facts(made, language)
+    assert ask(f"quiz.json?seed={SEED}&question={number}&lang={language}") == plain(
+        question_facts(made, language)
+    )
     for choice in range(CHOICES):
         address = f"quiz_answer.json?seed={SEED}&question={number}&choice={choice}&lang={language}"
-        assert ask(address) == answer_facts(made, choice, language)
+        assert ask(address) == plain(answer_facts(made, choice, language))
 
 
 def test_a_class_gets_the_same_questions(client: TestClient, subject: SubjectEntry, photo: Photo) -> None:

@@ -20,7 +20,9 @@ def test_a_cell_is_answered_with_field_and_arithmetic(
     output = model.module.conv1(model.prepare(photo.image)).detach()
     facts = client.get(f"/maps/{subject.token}/cell.json?layer=conv1&channel=4&y=3&x=20").json()
     assert facts["value"] == pytest.approx(float(output[0, 4, 3, 20]), rel=1e-5)
-    assert (facts["cell"], facts["box"], facts["size"]) == ([0, 4, 3, 20], [3, 20, 8, 25], [32, 32])
+    assert facts["cell"] == [0, 4, 3, 20]
+    assert facts["box"] == {"top": 3, "left": 20, "bottom": 8, "right": 25}
+    assert facts["size"] == {"height": 32, "width": 32}
     assert facts["agrees"]
     other = client.get(f"/maps/{subject.token}/cell.json?layer=conv1&channel=4&y=3&x=20&source=2").json()
     assert other["patch"]["channel"] == 2
@@ -31,7 +33,7 @@ def test_the_weights_of_a_channel_are_a_picture(client: TestClient, subject: Sub
     """Three kernels of five by five for the three colours."""
     answer = client.get(f"/maps/{subject.token}/filter.json?layer=conv1&channel=1")
     facts = answer.json()
-    assert facts["kernels"] == [3, 5, 5]
+    assert facts["kernels"] == {"count": 3, "height": 5, "width": 5}
     assert Image.open(io.BytesIO(base64.b64decode(facts["png"]))).width == facts["width"] == 17
     assert "private" in answer.headers["cache-control"]
 

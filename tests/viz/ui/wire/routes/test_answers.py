@@ -1,0 +1,98 @@
+"""Each route's answer is what its struct says, strictly; the table knows every route."""
+
+import io
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+from viz.answers import edits, hooks, layer, learning, live, model, number, other
+from viz.answers.message import Answer
+from viz.pictures.photo import Photo
+from viz.ui.visit.visit import SubjectEntry
+from viz.ui.wire.routes.routes import routes
+
+GRADIENTS = "view=gradients&target=3"
+ANSWERS = (
+    ("layer.json", "layer=conv2&room=90x90&order=mean&scale=channel&lang=zh", layer.Facts),
+    ("layer.json", "layer=fc1&scale=model", layer.Facts),
+    ("layer.live", "layer=conv1&room=20x20", live.LiveFacts),
+    ("overview.live", "scale=model", live.LiveLayersFacts),
+    ("pair.json", "layer=conv1&with={token}&edit=conv1:zero:2&with_edits=none", layer.PairFacts),
+    ("pair.json", "layer=conv1&with={token}&with_layer=fc1&with_call=2", layer.PairFacts),
+    ("cam.json", f"layer=conv2&{GRADIENTS}", layer.CamFacts),
+    ("filter.json", "layer=conv1&channel=2", layer.FilterFacts),
+    ("cell.json", "layer=conv1&channel=2&y=3", number.Arithmetic),
+    ("cell.json", "layer=pool1&channel=2&y=3", number.Arithmetic),
+    ("cell.json", "layer=fc1&channel=2", number.Arithmetic),
+    ("cell.json", "layer=relu1&leaf=output&edit=relu1:zero:2&channel=2", number.Arithmetic),
+    ("ablation.json", "layer=conv1&size=3", edits.AblationFacts),
+    ("edits.json", "edit=conv1:zero:2;conv1:gradient.noise:1:3", edits.EditsFacts),
+    ("look.json", "layer=none&call=x", edits.LookFacts),
+    ("classes.json", "", model.ClassesFacts),
+    ("tree.json", "operations=1", list[model.TreeRow]),
+    ("prediction.json", "", model.PredictionFacts),
+    ("prediction.json", "edit=conv1:zero:2", model.PredictionFacts),
+    ("saliency.json", "target=3", model.SaliencyFacts),
+    ("overview.json", "scale=model", list[model.Thumb]),
+    ("timeline.json", "layer=conv1&back=1", hooks.TimelineFacts),
+    ("memory.json", "layer=conv1", hooks.MemoryFacts),
+    ("course.json", "lesson=1", learning.LessonFacts),
+    ("lesson.json", "lesson=1&part=index&net=SignalNet&runs=1", learning.LessonNumbers),
+    ("lesson_live.json", "lesson=0&layer=conv1", learning.LessonLiveFacts),
+    ("lesson_live.json", "lesson=1&layer=conv1", learning.LessonLiveFacts),
+    ("quiz.json", "seed=4711&question=2", learning.QuizQuestionFacts),
+    ("quiz_answer.json", "seed=4711&question=2&choice=0", learning.QuizAnswerFacts),
+    ("other.json", "view=compare", other.OtherFacts),
+    ("models.json", "", list[str]),
+)
+FILES = {
+    *("layer.png", "channel.png", "seen.png", "picture.png", "pair.{side:str}.png", "values"),
+    *("bar.svg", "pair.{side:str}.bar.svg", "export.{form:str}", "overview.{form:str}", "code.py"),
+    *("home.html", "home.gif"),
+}
+POSTED = {"layer.live", "overview.live"}
+
+
+def test_the_table_knows_every_question() -> None:
+    """A new route needs a struct for its answer here, or answers with a file."""
+    asked = [route.path.removeprefix("/maps/{subject:str}/") for route in routes()]
+    assert set(asked) == FILES | {path for path, *_ in ANSWERS}
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "kind"), ANSWERS, ids=[f"{path}?{query}" for path, query, _ in ANSWERS]
+)
+def test_an_answer_is_all_that_its_struct_says_and_nothing_more(
+    client: TestClient, subject: SubjectEntry, photo: Photo, path: str, query: str, kind: type
+) -> None:
+    """Read by msgspec without conversions: no field is missing, none is unknown, each has its type."""
+    address = f"/maps/{subject.token}/{path}?{query.format(token=subject.token)}"
+    content = jpeg(photo) if path in POSTED else None
+    found = client.request("POST" if content else "GET", address, content=content)
+    assert found.status_code == 200, found.text
+    assert found.headers["content-type"] == "application/json"
+    read = msgspec.json.decode(found.content, type=kind)
+    for each in read if isinstance(read, list) else [read]:
+        assert getattr(each, "error", msgspec.UNSET) is msgspec.UNSET
+
+
+def jpeg(photo: Photo) -> bytes:
+    """The picture as a camera sends it."""
+    buffer = io.BytesIO()
+    photo.image.save(buffer, "JPEG")
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("query", "of_edit"), [("layer=conv99", msgspec.UNSET), ("layer=conv1&edit=conv1:zero:99", True)]
+)
+def test_a_refusal_is_an_answer_with_nothing_but_its_sentence(
+    client: TestClient, subject: SubjectEntry, query: str, of_edit: object
+) -> None:
+    """In English and in each other language; that it is about the edits is said as well."""
+    found = client.get(f"/maps/{subject.token}/layer.json?{query}")
+    refusal = msgspec.json.decode(found.content, type=Answer)
+    assert (found.status_code, refusal.of_edit, refusal.superseded) == (422, of_edit, msgspec.UNSET)
+    assert refusal.error
+    assert refusal.said["zh"]["error"] != refusal.error

@@ -1,0 +1,29 @@
+"""A layer as the browser's boxes and its tree show it, and what a look at it costs."""
+
+from ...answers.subject import RowFacts
+from ...hooks.functional import is_operation
+from ...profile.cost import layer_cost
+from ...profile.tree import LayerRow
+from ..locale.translated import translated
+
+
+def row_facts(row: LayerRow, language: str) -> RowFacts:
+    """What the browser has to know of a layer before it asks for its maps."""
+    return RowFacts(
+        name=row.name,
+        type=row.type,
+        detail=row.detail,
+        shape=_shape(row),
+        calls=row.calls,
+        reason=row.reason and translated(row.reason, language),
+        operation=is_operation(row.name),
+        cost=layer_cost(row),
+    )
+
+
+def _shape(row: LayerRow) -> str:
+    shape = next((shape for shape in row.shapes if shape), None)
+    if not shape:
+        return ""
+    # a batch of one picture is not mentioned, as in browser/maps/shape.js
+    return " × ".join(map(str, shape[1:] if shape[0] == 1 else shape))
