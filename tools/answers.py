@@ -4,21 +4,27 @@
 """
 
 import argparse
+import functools
 import importlib
 import inspect
 import json
+import operator
 import pkgutil
 import re
 import sys
 import textwrap
 import types
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, UnsetType
+from starlette.responses import Response
 
 import viz.answers
 from viz.answers.message import Message
+from viz.ui.wire.answers import ABOUT
+from viz.ui.wire.routes.routes import routes
 
 FILE = Path(__file__).parents[1] / "viz/ui/browser/answers.d.ts"
 HEAD = """\
@@ -28,6 +34,7 @@ HEAD = """\
 FIRST = Message.__module__
 # page/page.d.ts has it, and leaves it to `filled` which texts have plural forms.
 BY_HAND = {"Words"}
+ANSWERS = "What each question about a subject is answered with; files are left out."
 WIDTH = 116
 NAMES = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null"}
 
@@ -38,7 +45,35 @@ def declarations() -> str:
     for module in _modules():
         for name, text in _declared_in(module).items():
             found.setdefault(name, text)
-    return "\n".join([HEAD, *found.values()])
+    return "\n".join([HEAD, *found.values(), _questions()])
+
+
+def answered() -> dict[str, Any]:
+    """What each question about a subject is answered with, as its handler says; without those for a file."""
+    said = {
+        route.path.removeprefix(ABOUT): get_type_hints(inspect.unwrap(route.endpoint))["return"]
+        for route in routes()
+    }
+    return {path: _without_files(kind) for path, kind in said.items() if kind is not Response}
+
+
+def _without_files(kind: Any) -> Any:
+    """A type without the responses that a handler may return instead."""
+    if get_origin(kind) not in (Union, types.UnionType):
+        return kind
+    return functools.reduce(operator.or_, (each for each in get_args(kind) if each is not Response))
+
+
+def _questions() -> str:
+    """The declaration of what each question about a subject is answered with, as the handlers say."""
+    told = sorted(answered().items())
+    lines = (f'  "{name}": {type_text(kind)}{_or_refusal(kind)};\n' for name, kind in told)
+    return f"{_comment(ANSWERS)}interface Answers {{\n{''.join(lines)}}}\n"
+
+
+def _or_refusal(kind: Any) -> str:
+    """Structs of answers may be refusals; a list cannot be one."""
+    return " | Answer" if get_origin(kind) is Sequence else ""
 
 
 def type_text(kind: Any) -> str:
@@ -66,10 +101,10 @@ def _composed(origin: Any, inside: tuple[Any, ...]) -> str:
         return " | ".join(json.dumps(each, ensure_ascii=False) for each in inside)
     if origin is dict and inside[0] is str:
         return f"Readonly<Record<string, {type_text(inside[1])}>>"
-    if origin is tuple and inside[1:] == (...,):
+    if origin is Sequence or (origin is tuple and inside[1:] == (...,)):
         each = type_text(inside[0])
         return f"readonly ({each})[]" if re.search("[ |]", each) else f"readonly {each}[]"
-    return f"readonly [{', '.join(map(type_text, inside))}]" if origin is tuple else ""
+    return ""
 
 
 def main() -> int:

@@ -121,3 +121,14 @@ def _stands_on(page: Page, layer: str, colormap: str) -> None:
     maps(page, layer).wait_for()
     until(page, DRAWN_IN, arg=colormap)  # the same layer may still be shown in other colours
     settle(page)
+
+
+def test_the_first_choice_at_a_bare_address_counts(page: Page, server: str) -> None:
+    """The browser has written the address since the arrival; that is no wish to go back to it."""
+    page.goto(server)
+    maps(page).wait_for()
+    page.wait_for_url("**sample=cat**")
+    choose(page, "model", "lenet")
+    maps(page, "conv1").wait_for()
+    assert (chosen(page, "model"), address(page)["model"]) == ("lenet", "lenet")
+    expect_calm(page)

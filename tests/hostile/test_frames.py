@@ -59,6 +59,11 @@ def test_a_frozen_frame_is_bounded_before_it_is_decoded(monkeypatch: pytest.Monk
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
         tracemalloc.stop()
         assert state["source"] == "sample"
+    for strange in ("jpeg", {"jpeg": 3}, {"jpeg": "\N{LATIN SMALL LETTER E WITH ACUTE}"}, {"png": ""}):
+        state["live"] = {"frozen": strange}
+        choose_live._frozen()
+        assert state["source"] == "sample"
+    assert "callback_faults" not in state
     state["live"] = {"frozen": {"jpeg": base64.b64encode(jpeg(1)).decode()}}
     choose_live._frozen()
     assert state["source"] == "frozen"

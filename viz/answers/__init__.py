@@ -1,1 +1,1 @@
-"""What the browser is told: every answer as a struct, with its fields' types and units: no PyTorch."""
+"""What is said to the browser, and by it beside queries: each message as a struct: no PyTorch."""

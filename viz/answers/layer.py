@@ -64,7 +64,7 @@ class ChannelFigures(Message, frozen=True, kw_only=True):
     maximum: tuple[Found, ...]
     mean: tuple[Found, ...]
     variance: tuple[Found, ...]
-    zeros: tuple[Found, ...]
+    zeros: tuple[float, ...]
 
 
 class Axes(Message, frozen=True):

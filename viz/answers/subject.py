@@ -1,8 +1,8 @@
-"""What Streamlit's half of the page tells the browser's: the subject, in the visitor's language."""
+"""What Streamlit's half of the page and the browser's tell each other: the subject, and a camera's frame."""
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from .message import Message
 
@@ -72,7 +72,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         subject: its token.
         notices: a sentence for each thing that an address asked for in vain.
         model: the model's name.
-        address: what an address says of it, by name.
+        address: its names; without what a visitor brought.
         picture: the picture's name, if it is the visitor's own.
         rows: every layer, and every operation.
         first: the layer that is shown at first.
@@ -111,3 +111,25 @@ class CameraFacts(Message, frozen=True, kw_only=True):
 
     side: int
     words: Words
+
+
+class SubjectNames(Message, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """What the browser says when a visitor goes back to another subject: how an address names it.
+
+    An address has more names, which are the look's or nobody's: they are passed over.
+    """
+
+    model: str | UnsetType = UNSET
+    weights: str | UnsetType = UNSET
+    sample: str | UnsetType = UNSET
+    lang: str | UnsetType = UNSET
+
+
+class FrozenFrame(Message, frozen=True, kw_only=True):
+    """What the browser says of a frame that becomes the picture.
+
+    Attributes:
+        jpeg: the frame: JPEG in base64.
+    """
+
+    jpeg: str

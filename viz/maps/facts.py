@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 from ..answers.layer import ChannelFigures, Geometry, LayerFigures
 from .colour import Limit
 from .mosaic import Mosaic
-from .statistics import channel_statistics, finite_or_none, histogram, rounded, statistics
+from .statistics import (
+    Statistics,
+    channel_statistics,
+    finite_or_none,
+    histogram,
+    rounded,
+    rounded_shares,
+    statistics,
+)
 
 BINS = 48
 
@@ -32,7 +40,7 @@ def geometry_facts(mosaic: Mosaic, *, sorted_channels: bool) -> Geometry:
 def number_facts(maps: NDArray[np.generic]) -> dict[str, Any]:
     """What a view says about the numbers themselves."""
     return {
-        "statistics": _layer_figures(maps),
+        "statistics": layer_figures(statistics(maps)),
         "channels": _channel_figures(maps),
         "histogram": tuple(histogram(maps, BINS).counts.tolist()),
     }
@@ -54,8 +62,8 @@ def _share_beyond(maps: NDArray[Any], mosaic: Mosaic) -> float:
     return float(np.count_nonzero(outside)) / maps.size
 
 
-def _layer_figures(maps: NDArray[np.generic]) -> LayerFigures:
-    found = statistics(maps)
+def layer_figures(found: Statistics) -> LayerFigures:
+    """The statistics of all values, as an answer holds them."""
     return LayerFigures(
         minimum=finite_or_none(found.minimum),
         maximum=finite_or_none(found.maximum),
@@ -72,7 +80,11 @@ def _layer_figures(maps: NDArray[np.generic]) -> LayerFigures:
 def _channel_figures(maps: NDArray[np.generic]) -> ChannelFigures:
     found = channel_statistics(maps)
     return ChannelFigures(
-        **{name: rounded(getattr(found, name)) for name in ChannelFigures.__struct_fields__}
+        minimum=rounded(found.minimum),
+        maximum=rounded(found.maximum),
+        mean=rounded(found.mean),
+        variance=rounded(found.variance),
+        zeros=rounded_shares(found.zeros),
     )
 
 

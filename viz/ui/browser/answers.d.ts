@@ -186,7 +186,7 @@ interface ChannelFigures {
   mean: readonly Found[];
   variance: readonly Found[];
   /** the share of zeros, 0 to 1. */
-  zeros: readonly Found[];
+  zeros: readonly number[];
 }
 
 /** What the axes of maps mean, such as `channel`, `height` and `width`. */
@@ -594,6 +594,63 @@ interface Arithmetic extends NumberFacts {
   source: readonly number[] | null;
 }
 
+/** Each map of a sheet in numbers, in columns. */
+interface TileFigures {
+  minimum: readonly Found[];
+  maximum: readonly Found[];
+  mean: readonly Found[];
+  /** the share of zeros, 0 to 1. */
+  zeros: readonly number[];
+}
+
+/** One call of one layer. */
+interface OfflineSheet {
+  name: string;
+  /** the layer's class. */
+  type: string;
+  /** as the layer returned it, with its batch. */
+  shape: readonly number[];
+  /** the value's own, such as `float32`. */
+  dtype: string;
+  /** how many there are, of which not all need have a map. */
+  channels: number;
+  /** why there are no maps; empty if there are. */
+  problem: string;
+}
+
+/** The same with its maps; figures and limits are in the order of the maps. */
+interface DrawnSheet extends OfflineSheet {
+  /** the mosaic. */
+  png: Png;
+  /** its channels are the maps, counted by their places. */
+  geometry: Geometry;
+  /** the channel of each map. */
+  order: readonly number[];
+  colormap: string;
+  /** what the darkest colour stands for. */
+  low: readonly Found[];
+  /** what the brightest colour stands for. */
+  high: readonly Found[];
+  /** of all values. */
+  figures: LayerFigures;
+  /** of each map. */
+  each: TileFigures;
+  /** float32 in base64, map by map; empty where the file has no room. */
+  values: string;
+}
+
+/** All of the page. */
+interface OfflineFile {
+  title: string;
+  words: Readonly<Record<string, string>>;
+  /** those that have maps are `DrawnSheet`. */
+  sheets: readonly OfflineSheet[];
+  /** the colours of each colormap: six hexadecimal digits for each of 256. */
+  tables: Readonly<Record<string, string>>;
+  /** the picture as the model saw it; empty if there is none. */
+  seen: Png;
+}
+
 /** A layer, or an operation, as boxes and the module tree show it. */
 interface RowFacts {
   name: string;
@@ -717,7 +774,7 @@ interface SubjectFacts {
   notices: readonly string[];
   /** the model's name. */
   model: string;
-  /** what an address says of it, by name. */
+  /** its names; without what a visitor brought. */
   address: Readonly<Record<string, string>>;
   /** the picture's name, if it is the visitor's own. */
   picture: string;
@@ -747,4 +804,49 @@ interface CameraFacts {
   /** how many pixels the short side of a frame has. */
   side: number;
   words: Words;
+}
+
+/**
+ * What the browser says when a visitor goes back to another subject: how an address names it. An address has more
+ * names, which are the look's or nobody's: they are passed over.
+ */
+interface SubjectNames {
+  model?: string;
+  weights?: string;
+  sample?: string;
+  lang?: string;
+}
+
+/** What the browser says of a frame that becomes the picture. */
+interface FrozenFrame {
+  /** the frame: JPEG in base64. */
+  jpeg: string;
+}
+
+/** What each question about a subject is answered with; files are left out. */
+interface Answers {
+  "ablation.json": AblationFacts;
+  "cam.json": CamFacts;
+  "cell.json": Arithmetic | Unexplained;
+  "classes.json": ClassesFacts;
+  "course.json": LessonFacts;
+  "edits.json": EditsFacts;
+  "filter.json": FilterFacts;
+  "layer.json": Facts;
+  "layer.live": LiveFacts;
+  "lesson.json": LessonNumbers;
+  "lesson_live.json": LessonLiveFacts;
+  "look.json": LookFacts;
+  "memory.json": MemoryFacts;
+  "models.json": readonly string[] | Answer;
+  "other.json": OtherFacts;
+  "overview.json": readonly Thumb[] | Answer;
+  "overview.live": LiveLayersFacts;
+  "pair.json": PairFacts;
+  "prediction.json": PredictionFacts;
+  "quiz.json": QuizQuestionFacts;
+  "quiz_answer.json": QuizAnswerFacts;
+  "saliency.json": SaliencyFacts;
+  "timeline.json": TimelineFacts;
+  "tree.json": readonly TreeRow[] | Answer;
 }

@@ -1,31 +1,35 @@
 """The subject in the page's address: read when a visitor arrives, or goes back to another one."""
 
+import logging
 from collections.abc import Mapping, Sequence
 
+import msgspec
 import streamlit as st
 
+from ...answers.message import as_plain
+from ...answers.subject import SubjectNames
 from ..locale.catalogues import best, languages
 from ..locale.vain import vain_in_words
 from ..locale.words import say
 from .options import FIRST, options
 
-NAMES = ("model", "weights", "sample", "lang")  # the rest of the address is the look, which the browser owns
 _LONGEST_OF_ALL = 32_000  # characters of names and values, as the door lets them in
+log = logging.getLogger(__name__)
 
 
 def restore() -> list[str]:
     """Put what the address says into the session's state; a sentence for each thing that does not exist.
 
-    Streamlit goes on showing the address of the arrival, so that is read once; what the visitor goes back to,
-    the stage says (``go_to``).
+    The address of the arrival is read once. Later, Streamlit still shows that one, or if it was bare, what
+    the browser has written since. What the visitor goes back to, the stage says (``go_to``).
     """
-    state, arrived = st.session_state, st.query_params.to_dict()
+    state = st.session_state
     asked = state.pop("asked_subject", None)
     if asked is None:
-        if state.get("arrived_with") == arrived:
+        if state.get("has_arrived"):
             return []
-        asked = arrived
-    state["arrived_with"] = arrived
+        asked = st.query_params.to_dict()
+    state["has_arrived"] = True
     too_long = sum(len(name) + len(value) for name, value in asked.items()) > _LONGEST_OF_ALL
     asked = {} if too_long else asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
@@ -39,13 +43,17 @@ def restore() -> list[str]:
 
 def read_again() -> None:
     """Make the next run read the address again, so that it says the same about it as this one."""
-    st.session_state["arrived_with"] = None
+    st.session_state["has_arrived"] = False
 
 
-def go_to(asked: Mapping[str, object]) -> None:
-    """Note the subject that the visitor went back to, by its names in the address."""
-    said = {name: str(asked[name]) for name in NAMES if name in asked}
-    st.session_state["asked_subject"] = said
+def go_to(asked: object) -> None:
+    """Note the subject that the visitor went back to: its names, as the browser says them."""
+    try:
+        names = msgspec.convert(asked, SubjectNames)
+    except msgspec.ValidationError as error:
+        log.warning("a browser went back to no subject: %s", error)
+    else:
+        st.session_state["asked_subject"] = as_plain(names)
 
 
 def in_address(model: str, weights: str) -> dict[str, str]:

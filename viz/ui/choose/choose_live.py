@@ -1,13 +1,13 @@
 """The live camera: each frame becomes maps in the browser; a frozen frame becomes the picture."""
 
 import base64
-import binascii
 import logging
 
+import msgspec
 import streamlit as st
 
 from ...answers.message import as_plain
-from ...answers.subject import CameraFacts
+from ...answers.subject import CameraFacts, FrozenFrame
 from ...catalogue import models
 from ...errors import ImageError
 from ..browser.modules import browser_part
@@ -49,8 +49,9 @@ def _frozen() -> None:
         return
     state = st.session_state
     try:
-        state["frozen"] = photo_of_frame(_decoded(asked["jpeg"]), state["visit"].visitor)
-    except (ImageError, binascii.Error, KeyError, TypeError, ValueError):
+        jpeg = msgspec.convert(asked, FrozenFrame).jpeg
+        state["frozen"] = photo_of_frame(_decoded(jpeg), state["visit"].visitor)
+    except (ImageError, ValueError, msgspec.ValidationError):
         log.warning("a frozen frame could not be read")
         return
     state["source"] = state["own_source"] = "frozen"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Generic, TypeVar
 
 from msgspec import UNSET
@@ -31,6 +32,7 @@ from .threads import result_of
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
 UNKEPT = {"cache-control": "no-store"}
+ABOUT = "/maps/{subject:str}/"
 GONE = Sentence("This picture belongs to a visit that has ended; open the page again.")
 
 Kind = TypeVar("Kind", bound=Question)
@@ -78,11 +80,11 @@ def question(
     """
     headers = PRIVATE if kept else UNKEPT
     answered = _answered(handler, kind, lenient=lenient, headers=headers)
-    return Route(f"/maps/{{subject:str}}/{path}", answered, methods=[method])
+    return Route(f"{ABOUT}{path}", answered, methods=[method])
 
 
 def refused(sentence: str, status: int, *, superseded: bool = False, of_edit: bool = False) -> Response:
-    """The answer of one sentence, which the browser keeps in no cache."""
+    """An answer of one sentence."""
     answer = Answer(error=sentence, superseded=superseded or UNSET, of_edit=of_edit or UNSET)
     return _sent(in_each_language(answer), status=status)
 
@@ -96,6 +98,7 @@ def _answered(
 ) -> Callable[[Request], Awaitable[Response]]:
     """The handler, given what was asked; our own errors become answers of one sentence."""
 
+    @wraps(handler)  # whose types say what is answered: tools/answers.py reads them
     async def answer(request: Request) -> Response:
         subject = find_subject(request.path_params["subject"])
         if subject is None:

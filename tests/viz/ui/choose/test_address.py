@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.ui.conftest import Opened, told
+from viz.ui.choose.address import go_to
 
 EXACT = {"model": "lenet", "weights": "random", "sample": "coffee", "lang": "zh"}
 IN_VAIN = [("weights", "good"), ("sample", "dog"), ("lang", "klingon"), ("model", "lenett")]
@@ -58,7 +59,7 @@ def test_a_long_value_is_cut_and_controls_are_left_out(opened: Opened) -> None:
 def test_an_unknown_model_on_the_way_keeps_the_one_on_screen(opened: Opened) -> None:
     """A bad address changes nothing, but adds a sentence with a hint."""
     page = opened()
-    page.query_params["model"] = "lenett"
+    page.session_state["asked_subject"] = {"model": "lenett"}
     page.run()
     (says,) = _says(page)
     assert "did you mean lenet" in says
@@ -80,3 +81,25 @@ def test_a_choice_wins_over_the_address_of_the_arrival(opened: Opened) -> None:
     page.selectbox(key="sample").select("coffee").run()
     page.selectbox(key="model").select("photonet").run()
     assert (told(page)["address"]["sample"], told(page)["model"]) == ("coffee", "photonet")
+
+
+@pytest.mark.parametrize("said", ["model", ["lenet"], {"model": 3}, {"sample": None}])
+def test_a_way_back_to_no_subject_is_passed_over(
+    said: object, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A browser may send anything; nothing but a subject's names is taken from it."""
+    state: dict[str, object] = {}
+    monkeypatch.setattr("streamlit.session_state", state)
+    go_to(said)
+    assert state == {}
+    assert "went back to no subject" in caplog.text
+    go_to({"model": "photonet", "lang": "zh", "layer": "conv1", "unknown": 1})
+    assert state == {"asked_subject": {"model": "photonet", "lang": "zh"}}
+
+
+def test_a_choice_wins_over_the_address_that_the_browser_has_written(opened: Opened) -> None:
+    """If that of the arrival was bare, Streamlit shows what the browser has written since."""
+    page = opened()
+    page.query_params.update({"model": "lenet", "weights": "pretrained", "sample": "cat"})
+    page.selectbox(key="sample").select("coffee").run()
+    assert told(page)["address"]["sample"] == "coffee"

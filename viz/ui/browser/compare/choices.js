@@ -113,8 +113,10 @@ export class Choices {
   async fetchModels() {
     if (this.asking) return;
     this.asking = true;
-    this.models = (await answerOf(addressOf(this.page.data.subject, "models.json"), () => !this.closed)) ?? [];
-    if (!this.closed) this.page.tell();
+    const found = await answerOf(addressOf(this.page.data.subject, "models.json"), () => !this.closed);
+    if (!found || !("map" in found)) return; // the model on screen is offered all the same
+    this.models = found;
+    this.page.tell();
   }
 
   close() {

@@ -46,9 +46,8 @@ export class OtherSide {
     return this.found !== null && this.found.wanted === this.wanted;
   }
 
-  /** @type {(address: string, wanted: string) => Promise<void>} */
+  /** @type {(address: Address<"other.json">, wanted: string) => Promise<void>} */
   async ask(address, wanted) {
-    /** @type {?OtherFacts} */
     const found = await answerOf(address, () => wanted === this.wanted);
     if (found === null) return;
     this.found = { ...found, wanted };

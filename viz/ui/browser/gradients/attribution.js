@@ -8,6 +8,7 @@ import { answerOf } from "../page/asking.js";
 const KEPT = 64;
 
 /** @typedef {Answer & {png?: Png, empty?: boolean}} Laid - over the picture: cam.json or saliency.json */
+/** @typedef {Address<"cam.json" | "saliency.json">} Laying */
 /** @typedef {ReturnType<typeof photoFigure>} Figure */
 
 export class Attribution {
@@ -38,17 +39,15 @@ export class Attribution {
     this.show(this.cam, addressOf(subject, "cam.json", layer), filled(words.grad_cam, { layer: look.layer }));
   }
 
-  /** @type {(figure: Figure, address: string, title: string) => Promise<void>} */
+  /** @type {(figure: Figure, address: Laying, title: string) => Promise<void>} */
   async show(figure, address, title) {
     if (figure.address === address && figure.title === title) return;
     Object.assign(figure, { address, title });
-    await this.ask(figure);
+    await this.ask(figure, address);
   }
 
-  /** @param {Figure} figure */
-  async ask(figure) {
-    const { address } = figure;
-    /** @type {?Laid} */
+  /** @type {(figure: Figure, address: Laying) => Promise<void>} */
+  async ask(figure, address) {
     const found = this.known.get(address) ?? await answerOf(address, () => figure.address === address);
     if (!found) return;
     if (!found.error) this.keep(address, found); // the reason of a refusal may have gone by the next time

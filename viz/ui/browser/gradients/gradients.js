@@ -91,7 +91,7 @@ export class TargetBox {
 }
 
 /** Refusals are not kept, and of subjects only the last ones. @type {Pages<ClassesFacts>} */
-const classes = new Pages(({ subject }) => answerOf(addressOf(subject, "classes.json"), () => true));
+const classes = new Pages(async ({ subject }) => (await answerOf(addressOf(subject, "classes.json"), () => true)) ?? { classes: [], best: "" });
 
 // The classes of the subject's model, and the most probable one of its picture; none if its output names no classes, or
 // if the server says why not.

@@ -78,13 +78,12 @@ export class Timeline {
     this.memory.show(addressOf(subject, "memory.json", queryOf(look, ["layer", "call", "edit"])), { layer: look.layer, words });
   }
 
-  /** @param {string} asked */
+  /** @param {Address<"timeline.json">} asked */
   async load(asked) {
     const { parts } = this;
     this.asked = asked;
     parts.root.setAttribute("aria-busy", "true");
     if (!this.events.length) parts.note.textContent = this.words.hooks_loading;
-    /** @type {?TimelineFacts} */
     const found = await answerOf(asked, () => this.asked === asked && !this.closed);
     if (!found) return;
     const { layer, call, step } = this.look;

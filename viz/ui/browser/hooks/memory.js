@@ -21,12 +21,11 @@ export class Memory {
     this.choose = choose;
   }
 
-  /** @type {(address: string, about: {layer: string, words: Words}) => Promise<void>} */
+  /** @type {(address: Address<"memory.json">, about: {layer: string, words: Words}) => Promise<void>} */
   async show(address, { layer, words }) {
     if (this.address === address && this.words.memory_title === words.memory_title) return;
     Object.assign(this, { address, words });
     this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", words.memory_loading));
-    /** @type {?MemoryFacts} */
     const found = await answerOf(address, () => this.address === address);
     if (!found) return;
     if (found.error) this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", said(found, "error", words)));

@@ -67,7 +67,7 @@ export function buildViewer(parent) {
 export function drawHeading(viewer) {
   const { parts, rows, index, words } = viewer;
   const { name: layer, type, detail } = rows[index];
-  parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail ?? ""}`));
+  parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail}`));
   viewer.kind.draw(type, viewer.data.kinds, words);
   /** @type {(button: HTMLButtonElement, at: number, label: string, before: string, after: string) => void} */
   const neighbour = (button, at, label, before, after) => {

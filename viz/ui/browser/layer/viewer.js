@@ -26,6 +26,12 @@ import {
 const NEIGHBOURS = [1, -1];
 const pages = new Pages(fetchPage); // kept while the visitor looks at other things
 
+// Act once what has been drawn is on screen.
+/** @param {() => void} act */
+function afterFrame(act) {
+  requestAnimationFrame(() => setTimeout(act));
+}
+
 /** @extends {Flips<import("./parts.js").ViewerParts, Page>} */
 export class LayerView extends Flips {
   space = new Room();
@@ -35,6 +41,9 @@ export class LayerView extends Flips {
   sliding = false; // whether the sidebar does
   /** @type {number | undefined} */
   wide;
+
+  /** @type {{width: number, height: number} | undefined} */
+  area; // the room, measured when sizes change: a flip must not lay out the page again and again
 
   /** @type {?DrawnPage} */
   page = null; // on screen
@@ -129,7 +138,7 @@ export class LayerView extends Flips {
     drawOptions(this.parts.options, page.facts, this.words, (action) => this.choose(action));
     this.study.keepTo(page);
     this.drawChannel(page);
-    this.prefetch();
+    afterFrame(() => { if (this.page === page && !this.closed) this.prefetch(); });
     return undefined;
   }
 
@@ -215,10 +224,12 @@ export class LayerView extends Flips {
     const wide = this.parts.root.clientWidth;
     this.sliding ||= wide !== (this.wide ?? wide);
     this.wide = wide;
+    this.area = this.room();
     this.fit();
     this.onceSettled(() => {
       this.sliding = false;
-      this.space.measured(this.room());
+      this.area = this.room();
+      this.space.measured(this.area);
       this.follow(this.look, this.look);
     });
   }
@@ -227,9 +238,9 @@ export class LayerView extends Flips {
     if (!this.page) return;
     const { image, facts } = this.page;
     const { width, height } = facts.geometry;
-    const room = this.room();
-    this.scale = fitted(width, height, room.width, room.height);
-    this.stretch = stretched(facts, this.scale, room);
+    this.area ??= this.room();
+    this.scale = fitted(width, height, this.area.width, this.area.height);
+    this.stretch = stretched(facts, this.scale, this.area);
     image.style.width = `${width * this.scale}px`;
     image.style.height = `${height * this.scale * this.stretch}px`;
     drawSignal(this, facts);

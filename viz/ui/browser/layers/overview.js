@@ -42,7 +42,6 @@ export class Overview {
     const { about, page: { data: { subject, words } } } = this;
     const query = allDrawnQuery(look);
     this.root.setAttribute("aria-busy", "true");
-    /** @type {Answer | readonly Thumb[] | null} */
     const found = await answerOf(addressOf(subject, "overview.json", query), () => this.about === about && !this.closed);
     if (!found) return;
     this.root.removeAttribute("aria-busy");

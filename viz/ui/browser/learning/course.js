@@ -1,5 +1,6 @@
 // The course: which lesson is open, and which one the visitor asks for.
 
+import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
@@ -14,7 +15,7 @@ export class Course {
 
   /**
    * @param {HTMLElement} root
-   * @param {LearningPage} page
+   * @param {StagePage} page
    */
   constructor(root, page) {
     this.page = page;
@@ -28,7 +29,7 @@ export class Course {
     root.append(this.root);
   }
 
-  /** @param {LearningLook} look */
+  /** @param {Look} look */
   show(look) {
     const due = `${look.lesson} ${this.page.data.words.language_code}`;
     if (due === this.due) {
@@ -57,7 +58,7 @@ export class Course {
     body.setAttribute("aria-busy", "true");
     if (!body.firstChild) body.append(element("p", "lg-quiet", words.course_loading));
     const query = new URLSearchParams({ lesson: String(number), lang: words.language_code });
-    const found = await answerOf(`maps/${subject}/course.json?${query}`, () => this.loading === loading);
+    const found = await answerOf(addressOf(subject, "course.json", query.toString()), () => this.loading === loading);
     if (!found) return;
     body.removeAttribute("aria-busy");
     if (found.error) {

@@ -4,9 +4,6 @@ import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { mark, pictureOf, tableOf, textIn } from "./making.js";
 
-/** @typedef {LearningPage["data"]["words"]} Texts */
-/** @typedef {{error?: string, said?: Record<string, Record<string, string>>}} Refusal */
-
 /**
  * @param {string} key - of its place on the page
  * @param {LessonChoice} choice
@@ -29,7 +26,7 @@ export function parameter(key, { label, values }, current, chosen) {
 /**
  * A part's text and code, with a place for its numbers.
  * @param {LessonPart} part
- * @param {Texts} words
+ * @param {Words} words
  */
 export function partOf({ name, title, text, plain, ours }, words) {
   const root = element("section");
@@ -55,8 +52,8 @@ function code(title, source) {
 /**
  * A part's numbers beside the expected ones; or why there are none.
  * @param {HTMLElement} place
- * @param {LessonNumbers & Refusal} found
- * @param {Texts} words
+ * @param {LessonNumbers} found
+ * @param {Words} words
  */
 export function drawNumbers(place, found, words) {
   if (found.error) {
@@ -75,8 +72,8 @@ export function drawNumbers(place, found, words) {
 /**
  * What the lesson says about the visitor's own layer.
  * @param {HTMLElement} place
- * @param {LessonLiveFacts & Refusal} found
- * @param {Texts} words
+ * @param {LessonLiveFacts} found
+ * @param {Words} words
  */
 export function drawLive(place, found, words) {
   place.hidden = false;

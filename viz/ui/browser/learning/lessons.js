@@ -37,7 +37,7 @@ export function hasRun(progress) {
 
 /**
  * What a lesson asks about the layer on screen.
- * @param {Omit<LearningLook, "seed">} look
+ * @param {Pick<Look, "lesson" | "layer" | "call" | "edit">} look
  */
 export function liveQuery({ lesson, layer, call, edit }) {
   const said = { lesson: String(lesson), layer, call: call ? String(call + 1) : "", edit };

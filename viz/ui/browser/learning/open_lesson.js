@@ -1,5 +1,6 @@
 // One lesson: its parameters, and the numbers of its parts when the visitor asks for them.
 
+import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { drawLive, drawNumbers, parameter, partOf } from "./lesson_parts.js";
@@ -15,7 +16,7 @@ export class OpenLesson {
   /**
    * @param {number} number
    * @param {LessonFacts} facts
-   * @param {LearningPage} page
+   * @param {StagePage} page
    */
   constructor(number, facts, page) {
     const { words } = page.data;
@@ -46,7 +47,7 @@ export class OpenLesson {
     if (hasRun(this.progress)) this.run();
   }
 
-  /** @param {LearningLook} look */
+  /** @param {Look} look */
   show(look) {
     const { words, model } = this.page.data;
     this.sees.textContent = filled(words.course_see, { model });
@@ -107,16 +108,16 @@ export class OpenLesson {
   address(part) {
     const { number, progress: { chosen }, page: { data: { subject, words } } } = this;
     const query = new URLSearchParams({ lesson: String(number), part, ...chosen, lang: words.language_code });
-    return `maps/${subject}/lesson.json?${query}`;
+    return addressOf(subject, "lesson.json", query.toString());
   }
 
   /**
    * What the lesson says about the layer on screen; asked again only if that is another one.
-   * @param {LearningLook} look
+   * @param {Look} look
    */
   async showLive(look) {
     const { live, page: { data: { subject, words } } } = this;
-    const address = `maps/${subject}/lesson_live.json?${liveQuery({ ...look, lesson: this.number })}&lang=${words.language_code}`;
+    const address = addressOf(subject, "lesson_live.json", liveQuery({ ...look, lesson: this.number }), `lang=${words.language_code}`);
     if (address === this.liveAt) return;
     this.liveAt = address;
     const living = this.living = {};

@@ -1,5 +1,6 @@
 // The quiz: a question, its answers as buttons, the explanation, the score. A seed names a quiz; the look has it.
 
+import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
@@ -8,7 +9,7 @@ import { begun, gameOf, newSeed, rightIn } from "./games.js";
 import { buttonOf, pictureOf, placed, remark, textIn } from "./making.js";
 
 /** @typedef {import("./games.js").Game} Game */
-/** @typedef {{question?: QuizQuestionFacts, answer?: QuizAnswerFacts, error?: string}} Due */
+/** @typedef {{question?: QuizQuestionFacts, answer?: QuizAnswerFacts} & Pick<Answer, "error" | "said">} Due */
 
 export class Quiz {
   due = ""; // the quiz and the language that are on screen, or asked for
@@ -18,7 +19,7 @@ export class Quiz {
 
   /**
    * @param {HTMLElement} root
-   * @param {LearningPage} page
+   * @param {StagePage} page
    */
   constructor(root, page) {
     this.page = page;
@@ -26,7 +27,7 @@ export class Quiz {
     root.append(this.root);
   }
 
-  /** @param {LearningLook} look */
+  /** @param {Look} look */
   show(look) {
     const { data: { words }, store } = this.page;
     if (look.seed === null) store.settle({ type: "seed", seed: newSeed() });
@@ -65,26 +66,28 @@ export class Quiz {
    * @returns {Promise<?Due>}
    */
   async asked(game, wanted) {
-    const question = await answerOf(this.address("quiz", game.number), wanted);
+    const question = await answerOf(this.address("quiz.json", game.number), wanted);
     if (!question || question.error) return question;
     game.questions = question.questions;
     const given = game.given[game.number];
     if (!given) return { question };
-    const answer = await answerOf(this.address("quiz_answer", game.number, { choice: String(given.choice) }), wanted);
-    if (!answer || answer.error) return answer;
+    const answer = await answerOf(this.address("quiz_answer.json", game.number, { choice: String(given.choice) }), wanted);
+    if (!answer) return null;
+    if (answer.error) return { error: answer.error, said: answer.said };
     given.right = answer.right;
     return { question, answer };
   }
 
   /**
-   * @param {string} name
+   * @template {"quiz.json" | "quiz_answer.json"} Question
+   * @param {Question} name
    * @param {number} question
    * @param {Record<string, string>} [more]
    */
   address(name, question, more = {}) {
     const { subject, words } = this.page.data;
     const query = { seed: String(this.seed), question: String(question), ...more, lang: words.language_code };
-    return `maps/${subject}/${name}.json?${new URLSearchParams(query)}`;
+    return addressOf(subject, name, new URLSearchParams(query).toString());
   }
 
   /**
@@ -146,7 +149,7 @@ export class Quiz {
   /** @param {Game} game */
   fetchNext({ number, questions }) {
     if (number + 1 === questions) return;
-    fetch(this.address("quiz", number + 1), { headers: { "x-layerglass-prefetch": "1" } }).catch(() => {});
+    fetch(this.address("quiz.json", number + 1), { headers: { "x-layerglass-prefetch": "1" } }).catch(() => {});
   }
 
   /** @type {(game: Game) => HTMLElement} */

@@ -7,7 +7,7 @@ const LIVING = "lg-living";
 const LEAST_MS = 60;
 const NOBODY_MS = 500;
 const QUALITY = 0.85;
-/** @typedef {(frozen: {jpeg: string}) => void} Keep */
+/** @typedef {(frozen: FrozenFrame) => void} Keep */
 /** @type {WeakMap<Element, Camera>} */
 const cameras = new WeakMap();
 

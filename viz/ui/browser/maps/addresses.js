@@ -33,13 +33,14 @@ export function allDrawnQuery(look) {
 
 /**
  * The address of an answer about a subject.
+ * @template {string} Question
  * @param {string} subject
- * @param {string} question
+ * @param {Question} question
  * @param {...(string | false)} queries
  */
 export function addressOf(subject, question, ...queries) {
   const query = queries.filter(Boolean).join("&");
-  return `maps/${subject}/${question}${query ? `?${query}` : ""}`;
+  return /** @type {Address<Question>} */ (`maps/${subject}/${question}${query ? `?${query}` : ""}`);
 }
 
 /** More about a page of maps that has been fetched. @param {{subject: string, query: string}} page @param {string} question @param {string} more */

@@ -4,17 +4,9 @@ import { figures } from "../maps/figures.js";
 import { channelAt, element, filled, fitted, readable, tileBox } from "../maps/mosaic.js";
 import { shapeText } from "../maps/shape.js";
 
-/**
- * One call of one layer. Its maps are counted by their places in the picture, which is what `channels` of the geometry
- * are here; `order` says which channel is where. `values` are float32 in base64, empty where the file has no room.
- * @typedef {{name: string, type: string, shape: readonly number[], dtype: string, channels: number, problem: string}} About
- * @typedef {Record<"minimum" | "maximum" | "mean", readonly Found[]> & {zeros: readonly number[]}} Each
- * @typedef {{low: readonly Found[], high: readonly Found[], colormap: string}} Colours
- * @typedef {About & Colours & {png: string, geometry: Geometry, order: readonly number[], figures: Facts["statistics"], each: Each, values: string}} Drawn
- * @typedef {Drawn | About & {png?: undefined}} Sheet
- */
+/** @typedef {DrawnSheet | OfflineSheet & {png?: undefined}} Sheet */
 
-/** What viz/take_home/standalone.py wrote. @type {{title: string, words: Words, sheets: readonly Sheet[], tables: Record<string, string>, seen: string}} */
+/** @type {OfflineFile & {sheets: readonly Sheet[]}} */
 const DATA = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent);
 const { words, sheets } = DATA;
 const PAGE = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -95,7 +87,7 @@ function facts(sheet) {
   return said.filter(Boolean).join(" · ");
 }
 
-/** @param {Drawn} sheet */
+/** @param {DrawnSheet} sheet */
 function fit({ geometry: { width, height } }) {
   at.scale = fitted(width, height, Math.max(160, parts.left.clientWidth), Math.max(240, window.innerHeight - 230));
   Object.assign(parts.maps.style, { width: `${width * at.scale}px`, height: `${height * at.scale}px` });
@@ -117,17 +109,17 @@ function choose(place) {
   parts.large.setAttribute("aria-label", `${parts.name.textContent}, ${parts.value.textContent}`);
 }
 
-/** @type {(sheet: Drawn, place: number) => string} */
+/** @type {(sheet: DrawnSheet, place: number) => string} */
 function mapFacts({ order, each, low, high }, place) {
   const found = { minimum: each.minimum[place], maximum: each.maximum[place], mean: each.mean[place], zeros: each.zeros[place] };
   const colours = filled(words.colours, { low: readable(low[place]), high: readable(high[place]) });
   return [filled(words.channel, { channel: order[place] }), ...figures(found, words), colours].join(" · ");
 }
 
-/** The values of sheets, decoded when one is first pointed at. @type {WeakMap<Drawn, Float32Array>} */
+/** The values of sheets, decoded when one is first pointed at. @type {WeakMap<DrawnSheet, Float32Array>} */
 const decoded = new WeakMap();
 
-/** @param {Drawn} sheet */
+/** @param {DrawnSheet} sheet */
 function valuesOf(sheet) {
   const known = decoded.get(sheet);
   if (known) return known;
@@ -137,7 +129,7 @@ function valuesOf(sheet) {
 }
 
 // What the colour of a value stands for; null for a colour that is not of the table, such as that of NaN.
-/** @type {(sheet: Drawn, y: number, x: number) => ?number} */
+/** @type {(sheet: DrawnSheet, y: number, x: number) => ?number} */
 function fromColour(sheet, y, x) {
   const low = sheet.low[at.tile], high = sheet.high[at.tile];
   if (low === null || high === null) return null;

@@ -16,9 +16,10 @@ export async function asked(address, options) {
 
 // The server's answer, asked for again while it is busy; null once it is no longer wanted.
 /**
- * @param {string} address
+ * @template {keyof Answers} Question
+ * @param {Address<Question>} address
  * @param {() => boolean} wanted
- * @returns {Promise<any>}
+ * @returns {Promise<?Answers[Question]>}
  */
 export async function answerOf(address, wanted) {
   for (;;) {

@@ -8,3 +8,6 @@ type Page = { subject: string; query: string } & (
   | { facts: Facts; image: HTMLImageElement; error?: undefined }
   | { facts: null; image?: undefined; error: string; said?: Answer["said"] }
 );
+
+/** The address of an answer; for tsc, it knows the question. */
+type Address<Question extends string> = string & { readonly question?: Question };

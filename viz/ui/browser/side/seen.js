@@ -36,7 +36,6 @@ class Seen {
     Object.assign(this, { asked, words });
     this.root.dataset.subject = subject;
     if (!other) return void this.draw();
-    /** @type {?PredictionFacts} */
     const found = await answerOf(asked, () => this.asked === asked);
     if (!found) return;
     this.found = found.error ? { top: [], changes: null } : found;

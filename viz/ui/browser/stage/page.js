@@ -4,6 +4,7 @@
 import { keepAddress, nameSubject, namesIn } from "../look/address.js";
 import { FIRST, lookFromQuery } from "../look/look.js";
 import { createStore } from "../look/store.js";
+import { addressOf } from "../maps/addresses.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
 
 const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
@@ -113,7 +114,7 @@ export class Page {
     if (!namesIn(query).look.length) return {};
     const { subject, words } = this.data;
     const asked = `${query.replace(/^\?/, "")}&lang=${words.language_code}`;
-    return answerOf(`maps/${subject}/look.json?${asked}`, wanted);
+    return answerOf(addressOf(subject, "look.json", asked), wanted);
   }
 
   /** @param {Look} look */

@@ -1,11 +1,14 @@
 """Each route's answer is what its struct says, strictly; the table knows every route."""
 
 import io
+from collections.abc import Sequence
+from typing import get_args, get_origin
 
 import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from tools.answers import answered
 from viz.answers import edits, hooks, layer, learning, live, model, number, other
 from viz.answers.message import Answer
 from viz.pictures.photo import Photo
@@ -58,6 +61,16 @@ def test_the_table_knows_every_question() -> None:
     """A new route needs a struct for its answer here, or answers with a file."""
     asked = [route.path.removeprefix("/maps/{subject:str}/") for route in routes()]
     assert set(asked) == FILES | {path for path, *_ in ANSWERS}
+
+
+def test_every_handler_says_what_its_answers_are() -> None:
+    """From that the scripts' types are made; here it is what the table says, which answers are read by."""
+    said = answered()
+    told = {path: told for path, _, told in ANSWERS}
+    assert said == told | {
+        "cell.json": number.Arithmetic | number.Unexplained,
+        **{path: Sequence[get_args(kind)] for path, kind in told.items() if get_origin(kind) is list},
+    }
 
 
 @pytest.mark.parametrize(
