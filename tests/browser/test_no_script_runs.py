@@ -268,11 +268,10 @@ def expect_look(page: Page, view: str, layer: str, colormap: str) -> None:
     assert ("colormap=magma" in (shown.get_attribute("src") or "")) == (colormap == "magma")
 
 
-def test_back_and_forward_keep_the_picture_of_each_view(page: Page, server: str) -> None:
-    """Each entry shows what was on screen in it, pixel by pixel, whatever was chosen in other views.
-
-    Streamlit runs the script at each of them by itself; nothing on screen may wait for that.
-    """
+def test_back_and_forward_keep_the_picture_of_each_view(
+    page: Page, server: str, only_looking: Callable[[], Looking]
+) -> None:
+    """Each entry shows what was on screen in it, pixel by pixel, whatever was chosen in other views."""
     visit(page, server, model="lenet", layer="conv1")
     entries = [("layer", "conv1")]
     seen = [picture_of(page, *entries[0])]
@@ -284,12 +283,13 @@ def test_back_and_forward_keep_the_picture_of_each_view(page: Page, server: str)
         page.wait_for_url(f"**layer={layer}**")
         entries.append((view, layer))
         seen.append(picture_of(page, *entries[-1]))
-    for place in reversed(range(len(entries) - 1)):
-        page.go_back()
-        np.testing.assert_array_equal(picture_of(page, *entries[place]), seen[place])
-    for place in range(1, len(entries)):
-        page.go_forward()
-        np.testing.assert_array_equal(picture_of(page, *entries[place]), seen[place])
+    with only_looking():
+        for place in reversed(range(len(entries) - 1)):
+            page.go_back()
+            np.testing.assert_array_equal(picture_of(page, *entries[place]), seen[place])
+        for place in range(1, len(entries)):
+            page.go_forward()
+            np.testing.assert_array_equal(picture_of(page, *entries[place]), seen[place])
     expect_calm(page)
 
 

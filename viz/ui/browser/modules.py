@@ -13,7 +13,8 @@ from .bundle import SOURCE_MAP, bundle, source_map
 
 BROWSER = Path(__file__).parent
 BUNDLE = "bundle.js"
-OFFLINE = "offline/"  # another page, which begins when it is imported
+FIRST = "page/first.js"  # runs before Streamlit's script
+ALONE = (FIRST, "offline/")  # in no bundle: what begins when it is imported
 STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
 
@@ -30,7 +31,7 @@ def files() -> MappingProxyType[str, bytes]:
     modules = BROWSER.rglob("*.js")
     texts = {path.relative_to(BROWSER).as_posix(): path.read_text("utf-8") for path in modules}
     sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
-    together = {path: text for path, text in texts.items() if not path.startswith(OFFLINE)}
+    together = {path: text for path, text in texts.items() if not path.startswith(ALONE)}
     made = {BUNDLE: bundle(together), SOURCE_MAP: source_map(together), STYLE: "\n".join(sheets)}
     return MappingProxyType({path: text.encode() for path, text in (texts | made).items()})
 

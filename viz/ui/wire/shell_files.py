@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import file_util
 
-from ..browser.modules import ASSETS, BUNDLE, STYLE, version
+from ..browser.modules import ASSETS, BUNDLE, FIRST, STYLE, version
 from .base_path import base_path
 from .headers import FOR_GOOD
 
@@ -45,16 +45,20 @@ def _sent(packed: bytes, kind: str, headers: dict[str, str]) -> Response:
     return Response(packed, media_type=kind, headers=headers | named)
 
 
-def preloads() -> str:
-    """Tags with which a browser fetches our half while it still reads Streamlit's."""
-    tag = f'<link rel="{{}}" href="./{ASSETS}/{version()}/{{}}"{{}}>'
-    return tag.format("modulepreload", BUNDLE, "") + tag.format("preload", STYLE, ' as="style"')
+def tags() -> str:
+    """Tags for our first script, and for what a browser may fetch while it still reads Streamlit's."""
+    root = f"./{ASSETS}/{version()}/"
+    return (
+        f'<script type="module" src="{root}{FIRST}"></script>'
+        f'<link rel="modulepreload" href="{root}{BUNDLE}">'
+        f'<link rel="preload" as="style" href="{root}{STYLE}">'
+    )
 
 
 @cache
 def _page() -> bytes:
     page = (Path(file_util.get_static_dir()) / "index.html").read_text("utf-8")
-    return gzip.compress(page.replace("</head>", f"{preloads()}</head>", 1).encode(), mtime=0)
+    return gzip.compress(page.replace("<head>", f"<head>{tags()}", 1).encode(), mtime=0)
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from viz.ui.browser.bundle import bundle, source_map
-from viz.ui.browser.modules import BROWSER, BUNDLE, OFFLINE, files
+from viz.ui.browser.modules import ALONE, BROWSER, BUNDLE, files
 
 NODE = Path(sys.executable).with_name("node")
 MODULES = {
@@ -100,4 +100,4 @@ def test_the_page_gets_every_module() -> None:
     text = files()[BUNDLE].decode()
     for path in BROWSER.rglob("*.js"):
         named = path.relative_to(BROWSER).as_posix()
-        assert (f'"{named}": m' in text) != named.startswith(OFFLINE)
+        assert (f'"{named}": m' in text) != named.startswith(ALONE)

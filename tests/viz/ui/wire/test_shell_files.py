@@ -51,9 +51,11 @@ def test_no_other_file_is_sent(client: TestClient) -> None:
 def test_the_page_is_streamlits_and_names_our_files_first(client: TestClient) -> None:
     """Browsers fetch them while they still read Streamlit's scripts; nothing else is changed."""
     answer = client.get("/", headers=GZIP)
-    ours = re.findall(rf'<link rel="\w+" href="\./assets/{version()}/([^"]+)"[^>]*>', answer.text)
-    assert sorted(ours) == ["bundle.js", "style.css"]
-    assert set(ours) <= set(files())
-    left = re.sub(r'<link rel="\w+" href="\./assets/[^>]*>', "", answer.text)
+    tag = r'<\w+ [^>]*"\./assets/([^/]+)/([^"]+)">(?:</script>)?'
+    ours = re.findall(tag, answer.text)
+    assert ours == [(version(), path) for path in ("page/first.js", "bundle.js", "style.css")]
+    assert all(path in files() for _, path in ours)
+    assert answer.text.index("first.js") < answer.text.index("/static/js/")
+    left = re.sub(tag, "", answer.text)
     assert left == (STATIC / "index.html").read_text("utf-8")
     assert answer.headers["cache-control"] == "no-cache"

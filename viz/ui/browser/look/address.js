@@ -5,6 +5,7 @@ import { lookFromQuery, lookToQuery, NAMES } from "./look.js";
 
 /** @typedef {import("./look.js").Look} Look */
 
+const RETURNS = ["popstate", "layerglass:returned"]; // page/first.js makes one of the other
 const REST_MS = 200; // browsers take some hundred changes of the address in half a minute, and a held key makes more
 
 /**
@@ -66,14 +67,14 @@ export function keepAddress(store, returned, browser = window) {
   }
 
   const unsubscribe = store.subscribe(writeLater);
-  browser.addEventListener("popstate", read);
+  for (const event of RETURNS) browser.addEventListener(event, read);
   browser.addEventListener("pagehide", leave);
   return {
     write,
     end() {
       clearTimeout(resting);
       unsubscribe();
-      browser.removeEventListener("popstate", read);
+      for (const event of RETURNS) browser.removeEventListener(event, read);
       browser.removeEventListener("pagehide", leave);
     },
   };
