@@ -50,7 +50,7 @@ SHOTS = (
     Shot("gradients", {"view": "gradients", "layer": "stage2.1.conv2"}, drawn=".lg-over[src]"),
     Shot("hooks", {"model": "lenet", "view": "hooks"}, scheme="dark", drawn=".lg-stage img"),
     Shot("course", {"view": "course"}, drawn=".lg-stage h3"),
-    Shot("quiz", {"view": "quiz", "seed": "76"}, drawn=".st-key-quiz_pictures img"),
+    Shot("quiz", {"view": "quiz", "seed": "76"}, drawn=".lg-quiz-pictures img"),
 )
 
 

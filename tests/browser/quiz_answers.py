@@ -33,7 +33,7 @@ GIVEN = {
 
 def right_answer(page: Page) -> str:
     """The right choice, found without the quiz's code."""
-    text = page.locator(".st-key-quiz p").nth(1).inner_text()
+    text = page.locator(".lg-quiz p").nth(1).inner_text()
     for words, answer in ANSWERS.items():
         if words in text:
             return answer(page, text, about(page, text))
@@ -42,9 +42,9 @@ def right_answer(page: Page) -> str:
 
 def about(page: Page, text: str) -> Question:
     """What the question's words say about net, picture, layer and choices."""
-    model = page.locator(".st-key-quiz strong").first.inner_text()
-    names = page.locator(".st-key-quiz code").all_inner_texts()
-    choices = page.locator(".st-key-quiz_choices button").all_inner_texts()
+    model = page.locator(".lg-quiz strong").first.inner_text()
+    names = page.locator(".lg-quiz code").all_inner_texts()
+    choices = page.locator(".lg-quiz-choices button").all_inner_texts()
     sample = next((name for name in sample_names() if f"“{sample_title(name)}”" in text), "cat")
     facts = {"after": names[1] if len(names) > 1 else "", "layers": ", ".join(names)}
     return Question("", model, sample, names[0] if names else "", "", tuple(choices), 0, "", "", facts=facts)
@@ -75,14 +75,14 @@ def shape(_: Page, __: str, found: Question) -> str:
 
 def channel(page: Page, _: str, found: Question) -> str:
     """The channel whose removal makes the difference that is shown."""
-    lost = pixels(page.locator(".st-key-quiz_pictures img").first)
+    lost = pixels(page.locator(".lg-quiz-pictures img").first)
     far = [(shown(without(found, int(choice))) != lost).mean() for choice in found.choices]
     return found.choices[int(np.argmin(far))]
 
 
 def edit(page: Page, _: str, found: Question) -> str:
     """The edit that makes the maps that are shown; noise, whose seed is unknown, if no other edit does."""
-    after = pixels(page.locator(".st-key-quiz_pictures img").nth(1))
+    after = pixels(page.locator(".lg-quiz-pictures img").nth(1))
     before = passed(found)[found.facts["after"]][0][:16].numpy()
     for choice in found.choices:
         code = EDITS.get(choice) or f"clamp:{choice.partition('±')[2]}"
@@ -104,7 +104,7 @@ def edited(found: Question, code: str) -> np.ndarray:
 
 def fires(page: Page, _: str, found: Question) -> str:
     """The hook that torch fires after the one that is named."""
-    hook, _, name = page.locator(".st-key-quiz strong").nth(1).inner_text().partition(" of ")
+    hook, _, name = page.locator(".lg-quiz strong").nth(1).inner_text().partition(" of ")
     order = [said for said, _ in fired(found, found.facts["layers"].split(", "), picture_too=True)]
     following = order[order.index(f"{hook} {name}") + 1]
     kind, _, owner = following.rpartition(" ")
@@ -113,7 +113,7 @@ def fires(page: Page, _: str, found: Question) -> str:
 
 def sees(page: Page, _: str, found: Question) -> str:
     """What torch passes to that hook."""
-    name = page.locator(".st-key-quiz code").nth(1).inner_text()
+    name = page.locator(".lg-quiz code").nth(1).inner_text()
     given = dict(fired(found, [found.layer], picture_too=True))
     return " × ".join(map(str, given[f"{GIVEN[name]} {found.layer}"] or ()))
 
@@ -127,7 +127,7 @@ def same(_: Page, text: str, found: Question) -> str:
 
 def gate(page: Page, _: str, found: Question) -> str:
     """The gradient with the smallest share where the ReLU let nothing through."""
-    through, *candidates = (pixels(image) for image in page.locator(".st-key-quiz_pictures img").all())
+    through, *candidates = (pixels(image) for image in page.locator(".lg-quiz-pictures img").all())
     shut = (through[..., :3] == DARKEST).all(axis=2)
     strays = [(candidate[..., :3] != NEUTRAL).any(axis=2)[shut].sum() for candidate in candidates]
     return found.choices[int(np.argmin(strays))]

@@ -17,13 +17,13 @@ def open_lesson(page: Page, server: str, number: int, **view: str) -> Page:
     arrive(
         page, server, **{"model": "lenet", "layer": "conv2", "view": "course", "lesson": str(number)} | view
     )
-    page.locator(".st-key-course_run button").wait_for()
+    page.locator(".lg-course-run button").wait_for()
     return page
 
 
 def run(page: Page) -> None:
     """Run the lesson, and wait until its last part is there."""
-    button = page.locator(".st-key-course_run button")
+    button = page.locator(".lg-course-run button")
     button.click()
     expect(button).to_be_disabled()
     page.get_by_role("heading", name="On the model that you have chosen").wait_for()
@@ -46,7 +46,7 @@ def test_numbers_are_computed_when_they_are_asked_for(page: Page, server: str) -
     adds = page.get_by_label("the hook adds")
     adds.select_option("9")
     expect(page.locator(".lg-numbers")).to_have_count(0)
-    expect(page.locator(".st-key-course [role=status]")).to_contain_text("Press the button")
+    expect(page.locator(".lg-course [role=status]")).to_contain_text("Press the button")
     adds.select_option("2")
     expect(numbers(page, "with the hook on c")).to_have_text(["39, 21, 3", "39, 21, 3", "✓"])
     adds.select_option("9")
@@ -95,19 +95,19 @@ def test_the_keyboard_is_enough_for_the_course(page: Page, server: str) -> None:
     page.wait_for_url("**lesson=4**")
     for _ in range(4):
         page.keyboard.press("Tab")
-    expect(page.locator(".st-key-course_run button")).to_be_focused()
+    expect(page.locator(".lg-course-run button")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="On the model that you have chosen").wait_for()
-    expect(page.locator(".st-key-course_run button")).to_be_focused()
+    expect(page.locator(".lg-course-run button")).to_be_focused()
 
 
 def test_a_lesson_is_in_the_address_and_leads_to_the_hooks(page: Page, server: str) -> None:
     """We open another lesson, then the hooks of the chosen layer; model, layer and picture stay the same."""
     open_lesson(page, server, 2, sample="coffee")
-    page.locator(".st-key-lesson").get_by_text("Lesson 4").click()
+    page.locator(".lg-lesson").get_by_text("Lesson 4").click()
     page.wait_for_url("**lesson=4**")
     expect(page.get_by_role("heading", name="Changing a running net")).to_be_visible()
-    page.locator(".st-key-course_see button").click()
+    page.locator(".lg-course-see button").click()
     page.locator('.lg-event-maps img[data-layer="conv2"]').wait_for()
     settle(page)
     wanted = {"model": "lenet", "layer": "conv2", "view": "hooks", "sample": "coffee"}
@@ -128,7 +128,7 @@ def test_a_lesson_is_kept_while_the_visitor_looks_elsewhere(page: Page, server: 
     page.get_by_text("Lesson 4").click()
     expect(numbers(page, "with the hook on c")).to_have_text(["130, 70, 10", "130, 70, 10", "✓"])
     expect(page.get_by_label("the hook adds")).to_have_value("9")
-    expect(page.locator(".st-key-course")).to_have_count(1)
+    expect(page.locator(".lg-course")).to_have_count(1)
 
 
 def test_a_lesson_that_does_not_exist_gets_a_sentence_and_the_first_one(page: Page, server: str) -> None:
@@ -156,7 +156,7 @@ def test_a_lesson_that_has_run_stays_so_in_another_language(page: Page, server: 
 def test_the_course_speaks_chinese_on_a_phone(visitor: Callable[..., Page], server: str) -> None:
     """Nothing is wider than the screen, tables and code included."""
     page = open_lesson(visitor(viewport={"width": 375, "height": 800}, is_mobile=True), server, 3, lang="zh")
-    page.locator(".st-key-course_run button").click()
+    page.locator(".lg-course-run button").click()
     page.get_by_role("heading", name="在您所选的模型上").wait_for()
     settle(page)
     expect(page.locator(".lg-numbers caption").first).to_have_text("3 个数字全部一致。")

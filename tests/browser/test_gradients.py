@@ -75,6 +75,7 @@ def test_every_pixel_of_a_gradient_is_right_for_the_chosen_class(page: Page, ser
     choose(page, "target", f"truck · {TRUCK}")
     expect(page.locator(".lg-note")).to_contain_text("gradient of class 'truck' (logit ")
     settle(page)
+    page.wait_for_url(f"**target={TRUCK}**")
     assert address(page)["target"] == str(TRUCK)
     shown = facts(page)
     assert shown["vmin"] == -shown["vmax"]

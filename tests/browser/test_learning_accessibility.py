@@ -25,9 +25,9 @@ def test_hooks_keep_the_rules(visitor: Callable[..., Page], server: str, scheme:
 def test_the_course_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
     """A lesson that has not run, and then with its tables, its code and the visitor's own model."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="course", lesson="3")
-    page.locator(".st-key-course_run button").wait_for()
+    page.locator(".lg-course-run button").wait_for()
     expect_no_violations(page)
-    page.locator(".st-key-course_run button").click()
+    page.locator(".lg-course-run button").click()
     page.get_by_role("heading", name="On the model that you have chosen").wait_for()
     page.get_by_text("The code that runs").first.click()
     page.locator(".lg-source[open] code").first.wait_for()
@@ -39,14 +39,14 @@ def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, sch
     """Every kind of question with its pictures, its answer and the explanation; and the result."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="quiz", seed="77")
     for _ in range(QUESTIONS):
-        page.locator(".st-key-quiz_choices button").first.wait_for()
+        page.locator(".lg-quiz-choices button").first.wait_for()
         settle(page)
         expect_no_violations(page)
-        page.locator(".st-key-quiz_choices button").first.click()
+        page.locator(".lg-quiz-choices button").first.click()
         page.locator(".lg-answers").wait_for()
         settle(page)
         expect_no_violations(page)
-        page.locator(".st-key-quiz_next button").click()
+        page.locator(".lg-quiz-next button").click()
         page.locator(".lg-answers").wait_for(state="detached")
     expect_no_violations(page)
 

@@ -35,8 +35,8 @@ DRAWN = {
     "gradients": '.lg-gradients img[data-layer="conv2"]',
     "compare": '.lg-compare [data-side="difference"] img.lg-maps[data-layer]',
     "hooks": '.lg-event-maps img[data-layer="conv2"]',
-    "course": ".st-key-course_run button",
-    "quiz": ".st-key-quiz_choices button",
+    "course": ".lg-course-run button",
+    "quiz": ".lg-quiz-choices button",
 }
 Looking = AbstractContextManager[None]
 
@@ -221,9 +221,9 @@ def test_a_quiz_is_answered_by_looking(page: Page, server: str, only_looking: Ca
     page.locator(DRAWN["quiz"]).first.wait_for()
     with only_looking():
         page.locator(DRAWN["quiz"]).first.click()
-        page.locator(".st-key-quiz_why").wait_for()
-        page.locator(".st-key-quiz_next button").click()
-        expect(page.locator(".st-key-quiz")).to_contain_text("Question 2 of 8")
+        page.locator(".lg-quiz-why").wait_for()
+        page.locator(".lg-quiz-next button").click()
+        expect(page.locator(".lg-quiz")).to_contain_text("Question 2 of 8")
 
 
 def test_undo_and_redo_walk_through_layers_and_views(

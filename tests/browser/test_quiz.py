@@ -17,20 +17,20 @@ TOP = "element => element.getBoundingClientRect().top"
 def open_quiz(page: Page, server: str, **view: str) -> Page:
     """Show the question of a quiz that is due."""
     arrive(page, server, view="quiz", **view)
-    page.locator(".st-key-quiz_choices button").first.wait_for()
+    page.locator(".lg-quiz-choices button").first.wait_for()
     settle(page)
     return page
 
 
 def give(page: Page, place: int) -> None:
     """Give the answer at this place, and wait for the explanation."""
-    page.locator(".st-key-quiz_choices button").nth(place).click()
-    page.locator(".st-key-quiz_why").wait_for()
+    page.locator(".lg-quiz-choices button").nth(place).click()
+    page.locator(".lg-quiz-why").wait_for()
 
 
 def go_on(page: Page) -> None:
     """Go on to the next question, or to the result."""
-    page.locator(".st-key-quiz_next button").click()
+    page.locator(".lg-quiz-next button").click()
     page.locator(".lg-answers").wait_for(state="detached")
 
 
@@ -39,16 +39,16 @@ def test_who_knows_gets_every_answer_right(page: Page, server: str, seed: str) -
     """We play a whole quiz, question by question, to its result."""
     open_quiz(page, server, model="lenet", layer="conv2", seed=seed)
     for number in range(1, QUESTIONS + 1):
-        expect(page.locator(".st-key-quiz")).to_contain_text(f"Question {number} of 8 · {number - 1} right")
+        expect(page.locator(".lg-quiz")).to_contain_text(f"Question {number} of 8 · {number - 1} right")
         answer = right_answer(page)
-        page.locator(".st-key-quiz_choices").get_by_role("button", name=answer, exact=True).click()
+        page.locator(".lg-quiz-choices").get_by_role("button", name=answer, exact=True).click()
         expect(page.locator(".lg-answers .lg-answer")).to_have_text(f"✓ {answer}")
-        expect(page.locator(".st-key-quiz")).to_contain_text("Right.")
-        expect(page.locator(".st-key-quiz")).to_contain_text(f"· {number} right so far")
-        expect(page.locator(".st-key-quiz_choices")).to_have_count(0)
+        expect(page.locator(".lg-quiz")).to_contain_text("Right.")
+        expect(page.locator(".lg-quiz")).to_contain_text(f"· {number} right so far")
+        expect(page.locator(".lg-quiz-choices")).to_have_count(0)
         go_on(page)
     expect(page.get_by_role("heading", name="8 of 8 right.")).to_be_visible()
-    expect(page.locator(".st-key-quiz")).to_contain_text(f"Quiz number {seed}.")
+    expect(page.locator(".lg-quiz")).to_contain_text(f"Quiz number {seed}.")
     assert (address(page)["seed"], address(page)["layer"]) == (seed, "conv2")
     expect_calm(page)
 
@@ -57,13 +57,13 @@ def test_a_wrong_answer_is_explained_and_does_not_count(page: Page, server: str)
     """The right one is marked beside it; there is no second try."""
     open_quiz(page, server, seed="78")
     answer = right_answer(page)
-    wrong = next(c for c in page.locator(".st-key-quiz_choices button").all_inner_texts() if c != answer)
-    page.locator(".st-key-quiz_choices").get_by_role("button", name=wrong, exact=True).click()
+    wrong = next(c for c in page.locator(".lg-quiz-choices button").all_inner_texts() if c != answer)
+    page.locator(".lg-quiz-choices").get_by_role("button", name=wrong, exact=True).click()
     expect(page.locator(".lg-answers .lg-chosen")).to_have_text(f"✗ {wrong}")
     expect(page.locator(".lg-answers .lg-answer")).to_have_text(f"✓ {answer}")
-    expect(page.locator(".st-key-quiz")).to_contain_text(f"Not quite: you chose {wrong}.")
+    expect(page.locator(".lg-quiz")).to_contain_text(f"Not quite: you chose {wrong}.")
     go_on(page)
-    expect(page.locator(".st-key-quiz")).to_contain_text("Question 2 of 8 · 0 right")
+    expect(page.locator(".lg-quiz")).to_contain_text("Question 2 of 8 · 0 right")
 
 
 def test_the_answer_is_fetched_only_once_it_is_given(page: Page, server: str) -> None:
@@ -101,15 +101,15 @@ def test_on_a_phone_each_question_begins_where_it_can_be_read(
     page = visitor(viewport={"width": 375, "height": 700}, is_mobile=True, has_touch=True)
     open_quiz(page, server, seed="2024")
     for number in range(1, QUESTIONS + 1):
-        page.locator(".st-key-quiz_choices button").last.tap()
-        going_on = page.locator(".st-key-quiz_next button")
+        page.locator(".lg-quiz-choices button").last.tap()
+        going_on = page.locator(".lg-quiz-next button")
         going_on.evaluate("button => button.scrollIntoView({ block: 'start' })")
         going_on.tap()
         following = f"Question {number + 1} of" if number < QUESTIONS else "of 8 right."
-        expect(page.locator(".st-key-quiz_asked")).to_contain_text(following)
-        expect(page.locator(".st-key-quiz_asked")).to_be_focused()
+        expect(page.locator(".lg-quiz-asked")).to_contain_text(following)
+        expect(page.locator(".lg-quiz-asked")).to_be_focused()
         settle(page)
-        assert 50 <= page.locator(".st-key-quiz_asked").evaluate(TOP) < 350
+        assert 50 <= page.locator(".lg-quiz-asked").evaluate(TOP) < 350
 
 
 def test_the_keyboard_goes_from_the_answer_to_its_reason_and_to_the_next_question(
@@ -117,15 +117,15 @@ def test_the_keyboard_goes_from_the_answer_to_its_reason_and_to_the_next_questio
 ) -> None:
     """The focus does not jump to the top; if nothing was answered, it stays where it is."""
     open_quiz(page, server, seed="78")
-    expect(page.locator(".st-key-quiz_asked")).not_to_be_focused()
-    page.locator(".st-key-quiz_choices button").first.press("Enter")
-    expect(page.locator(".st-key-quiz_why")).to_be_focused()
+    expect(page.locator(".lg-quiz-asked")).not_to_be_focused()
+    page.locator(".lg-quiz-choices button").first.press("Enter")
+    expect(page.locator(".lg-quiz-why")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.locator(".st-key-quiz_next button")).to_be_focused()
+    expect(page.locator(".lg-quiz-next button")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".st-key-quiz_asked")).to_be_focused()
+    expect(page.locator(".lg-quiz-asked")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(page.locator(".st-key-quiz_choices button").first).to_be_focused()
+    expect(page.locator(".lg-quiz-choices button").first).to_be_focused()
 
 
 def test_a_seed_is_drawn_if_the_address_has_none(page: Page, server: str) -> None:
@@ -134,15 +134,15 @@ def test_a_seed_is_drawn_if_the_address_has_none(page: Page, server: str) -> Non
     page.wait_for_url("**seed=**")
     seed = int(address(page)["seed"])
     assert 0 <= seed < 10_000
-    expect(page.locator(".st-key-quiz")).to_contain_text(f"Quiz number {seed}.")
+    expect(page.locator(".lg-quiz")).to_contain_text(f"Quiz number {seed}.")
     for _ in range(QUESTIONS):
         give(page, 0)
         go_on(page)
     page.get_by_role("button", name="Another quiz").click()
-    expect(page.locator(".st-key-quiz")).to_contain_text("Question 1 of 8 · 0 right")
-    expect(page.locator(".st-key-quiz_asked")).to_be_focused()
+    expect(page.locator(".lg-quiz")).to_contain_text("Question 1 of 8 · 0 right")
+    expect(page.locator(".lg-quiz-asked")).to_be_focused()
     page.wait_for_url(lambda url: f"seed={seed}" not in url.split("&"))
-    expect(page.locator(".st-key-quiz")).to_contain_text(f"Quiz number {address(page)['seed']}.")
+    expect(page.locator(".lg-quiz")).to_contain_text(f"Quiz number {address(page)['seed']}.")
     assert address(page)["seed"] != str(seed)
 
 
@@ -153,29 +153,29 @@ def test_a_quiz_goes_on_where_it_was_left(page: Page, server: str) -> None:
         give(page, place)
         go_on(page)
     give(page, 3)
-    progress = page.locator(".st-key-quiz_asked p").first.inner_text()
+    progress = page.locator(".lg-quiz-asked p").first.inner_text()
     page.locator("[data-part=view] [data-value=layer]").click()
     maps(page, "conv2").wait_for()
     page.locator("[data-part=view] [data-value=quiz]").click()
-    expect(page.locator(".st-key-quiz_asked p").first).to_have_text(progress)
-    expect(page.locator(".st-key-quiz_why")).to_be_visible()
+    expect(page.locator(".lg-quiz-asked p").first).to_have_text(progress)
+    expect(page.locator(".lg-quiz-why")).to_be_visible()
     page.locator(".st-key-lang").get_by_text("中文").click()
-    expect(page.locator(".st-key-quiz")).to_contain_text("第 4 题，共 8 题")
-    expect(page.locator(".st-key-quiz_why")).to_be_visible()
+    expect(page.locator(".lg-quiz")).to_contain_text("第 4 题，共 8 题")
+    expect(page.locator(".lg-quiz-why")).to_be_visible()
     settle(page)
     for place in range(QUESTIONS - 4):
         go_on(page)
         give(page, place)
     go_on(page)
-    page.locator(".st-key-quiz_again button").click()
-    expect(page.locator(".st-key-quiz")).to_contain_text("第 1 题，共 8 题 · 已答对 0 题")
+    page.locator(".lg-quiz-again button").click()
+    expect(page.locator(".lg-quiz")).to_contain_text("第 1 题，共 8 题 · 已答对 0 题")
 
 
 def test_a_quiz_that_does_not_exist_gets_a_sentence(page: Page, server: str) -> None:
     """Another one is shown."""
     open_quiz(page, server, seed="1000000")
     expect_one_sentence(page, "seed=1000000")
-    expect(page.locator(".st-key-quiz")).to_contain_text("Question 1 of 8")
+    expect(page.locator(".lg-quiz")).to_contain_text("Question 1 of 8")
 
 
 def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -> None:
@@ -186,15 +186,15 @@ def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -
     first = open_quiz(visitor(), server, seed="4711")
     phone = visitor(viewport={"width": 375, "height": 800}, is_mobile=True)
     second = open_quiz(phone, server, seed="4711", lang="zh")
-    expect(second.locator(".st-key-quiz")).to_contain_text("测验编号 4711")
+    expect(second.locator(".lg-quiz")).to_contain_text("测验编号 4711")
     assert [walk(first) for _ in range(QUESTIONS)] == [walk(second) for _ in range(QUESTIONS)]
 
 
 def walk(page: Page) -> tuple[list[str | None], int]:
     """A question's pictures and the place of its right answer; gives the first answer and goes on."""
-    page.locator(".st-key-quiz_choices button").first.wait_for()
+    page.locator(".lg-quiz-choices button").first.wait_for()
     settle(page)
-    pictures = [image.get_attribute("src") for image in page.locator(".st-key-quiz_pictures img").all()]
+    pictures = [image.get_attribute("src") for image in page.locator(".lg-quiz-pictures img").all()]
     expect_narrow(page)
     give(page, 0)
     settle(page)

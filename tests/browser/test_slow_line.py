@@ -73,9 +73,9 @@ def test_who_comes_back_to_a_view_finds_it_whole_whatever_the_line_holds(page: P
     line.held, said = True, line.heard
     views = {
         "All layers": ".lg-overview button[data-layer=conv2] img",
-        "Course": ".st-key-lesson input",
+        "Course": ".lg-lesson input",
         "Hooks": ".lg-hooks",
-        "Quiz": ".st-key-quiz_choices button",
+        "Quiz": ".lg-quiz-choices button",
         "Gradients": ".lg-maps[data-layer=conv1]",
     }
     for view, shown in views.items():

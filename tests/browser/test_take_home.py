@@ -25,7 +25,7 @@ from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import sheets_of
 from viz.take_home.standalone import standalone_page
-from viz.ui.browser.inlined import inlined
+from viz.ui.browser.modules import offline_script
 from viz.ui.locale.words import file_words
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -114,9 +114,8 @@ def test_a_small_number_reads_as_on_the_page(offline: Callable[[Path], Page], tm
     array = np.array([[[[-1e-5, 2.0], [0.25, 4e5]]]], np.float32)
     values = LayerValues("conv", "Conv2d", "cpu", ({"output": Leaf(array, "float32")},))
     sheets = list(sheets_of(values, Inspection("picture", "net", "random", "conv")))
-    modules = inlined("offline/offline.js")
     file = tmp_path / "layers.html"
-    file.write_bytes(standalone_page(sheets, title="net", words=file_words("en"), modules=modules))
+    file.write_bytes(standalone_page(sheets, title="net", words=file_words("en"), script=offline_script()))
     home = offline(file)
     small = "\N{MINUS SIGN}1.00e\N{MINUS SIGN}5"
     expect(home.locator(".facts")).to_contain_text(

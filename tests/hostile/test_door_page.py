@@ -67,12 +67,12 @@ def test_no_view_needs_more_than_the_policy_allows(page: Page, view: str) -> Non
 def test_what_is_written_into_the_page_does_not_run(page: Page) -> None:
     """A script, a handler, and text that is evaluated."""
     page.goto("/?model=lenet")
-    page.locator(".st-key-viewer img").first.wait_for()
+    page.locator("[data-part=viewer] img").first.wait_for()
     assert page.evaluate(WRITTEN_IN) == []
 
 
 def test_a_socket_to_elsewhere_is_blocked_before_it_is_opened(page: Page) -> None:
     """Another port of the same machine counts as elsewhere."""
     page.goto("/?model=lenet")
-    page.locator(".st-key-viewer img").first.wait_for()
+    page.locator("[data-part=viewer] img").first.wait_for()
     assert page.evaluate(REACHED, f"ws://127.0.0.1:{free_port()}/") == "connect-src"

@@ -32,18 +32,18 @@ def calm(page: AppTest) -> bool:
 
 
 def functions(tree: ast.AST) -> dict[str, bool]:
-    """The functions of a file by their names, and whether each is ``heard``."""
+    """The functions of a file by their names, and whether each is ``guarded``."""
     return {
-        node.name: any(ast.unparse(each) == "heard" for each in node.decorator_list)
+        node.name: any(ast.unparse(each) == "guarded" for each in node.decorator_list)
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
     }
 
 
-def test_every_callback_of_a_widget_is_heard() -> None:
-    """Each is ``heard`` where it is defined, so nobody can forget it where it is used."""
+def test_every_callback_of_a_widget_is_guarded() -> None:
+    """Each is ``guarded`` where it is defined, so nobody can forget it where it is used."""
     trees = {path.name: ast.parse(path.read_text("utf-8")) for path in UI.rglob("*.py")}
-    everywhere = {name: heard for tree in trees.values() for name, heard in functions(tree).items()}
+    everywhere = {name: guarded for tree in trees.values() for name, guarded in functions(tree).items()}
     found = [
         (path, ast.unparse(node.value), (everywhere | functions(tree)).get(ast.unparse(node.value)))
         for path, tree in trees.items()

@@ -57,8 +57,8 @@ def test_each_type_has_its_text(kind: object, text: str) -> None:
 
 
 def test_what_typescript_would_not_know_is_refused() -> None:
-    """Rather than called ``any``: a set, or a dict by numbers."""
-    for kind in (set[int], dict[int, str], bytes):
+    """Rather than called ``any``: a set, a dict by numbers; nor may anything be told by its place."""
+    for kind in (set[int], dict[int, str], bytes, tuple[str, int]):
         with pytest.raises(TypeError, match="no text in TypeScript"):
             answers.type_text(kind)
 

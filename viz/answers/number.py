@@ -52,13 +52,18 @@ class ChannelSums(Message, frozen=True, kw_only=True):
     total: tuple[Exact, ...]
 
 
-class TermFacts(Message, frozen=True):
-    """One product of a sum: a number of the input, at ``place`` on its last axis, times its weight."""
+class Terms(Message, frozen=True, kw_only=True):
+    """Products of a sum, in columns; the largest one comes first.
 
-    place: int
-    value: Exact
-    weight: Exact
-    product: Exact
+    Attributes:
+        place: of the number on the input's last axis.
+        value: the number there; times ``weight`` it is the ``product``.
+    """
+
+    place: tuple[int, ...]
+    value: tuple[Exact, ...]
+    weight: tuple[Exact, ...]
+    product: tuple[Exact, ...]
 
 
 class Rest(Message, frozen=True):
@@ -112,7 +117,7 @@ class Arithmetic(NumberFacts, frozen=True, kw_only=True):
         precision: in which the layer computed, such as ``float32``.
         patch: the window in the channel that was asked for, or that counts most.
         channels: those of the input that the cell sees.
-        terms: the products that count most, the largest first.
+        terms: the products that count most.
         source: the cell of the input that the number was taken from unchanged, where there is one.
     """
 
@@ -127,6 +132,6 @@ class Arithmetic(NumberFacts, frozen=True, kw_only=True):
     numbers: tuple[Named, ...]
     patch: PatchFacts | None
     channels: ChannelSums
-    terms: tuple[TermFacts, ...]
+    terms: Terms
     others: Rest
     source: tuple[int, ...] | None

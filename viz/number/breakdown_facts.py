@@ -1,6 +1,7 @@
 """A breakdown as plain values for JSON, which knows neither NaN nor the infinities."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from ..answers.message import Exact
@@ -12,7 +13,7 @@ from ..answers.number import (
     Named,
     PatchFacts,
     Rest,
-    TermFacts,
+    Terms,
     Unexplained,
 )
 from .arithmetic import Explanation, Patch, Term
@@ -47,16 +48,20 @@ def _explained(found: Explanation, place: dict[str, Any]) -> Arithmetic:
         numbers=tuple(Named(name, json_number(value)) for name, value in found.numbers),
         patch=_patch(found.patch) if found.patch else None,
         channels=_channel_sums(found),
-        terms=tuple(map(_term, found.terms)),
+        terms=_terms(found.terms),
         others=Rest(found.others[0], json_number(found.others[1])),
         source=found.source,
         **place,
     )
 
 
-def _term(term: Term) -> TermFacts:
-    value, weight, product = map(json_number, (term.value, term.weight, term.product))
-    return TermFacts(term.place, value, weight, product)
+def _terms(found: Sequence[Term]) -> Terms:
+    return Terms(
+        place=tuple(term.place for term in found),
+        value=tuple(json_number(term.value) for term in found),
+        weight=tuple(json_number(term.weight) for term in found),
+        product=tuple(json_number(term.product) for term in found),
+    )
 
 
 def _channel_sums(found: Explanation) -> ChannelSums:

@@ -21,7 +21,7 @@ MOST_EXACT = (
     2_000_000  # values that are written in full, four bytes each; the others are read from their colour
 )
 # Wherever it is opened, the file may use only what is in it.
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:"
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 _STYLE = Path(__file__).with_suffix(".css")
 
 
@@ -30,7 +30,7 @@ def standalone_page(
     *,
     title: str,
     words: Mapping[str, str],
-    modules: Mapping[str, str],
+    script: str,
     language: str = "en",
     seen: bytes = b"",
 ) -> bytes:
@@ -40,8 +40,7 @@ def standalone_page(
         sheets: the layers, in the order of flipping through them.
         title: what is written above them: the model, its weights, the picture.
         words: what the file says, by the keys that its script uses.
-        modules: the sources of its script and of all that it imports, by the names by which they import each
-            other; the script comes first.
+        script: what shows all this; it imports nothing.
         language: the language of the words, as HTML names it.
         seen: the picture as the model saw it, a PNG; empty if there is none.
     """
@@ -57,8 +56,8 @@ def standalone_page(
 {_STYLE.read_text("utf-8")}</style>
 <main id="page"></main>
 <script type="application/json" id="data">{_json(data)}</script>
-<script type="importmap">{_json({"imports": _addresses(modules)})}</script>
-<script type="module">import {_json(next(iter(modules)))};</script>
+<script type="module">
+{script}</script>
 </html>
 """.encode()
 
@@ -83,11 +82,6 @@ def smallest_first(sheets: Sequence[Sheet], most: int) -> set[int]:
             break
         chosen.add(place)
     return chosen
-
-
-def _addresses(modules: Mapping[str, str]) -> dict[str, str]:
-    """Each module as an address that holds all of it."""
-    return {name: f"data:text/javascript;base64,{_text(source.encode())}" for name, source in modules.items()}
 
 
 def _facts(sheet: Sheet, *, exact: bool) -> OfflineSheet:

@@ -10,8 +10,8 @@ from starlette.middleware import Middleware
 
 from .door.door import Door, nowhere
 from .visit.service import engine, warm_up, watch_visits
-from .wire.base_path import BasePath
 from .wire.headers import SecurityHeaders
+from .wire.page_path import PagePath
 from .wire.routes.routes import routes
 from .wire.routes.routes_assets import asset_routes
 from .wire.shell_files import ShellFiles
@@ -31,6 +31,6 @@ def parts() -> dict[str, Any]:
     """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
     return {
         "routes": [*routes(), *asset_routes(), *nowhere()],
-        "middleware": [Middleware(each) for each in (SecurityHeaders, BasePath, Door, ShellFiles)],
+        "middleware": [Middleware(each) for each in (SecurityHeaders, PagePath, Door, ShellFiles)],
         "lifespan": warmed_up,
     }

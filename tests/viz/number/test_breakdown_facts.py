@@ -41,6 +41,21 @@ def test_the_facts_of_a_convolution_add_up_to_its_number() -> None:
     assert facts["agrees"]
 
 
+def test_the_terms_of_a_linear_layer_stand_in_columns() -> None:
+    """Row by row value times weight is the product; with the rest and the bias they are the number."""
+    net, inputs = nn.Sequential(nn.Linear(300, 4)), torch.rand(1, 300)
+    facts, weights = _facts(net, inputs, (2, 0, 0)), net[0].weight.detach()[2]
+    terms, (bias,) = facts["terms"], facts["numbers"]
+    assert terms["value"] == [float(inputs[0, place]) for place in terms["place"]]
+    assert terms["weight"] == [float(weights[place]) for place in terms["place"]]
+    pairs = zip(terms["value"], terms["weight"], strict=True)
+    assert terms["product"] == pytest.approx([value * weight for value, weight in pairs])
+    assert sorted(terms["product"], key=abs, reverse=True) == terms["product"]
+    assert len(terms["product"]) + facts["others"]["count"] == 300
+    whole = sum(terms["product"]) + facts["others"]["total"] + bias["value"]
+    assert whole == pytest.approx(float(net(inputs).detach()[0, 2]), rel=1e-5)
+
+
 def test_what_json_has_no_number_for_is_said_in_text() -> None:
     """Infinity through a ReLU, NaN through a mean."""
     images = torch.tensor([[[[math.inf, math.nan], [0.0, 1.0]]]])

@@ -528,12 +528,14 @@ interface ChannelSums {
   total: readonly Exact[];
 }
 
-/** One product of a sum: a number of the input, at `place` on its last axis, times its weight. */
-interface TermFacts {
-  place: number;
-  value: Exact;
-  weight: Exact;
-  product: Exact;
+/** Products of a sum, in columns; the largest one comes first. */
+interface Terms {
+  /** of the number on the input's last axis. */
+  place: readonly number[];
+  /** the number there; times `weight` it is the `product`. */
+  value: readonly Exact[];
+  weight: readonly Exact[];
+  product: readonly Exact[];
 }
 
 /** How many products are not among the terms, and their sum. */
@@ -587,8 +589,8 @@ interface Arithmetic extends NumberFacts {
   patch: PatchFacts | null;
   /** those of the input that the cell sees. */
   channels: ChannelSums;
-  /** the products that count most, the largest first. */
-  terms: readonly TermFacts[];
+  /** the products that count most. */
+  terms: Terms;
   others: Rest;
   /** the cell of the input that the number was taken from unchanged, where there is one. */
   source: readonly number[] | null;

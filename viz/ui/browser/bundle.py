@@ -27,12 +27,23 @@ def bundle(modules: Mapping[str, str]) -> str:
     Raises:
         ValueError: a module imports or exports in a way that is not known here, or two import each other.
     """
-    order = _ordered(modules)
-    places = {path: place for place, path in enumerate(order)}
-    parts = [_function(path, modules[path], places) for path in order]
-    listed = ", ".join(f"{json.dumps(path)}: m{place}" for path, place in places.items())
+    listed = ", ".join(f"{json.dumps(path)}: m{place}" for place, path in enumerate(_ordered(modules)))
     end = f"export const modules = {{ {listed} }};\n//# sourceMappingURL={SOURCE_MAP}\n"
-    return "".join(parts) + end
+    return _joined(modules) + end
+
+
+def script(modules: Mapping[str, str], entry: str) -> str:
+    """One script that runs a module and needs no other file; of ``modules`` it has those that are reached.
+
+    Raises:
+        ValueError: as for ``bundle``.
+    """
+    reached, waiting = dict[str, str](), [entry]
+    while waiting:
+        path = waiting.pop()
+        reached[path] = modules[path]
+        waiting += [name for name in _imported(path, modules[path]) if name not in reached]
+    return _joined(reached)
 
 
 def source_map(modules: Mapping[str, str]) -> str:
@@ -51,12 +62,19 @@ def source_map(modules: Mapping[str, str]) -> str:
     return json.dumps({"version": 3, "sources": order, "names": [], "mappings": ";".join(lines)})
 
 
+def _joined(modules: Mapping[str, str]) -> str:
+    places = {path: place for place, path in enumerate(_ordered(modules))}
+    return "".join(_function(path, modules[path], places) for path in places)
+
+
 def _ordered(modules: Mapping[str, str]) -> list[str]:
     """Paths, each after all that it imports; ``graphlib.CycleError`` is a ``ValueError``."""
-    graph = {
-        path: [_named(path, name) for _, name in _IMPORT.findall(text)] for path, text in modules.items()
-    }
+    graph = {path: _imported(path, text) for path, text in modules.items()}
     return list(TopologicalSorter(graph).static_order())
+
+
+def _imported(path: str, text: str) -> list[str]:
+    return [_named(path, name) for _, name in _IMPORT.findall(text)]
 
 
 def _function(path: str, text: str, places: Mapping[str, int]) -> str:

@@ -9,12 +9,13 @@ from typing import Any
 
 import streamlit as st
 
-from .bundle import SOURCE_MAP, bundle, source_map
+from .bundle import SOURCE_MAP, bundle, script, source_map
 
 BROWSER = Path(__file__).parent
 BUNDLE = "bundle.js"
 FIRST = "page/first.js"  # runs before Streamlit's script
-ALONE = (FIRST, "offline/")  # in no bundle: what begins when it is imported
+OFFLINE = "offline/offline.js"  # the script of another page
+ALONE = (FIRST, OFFLINE)  # in no bundle: what begins when it is imported
 STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
 
@@ -28,12 +29,22 @@ export default await modules["page/part.js"].styled(modules["{module}"].default,
 @cache
 def files() -> MappingProxyType[str, bytes]:
     """What is served below an address of ``version``: each module, all of them as one, the styles."""
-    modules = BROWSER.rglob("*.js")
-    texts = {path.relative_to(BROWSER).as_posix(): path.read_text("utf-8") for path in modules}
+    texts = _texts()
     sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
-    together = {path: text for path, text in texts.items() if not path.startswith(ALONE)}
+    together = {path: text for path, text in texts.items() if path not in ALONE}
     made = {BUNDLE: bundle(together), SOURCE_MAP: source_map(together), STYLE: "\n".join(sheets)}
     return MappingProxyType({path: text.encode() for path, text in (texts | made).items()})
+
+
+@cache
+def offline_script() -> str:
+    """The script of the page to take home, which has no server to ask for what it imports."""
+    return script(_texts(), OFFLINE)
+
+
+def _texts() -> dict[str, str]:
+    modules = BROWSER.rglob("*.js")
+    return {path.relative_to(BROWSER).as_posix(): path.read_text("utf-8") for path in modules}
 
 
 def _rank(sheet: Path) -> tuple[bool, bool, Path]:

@@ -1,1 +1,1 @@
-"""What a visitor chooses, by boxes and by the address: picture, model, weights, layer, edits."""
+"""What a visitor chooses, by boxes and by the address: picture, model, weights, language."""

@@ -10,7 +10,7 @@ from ...pictures.samples import sample, sample_names
 from ..locale.catalogues import languages
 from ..locale.translated import translated
 from ..locale.words import say
-from ..visit.faults import heard
+from ..visit.faults import guarded
 from ..visit.picture_titles import sample_in_words
 from ..visit.reading import read_photo
 from .choose_files import give_up_file, held_file, lost_file, picture_box
@@ -40,7 +40,7 @@ def choose_language() -> None:
     )
 
 
-@heard
+@guarded
 def _language_changed() -> None:
     """Write every choice again by its value: the browser still knows it by its name in the old language."""
     state = st.session_state
@@ -92,7 +92,7 @@ def _choose_snapshot() -> None:
     )
 
 
-@heard
+@guarded
 def _use(source: str) -> None:
     """Take the picture from this source; an emptied uploader changes nothing: it may be filled again."""
     state = st.session_state

@@ -12,7 +12,7 @@ from ...catalogue import models
 from ...errors import ImageError
 from ..browser.modules import browser_part
 from ..locale.words import browser_words, say
-from ..visit.faults import heard
+from ..visit.faults import guarded
 from ..visit.frames import MOST_BYTES, photo_of_frame, too_long
 
 SHORTEST, LONGEST = 128, 384  # pixels of a frame's short side
@@ -41,7 +41,7 @@ def frame_side(model: str | None) -> int:
     return min(LONGEST, max(SHORTEST, needed))
 
 
-@heard
+@guarded
 def _frozen() -> None:
     """Keep the frame whose maps are on screen as the picture; from now on it is like any other picture."""
     asked = (st.session_state.get("live") or {}).get("frozen")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...catalogue import models
 from ..locale.translated import translated
-from ..visit.faults import heard
+from ..visit.faults import guarded
 from ..visit.markdown import escaped
 from ..visit.own_weights import OWN, OwnWeights, own_weights
 from ..visit.visit import Visit
@@ -101,7 +101,7 @@ def _is_agreed(own: OwnWeights | None, model: str) -> bool:
     return own is not None and (own.id, model) in st.session_state.get("own_agreed", ())
 
 
-@heard
+@guarded
 def _agree(own: str, model: str) -> None:
     state = st.session_state
     state["own_agreed"] = {*state.get("own_agreed", ()), (own, model)}

@@ -4,7 +4,7 @@ import streamlit as st
 
 from ...catalogue import models
 from ...profile.cost import budget, free_memory, megabytes, model_cost
-from ..visit.faults import heard
+from ..visit.faults import guarded
 from ..visit.markdown import escaped
 from ..visit.service import DEFAULT_MODEL
 from .choose import words
@@ -34,11 +34,11 @@ def _ask(model: str, cost: int, most: int) -> None:
             st.button(words("cost_go_on"), key="cost_go_on", on_click=_agree, args=(model,))
 
 
-@heard
+@guarded
 def _agree(model: str) -> None:
     st.session_state["agreed"] = {*st.session_state.get("agreed", ()), model}
 
 
-@heard
+@guarded
 def _take_first() -> None:
     st.session_state["model"] = DEFAULT_MODEL

@@ -8,7 +8,7 @@ from ...catalogue import models
 from ...profile.tree import LayerRow
 from ...views.whole_model import Survey
 from ..locale.translated import translated
-from ..visit.faults import heard
+from ..visit.faults import guarded
 from ..visit.markdown import escaped
 from ..visit.service import engine
 from .choose import words
@@ -46,6 +46,6 @@ def _download(model: str) -> None:
     place.empty()
 
 
-@heard
+@guarded
 def _go_untrained() -> None:
     st.session_state["weights"] = "random"

@@ -1,1 +1,1 @@
-"""The views on the page: Python's half of each; the browser's half is in viz/ui/browser."""
+"""What Python says to the stage: the subject, its layers, the words; the scripts are in viz/ui/browser."""

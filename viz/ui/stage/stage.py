@@ -19,7 +19,7 @@ from ..choose.choose import words
 from ..choose.choose_donors import donors_for_viewer, own_pictures
 from ..choose.choose_weights import weights_in_words
 from ..locale.words import browser_words
-from ..visit.faults import heard
+from ..visit.faults import guarded
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry
 from ..wire.rows import row_facts
@@ -84,7 +84,7 @@ def _costs(subject: SubjectEntry) -> CostFacts:
     )
 
 
-@heard
+@guarded
 def _gone_back() -> None:
     """The visitor went back to another subject in the browser's history."""
     asked = (st.session_state.get("stage") or {}).get("subject")

@@ -27,7 +27,7 @@ def reported(what: str, error: BaseException) -> str:
     return say(_language(), "bug", error_id=number)
 
 
-def heard(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
+def guarded(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:
     """The same callback of a widget; if it fails, the page is still drawn and says what failed.
 
     Streamlit calls it before the page's script, so the page could not catch what it raises.

@@ -11,8 +11,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import file_util
 
 from ..browser.modules import ASSETS, BUNDLE, FIRST, STYLE, version
-from .base_path import base_path
 from .headers import FOR_GOOD
+from .page_path import page_path
 
 FOLDER = "/static/"  # the names in it contain a hash of their content
 KINDS = {".js": "text/javascript", ".css": "text/css"}  # fonts and pictures are compressed already
@@ -27,9 +27,9 @@ class ShellFiles:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the file, or pass the request on."""
         if scope["type"] == "http" and scope["method"] == "GET" and _reads_gzip(scope):
-            if scope["path"] in {f"{base_path()}/", base_path()}:
+            if scope["path"] in {f"{page_path()}/", page_path()}:
                 return await _sent(_page(), "text/html", {"cache-control": "no-cache"})(scope, receive, send)
-            path = _files().get(scope["path"].removeprefix(base_path() + FOLDER))
+            path = _files().get(scope["path"].removeprefix(page_path() + FOLDER))
             if path:
                 packed = await asyncio.to_thread(_compressed, path)
                 return await _sent(packed, KINDS[path.suffix], FOR_GOOD)(scope, receive, send)

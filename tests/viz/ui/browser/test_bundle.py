@@ -1,15 +1,18 @@
 """All modules as one do what each does alone, and errors point to the line of the module."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from viz.ui.browser.bundle import bundle, source_map
+from viz.ui.browser.bundle import bundle, script, source_map
 from viz.ui.browser.modules import ALONE, BROWSER, BUNDLE, files
 
+DEFINED = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
+NAMED = re.compile(r"^(?:(?:async )?function|class|const|let) (\w+)", re.MULTILINE)
 NODE = Path(sys.executable).with_name("node")
 MODULES = {
     "main.js": """import { add as plus, Counter } from "./tools/add.js";
@@ -71,6 +74,18 @@ def test_a_bundle_exports_what_its_modules_export(tmp_path: Path) -> None:
     }
 
 
+def test_a_script_runs_a_module_with_what_it_reaches() -> None:
+    """It imports and exports nothing; a module that is not reached is not in it."""
+    modules = MODULES | {"begin.js": 'import { add } from "./tools/add.js";\nconsole.log(add(1, 2));\n'}
+    text = script(modules, "begin.js")
+    done = subprocess.run(
+        [str(NODE), "--input-type=module"], input=text, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "3\n"
+    assert text.count("(() => {\n") == 3
+    assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
+
+
 def test_an_error_is_said_at_its_line_of_its_module(tmp_path: Path) -> None:
     """Node reads the map as browsers do."""
     (tmp_path / "bundle.js").write_text(bundle(MODULES))
@@ -100,4 +115,18 @@ def test_the_page_gets_every_module() -> None:
     text = files()[BUNDLE].decode()
     for path in BROWSER.rglob("*.js"):
         named = path.relative_to(BROWSER).as_posix()
-        assert (f'"{named}": m' in text) != named.startswith(ALONE)
+        assert (f'"{named}": m' in text) != (named in ALONE)
+
+
+def test_nothing_is_defined_on_the_offline_page_that_the_page_offers() -> None:
+    """What other modules export is imported from them; a second definition drifts from the first."""
+    offered = {
+        name
+        for path in BROWSER.rglob("*.js")
+        if path.parent.name != "offline"
+        for name in DEFINED.findall(path.read_text("utf-8"))
+    }
+    own = set(NAMED.findall((BROWSER / "offline" / "offline.js").read_text("utf-8")))
+    assert {"readable", "percent", "filled", "shapeText", "fitted"} <= offered
+    assert {"show", "mapFacts"} <= own
+    assert own & offered == set()

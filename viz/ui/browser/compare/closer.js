@@ -8,13 +8,41 @@ import { channelInWords, SIDES } from "./pairs.js";
 
 export const LARGE_LEAST = 128;
 
+/** @typedef {import("../channel/channel.js").Values} Values */
+/** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
+/** @typedef {import("./compare_parts.js").SideParts} SideParts */
+/** @typedef {import("./pairs.js").Pair} Pair */
+/** @typedef {import("./pairs.js").Side} Side */
+/** @typedef {import("./pairs.js").SidePage} SidePage */
+/** @typedef {"left" | "right"} Own - a side with values of its own */
+
+/**
+ * @typedef {Object} Shown
+ * @property {Pair} pair
+ * @property {number} channel
+ * @property {Words} words
+ * @property {Record<Own, import("./pairs.js").Asked>} asked - where each side's values are
+ */
+
 export class Closer {
-  constructor(sides, leave) {
+  /** @type {?Shown} */
+  shown = null;
+
+  /** Each side's values, once they are asked for. @type {Partial<Record<Own, Promise<Values>>>} */
+  values = {};
+
+  /**
+   * @param {Record<Side, SideParts>} sides
+   * @param {{say: (text: string) => void, leave: () => void}} acts
+   */
+  constructor(sides, { say, leave }) {
     this.sides = sides;
-    this.cursors = Object.fromEntries(SIDES.map((side) => [side, this.cursorOf(side, leave)]));
+    this.say = say;
+    this.cursors = { left: this.cursorOf("left", leave), right: this.cursorOf("right", leave), difference: this.cursorOf("difference", leave) };
   }
 
   // A cell is pointed at, or reached with the arrow keys: every map that has this cell marks it.
+  /** @type {(side: Side, leave: () => void) => CellCursor} */
   cursorOf(side, leave) {
     const { canvas, stack } = this.sides[side];
     const cursor = new CellCursor(canvas, stack);
@@ -24,24 +52,24 @@ export class Closer {
       const at = cursor.under(event);
       if (at) this.tell(side, at);
     });
-    canvas.addEventListener("mouseleave", () => this.said(""));
+    canvas.addEventListener("mouseleave", () => this.say(""));
     return cursor;
   }
 
-  // `values` says where each side's values are.
-  show(pair, channel, { words, said, values: asked, room }) {
-    Object.assign(this, { pair, channel, words, said, asked, values: {} });
+  /** @type {(shown: Shown, room: {width: number, height: number}) => void} */
+  show(shown, room) {
+    Object.assign(this, { shown, values: {} });
     for (const side of SIDES) {
-      const page = pair.sides[side];
-      const here = Boolean(page) && channel < page.facts.geometry.channels;
+      const page = shown.pair.sides[side];
+      const here = page !== undefined && shown.channel < page.facts.geometry.channels;
       this.sides[side].closer.hidden = !here;
-      if (here) this.draw(side, page, room);
+      if (here) this.draw(shown, side, page, room);
     }
   }
 
-  draw(side, { facts, image }, room) {
+  /** @type {(shown: Shown, side: Side, page: SidePage, room: {width: number, height: number}) => void} */
+  draw({ pair, channel, words }, side, { facts, image }, room) {
     const { canvas, channelName } = this.sides[side];
-    const { pair, channel, words } = this;
     const { map_width: width, map_height: height } = facts.geometry;
     drawTile(canvas, image, tileBox(facts.geometry, channel));
     const scale = fitted(width, height, room.width, room.height);
@@ -56,14 +84,23 @@ export class Closer {
 
   // Once the visitor stays: the maps with a pixel for each value, if the mosaics have fewer.
   drawWhole() {
-    const { pair, channel } = this;
+    const { shown } = this;
+    if (!shown) return;
     for (const side of SIDES) {
-      if (this.sides[side].closer.hidden || !isShrunk(pair.sides[side].facts.geometry)) continue;
-      const address = aboutWhole(pair, `pair.${side}.png`, `only=${channel}`);
-      drawFetched(this.sides[side].canvas, address, () => this.pair === pair && this.channel === channel);
+      const page = shown.pair.sides[side];
+      if (!page || this.sides[side].closer.hidden || !isShrunk(page.facts.geometry)) continue;
+      const address = aboutWhole(shown.pair, `pair.${side}.png`, `only=${shown.channel}`);
+      drawFetched(this.sides[side].canvas, address, () => this.isStill(shown));
     }
   }
 
+  // Whether what was on screen is so still.
+  /** @param {Shown} shown */
+  isStill({ pair, channel }) {
+    return this.shown?.pair === pair && this.shown.channel === channel;
+  }
+
+  /** @param {?Cell} at */
   mark(at) {
     for (const cursor of Object.values(this.cursors)) {
       cursor.at = at && at.y < cursor.height && at.x < cursor.width ? at : null;
@@ -71,19 +108,26 @@ export class Closer {
     }
   }
 
+  /** @type {(side: Side, cell: Cell) => Promise<void>} */
   async tell(side, { y, x }) {
-    const { pair, channel, words } = this;
+    const { shown } = this;
+    const page = shown?.pair.sides[side];
+    if (!shown || !page) return;
+    const { pair, channel, words } = shown;
     const both = Boolean(pair.sides.difference);
-    const at = y * pair.sides[side].facts.geometry.map_width + x;
-    const [left, right] = await Promise.all(["left", "right"].map(async (each) => (both || each === side ? (await this.valuesOf(each))[at] : undefined)));
-    if (this.pair !== pair || this.channel !== channel) return;
+    const at = y * page.facts.geometry.map_width + x;
+    /** @param {Own} each */
+    const valueOf = async (each) => (both || each === side ? (await this.valuesOf(each, shown))[at] : undefined);
+    const [left, right] = await Promise.all([valueOf("left"), valueOf("right")]);
+    if (!this.isStill(shown)) return;
     const difference = both && left !== undefined && right !== undefined ? left - right : undefined;
-    this.said(filled(words.pair_cell, { channel, y, x, left: inWords(left), right: inWords(right), difference: inWords(difference) }));
+    this.say(filled(words.pair_cell, { channel, y, x, left: inWords(left), right: inWords(right), difference: inWords(difference) }));
   }
 
   // The channel's values on one side; empty if the server does not answer, and asked for again the next time.
-  async valuesOf(side) {
-    const asked = this.values[side] ??= fetchValues(this.asked[side], this.channel);
+  /** @type {(side: Own, shown: Shown) => Promise<Values>} */
+  async valuesOf(side, shown) {
+    const asked = this.values[side] ??= fetchValues(shown.asked[side], shown.channel);
     try {
       return await asked;
     } catch {
@@ -93,6 +137,7 @@ export class Closer {
   }
 }
 
+/** @param {number | undefined} number */
 function inWords(number) {
   return number === undefined ? "–" : readable(number);
 }

@@ -16,15 +16,52 @@ import { besideCosts, drawPending } from "./pending.js";
 import { channelInWords, fetchPair, pairAsked, sideAsked, SIDES } from "./pairs.js";
 import { callBeside, layerBeside } from "./place.js";
 
+/** @typedef {import("../maps/pages.js").Asked} Asked */
+/** @typedef {import("./pairs.js").Pair} Pair */
+/** @typedef {import("./pairs.js").NoPair} NoPair */
+/** @typedef {import("./pairs.js").Side} Side */
+/** @typedef {{found: import("./other.js").There, row: LayerRow, call: number}} Theirs - the other side, and where it is */
+
 const pages = new Pages(fetchPair); // kept while the visitor looks at other things
 
+/** @extends {Flips<import("./compare_parts.js").ComparisonParts, Pair | NoPair>} */
 export class Compare extends Flips {
+  space = new Room();
+  pending = ""; // what stands in place of both sides
+  hovering = "";
+  /** @type {?number} */
+  hovered = null;
+
+  /** On screen. @type {Pair | NoPair | null} */
+  page = null;
+
+  /** @type {?Theirs} */
+  theirs = null;
+
+  /** The answer about the other side for which the page was drawn. @type {?Theirs["found"]} */
+  drawn = null;
+
+  /** The visit's own pictures that were there before. @type {?readonly string[]} */
+  own = null;
+
+  /** @type {ReturnType<Compare["room"]> | null} */
+  area = null;
+
+  /** How large each side is drawn. @type {Partial<Record<Side, {scale: number, stretch: number}>>} */
+  scales = {};
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  resting;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   */
   constructor(root, page) {
     super(page, buildComparison(root));
-    this.space = new Room();
     this.choices = new Choices(this.parts.choices, page);
     this.other = new OtherSide(page, () => { if (!this.closed) this.follow(this.look, this.look); });
-    this.closer = new Closer(this.parts.sides, () => this.parts.root.focus({ preventScroll: true }));
+    this.closer = new Closer(this.parts.sides, { say: (text) => this.say(text), leave: () => this.parts.root.focus({ preventScroll: true }) });
     for (const side of SIDES) {
       const { frame } = this.parts.sides[side];
       frame.addEventListener("mousemove", (event) => this.hover(side, this.channelUnder(side, event)));
@@ -36,48 +73,52 @@ export class Compare extends Flips {
   }
 
   // Another layer, another side, or another channel: fetch what is not here yet, and draw.
+  /** @type {(look: Look, before: Look | undefined) => void} */
   follow(look, before) {
     this.takeUpload();
     this.other.follow(look);
-    const { found } = this.other;
+    const { found, there } = this.other;
     this.choices.show(found);
     drawNotices(this, found);
     if (look.layer !== before?.layer) this.closer.mark(null);
-    if (!this.other.isCurrent) return this.wait();
-    if (!found.subject) return drawPending(this, found);
-    nameSides(this);
-    this.theirs = this.beside(look);
-    const question = this.question(look);
-    if (question) return this.draw({ question });
-    const reason = this.rows[this.index].reason ?? this.theirs.row.reason;
+    if (!found || !this.other.isCurrent) return this.wait();
+    if (!there) return drawPending(this, found);
+    nameSides(this, there.labels);
+    const theirs = this.theirs = this.beside(look, there);
+    const question = this.question(look, theirs);
+    if (question) return drawPending(this, { question });
+    const reason = this.rows[this.index].reason ?? theirs.row.reason;
     if (reason) return this.drawProblem(reason);
-    return this.followMaps(look, found);
+    return this.followMaps(look, theirs);
   }
 
-  followMaps(look, found) {
+  /** @type {(look: Look, theirs: Theirs) => void} */
+  followMaps(look, theirs) {
     this.parts.body.hidden = false;
     this.area ??= this.room();
-    const asked = this.asked(look);
-    const same = this.page && isSame(this.page, asked) && this.drawn === found && !this.spoken;
-    if (same) return this.followChannel(look);
-    Object.assign(this, { spoken: false, drawn: found });
+    const asked = this.asked(look, theirs);
+    const { page, drawn, spoken } = this;
+    if (page && isSame(page, asked) && drawn === theirs.found && !spoken) return this.followChannel(look, page);
+    Object.assign(this, { spoken: false, drawn: theirs.found });
     const ready = pages.ready(asked);
     if (ready) return this.draw(ready);
-    return this.fetchAndDraw(pages, asked, () => this.other.isCurrent && isSame(asked, this.asked(this.look)));
+    return void this.fetchAndDraw(pages, asked, () => this.isWanted(asked));
   }
 
-  followChannel(look) {
+  /** @type {(look: Look, page: Pair | NoPair) => void} */
+  followChannel(look, page) {
     this.parts.root.removeAttribute("aria-busy");
-    if (!this.page.sides || look.channel === this.channel) return;
-    this.keepChannel();
+    if (!page.sides || look.channel === this.channel) return;
+    this.keepChannel(page);
     this.drawChannel();
   }
 
   // A picture that was brought for this side is shown once Python has it.
   takeUpload() {
-    const { own = [], picture } = this.data;
+    const { own, picture } = this.data;
+    const { own: before } = this;
     const names = own.map(({ name }) => name);
-    const brought = this.own && names.find((name) => !this.own.includes(name) && name !== picture);
+    const brought = before && names.find((name) => !before.includes(name) && name !== picture);
     this.own = names;
     if (brought) this.choose({ type: "other", other: { with_sample: brought } });
   }
@@ -90,22 +131,31 @@ export class Compare extends Flips {
   }
 
   // Where B is while A shows the look's layer.
-  beside(look) {
-    const { found } = this.other;
-    const first = found.rows.find(({ name }) => name === found.first);
+  /** @type {(look: Look, found: Theirs["found"]) => Theirs} */
+  beside(look, found) {
+    const first = found.rows.find(({ name }) => name === found.first) ?? found.rows[0];
     const row = layerBeside(this.data.rows, found.rows, look, first);
-    return { row, call: callBeside(row, look) };
+    return { found, row, call: callBeside(row, look) };
   }
 
   // What either side's layer would cost, if that has to be asked first.
-  question(look) {
-    const costs = besideCosts(this.stage, this.other.found);
-    return this.stage.costs.question({ ...look, view: "layer" }) ?? costs.question({ ...look, view: "layer", layer: this.theirs.row.name });
+  /** @type {(look: Look, theirs: Theirs) => ?import("../stage/costs.js").Question} */
+  question(look, { found, row }) {
+    const costs = besideCosts(this.stage, found);
+    return this.stage.costs?.question({ ...look, view: "layer" }) ?? costs.question({ ...look, view: "layer", layer: row.name });
   }
 
-  asked(look, beside = this.beside(look)) {
-    if (!this.space.width) this.space.measured(this.area);
-    return pairAsked(this.data.subject, look, this.other.found, beside, this.space);
+  /** @type {(look: Look, theirs: Theirs) => Asked} */
+  asked(look, theirs) {
+    if (!this.space.width) this.space.measured(this.area ??= this.room());
+    return pairAsked(this.data.subject, look, theirs.found, theirs, this.space);
+  }
+
+  // Whether a pair is what the look asks for.
+  /** @param {Asked} pair */
+  isWanted(pair) {
+    const { there } = this.other;
+    return there !== null && isSame(pair, this.asked(this.look, this.beside(this.look, there)));
   }
 
   // The room of one side's maps; below them the channel on screen is shown large.
@@ -115,42 +165,47 @@ export class Compare extends Flips {
     return { width: Math.max(140, sides.left.root.clientWidth), height: 0.56 * left, large: Math.max(LARGE_LEAST, 0.44 * left - 30) };
   }
 
+  /** @param {Pair | NoPair} page */
   draw(page) {
-    if (page.question) return drawPending(this, page);
+    const { theirs } = this;
+    if (!theirs) return undefined;
     this.page = page;
     this.parts.root.removeAttribute("aria-busy");
-    if (page.error) return this.drawProblem(said(page, "error", this.words), page);
-    this.keepChannel();
-    drawSides(this);
+    if (!page.sides) return this.drawProblem(said(page, "error", this.words), page);
+    this.keepChannel(page);
+    drawSides(this, page, theirs);
     this.area = this.room(); // measured once: a flip must not lay out the page again and again
     this.fit();
     this.drawChannel();
-    this.prefetch();
+    this.prefetch(theirs.found);
     return undefined;
   }
 
   // Keep the look's channel if a side has it, else show the first.
-  keepChannel() {
+  /** @param {Pair} pair */
+  keepChannel({ sides }) {
     const { channel } = this.look;
-    const channels = Math.max(...Object.values(this.page.sides).map(({ facts }) => facts.geometry.channels), 0);
-    const first = this.page.sides.left ?? this.page.sides.right;
+    const channels = Math.max(...Object.values(sides).map(({ facts }) => facts.geometry.channels), 0);
+    const first = sides.left ?? sides.right;
     this.channel = channel !== null && channel < channels ? channel : first?.facts.geometry.order[0] ?? 0;
   }
 
+  /** @type {(sentence: string, page?: ?NoPair) => void} */
   drawProblem(sentence, page = null) {
     this.page = page;
-    drawProblem(this, sentence);
+    drawProblem(this.parts, sentence);
   }
 
-  prefetch() {
-    const costs = besideCosts(this.stage, this.other.found);
+  /** @param {Theirs["found"]} found */
+  prefetch(found) {
+    const costs = besideCosts(this.stage, found);
     for (const by of [1, -1]) {
       const row = this.rows[this.index + by];
       if (!row || row.reason || this.waits(row)) continue;
       const look = { ...this.look, layer: row.name, call: by < 0 ? Math.max(0, row.calls - 1) : 0 };
-      const beside = this.beside(look);
-      if (beside.row.reason || costs.waits(beside.row)) continue;
-      pages.open(this.asked(look, beside), true).catch(() => {});
+      const theirs = this.beside(look, found);
+      if (theirs.row.reason || costs.waits(theirs.row)) continue;
+      pages.open(this.asked(look, theirs), true).catch(() => {});
     }
   }
 
@@ -158,18 +213,18 @@ export class Compare extends Flips {
     this.area = this.room();
     this.fit();
     this.onceSettled(() => {
-      this.area = this.room();
-      this.space.measured(this.area);
+      this.space.measured(this.area = this.room());
       this.follow(this.look, this.look);
     });
   }
 
   fit() {
     this.scales = {};
-    for (const [side, { facts, image }] of Object.entries(this.page?.sides ?? {})) {
+    const area = this.area ??= this.room();
+    for (const [side, { facts, image }] of this.drawnSides()) {
       const { width, height } = facts.geometry;
-      const scale = fitted(width, height, this.area.width, this.area.height);
-      const stretch = stretched(facts, scale, this.area);
+      const scale = fitted(width, height, area.width, area.height);
+      const stretch = stretched(facts, scale, area);
       this.scales[side] = { scale, stretch };
       image.style.width = `${width * scale}px`;
       image.style.height = `${height * scale * stretch}px`;
@@ -178,26 +233,38 @@ export class Compare extends Flips {
     this.mark();
   }
 
+  // The sides that have maps.
+  drawnSides() {
+    const sides = this.page?.sides ?? {};
+    return SIDES.flatMap((side) => (sides[side] ? [/** @type {const} */ ([side, sides[side]])] : []));
+  }
+
+  /** @type {(side: Side, event: MouseEvent) => ?number} */
   channelUnder(side, event) {
     const page = this.page?.sides?.[side];
-    if (!page) return null;
+    const drawnAs = this.scales[side];
+    if (!page || !drawnAs) return null;
     const box = page.image.getBoundingClientRect();
-    const { scale, stretch } = this.scales[side];
+    const { scale, stretch } = drawnAs;
     return channelAt(page.facts.geometry, (event.clientX - box.left) / scale, (event.clientY - box.top) / scale / stretch);
   }
 
+  /** @type {(side: Side, channel: ?number) => void} */
   hover(side, channel) {
+    const { page } = this;
     const hovering = channel === null ? "" : `${side} ${channel}`;
-    if (!this.page?.sides || hovering === this.hovering) return;
+    if (!page?.sides || hovering === this.hovering) return;
     Object.assign(this, { hovering, hovered: channel });
     this.mark();
-    this.say(channel === null ? "" : channelInWords(this.page, side, channel, this.words));
+    this.say(channel === null ? "" : channelInWords(page, side, channel, this.words));
   }
 
+  /** @param {string} text */
   say(text) {
     this.parts.status.textContent = text || this.words.pair_choose;
   }
 
+  /** @param {?number} channel */
   chooseChannel(channel) {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
@@ -209,9 +276,10 @@ export class Compare extends Flips {
 
   // Whether the maps on screen are those that the look names.
   isNamed() {
-    return Boolean(this.page?.sides) && this.other.isCurrent && isSame(this.page, this.asked(this.look));
+    return Boolean(this.page?.sides && this.isWanted(this.page));
   }
 
+  /** @param {number} by */
   stepChannel(by) {
     const first = this.page?.sides?.left ?? this.page?.sides?.right;
     if (first) this.chooseChannel(this.channelAfter(first.facts.geometry, by));
@@ -219,17 +287,16 @@ export class Compare extends Flips {
 
   drawChannel() {
     this.mark();
-    const { data, look, theirs, words, area, other: { found } } = this;
+    const { page: pair, data, look, theirs, words, channel } = this;
+    if (!pair?.sides || !theirs) return;
+    const { found, row, call } = theirs;
+    const area = this.area ??= this.room();
     const edited = found.model === data.model && found.chosen.with_edits === "same";
-    this.closer.show(this.page, this.channel, {
-      words,
-      said: (text) => this.say(text),
-      values: {
-        left: sideAsked(data.subject, look, { layer: this.layer, call: this.call }, true),
-        right: sideAsked(found.subject, look, { layer: theirs.row.name, call: theirs.call }, edited),
-      },
-      room: { width: area.width - 80, height: area.large },
-    });
+    const asked = {
+      left: sideAsked(data.subject, look, { layer: this.layer, call: this.call }, true),
+      right: sideAsked(found.subject, look, { layer: row.name, call }, edited),
+    };
+    this.closer.show({ pair, channel, words, asked }, { width: area.width - 80, height: area.large });
     this.drawMoreLater();
   }
 
@@ -237,11 +304,12 @@ export class Compare extends Flips {
   drawMoreLater() {
     for (const side of SIDES) this.parts.sides[side].bar.style.visibility = "hidden";
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => { if (this.page?.sides) this.drawRested(); }, REST_MS);
+    this.resting = setTimeout(() => this.drawRested(), REST_MS);
   }
 
   drawRested() {
-    drawBars(this);
+    if (!this.page?.sides) return;
+    drawBars(this.parts, this.page);
     this.closer.drawWhole();
   }
 
@@ -250,15 +318,18 @@ export class Compare extends Flips {
   }
 
   mark() {
-    for (const [side, { facts }] of Object.entries(this.page?.sides ?? {})) {
+    for (const [side, { facts: { geometry } }] of this.drawnSides()) {
       const { selected, hovered } = this.parts.sides[side];
-      const here = (channel) => (channel !== null && channel !== undefined && channel < facts.geometry.channels ? channel : null);
-      frameTile(selected, facts.geometry, here(this.channel), this.scales[side]);
-      frameTile(hovered, facts.geometry, here(this.hovered), this.scales[side]);
+      const drawnAs = this.scales[side] ?? { scale: 1, stretch: 1 };
+      /** @param {?number} channel */
+      const here = (channel) => (channel !== null && channel < geometry.channels ? channel : null);
+      frameTile(selected, geometry, here(this.channel), drawnAs);
+      frameTile(hovered, geometry, here(this.hovered), drawnAs);
     }
   }
 }
 
+/** @type {(one: Asked, other: Asked) => boolean} */
 function isSame(one, other) {
   return one.subject === other.subject && one.query === other.query;
 }

@@ -1,11 +1,20 @@
 // The comparison's elements, and how a comparison is written into them.
 
-import { HEAD, inkColour } from "../layer/parts.js";
+import { HEAD, headParts, inkColour } from "../layer/parts.js";
 import { aboutPage } from "../maps/addresses.js";
-import { element, filled, meansNote, readable } from "../maps/mosaic.js";
+import { element, filled, find, meansNote, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { shapesApart, SIDES } from "./pairs.js";
 
+/** @typedef {import("./compare.js").Compare} Compare */
+/** @typedef {import("./compare.js").Theirs} Theirs */
+/** @typedef {import("./pairs.js").Pair} Pair */
+/** @typedef {import("./pairs.js").Side} Side */
+/** @typedef {import("./pairs.js").SidePage} SidePage */
+/** @typedef {ReturnType<typeof buildSide>} SideParts */
+/** @typedef {ReturnType<typeof buildComparison>} ComparisonParts */
+
+/** @param {HTMLElement} parent */
 export function buildComparison(parent) {
   const root = element("section", "lg-viewer lg-compare");
   root.tabIndex = 0;
@@ -18,15 +27,17 @@ export function buildComparison(parent) {
     <p class="lg-reason" role="status"></p>
     <div class="lg-sides"></div>
     <footer class="lg-foot"><span class="lg-status" role="status"></span></footer>`;
-  const body = root.querySelector(".lg-sides");
-  const sides = Object.fromEntries(SIDES.map((side) => [side, buildSide(side)]));
+  const body = find(root, "div.lg-sides");
+  const sides = { left: buildSide("left"), right: buildSide("right"), difference: buildSide("difference") };
   body.append(...SIDES.map((side) => sides[side].root));
   parent.append(root);
-  const part = (name) => root.querySelector(`.lg-${name}`);
-  const names = ["layer", "note", "previous", "next", "present", "ask", "kind", "title", "reason", "status", "asking"];
-  return { root, body, sides, choices: part("other"), notices: part("pair-notices"), ...Object.fromEntries(names.map((name) => [name, part(name)])) };
+  return {
+    root, body, sides, ...headParts(root), choices: find(root, "div.lg-other"), notices: find(root, "div.lg-pair-notices"),
+    note: find(root, "p.lg-note"), reason: find(root, "p.lg-reason"), status: find(root, "span.lg-status"), asking: find(root, "div.lg-asking"),
+  };
 }
 
+/** @param {Side} side */
 function buildSide(side) {
   const root = element("figure", "lg-side");
   root.dataset.side = side;
@@ -35,15 +46,16 @@ function buildSide(side) {
     <div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
     <p class="lg-side-reason" role="status"></p>
     <div class="lg-closer" hidden><span class="lg-closer-name"></span><div class="lg-closer-row"><div class="lg-stack"><canvas class="lg-large"></canvas></div><img class="lg-bar" alt=""></div></div>`;
-  const part = (name) => root.querySelector(name);
   return {
-    root, letter: part("b"), label: part(".lg-side-label"), facts: part(".lg-side-facts"), frame: part(".lg-frame"),
-    selected: part(".lg-selected"), hovered: part(".lg-hovered"), reason: part(".lg-side-reason"),
-    closer: part(".lg-closer"), channelName: part(".lg-closer-name"), canvas: part("canvas"), stack: part(".lg-stack"), bar: part(".lg-bar"),
+    root, letter: find(root, "b"), label: find(root, "span.lg-side-label"), facts: find(root, "span.lg-side-facts"), frame: find(root, "div.lg-frame"),
+    selected: find(root, "div.lg-selected"), hovered: find(root, "div.lg-hovered"), reason: find(root, "p.lg-side-reason"),
+    closer: find(root, "div.lg-closer"), channelName: find(root, "span.lg-closer-name"), canvas: find(root, "canvas.lg-large"),
+    stack: find(root, "div.lg-stack"), bar: find(root, "img.lg-bar"),
   };
 }
 
 // A sentence for each thing that the look asks of the other side in vain.
+/** @type {(comparison: Compare, found: ?OtherFacts) => void} */
 export function drawNotices({ parts }, found) {
   const notices = found?.notices ?? [];
   const shown = [...parts.notices.children].map(({ textContent }) => textContent);
@@ -51,7 +63,8 @@ export function drawNotices({ parts }, found) {
   parts.notices.replaceChildren(...notices.map((text) => element("p", "lg-notice", text)));
 }
 
-export function nameSides({ parts, other: { found: { labels } }, words }) {
+/** @type {(comparison: Compare, labels: Labels) => void} */
+export function nameSides({ parts, words }, labels) {
   const names = { left: ["A", labels.left], right: ["B", labels.right], difference: [words.pair_difference, ""] };
   for (const side of SIDES) {
     const [letter, label] = names[side];
@@ -61,37 +74,44 @@ export function nameSides({ parts, other: { found: { labels } }, words }) {
   }
 }
 
-export function drawSides(comparison) {
-  const { parts, page, words, other } = comparison;
+/** @type {(comparison: Compare, pair: Pair, theirs: Theirs) => void} */
+export function drawSides(comparison, pair, theirs) {
+  const { parts, words } = comparison;
+  const { left, right, difference } = pair.sides;
   parts.reason.textContent = "";
   parts.asking.replaceChildren();
   parts.body.hidden = false;
-  for (const side of SIDES) drawSide(comparison, side);
-  const reasons = { left: said(page, "problem_left", words), right: said(page, "problem_right", words), difference: "" };
-  if (!page.sides.difference && page.sides.left && page.sides.right) reasons.difference = shapesApart(page.sides, words);
+  for (const side of SIDES) drawSide(comparison, pair, theirs, side);
+  const apart = !difference && left && right ? shapesApart(left, right, words) : "";
+  const reasons = { left: said(pair, "problem_left", words), right: said(pair, "problem_right", words), difference: apart };
   for (const side of SIDES) parts.sides[side].reason.textContent = reasons[side];
-  parts.note.textContent = [pairScale(page, words), pairMeans(page, words), other.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
+  parts.note.textContent = [pairScale(pair, words), pairMeans(pair, words), theirs.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
   comparison.say("");
 }
 
 // What the colours of both sides stand for.
+/** @type {(pair: Pair, words: Words) => string} */
 function pairScale({ sides }, words) {
   const { facts } = sides.left ?? sides.right ?? {};
   if (!facts) return "";
-  const text = { clipped: words.pair_scale_clipped, model: words.pair_scale_model }[facts.scale] ?? words.pair_scale;
-  return filled(text, { low: readable(facts.vmin), high: readable(facts.vmax) });
+  /** @type {Partial<Record<string, string>>} */
+  const texts = { clipped: words.pair_scale_clipped, model: words.pair_scale_model };
+  return filled(texts[facts.scale] ?? words.pair_scale, { low: readable(facts.vmin), high: readable(facts.vmax) });
 }
 
 // How many values a pixel stands for, on the side where that is most.
+/** @type {(pair: Pair, words: Words) => string} */
 function pairMeans({ sides }, words) {
+  /** @param {SidePage} page */
   const share = ({ facts: { geometry } }) => geometry.tile_height / geometry.map_height;
   const [coarsest] = Object.values(sides).sort((one, other) => share(one) - share(other));
   return coarsest ? meansNote(coarsest.facts.geometry, words) : "";
 }
 
-function drawSide({ parts, page, words, layer, theirs }, side) {
+/** @type {(comparison: Compare, pair: Pair, theirs: Theirs, side: Side) => void} */
+function drawSide({ parts, words, layer }, pair, theirs, side) {
   const { frame, facts } = parts.sides[side];
-  const found = page.sides[side];
+  const found = pair.sides[side];
   frame.querySelector("img")?.remove();
   frame.hidden = !found;
   facts.textContent = "";
@@ -111,20 +131,22 @@ function drawSide({ parts, page, words, layer, theirs }, side) {
 }
 
 // The colour bars: one for both sides, beside B if there is a B, and one for their difference.
-export function drawBars({ parts, page }) {
+/** @type {(parts: ComparisonParts, pair: Pair) => void} */
+export function drawBars(parts, pair) {
   const ink = inkColour(parts.root);
   for (const side of SIDES) {
     const { bar, canvas, closer } = parts.sides[side];
     bar.hidden = closer.hidden || (side === "left" && !parts.sides.right.closer.hidden);
     if (bar.hidden) continue;
-    bar.src = aboutPage(page, `pair.${side}.bar.svg`, `ink=${ink}`);
+    bar.src = aboutPage(pair, `pair.${side}.bar.svg`, `ink=${ink}`);
     bar.style.visibility = "visible";
     bar.style.height = `${Math.max(150, parseFloat(canvas.style.height))}px`;
   }
 }
 
 // A layer that cannot be shown: the reason in place of both sides.
-export function drawProblem({ parts }, sentence) {
+/** @type {(parts: ComparisonParts, sentence: string) => void} */
+export function drawProblem(parts, sentence) {
   parts.root.removeAttribute("aria-busy");
   parts.body.hidden = true;
   parts.asking.replaceChildren();

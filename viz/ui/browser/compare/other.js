@@ -5,6 +5,7 @@ import { addressOf, queryOf } from "../maps/addresses.js";
 import { answerOf } from "../page/asking.js";
 
 /** @typedef {OtherFacts & {wanted: string}} Told - `wanted`: what it is the answer to */
+/** @typedef {Told & Required<Pick<OtherFacts, "subject" | "labels" | "rows" | "first" | "all" | "alike">>} There - with its model */
 
 /** @type {(keyof Look)[]} */
 const ASKED = ["view", "edit", "with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits", "with_order"];
@@ -46,6 +47,11 @@ export class OtherSide {
     return this.found !== null && this.found.wanted === this.wanted;
   }
 
+  // The other side, once it can be shown beside the look.
+  get there() {
+    return this.isCurrent && this.found && isThere(this.found) ? this.found : null;
+  }
+
   /** @type {(address: Address<"other.json">, wanted: string) => Promise<void>} */
   async ask(address, wanted) {
     const found = await answerOf(address, () => wanted === this.wanted);
@@ -59,6 +65,14 @@ export class OtherSide {
     this.wanted = "";
     clearTimeout(this.waiting);
   }
+}
+
+/**
+ * @param {Told} found
+ * @returns {found is There}
+ */
+function isThere(found) {
+  return found.subject !== undefined;
 }
 
 // The model that a look names for the other side.

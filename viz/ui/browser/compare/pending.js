@@ -4,10 +4,14 @@ import { filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { Costs } from "../stage/costs.js";
 
+/** @typedef {import("../stage/costs.js").Question} Question */
+/** @typedef {Partial<OtherFacts> & {question?: Question}} Pending */
+
 // What the other side would cost; consent is that of the whole page, and what is offered changes this side alone.
+/** @type {(page: StagePage, found: Pick<OtherFacts, "model" | "rows" | "all">) => Costs} */
 export function besideCosts(page, found) {
   const { model, rows = [], all = 0 } = found;
-  const store = { dispatch: (action) => page.store.dispatch(action.type === "layer" ? besideAction(action) : action) };
+  const store = { dispatch: (/** @type {Action} */ action) => page.store.dispatch(action.type === "layer" ? besideAction(action) : action) };
   const costs = new Costs({
     rows,
     store,
@@ -15,20 +19,22 @@ export function besideCosts(page, found) {
     rowOf: (layer) => rows.find(({ name }) => name === layer),
     tell: () => page.tell(),
   });
-  costs.agreed = page.costs.agreed;
+  if (page.costs) costs.agreed = page.costs.agreed;
   return costs;
 }
 
+/** @type {(action: {layer: string}) => Action} */
 function besideAction({ layer }) {
   return { type: "other", other: { with_layer: layer, with_call: "" } };
 }
 
 // `found` has one of `question`, `ask`, `loading`, `problem` and `error`.
+/** @type {(comparison: import("./compare.js").Compare, found: Pending) => void} */
 export function drawPending(comparison, found) {
   const { parts, words, stage } = comparison;
   const about = JSON.stringify([found.question?.about, found.ask, found.problem, found.error, found.loading]);
   if (comparison.pending === about && parts.body.hidden) return; // its buttons keep the focus
-  const sentence = found.loading ? downloading(found.loading, words) : said(found, "error", words) ?? "";
+  const sentence = found.loading ? downloading(found.loading, words) : said(found, "error", words);
   comparison.drawProblem(sentence);
   if (found.loading) parts.root.setAttribute("aria-busy", "true");
   const asking = questionIn(found, stage);
@@ -36,13 +42,15 @@ export function drawPending(comparison, found) {
   comparison.pending = about;
 }
 
-function questionIn({ question, ask, may, problem, instead, model }, page) {
+/** @type {(found: Pending, page: StagePage) => ?HTMLElement} */
+function questionIn({ question, ask, may, problem, instead, model = "" }, page) {
   if (question) return question.draw();
   const costs = besideCosts(page, { model });
   if (ask) return costs.draw("load", ask, instead, !may);
   return problem ? costs.draw("", problem, instead, true) : null;
 }
 
+/** @type {(loading: Loading, words: Words) => string} */
 function downloading({ model, done, total }, words) {
   return filled(words.downloading, { model, done: done >> 20, total: total >> 20 || "?" });
 }

@@ -13,6 +13,7 @@ const KEY_ROWS = (words) => [
   [["p"], words.help_present],
   [["x"], words.help_remove],
   [["Ctrl", "Z"], words.help_undo],
+  [["Ctrl", "Shift", "Z"], words.help_redo],
   [["Tab"], words.help_tab],
   [["↑", "↓", "→", "←"], words.help_tree],
   [["↑", "↓", "→", "←"], words.help_cells],

@@ -1,5 +1,6 @@
 // The viewer's elements, and how facts are written into them.
 
+import { channelFigures, figures } from "../maps/figures.js";
 import { element, filled, find, meansNote, percent, readable, tileBox } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { scaleNote } from "../maps/scales.js";
@@ -30,6 +31,7 @@ export function headParts(root) {
 /** @param {HTMLElement} parent */
 export function buildViewer(parent) {
   const root = element("section", "lg-viewer");
+  root.dataset.part = "viewer";
   root.tabIndex = 0;
   root.innerHTML = `
     ${HEAD}
@@ -139,8 +141,7 @@ export function drawFacts(viewer, page) {
     ...(facts.rows > 1 ? [filled(words.row_of, { row: facts.row + 1, rows: facts.rows })] : []),
     filled(words.call, { call: facts.call + 1, calls: facts.calls }),
     ...(page.live ? [words.is_live] : []), ...viewer.edits.facts(words), data.trained, words.eval, facts.dtype, facts.device,
-    `${words.minimum} ${readable(s.minimum)}`, `${words.maximum} ${readable(s.maximum)}`,
-    `${words.mean} ${readable(s.mean)}`, `${words.zeros} ${percent(s.zeros)}`,
+    ...figures(s, words),
   ];
   if (s.nan) strip.push(`${words.nan} ${s.nan}`);
   const infinities = s.positive_infinities + s.negative_infinities;
@@ -164,9 +165,7 @@ export function drawNote(viewer, { facts, live = false }) {
 
 /** @type {(facts: Facts, channel: number, words: Words) => string} */
 export function channelFacts({ channels }, channel, words) {
-  return `${filled(words.channel, { channel })} · ${words.minimum} ${readable(channels.minimum[channel])} · `
-    + `${words.maximum} ${readable(channels.maximum[channel])} · ${words.mean} ${readable(channels.mean[channel])} · `
-    + `${words.zeros} ${percent(channels.zeros[channel])}`;
+  return [filled(words.channel, { channel }), ...channelFigures(channels, channel, words)].join(" · ");
 }
 
 /** @type {(mark: HTMLElement, geometry: Geometry, channel: ?number, drawn: {scale: number, stretch: number}) => void} */

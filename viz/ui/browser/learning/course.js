@@ -19,11 +19,11 @@ export class Course {
    */
   constructor(root, page) {
     this.page = page;
-    this.root = element("section", "st-key-course lg-learning");
+    this.root = element("section", "lg-course lg-learning");
     this.note = element("p", "lg-refused");
     this.note.setAttribute("role", "alert");
     this.note.hidden = true;
-    this.choice = element("div", "st-key-lesson");
+    this.choice = element("div", "lg-lesson");
     this.body = element("div");
     this.root.append(this.note, this.choice, this.body);
     root.append(this.root);

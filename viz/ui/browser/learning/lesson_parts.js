@@ -5,13 +5,12 @@ import { said } from "../maps/said.js";
 import { mark, pictureOf, tableOf, textIn } from "./making.js";
 
 /**
- * @param {string} key - of its place on the page
  * @param {LessonChoice} choice
  * @param {string} current
  * @param {(value: string) => void} chosen
  */
-export function parameter(key, { label, values }, current, chosen) {
-  const root = element("label", `st-key-${key}`, label);
+export function parameter({ label, values }, current, chosen) {
+  const root = element("label", "", label);
   const select = element("select");
   select.append(...values.map((value) => {
     const option = element("option", "", String(value));

@@ -101,12 +101,12 @@ export function buttonOf(label, pressed, className = "") {
 }
 
 /**
- * Something in a place that has a name of its own on the page.
- * @param {string} name
+ * Something in a place of its own on the page, with this class.
+ * @param {string} className
  * @param {...Node} content
  */
-export function placed(name, ...content) {
-  const made = element("div", `st-key-${name}`);
+export function placed(className, ...content) {
+  const made = element("div", className);
   made.append(...content);
   return made;
 }

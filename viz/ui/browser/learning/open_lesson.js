@@ -34,14 +34,14 @@ export class OpenLesson {
     this.root.append(
       element("h2", "", facts.title),
       textIn("p", facts.text),
-      placed("course_parameters", ...facts.choices.map((choice) => this.parameter(choice))),
-      placed("course_run", this.runs),
+      placed("lg-course-parameters", ...facts.choices.map((choice) => this.parameter(choice))),
+      placed("lg-course-run", this.runs),
       this.status,
       ...this.parts.map(({ root }) => root),
       this.live,
       remark(`${words.course_try}.`, facts.hints),
       remark(`${words.course_traps}.`, facts.traps),
-      placed("course_see", this.sees),
+      placed("lg-course-see", this.sees),
     );
     this.mayRun(true);
     if (hasRun(this.progress)) this.run();
@@ -61,8 +61,8 @@ export class OpenLesson {
 
   /** @param {LessonChoice} choice */
   parameter(choice) {
-    const { number, progress } = this;
-    return parameter(`course_${number}_${choice.name}`, choice, progress.chosen[choice.name], (value) => {
+    const { progress } = this;
+    return parameter(choice, progress.chosen[choice.name], (value) => {
       progress.chosen[choice.name] = value;
       this.choose();
     });

@@ -15,7 +15,7 @@ export class Quiz {
   due = ""; // the quiz and the language that are on screen, or asked for
   seed = 0;
   asking = {};
-  moves = false; // whether the visitor asked for what comes next, so that the focus goes there
+  goesOn = false; // whether the visitor asked for what comes next, so that the focus goes there
 
   /**
    * @param {HTMLElement} root
@@ -23,7 +23,7 @@ export class Quiz {
    */
   constructor(root, page) {
     this.page = page;
-    this.root = element("section", "st-key-quiz lg-learning");
+    this.root = element("section", "lg-quiz lg-learning");
     root.append(this.root);
   }
 
@@ -55,8 +55,8 @@ export class Quiz {
     if (!found) return;
     root.removeAttribute("aria-busy");
     const place = this.draw(game, found);
-    if (this.moves) goOn(place);
-    this.moves = false;
+    if (this.goesOn) goOn(place);
+    this.goesOn = false;
   }
 
   /**
@@ -102,8 +102,8 @@ export class Quiz {
     if (!found.question) return this.drawResult(game);
     const { question, answer } = found;
     const progress = { number: game.number + 1, count: game.questions, right: rightIn(game) };
-    const asked = placed("quiz_asked", quiet(filled(words.quiz_progress, progress)), textIn("p", question.text));
-    if (question.pictures.length) asked.append(placed("quiz_pictures", ...question.pictures.map(pictureOf)));
+    const asked = placed("lg-quiz-asked", quiet(filled(words.quiz_progress, progress)), textIn("p", question.text));
+    if (question.pictures.length) asked.append(placed("lg-quiz-pictures", ...question.pictures.map(pictureOf)));
     if (!answer) {
       this.root.replaceChildren(asked, this.choices(game, question), this.share());
       return asked;
@@ -121,7 +121,7 @@ export class Quiz {
       for (const button of buttons) button.setAttribute("aria-disabled", "true");
       this.goOn();
     }));
-    return placed("quiz_choices", ...buttons);
+    return placed("lg-quiz-choices", ...buttons);
   }
 
   // The choices, with the right one and a wrongly chosen one marked; then the explanation.
@@ -133,7 +133,7 @@ export class Quiz {
     list.append(...choices.map((text, place) => {
       if (place === answer) return element("li", "lg-answer", filled(words.quiz_mark_right, { choice: text }));
       if (place === choice) return element("li", "lg-chosen", filled(words.quiz_mark_wrong, { choice: text }));
-      return element("li", "lg-other", filled(words.quiz_mark_none, { choice: text }));
+      return element("li", "", filled(words.quiz_mark_none, { choice: text }));
     }));
     const verdict = right ? words.quiz_right : filled(words.quiz_wrong, { chosen: choices[choice] });
     const label = game.number + 1 === game.questions ? words.quiz_result : words.quiz_next;
@@ -142,7 +142,7 @@ export class Quiz {
       game.number += 1;
       this.goOn();
     }, "lg-primary");
-    return [list, placed("quiz_why", remark(verdict, why)), placed("quiz_next", next)];
+    return [list, placed("lg-quiz-why", remark(verdict, why)), placed("lg-quiz-next", next)];
   }
 
   // While the visitor reads why, the next question is made, and the browser keeps it.
@@ -156,9 +156,9 @@ export class Quiz {
   drawResult(game) {
     const { data: { words }, store } = this.page;
     const done = filled(words.quiz_done, { right: rightIn(game), count: game.questions });
-    const asked = placed("quiz_asked", element("h2", "", done));
+    const asked = placed("lg-quiz-asked", element("h2", "", done));
     const another = buttonOf(words.quiz_new, () => {
-      this.moves = true;
+      this.goesOn = true;
       store.dispatch({ type: "seed", seed: newSeed(this.seed) });
     }, "lg-primary");
     const again = buttonOf(words.quiz_again, () => {
@@ -166,7 +166,7 @@ export class Quiz {
       this.goOn();
     });
     const row = element("div", "lg-buttons");
-    row.append(placed("quiz_new", another), placed("quiz_again", again));
+    row.append(placed("lg-quiz-new", another), placed("lg-quiz-again", again));
     this.root.replaceChildren(asked, row, this.share());
     return asked;
   }
@@ -180,7 +180,7 @@ export class Quiz {
   }
 
   goOn() {
-    this.moves = true;
+    this.goesOn = true;
     this.turn();
   }
 

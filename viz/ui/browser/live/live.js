@@ -1,7 +1,7 @@
 // The live camera: one frame at a time goes to the viewer; the next one follows when its maps are drawn.
 
 import { element, find } from "../maps/mosaic.js";
-import { onceGone } from "../page/gone.js";
+import { onceRemoved } from "../page/removed.js";
 
 const LIVING = "lg-living";
 const LEAST_MS = 60;
@@ -151,7 +151,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const camera = cameras.get(parentElement) ?? new Camera(parentElement);
   cameras.set(parentElement, camera);
   camera.update(data, (frozen) => setTriggerValue("frozen", frozen));
-  return onceGone(parentElement, () => {
+  return onceRemoved(parentElement, () => {
     camera.end();
     cameras.delete(parentElement);
   });

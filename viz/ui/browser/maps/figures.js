@@ -2,7 +2,15 @@
 
 import { percent, readable } from "./mosaic.js";
 
-/** @type {(found: {minimum: Found, maximum: Found, mean: Found, zeros: Found}, words: Words) => string[]} */
+/** @typedef {"minimum" | "maximum" | "mean" | "zeros"} Figure */
+
+/** @type {(found: Record<Figure, Found>, words: Words) => string[]} */
 export function figures({ minimum, maximum, mean, zeros }, words) {
   return [`${words.minimum} ${readable(minimum)}`, `${words.maximum} ${readable(maximum)}`, `${words.mean} ${readable(mean)}`, `${words.zeros} ${percent(zeros)}`];
+}
+
+// Those of one channel, from a column for each figure.
+/** @type {(columns: Record<Figure, readonly Found[]>, channel: number, words: Words) => string[]} */
+export function channelFigures({ minimum, maximum, mean, zeros }, channel, words) {
+  return figures({ minimum: minimum[channel], maximum: maximum[channel], mean: mean[channel], zeros: zeros[channel] }, words);
 }

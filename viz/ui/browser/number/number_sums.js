@@ -80,13 +80,13 @@ function poolingParts(found, context) {
 /** @type {(found: Arithmetic, context: Context) => HTMLElement[]} */
 function linearParts(found, context) {
   const { words } = context;
-  const shown = found.terms.slice(0, TERMS_SHOWN);
-  const rest = found.terms.slice(TERMS_SHOWN);
+  const { place: places, value, weight, product } = found.terms;
+  const rest = product.slice(TERMS_SHOWN);
   const bias = found.numbers.find(({ name }) => name === "bias")?.value;
   /** @type {Row[]} */
-  const rows = shown.map(({ place, value, weight, product }) => [filled(words.sum_input, { place }), product, `${readable(value)} × ${bracketed(weight)}`]);
+  const rows = places.slice(0, TERMS_SHOWN).map((place, n) => [filled(words.sum_input, { place }), product[n], `${readable(value[n])} × ${bracketed(weight[n])}`]);
   const count = rest.length + found.others.count;
-  if (count) rows.push([filled(words.sum_inputs, { count }), plus(found.others.total, ...rest.map(({ product }) => product))]);
+  if (count) rows.push([filled(words.sum_inputs, { count }), plus(found.others.total, ...rest)]);
   if (bias !== undefined) rows.push([words.bias, bias]);
   return [sumTable(rows, found, context)];
 }

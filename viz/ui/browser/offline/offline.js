@@ -1,6 +1,6 @@
 // The page that a visitor takes home: everything that it shows is in it, this script and what it imports too.
 
-import { figures } from "../maps/figures.js";
+import { channelFigures, figures } from "../maps/figures.js";
 import { channelAt, element, filled, fitted, readable, tileBox } from "../maps/mosaic.js";
 import { shapeText } from "../maps/shape.js";
 
@@ -111,9 +111,8 @@ function choose(place) {
 
 /** @type {(sheet: DrawnSheet, place: number) => string} */
 function mapFacts({ order, each, low, high }, place) {
-  const found = { minimum: each.minimum[place], maximum: each.maximum[place], mean: each.mean[place], zeros: each.zeros[place] };
   const colours = filled(words.colours, { low: readable(low[place]), high: readable(high[place]) });
-  return [filled(words.channel, { channel: order[place] }), ...figures(found, words), colours].join(" · ");
+  return [filled(words.channel, { channel: order[place] }), ...channelFigures(each, place, words), colours].join(" · ");
 }
 
 /** The values of sheets, decoded when one is first pointed at. @type {WeakMap<DrawnSheet, Float32Array>} */

@@ -3,7 +3,7 @@
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, find } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
-import { onceGone } from "../page/gone.js";
+import { onceRemoved } from "../page/removed.js";
 import { page } from "../stage/page.js";
 
 /** @type {WeakMap<HTMLElement, Seen>} */
@@ -122,7 +122,7 @@ function guess({ label, share: probability }) {
 /** @param {PartGiven<PartFacts>} given */
 export default function ({ parentElement }) {
   if (!seens.has(parentElement)) seens.set(parentElement, new Seen(parentElement));
-  return onceGone(parentElement, () => {
+  return onceRemoved(parentElement, () => {
     seens.get(parentElement)?.stops.forEach((stop) => stop());
     seens.delete(parentElement);
   });

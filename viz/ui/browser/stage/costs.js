@@ -8,11 +8,16 @@ const MEGABYTE = 1_000_000;
 /** @typedef {readonly [what: string, cost: number, text: string, offer?: Offer]} Asked */
 /** @typedef {{about: string, ofLayer: boolean, draw: () => HTMLElement}} Question */
 
+/**
+ * The page, or a side of a comparison.
+ * @typedef {Pick<StagePage, "data" | "rows" | "rowOf" | "tell"> & {store: Pick<StagePage["store"], "dispatch">}} Asking
+ */
+
 export class Costs {
   /** @type {Set<string>} */
   agreed = new Set(); // for as long as the page is open
 
-  /** @param {StagePage} page */
+  /** @param {Asking} page */
   constructor(page) {
     this.page = page;
   }

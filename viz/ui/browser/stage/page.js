@@ -49,7 +49,7 @@ export class Page {
   listeners = new Set();
 
   constructor() {
-    this.store.subscribe((look, before) => this.followed(look, before));
+    this.store.subscribe((look, before) => this.lookChanged(look, before));
     window.addEventListener("layerglass:gone", ({ detail }) => this.lost(detail));
   }
 
@@ -189,7 +189,7 @@ export class Page {
   }
 
   /** @type {(look: Look, before: Look) => void} */
-  followed(look, before) {
+  lookChanged(look, before) {
     if (GOING_ON.some((name) => look[name] !== before[name])) this.notices = [];
     if (this.address && !this.rowOf(look.layer)) return this.settleLayer(); // an undo came back from another model
     if (this.address) this.tell();

@@ -2,7 +2,7 @@
 
 import { element, filled } from "../maps/mosaic.js";
 import { Combobox } from "../page/combobox.js";
-import { onceGone } from "../page/gone.js";
+import { onceRemoved } from "../page/removed.js";
 import { Tree } from "../tree/tree.js";
 import { page } from "./page.js";
 
@@ -82,7 +82,7 @@ function operationsSwitch(changed) {
 /** @param {PartGiven<PartFacts>} given */
 export default function ({ parentElement }) {
   if (!sides.has(parentElement)) sides.set(parentElement, new Side(parentElement));
-  return onceGone(parentElement, () => {
+  return onceRemoved(parentElement, () => {
     sides.get(parentElement)?.close();
     sides.delete(parentElement);
   });

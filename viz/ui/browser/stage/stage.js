@@ -9,7 +9,7 @@ import { Overview } from "../layers/overview.js";
 import { Course } from "../learning/course.js";
 import { Quiz } from "../learning/quiz.js";
 import { closestTo, element } from "../maps/mosaic.js";
-import { onceGone } from "../page/gone.js";
+import { onceRemoved } from "../page/removed.js";
 import { Guide } from "../side/guide.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
@@ -134,7 +134,7 @@ function isWriting(event) {
 export default function ({ data, parentElement, setTriggerValue }) {
   if (!stages.has(parentElement)) stages.set(parentElement, new Stage(parentElement));
   page.take(data, (names) => setTriggerValue("subject", names));
-  return onceGone(parentElement, () => {
+  return onceRemoved(parentElement, () => {
     stages.get(parentElement)?.close();
     stages.delete(parentElement);
   });

@@ -11,7 +11,7 @@ from ....take_home.album import Album
 from ....take_home.animation import animation
 from ....take_home.standalone import standalone_page
 from ....views.whole_model import Seen
-from ...browser.inlined import inlined
+from ...browser.modules import offline_script
 from ...locale.words import file_words
 from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
 from ..questions import Home
@@ -31,7 +31,7 @@ async def _page(asked: Asked[Home]) -> Response:
         standalone_page,
         title=_title(wanted),
         words=file_words(language),
-        modules=inlined("offline/offline.js"),
+        script=offline_script(),
         language=language,
         seen=seen,
     )

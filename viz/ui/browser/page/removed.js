@@ -2,6 +2,6 @@
 // run whose code was still loading; then the part stays, because the newer data are for it.
 
 /** @type {(place: Node, end: () => void) => () => void} */
-export function onceGone(place, end) {
+export function onceRemoved(place, end) {
   return () => { if (!place.isConnected) end(); };
 }

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from streamlit import config
 
-from viz.ui.wire.base_path import BasePath, base_path
+from viz.ui.wire.page_path import PagePath, page_path
 
 
 async def _path(asked: Request) -> Response:
@@ -23,13 +23,13 @@ def below(monkeypatch: pytest.MonkeyPatch) -> TestClient:
     said = {"server.baseUrlPath": "a/glass/"}
     monkeypatch.setattr(config, "get_option", lambda name: said.get(name) or read(name))
     routes = [Route("/{path:path}", _path)]
-    return TestClient(Starlette(routes=routes, middleware=[Middleware(BasePath)]))
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(PagePath)]))
 
 
 @pytest.mark.usefixtures("below")
 def test_the_path_is_read_with_and_without_slashes_around_it() -> None:
     """As Streamlit reads it."""
-    assert base_path() == "/a/glass"
+    assert page_path() == "/a/glass"
 
 
 def test_answers_and_scripts_are_found_below_the_path(below: TestClient) -> None:
@@ -46,6 +46,6 @@ def test_what_is_streamlits_keeps_its_path(below: TestClient) -> None:
 
 def test_without_a_path_nothing_changes() -> None:
     """The page has its host for itself."""
-    client = TestClient(Starlette(routes=[Route("/{path:path}", _path)], middleware=[Middleware(BasePath)]))
-    assert base_path() == ""
+    client = TestClient(Starlette(routes=[Route("/{path:path}", _path)], middleware=[Middleware(PagePath)]))
+    assert page_path() == ""
     assert client.get("/maps/x/layer.json").text == "/maps/x/layer.json"

@@ -8,13 +8,13 @@ from ..browser.modules import ASSETS
 OURS = ("/maps/", f"/{ASSETS}/")
 
 
-def base_path() -> str:
+def page_path() -> str:
     """Where the page stands, such as ``"/glass"``; empty if it has its host for itself."""
     said = str(config.get_option("server.baseUrlPath")).strip("/")
     return f"/{said}" if said else ""
 
 
-class BasePath:
+class PagePath:
     """ASGI middleware that takes the path off requests for what is ours; Streamlit knows its own."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -22,9 +22,9 @@ class BasePath:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on as if the page stood at the top of its host."""
-        base = base_path()
-        if base and scope["type"] == "http":
-            path = scope["path"].removeprefix(base)
+        above = page_path()
+        if above and scope["type"] == "http":
+            path = scope["path"].removeprefix(above)
             if path.startswith(OURS):
-                scope = {**scope, "path": path, "raw_path": scope["raw_path"].removeprefix(base.encode())}
+                scope = {**scope, "path": path, "raw_path": scope["raw_path"].removeprefix(above.encode())}
         await self._app(scope, receive, send)
