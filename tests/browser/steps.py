@@ -98,7 +98,7 @@ def tree_item(page: Page, layer: str) -> Locator:
 
 def press(page: Page, *keys: str) -> None:
     """Press keys while the viewer has the focus."""
-    page.locator("[data-part=viewer]").focus()
+    page.locator(".lg-viewer").focus()
     for key in keys:
         page.keyboard.press(key)
 

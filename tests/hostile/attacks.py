@@ -84,8 +84,7 @@ def link(text: str) -> Attack:
     def attack(visitor: Visitor) -> str:
         visitor.run(f"model=lenet&edit={text}")
         looked = ask(visitor.address, f"/maps/{visitor.subject}/look.json?edit={text}", patience=PATIENCE)
-        notices = visitor.notices() or looked.said.get("notices", [str(looked.status)])
-        return "; ".join(notices)[:90] or "shown"
+        return "; ".join(looked.said["notices"])[:90] if looked.status == 200 else str(looked.status)
 
     return attack
 

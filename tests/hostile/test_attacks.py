@@ -24,7 +24,7 @@ SAID = {
     "40,000 unknown names": "40000 unexpected",
     "a thousand prefixes": "more than 500 characters",
     "2,000 ranges": "at most 16,384 channels",
-    "6,000 ranges": "more than the 32,000 characters",
+    "6,000 ranges": "414",
     "4-byte segments": "far too many parts",
     "one-byte comments": "far too many parts",
     "empty chunks": "far too many parts",

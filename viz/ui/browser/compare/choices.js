@@ -44,6 +44,7 @@ export class Choices {
     this.places = Object.fromEntries(BOXES.map((name) => [name, element("div", `lg-other-box lg-other-${name}`)]));
     this.combos = Object.fromEntries(COMBOS.map((name) => [name, this.combo(name)]));
     root.append(this.caption, ...BOXES.map((name) => this.places[name]));
+    this.places.with_sample.after(element("div", "lg-other-box lg-other-own")); // Streamlit's box is shown there
   }
 
   /** @param {Name} name */
