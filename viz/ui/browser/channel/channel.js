@@ -18,6 +18,8 @@ export class ChannelPanel {
   /** @type {?Viewed} */
   viewed = null;
 
+  wide = 0; // the panel's width as last seen; 0 while it is hidden
+
   /** @type {?Promise<Values>} */
   values = null; // the channel's, once they are asked for
 
@@ -47,6 +49,7 @@ export class ChannelPanel {
     this.head = element("div", "lg-channel-head");
     this.head.append(this.title);
     root.append(this.head, row, this.value, this.overlay.root, this.histogram);
+    new ResizeObserver(() => { this.wide = root.clientWidth; }).observe(root);
     // Screen readers read the value while the keys are on the map, but not during a flip through channels.
     this.canvas.addEventListener("focus", () => this.value.setAttribute("aria-live", "polite"));
     this.canvas.addEventListener("blur", () => this.value.removeAttribute("aria-live"));
@@ -81,7 +84,8 @@ export class ChannelPanel {
   drawMap({ page, channel }) {
     const { geometry } = page.facts;
     const { map_width: width, map_height: height } = geometry;
-    const room = Math.max(120, this.root.clientWidth - 112);
+    this.wide ||= this.root.clientWidth;
+    const room = Math.max(120, this.wide - 112);
     const scale = fitted(width, height, room, room);
     if (page.large?.channel === channel) drawWhole(this.canvas, page.large.image);
     else drawTile(this.canvas, page.image, tileBox(geometry, channel));

@@ -14,6 +14,7 @@ import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
+import { afterFrame } from "../page/after_frame.js";
 import { Copying } from "./copying.js";
 import { Flips } from "./flips.js";
 import { drawOptions, isLaidOutAs, USUAL } from "./options.js";
@@ -26,17 +27,14 @@ import {
 const NEIGHBOURS = [1, -1];
 const pages = new Pages(fetchPage); // kept while the visitor looks at other things
 
-// Act once what has been drawn is on screen.
-/** @param {() => void} act */
-function afterFrame(act) {
-  requestAnimationFrame(() => setTimeout(act));
-}
-
 /** @extends {Flips<import("./parts.js").ViewerParts, Page>} */
 export class LayerView extends Flips {
   space = new Room();
   scale = 1; // of the maps on screen
   stretch = 1;
+  /** @type {string | undefined} */
+  ink; // the colour of text
+
   heading = 0; // the way that the visitor flips: 1 or −1; 0 after any other choice
   sliding = false; // whether the sidebar does
   /** @type {number | undefined} */
@@ -138,8 +136,16 @@ export class LayerView extends Flips {
     drawOptions(this.parts.options, page.facts, this.words, (action) => this.choose(action));
     this.study.keepTo(page);
     this.drawChannel(page);
-    afterFrame(() => { if (this.page === page && !this.closed) this.prefetch(); });
+    afterFrame(() => { if (this.page === page && !this.closed) this.afterMaps(); });
     return undefined;
+  }
+
+  // With the maps on screen, there is time for the next ones, and a look at the theme costs nothing.
+  afterMaps() {
+    this.prefetch();
+    const { ink } = this;
+    this.ink = inkColour(this.parts.root);
+    if (ink !== this.ink) this.redrawChannel();
   }
 
   // Keep the look's channel if the layer has it, else show the first.
@@ -290,7 +296,8 @@ export class LayerView extends Flips {
     this.markTiles();
     const target = editTarget(this);
     this.form.draw(target, channel, target !== null && this.edits.removed(target, channel), data);
-    this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), ink: inkColour(this.parts.root) });
+    this.ink ??= inkColour(this.parts.root);
+    this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), ink: this.ink });
     this.number.follow(page);
     this.filter.follow({ page, channel, words });
     this.attention.follow({ page, channel, words, data });

@@ -67,6 +67,15 @@ export async function fetchPage({ subject, query }, prefetch) {
     return { subject, query, facts: null, error: facts.error, said: facts.said };
   }
   if (prefetch) load();
-  await image.decode();
+  await (prefetch ? image.decode() : loaded(image));
   return { subject, query, facts, image };
+}
+
+// An image whose file has come. `decode` would wait for a frame or two beside the decoding; one that is to be shown at
+// once is decoded with the frame that shows it.
+/** @type {(image: HTMLImageElement) => Promise<void>} */
+async function loaded(image) {
+  image.decoding = "sync";
+  if (!image.complete) await new Promise((done) => { image.onload = image.onerror = done; });
+  if (!image.naturalWidth) throw new Error("the picture has not come");
 }

@@ -1,6 +1,7 @@
 // The module tree: folds, shows each layer's type and shape, walks with the arrow keys (the ARIA tree pattern).
 
 import { closestTo, element, find } from "../maps/mosaic.js";
+import { afterFrame } from "../page/after_frame.js";
 
 export class Tree {
   /** @type {readonly LayerRow[]} */
@@ -11,6 +12,9 @@ export class Tree {
 
   /** @type {?HTMLElement} */
   selected = null;
+
+  /** @type {?HTMLElement} */
+  tabbed = null; // the row to which Tab comes
 
   /**
    * `chosen` is told the layer that the visitor chooses, `marked` each that the pointer or the keyboard comes to.
@@ -40,7 +44,7 @@ export class Tree {
   /** @type {(rows: readonly LayerRow[], words: Words) => void} */
   build(rows, words) {
     this.items = new Map();
-    this.selected = null;
+    this.selected = this.tabbed = null;
     const lists = new Map([["", this.root]]);
     this.root.replaceChildren();
     for (const row of rows) {
@@ -66,7 +70,7 @@ export class Tree {
     this.selected = item;
     for (let up = above(item); up; up = above(up)) fold(up, false);
     this.focusable(item);
-    this.reveal(find(item, "div.lg-line"));
+    afterFrame(() => { if (item === this.selected) this.reveal(find(item, "div.lg-line")); });
   }
 
   // Scroll only the tree to a row; the rest of the page stays where the visitor scrolled it.
@@ -79,8 +83,9 @@ export class Tree {
 
   /** @param {HTMLElement} item */
   focusable(item) {
-    for (const other of this.items.values()) other.tabIndex = -1;
+    if (this.tabbed) this.tabbed.tabIndex = -1;
     item.tabIndex = 0;
+    this.tabbed = item;
   }
 
   /** @param {MouseEvent} event */
