@@ -14,7 +14,7 @@ from ...engine.engine import LocalEngine
 from ...engine.limits import Limits, check_cost
 from ...errors import VizError
 from ...pictures.subject import Subject
-from ...profile.cost import budget, model_cost
+from ...profile.cost import budget, free_memory, model_cost
 from ...views.whole_model import Survey
 from .own_weights import find_weights, is_own_weights
 from .reading import reader
@@ -22,13 +22,16 @@ from .visit import end_abandoned_visits
 
 DEFAULT_MODEL = models.own_model_name() or "photonet"
 LOOK_SECONDS = 10.0
+SHARE_KEPT = (
+    4  # of the memory that is free at first: all layers of thirty pictures take more than one gibibyte
+)
 log = logging.getLogger(__name__)
 
 
 @cache
 def engine() -> LocalEngine:
     """The engine that every visitor of this process shares. ``LAYERGLASS_DEVICE`` chooses the device."""
-    limits = Limits(capture=budget().refuse)
+    limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
     return LocalEngine(load_subject, device=os.environ.get("LAYERGLASS_DEVICE", "auto"), limits=limits)
 
 
