@@ -32,6 +32,7 @@ BARE = ("-m", "streamlit", "run", "bench/bare_page.py")
 UNTRAINED = {"model": "resnet50", "weights": "random"}
 RESNET50 = UNTRAINED | {"layer": "layer1.1.conv2"}
 POINTED_MS = 200  # less than a hand needs from reaching a row to the click
+SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 UNFOLD = """layer => {
     const row = document.querySelector(`[data-part=tree] li[data-name="${layer}"]`);
     const above = (each) => each.parentElement.closest("li");
@@ -193,6 +194,17 @@ def uploads(page: Page, bare: Page, rounds: int) -> tuple[list[float], list[floa
     return [own for own, _ in pairs[1:]], [other for _, other in pairs[1:]]
 
 
+def first_visit(chromium: Browser, address: str) -> float:
+    """The time from the address to the maps, on a slow line, with a browser that has nothing yet."""
+    with visiting(chromium) as page:
+        line = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        line.send("Network.emulateNetworkConditions", SLOW_LINE)
+        page.goto(address, wait_until="commit")
+        page.locator(".lg-maps").first.wait_for()
+        return float(page.evaluate("performance.now()"))
+
+
 def _photo(seed: int) -> bytes:
     return jpeg(photo(seed, (640, 480)))
 
@@ -229,6 +241,9 @@ def measured(chromium: Browser, rounds: int) -> Iterator[Row]:
         yield Row("upload to first maps, photonet", 500, *uploads(page, bare, rounds))
         visit(page, server, **RESNET50)
         yield Row("upload to first maps, ResNet-50", 500, *uploads(page, bare, rounds))
+        visits = [(first_visit(chromium, server), first_visit(chromium, other)) for _ in range(3)]
+        own, streamlits = zip(*visits, strict=True)
+        yield Row("first visit on a line of 1.6 Mbit/s, 150 ms", 10_000, list(own), list(streamlits))
 
 
 def main() -> None:

@@ -22,9 +22,7 @@ from .visit import end_abandoned_visits
 
 DEFAULT_MODEL = models.own_model_name() or "photonet"
 LOOK_SECONDS = 10.0
-SHARE_KEPT = (
-    4  # of the memory that is free at first: all layers of thirty pictures take more than one gibibyte
-)
+SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more than a gibibyte
 log = logging.getLogger(__name__)
 
 
