@@ -124,10 +124,10 @@ function listenToUndo(store) {
   return () => document.removeEventListener("keydown", pressed);
 }
 
-// Fields have an undo of their own.
+// Fields have an undo of their own; a box whose list is closed is no field.
 /** @param {KeyboardEvent} event */
 function isWriting(event) {
-  return belongsElsewhere(event.target) && closestTo(event, "[role=tree], [role=radiogroup], [role=slider], select") === null;
+  return belongsElsewhere(event.target) && closestTo(event, "[role=tree], [role=radiogroup], [role=slider], select, [role=combobox][aria-expanded=false]") === null;
 }
 
 /** @param {PartGiven<SubjectFacts>} given */
