@@ -98,12 +98,19 @@ export class LayerView extends Flips {
     if (reason) return drawReason(this, reason);
     if (this.live.on) return undefined; // the next frame of the camera shows it
     const asked = this.asked();
-    if (this.page && isSame(this.page, asked) && !this.spoken) return this.followChannel(look, this.page);
+    if (this.page && isSame(this.page, asked) && !this.spoken) return this.stay(look, this.page);
     if (this.page && this.isNamed() && look.channel !== before?.channel) this.followChannel(look, this.page); // quick fingers go on meanwhile
     Object.assign(this, { spoken: false });
     const ready = pages.ready(asked);
     if (ready) return this.draw(ready);
     return void this.fetchAndDraw(pages, asked, () => isSame(asked, this.asked()));
+  }
+
+  // The maps that the look asks for are on screen, whatever else was asked for meanwhile.
+  /** @type {(look: Look, page: DrawnPage) => void} */
+  stay(look, page) {
+    this.parts.root.removeAttribute("aria-busy");
+    this.followChannel(look, page);
   }
 
   // Only the channel, or nothing that concerns the maps, has changed.
