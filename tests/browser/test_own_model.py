@@ -10,7 +10,7 @@ from torchvision import transforms
 from tests.browser.oracle import assert_mosaic_shows
 from tests.browser.own_net import edge_finder, spectral
 from tests.browser.serving import serving
-from tests.browser.steps import chosen, expect_calm, facts, maps, pixels, settle, visit
+from tests.browser.steps import chosen, expect_calm, expect_one_sentence, facts, maps, pixels, settle, visit
 from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -61,5 +61,5 @@ def test_a_complex_layer_is_drawn_by_magnitude_or_by_phase(
 def test_no_address_runs_code_that_the_operator_did_not_name(page: Page, server: str, tmp_path: Path) -> None:
     """A module and a function in the address are not a model, and neither is imported."""
     page.goto(f"{server}/?model=tests.browser.own_net:edge_finder")
-    expect(page.locator("[data-testid=stAlert]").first).to_contain_text("does not exist")
+    expect_one_sentence(page, "does not exist")
     assert not list(tmp_path.iterdir())

@@ -86,6 +86,7 @@ def test_the_back_button_restores_the_previous_view(page: Page, server: str) -> 
     choose(page, "colormap", "magma")
     page.wait_for_url("**colormap=magma**")
     press(page, "ArrowRight")
+    page.wait_for_url("**layer=relu2**")
     _stands_on(page, "relu2", "magma")
     for layer, colormap in (("conv2", "magma"), ("conv2", "coolwarm"), ("conv1", "coolwarm")):
         page.go_back()
