@@ -18,7 +18,7 @@ from tests.browser.pictures import jpeg, photo
 PATIENCE = 60.0  # seconds for one pick; later, it counts as failed
 Fields = dict[str, object]  # what an address says after its question mark
 PREFETCH = {"x-layerglass-prefetch": "1"}
-NEIGHBOURS = (1, -1)
+NEIGHBOURS = (1, -1, 2, -2)
 
 
 class Place(NamedTuple):

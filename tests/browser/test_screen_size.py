@@ -167,7 +167,7 @@ def test_the_first_maps_wait_for_the_style_sheet_that_says_how_much_room_they_ha
     late: list[Route] = []
     page.route("**/assets/*/style.css", lambda route: late.append(route))  # noqa: PLW0108  Playwright looks into it
     asked = asked_urgently(page)
-    with page.expect_response("**/assets/*/layer/viewer.js"):
+    with page.expect_response("**/assets/*/bundle.js"):
         page.goto(f"{server}/?model=photonet")
     page.wait_for_timeout(500)  # time for any request that is sent too early
     assert late

@@ -24,7 +24,7 @@ import {
 
 /** @typedef {import("../maps/pages.js").Asked} Asked */
 
-const NEIGHBOURS = [1, -1];
+const NEIGHBOURS = [1, -1, 2, -2];
 const pages = new Pages(fetchPage); // kept while the visitor looks at other things
 
 /** @extends {Flips<import("./parts.js").ViewerParts, Page>} */
