@@ -4,6 +4,7 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -106,7 +107,7 @@ def test_values_drawn_by_place_have_lines_that_draw_them_so(photo: Photo, order:
         row=1,
         index=1,
         arrangement=arrangement,
-        geometry=dataclasses.replace(view.geometry, map_height=2, map_width=2),
+        geometry=msgspec.structs.replace(view.geometry, map_height=2, map_width=2),
     )
     names: dict[str, Any] = {"values": values, "np": np}
     exec("\n".join(map_lines(shown)), names)  # our own lines

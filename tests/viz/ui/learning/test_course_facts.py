@@ -54,7 +54,7 @@ def test_a_number_that_is_not_as_expected_is_counted() -> None:
     found = lines_facts(some, "en")
     assert found.verdict == "1 of 5 numbers is not as expected."
     assert [line.right for line in found.lines] == [False, True, True, True, True]
-    assert found.lines[0]["label"] == "<code>y.grad</code> afterwards"
+    assert found.lines[0].label == "<code>y.grad</code> afterwards"
 
 
 @pytest.mark.parametrize(
