@@ -35,11 +35,6 @@ def picture_box(place: Any, key: str, **more: Any) -> Any:
     return file_box(place, label, EXTENSIONS, key=key, max_upload_size=MAX_BYTES // 1_000_000, **more)
 
 
-def is_box_to_empty() -> bool:
-    """Whether a box lists a file that is gone, so that this run of the page is not the last one."""
-    return "box_to_empty" in st.session_state
-
-
 def draw_emptied_boxes() -> None:
     """Draw the page again if a box is to be emptied; the address is read again as well.
 
