@@ -1,29 +1,25 @@
 """The family of nets that come with Layerglass, trained weights included."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
-from safetensors import SafetensorError
-from safetensors.torch import load_file
 from torch import nn
 
 from ..cards import ModelCard, Progress
-from ..errors import WeightsDamagedError, WeightsUnavailableError
 from ..nets.bundled import LeNet, PhotoNet
 from ..nets.patchformer import PatchFormer
 from ..nets.signal_preprocessing import SignalPreprocessing
 from ..nets.signalnet import SignalNet
 from ..nets.waveforms import KINDS, LENGTH
 from ..preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
+from .trained_here import TrainedHere
 
 __all__ = ["BundledFamily"]
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
-_LICENCE = "Apache-2.0, as Layerglass"
 _THINGS = ("airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck")
 _SEEN = "It knows only the ten kinds of things of CIFAR-10; of anything else it names the likest."
 
@@ -85,8 +81,40 @@ _ENTRIES = {
 }
 
 
+class Weights(Protocol):
+    """The trained weights of one net, wherever their file is."""
+
+    @property
+    def origin(self) -> str:
+        """Who trained them, on what."""
+
+    @property
+    def licence(self) -> str:
+        """Their terms."""
+
+    @property
+    def accuracy(self) -> str:
+        """How well the net does with them, in words; empty where unknown."""
+
+    @property
+    def exist(self) -> bool:
+        """Whether there are any, here or elsewhere."""
+
+    def classes(self) -> tuple[str, ...]:
+        """Return the names of the logits, in order; empty where they do not say."""
+
+    def is_ready(self) -> bool:
+        """Return whether their file is here."""
+
+    def require(self) -> None:
+        """Raise an error that says how to get their file, if it can be got."""
+
+    def fill(self, net: nn.Module) -> None:
+        """Put them into the net."""
+
+
 class BundledFamily:
-    """The nets of ``models.nets.bundled``, with the weights in ``folder`` and their records beside them."""
+    """The nets of ``models.nets``: those trained for Layerglass have weights and records in ``folder``."""
 
     name = "bundled"
 
@@ -102,22 +130,22 @@ class BundledFamily:
         return self.names()
 
     def describe(self, model_id: str) -> ModelCard:
-        """Return the card, with what the training script has measured and written."""
-        entry, record = _ENTRIES[model_id], _record(self._folder / f"{model_id}.json")
+        """Return the card, with what is known of the trained weights."""
+        entry, weights = _ENTRIES[model_id], self._weights(model_id)
         return ModelCard(
             id=model_id,
             title=entry.title,
             family=self.name,
             task="classification",
             source=entry.source,
-            weights_origin=_origin(record),
-            weights_licence=_LICENCE,
-            has_pretrained=self.is_ready(model_id),
+            weights_origin=weights.origin,
+            weights_licence=weights.licence,
+            has_pretrained=weights.exist,
             input_size=entry.input_size,
             preprocessing=entry.preprocessing,
-            classes=tuple(record.get("classes", entry.classes)),
+            classes=weights.classes() or entry.classes,
             parameters=_parameters(model_id),
-            accuracy=_accuracy(record),
+            accuracy=weights.accuracy,
             notes=entry.notes,
         )
 
@@ -126,34 +154,31 @@ class BundledFamily:
         return _ENTRIES[model_id].net()
 
     def trained(self, model_id: str) -> nn.Module:
-        """Return the net with the weights from the folder.
+        """Return the net with its trained weights.
 
         Raises:
             WeightsUnavailableError: the file is not there.
-            WeightsDamagedError: it is cut short, or of another net.
+            WeightsDamagedError: it is not what it should be.
         """
-        model, path = self.untrained(model_id), self._folder / f"{model_id}.safetensors"
-        try:
-            model.load_state_dict(load_file(path))
-        except FileNotFoundError as error:
-            raise WeightsUnavailableError(
-                "the trained weights of {model} are not in this copy of Layerglass; untrained "
-                "weights can be shown",
-                model=model_id,
-            ) from error
-        except (SafetensorError, RuntimeError) as error:
-            raise WeightsDamagedError(
-                "{file} is damaged or belongs to another net; get it again from where this copy came from",
-                file=path.name,
-            ) from error
+        model = self.untrained(model_id)
+        self._weights(model_id).fill(model)
         return model
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:
-        """Do nothing: the weights are in the folder, or nowhere."""
+        """Check that the weights are here: none of them are downloaded.
+
+        Raises:
+            WeightsUnavailableError: they are elsewhere.
+        """
+        del progress  # there is none to report
+        self._weights(model_id).require()
 
     def is_ready(self, model_id: str) -> bool:
         """Return whether the file of weights is there."""
-        return (self._folder / f"{model_id}.safetensors").exists()
+        return self._weights(model_id).is_ready()
+
+    def _weights(self, model_id: str) -> Weights:
+        return TrainedHere(self._folder, model_id)
 
 
 @cache
@@ -162,35 +187,3 @@ def _parameters(model_id: str) -> int:
 
     with device("meta"):  # counts parameters without making any
         return sum(value.numel() for value in _ENTRIES[model_id].net().parameters())
-
-
-def _record(path: Path) -> dict[str, Any]:
-    """Return what the training script wrote about a run, or nothing if it has not run."""
-    try:
-        record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    return record
-
-
-def _origin(record: dict[str, Any]) -> str:
-    if not record:
-        return "not trained yet: python -m models.training"
-    return (
-        f"trained for Layerglass on {record['training_examples']:,} examples of {record['data']}, "
-        f"{record['epochs']} epochs, seed {record['seed']}, {record['date']}, PyTorch {record['torch']}"
-    )
-
-
-def _accuracy(record: dict[str, Any]) -> str:
-    """Return the share of test pictures that the net gets right, the preprocessing's own size first."""
-    if not record:
-        return ""
-    side = record["input_side"]
-    others = [
-        f"{share:.1%} at {key}" for key, share in record["accuracy_by_side"].items() if int(key) != side
-    ]
-    more = f"; {', '.join(others)} pixels" if others else ""
-    return (
-        f"{record['accuracy']:.1%} of {record['test_examples']:,} test examples, shown at {side} pixels{more}"
-    )

@@ -1,5 +1,5 @@
 """Tests of models/zoo, and where modules without a test of their name are tested.
 
-bundled_zoo: models/test_loading.py, models/test_catalogue.py
+bundled_zoo, trained_here: models/test_loading.py, models/test_catalogue.py
 torchvision_papers: models/test_catalogue.py
 """
