@@ -10,17 +10,20 @@ from torch import nn
 
 from ..cards import ModelCard, Progress
 from ..nets.bundled import LeNet, PhotoNet
+from ..nets.efficientnet_lite import EfficientNetLite0
 from ..nets.patchformer import PatchFormer
 from ..nets.signal_preprocessing import SignalPreprocessing
 from ..nets.signalnet import SignalNet
 from ..nets.waveforms import KINDS, LENGTH
 from ..preprocessing import CIFAR10_MEAN, CIFAR10_STD, Preprocessing
+from .packaged_weights import LITE0
 from .trained_here import TrainedHere
 
 __all__ = ["BundledFamily"]
 
 _WEIGHTS = Path(__file__).parents[1] / "weights"
 _THINGS = ("airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck")
+_HALF = (0.5, 0.5, 0.5)
 _SEEN = "It knows only the ten kinds of things of CIFAR-10; of anything else it names the likest."
 
 
@@ -77,6 +80,16 @@ _ENTRIES = {
         (1, LENGTH),
         KINDS,
         "It tells waveforms apart. A picture is read as a signal: how bright it is from left to right.",
+    ),
+    "efficientnet_lite0": _Entry(
+        EfficientNetLite0,
+        "EfficientNet-Lite0",
+        "Tan and Le, EfficientNet: rethinking model scaling for convolutional neural networks, 2019; "
+        "Liu, Higher accuracy on vision models with EfficientNet-Lite, TensorFlow blog, 2020",
+        Preprocessing(256, (224, 224), "bicubic", mean=_HALF, std=_HALF),
+        (224, 224),
+        (),
+        "It knows the 1,000 kinds of things of ImageNet; of anything else it names the likest.",
     ),
 }
 
@@ -178,7 +191,7 @@ class BundledFamily:
         return self._weights(model_id).is_ready()
 
     def _weights(self, model_id: str) -> Weights:
-        return TrainedHere(self._folder, model_id)
+        return LITE0 if model_id == LITE0.model else TrainedHere(self._folder, model_id)
 
 
 @cache
