@@ -1,4 +1,4 @@
-"""Forty real models of every kind return the same with and without each mode of capturing."""
+"""Forty-one real models of every kind return the same with and without each mode of capturing."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ MODES: list[dict[str, bool]] = [
     {"gradients": True},
     {"inputs": True, "gradients": True},
 ]
-OURS = "lenet photonet patchformer signalnet"
+OURS = "lenet photonet patchformer signalnet efficientnet_lite0"
 TORCHVISION = (
     "alexnet resnet18 squeezenet1_1 googlenet inception_v3 densenet121 mobilenet_v2 mobilenet_v3_small "
     "mnasnet0_5 shufflenet_v2_x0_5 efficientnet_b0 regnet_y_400mf swin_t vit_b_32 raft_small "

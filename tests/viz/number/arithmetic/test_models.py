@@ -41,12 +41,12 @@ def test_every_number_of_the_model_agrees_with_its_arithmetic(name: str) -> None
     assert kinds >= {"convolution", "linear", "pooling", "activation"}
 
 
-@pytest.mark.parametrize("name", ["lenet", "photonet", "signalnet"])
+@pytest.mark.parametrize("name", ["lenet", "photonet", "signalnet", "efficientnet_lite0"])
 def test_every_number_of_a_bundled_net_agrees_with_its_arithmetic(name: str) -> None:
-    """The additions of PhotoNet are layers, and explained too."""
+    """Additions are layers there, and explained too."""
     shape = (1, 1, 128) if name == "signalnet" else (1, 3, 32, 32)
     kinds = _agree(models.load(name, "random"), torch.rand(shape))
-    assert ("addition" in kinds) == (name == "photonet")
+    assert ("addition" in kinds) == (name in {"photonet", "efficientnet_lite0"})
 
 
 FAMILIES = (
