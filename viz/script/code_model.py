@@ -164,7 +164,7 @@ def _from_timm(card: Card, pretrained: bool) -> list[str]:
 def _from_layerglass(card: Card, pretrained: bool) -> list[str]:
     weights = "pretrained" if pretrained else "random"
     why = (
-        ["# Only Layerglass has this net and its weights:", f"# run this script {SCRIPTS_RUN}."]
+        ["# This net and the names of its layers are Layerglass's:", f"# run this script {SCRIPTS_RUN}."]
         if card.family == "bundled"
         else [
             "# Layerglass makes a model of your own by the name that LAYERGLASS_MODEL gives:",

@@ -67,17 +67,18 @@ def test_a_model_of_timm_needs_nothing_of_layerglass(name: str, tmp_path: Path) 
         ("photonet", "stage2.1.bn1"),
         ("patchformer", "blocks.3.attention"),
         ("signalnet", "fc"),
+        ("efficientnet_lite0", "stage3.block1.depthwise.pad"),
     ],
 )
 def test_the_script_of_an_included_net_imports_us_and_says_why(
     model: str, layer: str, weights: str, tmp_path: Path
 ) -> None:
-    """No other library has these nets, nor their weights."""
+    """No other library has these nets with these names, wherever their weights come from."""
     wanted = wanted_of(noise_photo(), model, layer, weights=weights)
     assert_script_agrees(wanted, noise_photo(), tmp_path)
     text = (tmp_path / "view.py").read_text("utf-8")
     assert imported(text) & OURS == {"models"}
-    assert "# Only Layerglass has this net and its weights" in text
+    assert "# This net and the names of its layers are Layerglass's:" in text
 
 
 TRAINED = {
