@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from .bundled import Add
 
-__all__ = ["STAGES", "EfficientNetLite0", "MobileBlock", "Stage"]
+__all__ = ["STAGES", "EfficientNetLite0", "InvertedResidual", "Stage"]
 
 _EPSILON = 1e-3  # of the normalisations, as TensorFlow has it
 
@@ -62,7 +62,7 @@ def _convolved(
     return nn.Sequential(parts)
 
 
-class MobileBlock(nn.Module):
+class InvertedResidual(nn.Module):
     """Widen, look at each channel alone, narrow: (N, C, H, W) to (N, C', H / stride, W / stride).
 
     ``expand`` mixes the channels into more of them, ``depthwise`` has one filter for each channel, and
@@ -86,8 +86,8 @@ class MobileBlock(nn.Module):
 
 
 def _stage(channels_in: int, stage: Stage) -> nn.Sequential:
-    first = MobileBlock(channels_in, stage, stage.stride)
-    others = (MobileBlock(stage.channels, stage, 1) for _ in range(stage.blocks - 1))
+    first = InvertedResidual(channels_in, stage, stage.stride)
+    others = (InvertedResidual(stage.channels, stage, 1) for _ in range(stage.blocks - 1))
     return nn.Sequential(
         OrderedDict((f"block{place}", block) for place, block in enumerate((first, *others), 1))
     )

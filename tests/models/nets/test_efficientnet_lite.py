@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 import models
 from models.nets.bundled import Add
-from models.nets.efficientnet_lite import STAGES, EfficientNetLite0, MobileBlock
+from models.nets.efficientnet_lite import STAGES, EfficientNetLite0, InvertedResidual
 
 PICTURES = {"cat": data.chelsea, "coffee": data.coffee}
 
@@ -94,7 +94,7 @@ def test_the_border_of_a_halving_step_is_wider_at_the_end(kernel: int, border: t
     step = next(
         module.depthwise
         for module in EfficientNetLite0().modules()
-        if isinstance(module, MobileBlock)
+        if isinstance(module, InvertedResidual)
         and module.depthwise.conv.stride == (2, 2)
         and module.depthwise.conv.kernel_size == (kernel, kernel)
     )

@@ -96,7 +96,7 @@ def test_a_block_is_a_transformers_where_it_attends() -> None:
     assert types_in_words(rows, "zh")["Block"] == translated(TRANSFORMER_INSIDE, "zh")
 
 
-@pytest.mark.parametrize("model", ["lenet", "photonet"])
+@pytest.mark.parametrize("model", ["lenet", "photonet", "efficientnet_lite0"])
 def test_every_layer_of_the_bundled_nets_is_explained(model: str) -> None:
     """No explanation is the fallback that the layer is the model's own."""
     rows = rows_of(models.load(model, weights="random"), 1, 3, 32, 32)
