@@ -13,10 +13,20 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.pictures import photo, png
 from tests.browser.waiting import until
 
+QUICK = {"model": "photonet"}  # what a test looks at if it does not care: it answers in milliseconds
+
+
+def first_visit(page: Page, server: str) -> Page:
+    """Open the bare address, as a visitor does who has never been here, and wait for the maps."""
+    page.goto(server)
+    maps(page).wait_for()
+    settle(page)
+    return page
+
 
 def arrive(page: Page, server: str, **view: str) -> Page:
     """Open the page on a view, and wait until its script has run to its end."""
-    page.goto(f"{server}/?{urlencode(view)}")
+    page.goto(f"{server}/?{urlencode(QUICK | view)}")
     page.locator(".st-key-model input").first.wait_for()
     settle(page)
     return page
@@ -24,7 +34,7 @@ def arrive(page: Page, server: str, **view: str) -> Page:
 
 def visit(page: Page, server: str, **view: str) -> Page:
     """Open the page on a view, and wait until its maps are there."""
-    page.goto(f"{server}/?{urlencode(view)}")
+    page.goto(f"{server}/?{urlencode(QUICK | view)}")
     maps(page, view.get("layer", "")).wait_for()
     settle(page)
     return page

@@ -69,7 +69,7 @@ def test_arriving_on_a_bad_address_shows_the_first_screen(page: Page, server: st
         page, server, model="resnet5000", colormap="?", sample="", lang="xx" * 3000, unknown="x", channel="a"
     )
     expect(notices(page)).to_have_count(5)
-    assert chosen(page, "model") == "photonet"
+    assert chosen(page, "model") == "efficientnet_lite0"
     assert "resnet5000" not in page.url
     choose(page, "model", "lenet")
     maps(page, "conv1").wait_for()

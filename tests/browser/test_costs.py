@@ -88,7 +88,7 @@ def test_what_is_beyond_the_limit_cannot_be_agreed_to(page: Page, frugal: str) -
     arrive(page, frugal, model="resnet50", weights="random")
     expect_asked(page, "resnet50 takes about 204 MB", "One request may take 200 MB here")
     expect(page.get_by_role("button", name="Go on", exact=True)).to_have_count(0)
-    expect(page.get_by_role("button", name="Show photonet instead, about 7 MB")).to_be_visible()
+    expect(page.get_by_role("button", name="Show efficientnet_lite0 instead, about 37 MB")).to_be_visible()
 
 
 def test_what_costs_little_is_shown_without_a_word(page: Page, frugal: str) -> None:

@@ -11,6 +11,7 @@ from tests.browser.steps import (
     chosen,
     expect_calm,
     facts,
+    first_visit,
     maps,
     pixels,
     settle,
@@ -24,9 +25,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.ci]
 
 def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: str) -> None:
     """The maps are there without a click and without a network, and say what they are."""
-    visit(page, server)
+    first_visit(page, server)
     expect_calm(page)
-    assert chosen(page, "model") == "photonet"
+    assert chosen(page, "model") == "efficientnet_lite0"
     strip = page.locator(".lg-facts").inner_text()
     assert " trained" in strip
     assert "eval" in strip

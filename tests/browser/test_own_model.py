@@ -10,7 +10,17 @@ from torchvision import transforms
 from tests.browser.oracle import assert_mosaic_shows
 from tests.browser.own_net import edge_finder, spectral
 from tests.browser.serving import serving
-from tests.browser.steps import chosen, expect_calm, expect_one_sentence, facts, maps, pixels, settle, visit
+from tests.browser.steps import (
+    chosen,
+    expect_calm,
+    expect_one_sentence,
+    facts,
+    first_visit,
+    maps,
+    pixels,
+    settle,
+    visit,
+)
 from viz.pictures.samples import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -22,7 +32,7 @@ def test_the_first_screen_is_the_operators_own_model(
     """Its maps equal those of the same net called by hand on the same picture."""
     monkeypatch.setenv("LAYERGLASS_MODEL", "tests.browser.own_net:edge_finder")
     with serving(tmp_path) as server:
-        visit(page, server)
+        first_visit(page, server)
         settle(page)
         expect_calm(page)
         assert chosen(page, "model") == "edge_finder"
@@ -47,12 +57,12 @@ def test_a_complex_layer_is_drawn_by_magnitude_or_by_phase(
     spectrum = torch.fft.fft2(picture)[0]
     scores = spectral()[0](picture).detach()
     with serving(tmp_path) as server:
-        visit(page, server, layer="0")
+        visit(page, server, model="spectral", layer="0")
         assert_mosaic_shows(pixels(maps(page, "0")), spectrum.abs().numpy(), facts(page))
         page.get_by_label("layout").select_option(label="phase")
         expect(page.locator(".lg-note")).to_contain_text("The phase of")
         assert_mosaic_shows(pixels(maps(page, "0")), spectrum.angle().numpy(), facts(page))
-        visit(page, server, layer="4")
+        visit(page, server, model="spectral", layer="4")
         page.get_by_label("layout").select_option(label="bar")
         expect(page.locator(".lg-note")).to_contain_text("2 numbers in a row")
         assert_mosaic_shows(pixels(maps(page, "4")), scores[None].numpy(), facts(page))

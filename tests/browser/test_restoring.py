@@ -10,6 +10,7 @@ from tests.browser.steps import (
     click_tile,
     expect_calm,
     facts,
+    first_visit,
     maps,
     press,
     settle,
@@ -126,8 +127,7 @@ def _stands_on(page: Page, layer: str, colormap: str) -> None:
 
 def test_the_first_choice_at_a_bare_address_counts(page: Page, server: str) -> None:
     """The browser has written the address since the arrival; that is no wish to go back to it."""
-    page.goto(server)
-    maps(page).wait_for()
+    first_visit(page, server)
     page.wait_for_url("**sample=cat**")
     choose(page, "model", "lenet")
     maps(page, "conv1").wait_for()

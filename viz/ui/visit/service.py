@@ -20,7 +20,7 @@ from .own_weights import find_weights, is_own_weights
 from .reading import reader
 from .visit import end_abandoned_visits
 
-DEFAULT_MODEL = models.own_model_name() or "photonet"
+DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
 SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more than a gibibyte
 log = logging.getLogger(__name__)

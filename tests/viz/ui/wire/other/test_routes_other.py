@@ -227,7 +227,7 @@ def test_a_large_model_is_loaded_once_the_visitor_agrees(
     found = asks(subject, with_model="lenet")
     assert found["ask"].startswith("lenet takes about")
     assert found["may"] is True
-    assert found["instead"]["action"]["other"]["with_model"] == "photonet"
+    assert found["instead"]["action"]["other"]["with_model"] == "efficientnet_lite0"
     assert "subject" not in found
     assert found["choices"].keys() == {"with_sample", "with_weights"}
     agreed = asks(subject, with_model="lenet", agreed=1)
