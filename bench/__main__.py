@@ -14,6 +14,7 @@ SCRIPTS = {
     "mosaic.py": "Drawing a layer",
     "capture.py": "Capturing a layer",
     "ablation.py": "Removing each channel of a layer",
+    "start.py": "A start, from the command to the first maps",
     "page.py": "The page, timed inside a real Chromium",
     "load": "Many visitors at a time, each with a photo of their own",
 }

@@ -1,0 +1,100 @@
+"""How long a start takes, from the command to the first maps in a real Chromium, beside another checkout.
+
+Run it as ``python bench/start.py [--beside FOLDER] [--rounds N]``; it prints rows for ``bench/RESULTS.md``.
+A start is the command that ``make run`` ends in. The browser is open already and asks for the bare address
+until the port answers, as a visitor does who cannot wait. The checkouts take turns, so that a busy machine
+slows both.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from playwright.sync_api import Browser, Error, sync_playwright
+
+from tests.browser.chromium import ADVICE, find
+from tests.browser.serving import STREAMLIT, free_port
+
+HERE = Path(__file__).parents[1]
+MAPS = ".lg-stage img[data-layer]"  # takes room once its picture is there
+
+
+@dataclass(frozen=True)
+class Start:
+    """Seconds from the command to the port's first answer, and to the first maps."""
+
+    port: float
+    maps: float
+
+
+@contextmanager
+def started(folder: Path, port: int, home: str) -> Iterator[None]:
+    """The checkout's server, from its command on; it finds no network and no weights of torchvision."""
+    offline = {"TORCH_HOME": home, "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
+    command = [sys.executable, *STREAMLIT, "--server.port", str(port), "--server.address", "127.0.0.1"]
+    server = subprocess.Popen(
+        command, cwd=folder, env=os.environ | offline, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+
+
+def start(chromium: Browser, folder: Path) -> Start:
+    """Start the checkout once, and wait for its first maps."""
+    context, port = chromium.new_context(viewport={"width": 1366, "height": 768}), free_port()
+    page, begin = context.new_page(), perf_counter()
+    with tempfile.TemporaryDirectory() as home, started(folder, port, home):
+        while True:
+            try:
+                page.goto(f"http://127.0.0.1:{port}", wait_until="commit")
+                break
+            except Error:
+                page.wait_for_timeout(20)
+        answered = perf_counter()
+        page.locator(MAPS).first.wait_for(timeout=120_000)
+        drawn = perf_counter()
+        context.close()
+    return Start(answered - begin, drawn - begin)
+
+
+def main() -> None:
+    """Print a row for each checkout."""
+    parser = argparse.ArgumentParser(description="How long a start takes.")
+    parser.add_argument("--beside", type=Path, help="another checkout, to compare with")
+    parser.add_argument("--rounds", type=int, default=5, help="starts of each")
+    asked, path = parser.parse_args(), find()
+    if path is None:
+        sys.exit(ADVICE)
+    folders = {"this checkout": HERE} | ({"the other": asked.beside.resolve()} if asked.beside else {})
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        taken: dict[str, list[Start]] = {name: [] for name in folders}
+        for _ in range(asked.rounds):
+            for name, folder in folders.items():
+                taken[name].append(start(chromium, folder))
+        chromium.close()
+    print("| start | to the port, s | to the first maps, s |\n|---|---|---|")
+    for name, starts in taken.items():
+        print(f"| {name} | {median(each.port for each in starts):.2f} | {_spread(starts)} |")
+
+
+def _spread(starts: list[Start]) -> str:
+    maps = sorted(each.maps for each in starts)
+    return f"{median(maps):.2f} ({maps[0]:.2f} to {maps[-1]:.2f})"
+
+
+if __name__ == "__main__":
+    main()
