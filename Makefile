@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PORT ?= 8501
 HOST ?= localhost
 
-.PHONY: setup run test test-fast lint format messages answers language bench train screenshots picture reference compatibility constraints clean
+.PHONY: setup run test test-fast lint format messages answers language bench train screenshots sheets picture reference compatibility constraints clean
 
 setup: .venv/dev.stamp
 
@@ -62,6 +62,11 @@ train: .venv/dev.stamp
 screenshots: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python docs/screenshots.py
+
+# Every view on every kind of screen, light and dark, in both languages, on sheets to look at: out/sheets/.
+sheets: .venv/dev.stamp
+	$(BIN)/python tests/browser/chromium.py
+	$(BIN)/python docs/sheets.py
 
 # The moving picture at the top of the README: a walk through the real page, a click at a time.
 picture: .venv/dev.stamp
