@@ -13,8 +13,9 @@ from ..passes.loaded import Loaded, loaded_model, one_pass
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..request.inspection import Inspection
+from ..request.method import METHODS, OF_LAYERS, Method
 from ..script.attribution.code import attribution_script
-from ..script.attribution.facts import METHODS, OF_LAYERS, Attribute
+from ..script.attribution.facts import Attribute
 from ..script.code import Card, script
 from ..script.script_facts import Facts
 from ..views.drawing import draw_view
@@ -67,9 +68,9 @@ def script_text(
     if method is None:
         view, facts = View(wanted, photo).work(bench), Facts(wanted, photo).work(bench)
         return script(wanted, view, card, facts, **paths)
-    found = Attribute(wanted, photo, method).work(bench)
+    found = Attribute(wanted, photo, Method(method)).work(bench)
     layer = draw_view(found.layer, wanted) if found.layer else None
-    return attribution_script(method, wanted, card, found, layer, **paths)
+    return attribution_script(Method(method), wanted, card, found, layer, **paths)
 
 
 def picture_name(stem: str) -> str:

@@ -2,18 +2,19 @@
 
 from ...errors import RequestError
 from ...request.inspection import Inspection, LayerView
+from ...request.method import OF_LAYERS, Method
 from ..code_check import check_lines, digest, tolerance
 from ..code_edits import docstring_text
 from ..code_gradient import gradient_keep
 from ..code_inputs import input_lines, picture_line
 from ..code_model import Card, import_lines, mode_said, model_lines
 from ..code_operations import check_operations
-from .facts import OF_LAYERS, AttributionFacts, target_of
+from .facts import AttributionFacts, target_of
 from .lines import METHODS, Asked
 
 
 def attribution_script(
-    method: str,
+    method: Method,
     wanted: Inspection,
     card: Card,
     facts: AttributionFacts,
@@ -26,7 +27,7 @@ def attribution_script(
     """Return a Python script that computes, saves and draws what counts for a class, and checks its numbers.
 
     Args:
-        method: one of ``facts.METHODS``.
+        method: with its settings.
         wanted: what is wanted; its gradient is the class.
         card: the model's card.
         facts: what ``Attribute`` finds out for the same request and method.
@@ -39,12 +40,12 @@ def attribution_script(
         RequestError: no class is wanted, edits are in force, a hook cannot reach the layer's value, or the
             model needs weights that not everyone has.
     """
-    target, how = _checked(method, wanted), METHODS[method]
-    asked = Asked(wanted, target, facts, view, how.repeated)
+    target, how = _checked(method.name, wanted), METHODS[method.name]
+    asked = Asked(wanted, target, facts, view, how.repeated, method)
     title = how.title.format(layer=wanted.layer, target=asked.target)
     allowed = tolerance(card, facts.dtype, facts.device, backward=True)
     parts = (
-        _head(method, asked, card),
+        _head(method.name, asked, card),
         model_lines(wanted, card, fused=facts.fused, repeated=how.repeated),
         [picture_line(image_path), *input_lines(card.preprocessing, card.id)],
         [*how.run(asked), f"np.save({values_path!r}, values)"],

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import torch
@@ -17,15 +17,12 @@ from ...passes.integrated_gradients import integrated_gradients, layer_conductan
 from ...passes.leaves import chosen_leaf
 from ...passes.loaded import Loaded
 from ...passes.occlusion import occlusion
-from ...pictures.photo import Photo
 from ...profile.cost import GRAPH
 from ...request.inspection import Inspection
+from ...request.method import METHODS, Method
 from ..script_facts import has_fused_attention
 
-STEPS = 50  # captum's default
-METHODS = ("grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance")
-OF_LAYERS = ("grad-cam", "conductance")
-_WINDOWS = 7  # of an occlusion, side by side along the picture's shorter side
+Values: TypeAlias = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class AttributionFacts:
             for Grad-CAM, its conductance.
     """
 
-    values: NDArray[np.float32] = field(repr=False)
+    values: Values = field(repr=False)
     inputs: tuple[int, ...]
     dtype: str
     device: str
@@ -57,15 +54,20 @@ class AttributionFacts:
 
 @dataclass(frozen=True)
 class Attribute(OnePicture):
-    """The task of computing one of ``METHODS`` for the score of the class ``wanted.gradient``."""
+    """The task of computing what counts for the score of the class ``wanted.gradient``."""
 
-    method: str = METHODS[0]
+    method: Method = field(default_factory=Method)
 
     @property
     def key(self) -> Hashable:
         """See ``viz.engine.task.Task``."""
         wanted = self.wanted
         return ("attribution", self.method, *wanted.run, wanted.layer, wanted.call, wanted.gradient)
+
+    @property
+    def target(self) -> int:
+        """The class."""
+        return target_of(self.method.name, self.wanted)
 
     def work(self, bench: Bench) -> AttributionFacts:
         """See ``viz.engine.task.Task``; the functions of the methods say what else is raised.
@@ -76,9 +78,9 @@ class Attribute(OnePicture):
             TooLargeError: it would take more memory than one request may.
         """
         wanted = self.wanted
-        target_of(self.method, wanted)
+        _ = self.target  # refused before any work
         loaded = bench.loaded(wanted.model, wanted.weights)
-        check_cost(self.method, GRAPH * loaded.output_bytes, bench.limits)
+        check_cost(self.method.name, GRAPH * loaded.output_bytes, bench.limits)
         inputs = _only_input(loaded.subject.arguments(self.photo.image))
         plain = AttributionFacts(
             np.empty(0, np.float32),
@@ -87,11 +89,11 @@ class Attribute(OnePicture):
             str(loaded.layers.device),
             has_fused_attention(loaded.layers.model),
         )
-        if self.method == "grad-cam":
+        if self.method.name == "grad-cam":
             return _grad_cam(plain, bench.captured(wanted, self.photo, whole=False), wanted)
         with loaded.as_wanted(wanted, self.photo):
-            found = _FUNCTIONS[self.method](loaded, wanted, self.photo, inputs)
-        if self.method == "conductance":
+            found = _FUNCTIONS[self.method.name](self, loaded, inputs)
+        if self.method.name == "conductance":
             shown = bench.captured(wanted.forward, self.photo, whole=False)
             return replace(plain, values=found, layer=_in_place(shown, found, wanted))
         return replace(plain, values=found)
@@ -106,12 +108,6 @@ def target_of(method: str, wanted: Inspection) -> int:
     if method not in METHODS or wanted.gradient is None:
         raise RequestError("choose a class, and one of these methods: {methods}.", methods=", ".join(METHODS))
     return wanted.gradient
-
-
-def window_of(size: tuple[int, int]) -> tuple[int, int]:
-    """Return the side of an occlusion's window and how far it moves, in pixels, for this size of picture."""
-    window = max(1, min(size) // _WINDOWS)
-    return window, max(1, window // 2)
 
 
 def _only_input(arguments: tuple[Any, ...]) -> torch.Tensor:
@@ -130,7 +126,7 @@ def _grad_cam(plain: AttributionFacts, values: LayerValues, wanted: Inspection) 
     return replace(plain, values=cam.array, layer=replace(values, score_of=""))
 
 
-def _in_place(shown: LayerValues, found: NDArray[np.float32], wanted: Inspection) -> LayerValues:
+def _in_place(shown: LayerValues, found: Values, wanted: Inspection) -> LayerValues:
     """What is shown of a layer, with what was found for its first tensor in that tensor's place."""
     path, leaf = chosen_leaf(shown, wanted)
     calls = list(shown.calls)
@@ -138,25 +134,28 @@ def _in_place(shown: LayerValues, found: NDArray[np.float32], wanted: Inspection
     return replace(shown, calls=tuple(calls))
 
 
-def _saliency(loaded: Loaded, wanted: Inspection, photo: Photo, _: torch.Tensor) -> NDArray[np.float32]:
-    return saliency(loaded.layers, loaded.subject, photo, wanted.gradient or 0)
+def _saliency(asked: Attribute, loaded: Loaded, _: torch.Tensor) -> Values:
+    return saliency(loaded.layers, loaded.subject, asked.photo, asked.target)
 
 
-def _integrated(loaded: Loaded, wanted: Inspection, _: Photo, inputs: torch.Tensor) -> NDArray[np.float32]:
-    return integrated_gradients(loaded.layers, inputs, wanted.gradient or 0, steps=STEPS).values
+def _integrated(asked: Attribute, loaded: Loaded, inputs: torch.Tensor) -> Values:
+    return integrated_gradients(loaded.layers, inputs, asked.target, steps=asked.method.steps).values
 
 
-def _occlusion(loaded: Loaded, wanted: Inspection, _: Photo, inputs: torch.Tensor) -> NDArray[np.float32]:
-    window, stride = window_of((inputs.shape[-2], inputs.shape[-1]))
-    return occlusion(loaded.layers, inputs, wanted.gradient or 0, window=window, stride=stride)
+def _occlusion(asked: Attribute, loaded: Loaded, inputs: torch.Tensor) -> Values:
+    window, stride = asked.method.windows((inputs.shape[-2], inputs.shape[-1]))
+    return occlusion(loaded.layers, inputs, asked.target, window=window, stride=stride)
 
 
-def _conductance(loaded: Loaded, wanted: Inspection, _: Photo, inputs: torch.Tensor) -> NDArray[np.float32]:
-    layer, target = wanted.layer, wanted.gradient or 0
-    return layer_conductance(loaded.layers, inputs, layer, target, call=wanted.call, steps=STEPS).values
+def _conductance(asked: Attribute, loaded: Loaded, inputs: torch.Tensor) -> Values:
+    wanted, steps = asked.wanted, asked.method.steps
+    found = layer_conductance(
+        loaded.layers, inputs, wanted.layer, asked.target, call=wanted.call, steps=steps
+    )
+    return found.values
 
 
-_FUNCTIONS: dict[str, Callable[[Loaded, Inspection, Photo, torch.Tensor], NDArray[np.float32]]] = {
+_FUNCTIONS: dict[str, Callable[[Attribute, Loaded, torch.Tensor], Values]] = {
     "saliency": _saliency,
     "integrated-gradients": _integrated,
     "occlusion": _occlusion,

@@ -10,12 +10,13 @@ from ...maps.colour import SIGNED_DEFAULT, locked_scaling
 from ...maps.colouring import percentiles
 from ...passes.gradcam import COLORMAP, cam_limits, saliency_limits
 from ...request.inspection import Inspection, LayerView
+from ...request.method import Method as Settings
 from ..code_drawing import draw_lines, figure_lines, map_lines
 from ..code_gradient import gradient_run
 from ..code_hooks import as_array, hooked_lines
 from ..code_model import begin_lines
 from ..code_operations import layer_line
-from .facts import STEPS, AttributionFacts, window_of
+from .facts import AttributionFacts
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Asked:
     facts: AttributionFacts
     view: LayerView | None
     repeated: bool
+    settings: Settings
 
     @property
     def begin(self) -> list[str]:
@@ -89,7 +91,7 @@ def _run_saliency(asked: Asked) -> list[str]:
 def _run_integrated(asked: Asked) -> list[str]:
     return [
         "(picture,) = arguments",
-        f"places, weights = np.polynomial.legendre.leggauss({STEPS})  # from -1 to 1",
+        f"places, weights = np.polynomial.legendre.leggauss({asked.settings.steps})  # from -1 to 1",
         "slope = 0",
         "for place, weight in zip((1 + places) / 2, weights / 2, strict=True):",
         "    point = (float(place) * picture).requires_grad_()  # between zeros and the picture",
@@ -103,7 +105,7 @@ def _run_integrated(asked: Asked) -> list[str]:
 
 def _run_occlusion(asked: Asked) -> list[str]:
     height, width = asked.facts.inputs[-2:]
-    window, stride = window_of((height, width))
+    window, stride = asked.settings.windows((height, width))
     place = f"top : top + {window}, left : left + {window}"
     return [
         "(picture,) = arguments",
@@ -133,7 +135,7 @@ def _run_conductance(asked: Asked) -> list[str]:
         *(f"    {line}" for line in ["calls.clear()", "outputs.clear()", *asked.begin, *hooked]),
         *["    handle.remove()", "    score.backward()"],
         f"    return outputs[{call}].double().numpy(), calls[{call}].double().numpy()",
-        *["", "", f"places = (1 + np.polynomial.legendre.leggauss({STEPS + 1})[0]) / 2"],
+        *["", "", f"places = (1 + np.polynomial.legendre.leggauss({asked.settings.steps + 1})[0]) / 2"],
         "seen = (at(float(place) * arguments[0]) for place in places)  # between zeros and the picture",
         "steps = (slope * (after - before) for (before, slope), (after, _) in pairwise(seen))",
         "values = sum(steps).astype(np.float32)",

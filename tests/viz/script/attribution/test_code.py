@@ -23,8 +23,8 @@ from viz.pictures.photo import Photo
 from viz.pictures.subject import Subject
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
+from viz.request.method import METHODS, OF_LAYERS, STEPS, Method
 from viz.script.attribution.code import attribution_script
-from viz.script.attribution.facts import METHODS, OF_LAYERS, STEPS
 
 SAME = "The same numbers as in Layerglass: "
 PHOTO = noise_photo()
@@ -199,4 +199,4 @@ def test_what_no_script_of_a_class_can_make_is_refused() -> None:
         ({"layer": "› add"}, "for it is an operation"),
     ):
         with pytest.raises(RequestError, match=said):
-            attribution_script("conductance", dataclasses.replace(wanted, **more), card, facts)
+            attribution_script(Method("conductance"), dataclasses.replace(wanted, **more), card, facts)

@@ -17,7 +17,8 @@ from viz.passes.loaded import Loaded, loaded_model, one_pass
 from viz.passes.occlusion import occlusion
 from viz.pictures.subject import Subject
 from viz.request.inspection import Inspection
-from viz.script.attribution.facts import METHODS, OF_LAYERS, Attribute, AttributionFacts, window_of
+from viz.request.method import METHODS, OF_LAYERS, Method
+from viz.script.attribution.facts import Attribute, AttributionFacts
 
 PICTURE = photo(2)
 REQUEST = wanted(PICTURE, "first", gradient=1)
@@ -36,7 +37,7 @@ def facts(method: str, request: Inspection = REQUEST, made: Subject | None = Non
         return one_pass(loaded, asked, picture, whole=whole)[asked.layer]
 
     bench: Any = SimpleNamespace(loaded=lambda *_: loaded, captured=captured, limits=Limits(**most))
-    return Attribute(request, PICTURE, method).work(bench)
+    return Attribute(request, PICTURE, Method(method)).work(bench)
 
 
 def slope(name: str) -> tuple[np.ndarray, np.ndarray]:
@@ -77,7 +78,7 @@ def test_saliency_is_the_largest_product_of_a_pixel_and_its_gradient() -> None:
 def test_the_other_methods_are_those_of_the_service() -> None:
     """With the steps and windows of a script; conductance stands where the layer's value stood."""
     layers, images = LayerActivations(Counting(), "cpu"), prepare(PICTURE.image)
-    window, stride = window_of((8, 8))
+    window, stride = Method("occlusion").windows((8, 8))
     expected = occlusion(layers, images, 1, window=window, stride=stride)
     np.testing.assert_array_equal(facts("occlusion").values, expected)
     found = facts("conductance")
@@ -102,16 +103,9 @@ def test_what_else_a_script_needs_is_said(method: str) -> None:
 def test_each_question_has_a_key_of_its_own() -> None:
     """Another method, class, layer, call or mode is another answer."""
     others = ({"gradient": 2}, {"layer": "second"}, {"call": 1}, {"training": 0}, {"weights": "pretrained"})
-    tasks = [Attribute(REQUEST, PICTURE, method) for method in METHODS]
+    tasks = [Attribute(REQUEST, PICTURE, Method(method)) for method in METHODS]
     tasks += [Attribute(dataclasses.replace(REQUEST, **more), PICTURE) for more in others]
     assert len({task.key for task in tasks}) == len(tasks)
-
-
-def test_windows_are_small_beside_the_picture_and_leave_no_gaps() -> None:
-    """About seven side by side, each beginning before the last one ends; one pixel at least."""
-    for size in ((224, 224), (32, 48), (8, 8), (3, 5)):
-        window, stride = window_of(size)
-        assert 1 <= stride <= window <= max(1, min(size) // 7)
 
 
 def test_what_cannot_be_attributed_is_refused_in_words() -> None:
@@ -133,5 +127,5 @@ def test_what_cannot_be_attributed_is_refused_in_words() -> None:
         loaded=lambda *_: dataclasses.replace(loaded_of(subject(Counting())), subject=pair), limits=Limits()
     )
     with pytest.raises(LayoutError, match="models that are given one tensor"):
-        Attribute(REQUEST, PICTURE, "saliency").work(bench)
+        Attribute(REQUEST, PICTURE, Method("saliency")).work(bench)
     assert isinstance(facts("saliency"), AttributionFacts)

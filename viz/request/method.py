@@ -1,0 +1,30 @@
+"""How it is told what counts for a class: the methods by their names, and what each can be told."""
+
+from dataclasses import dataclass
+
+METHODS = ("grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance")
+OF_LAYERS = ("grad-cam", "conductance")
+STEPS = 50  # captum's default
+_WINDOWS = 7  # of an occlusion, side by side along the picture's shorter side
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method with its settings; those of other methods do nothing.
+
+    Attributes:
+        name: one of ``METHODS``.
+        steps: of integrated gradients and conductance: into how many the way from the baseline is cut.
+        window: of an occlusion: the side of its window in pixels; 0 for a seventh of the picture.
+        stride: of an occlusion: how far the window moves, in pixels; 0 for half of the window.
+    """
+
+    name: str = METHODS[0]
+    steps: int = STEPS
+    window: int = 0
+    stride: int = 0
+
+    def windows(self, size: tuple[int, int]) -> tuple[int, int]:
+        """Return the side of the window and how far it moves, in pixels, for this size of picture."""
+        window = self.window or max(1, min(size) // _WINDOWS)
+        return window, self.stride or max(1, window // 2)
