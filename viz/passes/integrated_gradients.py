@@ -34,7 +34,7 @@ class Attribution(NamedTuple):
     gap: float
 
 
-class _Path(NamedTuple):
+class StraightPath(NamedTuple):
     """The straight line from a baseline to an input, both in the input's shape (1, …)."""
 
     start: torch.Tensor
@@ -46,7 +46,7 @@ class _Path(NamedTuple):
 
     def points(self, count: int) -> Iterator[torch.Tensor]:
         """The points of a quadrature, one at a time, each in the input's shape."""
-        return (self.at(place[None]) for place in _quadrature(count)[0])
+        return (self.at(place[None]) for place in quadrature(count)[0])
 
 
 def integrated_gradients(
@@ -79,7 +79,7 @@ def integrated_gradients(
         LayoutError: the class score does not depend on the input.
         RequestError: the input, baseline, target, steps or batch cannot be used; the message says why.
     """
-    path = _path(inputs, baseline)
+    path = straight_path(inputs, baseline)
     check_count("batch", batch)
     slope = _mean_slope(layers, path, target, steps, batch)
     if slope is None:
@@ -121,7 +121,7 @@ def layer_conductance(
         RequestError: the input, baseline, target or steps cannot be used; the message says why.
         UnknownLayerError: there is no such layer.
     """
-    path = _path(inputs, baseline)
+    path = straight_path(inputs, baseline)
     check_count("steps", steps)
     total = _conductance(layers, path.points(steps + 1), layer, call, target)
     if total is None:
@@ -156,7 +156,12 @@ def filled(value: torch.Tensor | float, inputs: torch.Tensor) -> torch.Tensor:
         ) from problem
 
 
-def _path(inputs: torch.Tensor, baseline: torch.Tensor | float | None) -> _Path:
+def straight_path(inputs: torch.Tensor, baseline: torch.Tensor | float | None) -> StraightPath:
+    """The line to one input (1, …) of real numbers.
+
+    Raises:
+        RequestError: the input or the baseline cannot be used.
+    """
     if inputs.ndim == 0 or len(inputs) != 1:
         raise RequestError(
             "attribution takes one input at a time, (1, …), and this one has the shape {shape}: give its "
@@ -168,10 +173,10 @@ def _path(inputs: torch.Tensor, baseline: torch.Tensor | float | None) -> _Path:
             "an input of {type} values cannot be approached in small steps: give real numbers.",
             type=str(inputs.dtype).removeprefix("torch."),
         )
-    return _Path(filled(0.0 if baseline is None else baseline, inputs), inputs.detach())
+    return StraightPath(filled(0.0 if baseline is None else baseline, inputs), inputs.detach())
 
 
-def _quadrature(steps: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def quadrature(steps: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Places from 0 to 1, and weights whose sum is 1, for the mean of a function between 0 and 1."""
     check_count("steps", steps)
     places, weights = np.polynomial.legendre.leggauss(steps)
@@ -179,26 +184,27 @@ def _quadrature(steps: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def _mean_slope(
-    layers: LayerActivations, path: _Path, target: int, steps: int, batch: int
+    layers: LayerActivations, path: StraightPath, target: int, steps: int, batch: int
 ) -> NDArray[np.float64] | None:
     """The mean of the gradient along the path, in the input's shape; None: there is none anywhere."""
-    places, weights = _quadrature(steps)
+    places, weights = quadrature(steps)
     total = None
-    with torch.inference_mode(mode=False), layers.trace(Graph, ""):
+    with torch.inference_mode(mode=False):
         for first in range(0, steps, batch):
             chunk = slice(first, first + batch)
-            slopes = _slopes(layers, path.at(places[chunk]), target)
+            slopes = gradient_at(layers, path.at(places[chunk]), target)
             if slopes is not None:
                 total = _sum(total, np.tensordot(weights[chunk], slopes, axes=1)[None])
     return total
 
 
-def _slopes(layers: LayerActivations, points: torch.Tensor, target: int) -> NDArray[np.float64] | None:
+def gradient_at(layers: LayerActivations, points: torch.Tensor, target: int) -> NDArray[np.float64] | None:
     """The gradients of the class scores with respect to the points, in their shape; None: there are none."""
-    scores = class_scores(layers.run(points.requires_grad_()), target, len(points))
-    if not scores.requires_grad:
-        return None
-    (found,) = torch.autograd.grad(scores.sum(), points, allow_unused=True)
+    with layers.trace(Graph, ""):
+        scores = class_scores(layers.run(points.requires_grad_()), target, len(points))
+        if not scores.requires_grad:
+            return None
+        (found,) = torch.autograd.grad(scores.sum(), points, allow_unused=True)
     return None if found is None else _numbers(found)
 
 
@@ -208,14 +214,14 @@ def _conductance(
     """The sum over the steps between points, in the shape of the layer's value; None: no gradient."""
     total = None
     with torch.inference_mode(mode=False):
-        seen = (_at_layer(layers, point, layer, call, target) for point in points)
+        seen = (at_layer(layers, point, layer, call, target) for point in points)
         for (before, slope), (after, _) in pairwise(seen):
             if slope is not None:
                 total = _sum(total, slope * (after - before))
     return total
 
 
-def _at_layer(
+def at_layer(
     layers: LayerActivations, point: torch.Tensor, layer: Selector, call: int | None, target: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64] | None]:
     """What the layer returns for one point, and the gradient of the class score there, if one arrives."""
@@ -231,11 +237,17 @@ def _at_layer(
     return _numbers(tensors[0]), None if slope is None else _numbers(slope)
 
 
-def _attribution(
-    layers: LayerActivations, path: _Path, target: int, values: NDArray[np.float64]
-) -> Attribution:
+def rise_along(layers: LayerActivations, path: StraightPath, target: int) -> float:
+    """How much the score of a class rises from the beginning of a path to its end."""
     start, end = (float(class_score(layers.run(each), target).detach()) for each in path)
-    return Attribution(values.astype(np.float32), float(values.sum()) - (end - start))
+    return end - start
+
+
+def _attribution(
+    layers: LayerActivations, path: StraightPath, target: int, values: NDArray[np.float64]
+) -> Attribution:
+    gap = float(values.sum()) - rise_along(layers, path, target)
+    return Attribution(values.astype(np.float32), gap)
 
 
 def _sum(total: NDArray[np.float64] | None, more: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -46,9 +46,9 @@ def occlusion(
         LayoutError: the input is not one picture.
         RequestError: the window, stride, value, target or batch cannot be used; the message says why.
     """
-    picture = _picture(inputs)
+    picture = one_picture(inputs)
     size = tuple(picture.shape[2:])
-    rows, columns = (_spans(*each) for each in zip(size, _pair(window), _pair(stride), strict=True))
+    rows, columns = (spans(*each) for each in zip(size, _pair(window), _pair(stride), strict=True))
     cover, windows = filled(value, picture), list(product(rows, columns))
     whole = float(class_score(layers.run(picture), target).detach())
     falls, times = np.zeros(size), np.zeros(size)
@@ -58,13 +58,28 @@ def occlusion(
     return (falls / times).astype(np.float32)
 
 
-def _picture(inputs: torch.Tensor) -> torch.Tensor:
+def one_picture(inputs: torch.Tensor) -> torch.Tensor:
+    """The input itself.
+
+    Raises:
+        LayoutError: it is not one picture.
+    """
     if inputs.ndim != 4 or len(inputs) != 1:  # noqa: PLR2004  (N, C, H, W)
         raise LayoutError(
             "occlusion needs one picture (1, colours, height, width), and this has the shape {shape}.",
             shape=str(tuple(inputs.shape)),
         )
     return inputs.detach()
+
+
+def score_without(
+    layers: LayerActivations,
+    picture: torch.Tensor,
+    place: tuple[slice, slice],
+    target: int,
+) -> float:
+    """The class score with one window covered by zeros."""
+    return next(_scores(layers, picture, filled(0.0, picture), [place], target, 1))
 
 
 def _scores(
@@ -94,7 +109,7 @@ def _pair(size: int | tuple[int, int]) -> tuple[int, int]:
     return size if isinstance(size, tuple) else (size, size)
 
 
-def _spans(length: int, window: int, stride: int) -> list[slice]:
+def spans(length: int, window: int, stride: int) -> list[slice]:
     """Where the window lies along one axis; every pixel is in one of these at least.
 
     Raises:
