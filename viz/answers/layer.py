@@ -144,18 +144,6 @@ class PairFacts(Answer, frozen=True, kw_only=True):
     distances: tuple[Found, ...]
 
 
-class CamFacts(Answer, frozen=True, kw_only=True):
-    """cam.json: the Grad-CAM of one call.
-
-    Attributes:
-        png: as large as the model's input.
-        empty: whether it is zero everywhere.
-    """
-
-    png: Png
-    empty: bool
-
-
 class KernelSizes(Message, frozen=True):
     """How many kernels there are, and the weights in each."""
 

@@ -1,4 +1,4 @@
-"""A model as a whole: its layers, what it predicts, what counts for a class, all layers in small."""
+"""A model as a whole: its layers, what it predicts, all layers in small."""
 
 from .message import Answer, Found, Message, Png, Shape
 
@@ -56,16 +56,6 @@ class PredictionFacts(Answer, frozen=True, kw_only=True):
 
     top: tuple[PlacedShare, ...]
     changes: tuple[PredictionChange, ...] | None
-
-
-class SaliencyFacts(Answer, frozen=True, kw_only=True):
-    """saliency.json: how much each pixel counts for a class.
-
-    Attributes:
-        png: as large as the model's input, from black for 0.
-    """
-
-    png: Png
 
 
 class Thumb(Answer, frozen=True, kw_only=True):

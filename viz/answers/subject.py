@@ -79,6 +79,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         kinds: what each type of layer does, by its name.
         trained: the weights in words.
         untrained: whether they are random.
+        classes: how many classes the model names; 0 if it names none.
         signal: whether the model's input is a signal: one pixel high.
         donors: the pictures that edits can take values from.
         own: the visit's own pictures, the newest first.
@@ -94,6 +95,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     kinds: dict[str, str]
     trained: str
     untrained: bool
+    classes: int
     signal: bool
     donors: tuple[Titled, ...]
     own: tuple[Titled, ...]

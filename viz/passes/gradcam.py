@@ -1,16 +1,19 @@
 """Grad-CAM: where on the picture a layer supports a class; and maps of one value per place, as pictures."""
 
-import base64
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from ..answers.layer import CamFacts
-from ..errors import LayoutError, RequestError
-from ..maps.layout import Layout
+from ..errors import LayoutError, VizError
+from ..hooks.functional import is_operation
+from ..maps.colour import SIGNED_DEFAULT, colour_table, levels, locked_scaling
+from ..maps.colouring import percentiles
+from ..maps.layout import Layout, arrange
 from ..maps.mosaic import Mosaic, render_mosaic
-from .forward import LayerValues
+from ..maps.png import palette_png
+from ..profile.tree import LayerRow
 
 COLORMAP = "inferno"  # dark where there is nothing, and bright on every photo
 CLIPPED = 99.0  # percentile
@@ -50,6 +53,28 @@ def check_spatial(layout: Layout, layer: str, layer_type: str = "") -> None:
         )
 
 
+def last_with_maps(rows: Sequence[LayerRow], size: tuple[int, int]) -> LayerRow | None:
+    """The layer in which a class is usually looked for: the last that has maps, before they are pooled.
+
+    ``size`` is the model input's (height, width). Of a model without maps of more than one place, None.
+    """
+    ran = sorted((row for row in rows if row.order is not None), key=lambda row: row.order or 0)
+    return next((row for row in reversed(ran) if _has_maps(row, size)), None)
+
+
+def _has_maps(row: LayerRow, size: tuple[int, int]) -> bool:
+    """Whether what the last call returned has places on the picture, as far as a shape tells."""
+    shape = row.shapes[-1] if row.shapes else None
+    if not shape or is_operation(row.name) or "pool" in row.type.lower():
+        return False
+    try:
+        value = np.broadcast_to(np.float32(0), shape)
+        check_spatial(arrange(value, layer_type=row.type, image_size=size), row.name, row.type)
+    except VizError:
+        return False
+    return True
+
+
 def enlarged(cam: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
     """A map (h, w), bilinearly interpolated to the picture's size (height, width)."""
     height, width = size
@@ -62,32 +87,24 @@ def cam_limits(cam: NDArray[np.float32]) -> tuple[float, float]:
     return _from_zero(float(cam.max()))
 
 
-def cam_picture(cam: NDArray[np.float32], size: tuple[int, int]) -> Mosaic:
-    """Grad-CAM at the picture's size (height, width), from black for 0 to bright for its maximum."""
-    return render_mosaic(enlarged(cam, size)[None], colormap=COLORMAP, scale=cam_limits(cam))
+def picture_from_zero(values: NDArray[np.float32], limits: tuple[float, float]) -> Mosaic:
+    """A map (height, width) from black for 0 to bright for the upper limit, and above."""
+    return render_mosaic(values[None], colormap=COLORMAP, scale=limits)
 
 
-def cam_facts(values: LayerValues, call: int) -> CamFacts:
-    """What the browser needs to lay the Grad-CAM of one call over the photo.
-
-    Raises:
-        CallError: the layer has no such call.
-        LayoutError: it has no Grad-CAM; the message says why.
-        RequestError: these values are not gradients.
-    """
-    values.call(call)
-    if not values.cams or values.image_size is None:
-        raise RequestError("Grad-CAM belongs to the gradient of a class score: choose a class first.")
-    cam = values.cams[call]
-    if cam.problem:
-        raise LayoutError(cam.problem)
-    picture = cam_picture(cam.array, values.image_size)
-    return CamFacts(png=base64.b64encode(picture.png).decode(), empty=not cam.array.any())
+def signed_picture(values: NDArray[np.float32], limits: tuple[float, float]) -> bytes:
+    """A map (height, width) as PNG: see-through for 0, blue below and red above, opaque at the limits."""
+    table = colour_table(SIGNED_DEFAULT).copy()
+    ends = np.linspace(-1, 1, len(table))
+    table[:, 3] = np.round(255 * np.abs(ends))
+    codes = levels(np.nan_to_num(values)[None], *limits, len(table))[0]
+    return palette_png(np.pad(codes, ((0, 0), (1, 0))), table)
 
 
-def saliency_picture(saliency: NDArray[np.float32]) -> Mosaic:
-    """Saliency (height, width) from black for 0 to bright for the end of ``saliency_limits``, and above."""
-    return render_mosaic(saliency[None], colormap=COLORMAP, scale=saliency_limits(saliency))
+def signed_limits(maps: NDArray[np.float32]) -> tuple[str, tuple[float, float]]:
+    """The colormap, and what its ends stand for, around zero; the largest values lie beyond."""
+    found = locked_scaling(*percentiles(maps), SIGNED_DEFAULT)
+    return found.colormap, (float(found.vmin), float(found.vmax))
 
 
 def saliency_limits(saliency: NDArray[np.float32]) -> tuple[float, float]:

@@ -22,6 +22,7 @@ View = Literal["layer", "layers", "gradients", "compare", "hooks", "course", "qu
 Scale = Literal["layer", "channel", "clipped", "model"]
 Order = Literal["index", "mean", "maximum", "variance", "zeros"]
 Show = Literal["after", "before", "difference"]
+MethodName = Literal["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -36,6 +37,9 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             and ``show``.
         edit: the edits' text (``edit_request.edits_text``).
         target: the class whose gradient is shown; None for the most probable one of the picture.
+        method: how it is told what counts for that class (``method.METHODS``).
+        at: the layer that Grad-CAM and conductance look at: the last with maps, or the one on screen.
+        steps: see ``method.Method``, likewise ``window`` and ``stride``; None as the method chooses.
         training: the seed of training mode, if the model runs in it; see ``Inspection``.
         lesson: the course's lesson.
         seed: the quiz's number.
@@ -60,6 +64,11 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     edit: Annotated[str, Meta(max_length=LONGEST_EDITS)] = ""
     show: Show = "after"
     target: Number | None = None
+    method: MethodName = "grad-cam"
+    at: Literal["last", "layer"] = "last"
+    steps: Ordinal | None = None
+    window: Ordinal | None = None
+    stride: Ordinal | None = None
     training: LargeNumber | None = None
     lesson: Number = 0
     seed: LargeNumber | None = None

@@ -31,7 +31,7 @@ class Survey(Question):
 
 
 @dataclass(frozen=True)
-class _PictureInModel(Question):
+class PictureInModel(Question):
     """A question about a picture in a model, whatever layer is on screen."""
 
     photo: Photo = field(repr=False)
@@ -44,7 +44,7 @@ class _PictureInModel(Question):
         return (self.lane, self.photo.fingerprint, self.model, self.weights)
 
 
-class Predict(_PictureInModel):
+class Predict(PictureInModel):
     """The most probable classes of a picture."""
 
     def work(self, bench: Bench) -> Prediction:
@@ -53,7 +53,7 @@ class Predict(_PictureInModel):
         return predict(loaded.layers, loaded.subject, self.photo)
 
 
-class Seen(_PictureInModel):
+class Seen(PictureInModel):
     """The picture after the model's preprocessing, as PNG."""
 
     def work(self, bench: Bench) -> bytes:

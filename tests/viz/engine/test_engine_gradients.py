@@ -1,11 +1,8 @@
 """The engine asked for gradients: passes, places in the cache, and refusals."""
 
-import io
-
 import numpy as np
 import pytest
 import torch
-from PIL import Image
 
 from tests.viz.subjects import Counting, Shelf, photo, subject, wanted
 from viz.engine.engine import LocalEngine
@@ -13,8 +10,11 @@ from viz.engine.limits import Limits
 from viz.errors import CaptureError, RequestError, TooLargeError
 from viz.hooks.activations import LayerActivations
 from viz.passes.attribution import capture_gradients
+from viz.request.method import Method
+from viz.views.classes.explain import explaining
 from viz.views.one_layer import Values, View
-from viz.views.saliency import Saliency
+
+SALIENCY = Method("saliency")
 
 
 def test_values_and_the_gradients_of_each_class_are_kept_apart(engine: LocalEngine, shelf: Shelf) -> None:
@@ -58,15 +58,14 @@ def test_a_gradients_view_is_drawn_around_zero(engine: LocalEngine) -> None:
     assert engine.do(View(hot, picture), visitor="v").result().colormap == "hot"
 
 
-def test_saliency_is_a_picture_of_the_inputs_size_for_its_class(engine: LocalEngine) -> None:
+def test_saliency_is_a_map_of_the_inputs_size_for_its_class(engine: LocalEngine) -> None:
     """Eight by eight, different for another class, and the same when asked again."""
     picture = photo(4)
-    pngs = [
-        engine.do(Saliency(wanted(picture, gradient=target), picture), visitor="v").result()
-        for target in (0, 1, 0)
-    ]
-    assert Image.open(io.BytesIO(pngs[0])).size == (8, 8)
-    assert pngs[0] == pngs[2] != pngs[1]
+    tasks = [explaining(wanted(picture, gradient=target), picture, SALIENCY) for target in (0, 1, 0)]
+    found = [engine.do(task, visitor="v").result() for task in tasks]
+    assert found[0].values.shape == found[0].size == (8, 8)
+    assert found[2] is found[0]
+    assert not np.array_equal(found[0].values, found[1].values)
 
 
 def test_a_class_that_the_model_does_not_have_is_refused(engine: LocalEngine) -> None:
@@ -75,7 +74,7 @@ def test_a_class_that_the_model_does_not_have_is_refused(engine: LocalEngine) ->
     request = wanted(picture, gradient=3)
     for future in (
         engine.do(View(request, picture), visitor="v"),
-        engine.do(Saliency(request, picture), visitor="v"),
+        engine.do(explaining(request, picture, SALIENCY), visitor="v"),
     ):
         with pytest.raises(RequestError, match="no class 3: this model has classes 0 to 2"):
             future.result()

@@ -1,19 +1,26 @@
 """Grad-CAM from its formula, and what has none."""
 
-import base64
 import io
 
 import numpy as np
 import pytest
+from matplotlib import colormaps
 from PIL import Image
 
-from tests.viz.subjects import Counting, photo, subject
-from viz.errors import CallError, LayoutError, RequestError
-from viz.hooks.activations import LayerActivations
+from viz.errors import LayoutError
 from viz.maps.layout import arrange
-from viz.passes.attribution import capture_gradients
-from viz.passes.forward import LayerValues, Leaf
-from viz.passes.gradcam import cam_facts, cam_picture, check_spatial, enlarged, grad_cam, saliency_picture
+from viz.passes.gradcam import (
+    cam_limits,
+    check_spatial,
+    enlarged,
+    grad_cam,
+    last_with_maps,
+    picture_from_zero,
+    saliency_limits,
+    signed_limits,
+    signed_picture,
+)
+from viz.profile.tree import LayerRow
 
 
 def test_channels_are_weighted_by_their_mean_gradient() -> None:
@@ -34,19 +41,59 @@ def test_enlarging_is_bilinear_between_the_middles_of_pixels() -> None:
     np.testing.assert_allclose(enlarged(np.array([[0, 4]], np.float32), (1, 4)), [[0, 1, 3, 4]])
 
 
-def test_the_brightest_place_of_a_cam_has_the_brightest_colour() -> None:
-    """Limits are 0 and the map's own maximum; a map of zeros is all dark."""
-    drawn = cam_picture(np.array([[0, 8], [2, 4]], np.float32), (2, 2))
-    assert (drawn.vmin, drawn.vmax) == (0, 8)
-    dark = Image.open(io.BytesIO(cam_picture(np.zeros((2, 2), np.float32), (4, 4)).png)).convert("RGB")
-    assert dark.getcolors() == [(16, (0, 0, 3))]
-
-
 def test_a_few_salient_pixels_do_not_darken_the_rest() -> None:
-    """The 99th percentile is the brightest."""
+    """The 99th percentile is the brightest; of a Grad-CAM it is the maximum, and zeros are all dark."""
     saliency = np.ones((10, 20), np.float32)
     saliency[0, 0] = 1000
-    assert (saliency_picture(saliency).vmin, saliency_picture(saliency).vmax) == (0, 1)
+    assert (saliency_limits(saliency), cam_limits(saliency)) == ((0, 1), (0, 1000))
+    dark = picture_from_zero(np.zeros((4, 4), np.float32), cam_limits(np.zeros((2, 2), np.float32)))
+    colours = Image.open(io.BytesIO(dark.png)).convert("RGB").getcolors()
+    assert colours == [(16, (0, 0, 3))]
+
+
+def test_signed_numbers_are_blue_or_red_and_nothing_is_see_through() -> None:
+    """The ends of matplotlib's coolwarm, opaque; beyond the limits as at them, and NaN as zero."""
+    values = np.array([[-2, -1, 0], [np.nan, 1, 9]], np.float32)
+    drawn = np.asarray(Image.open(io.BytesIO(signed_picture(values, (-1, 1)))).convert("RGBA"))
+    low, high = (np.round(255 * np.array(colormaps["coolwarm"](end))) for end in (0.0, 1.0))
+    for place, colour in (((0, 0), low), ((0, 1), low), ((1, 1), high), ((1, 2), high)):
+        np.testing.assert_allclose(drawn[place], colour, atol=1)
+    assert drawn[0, 2, 3] <= 1
+    assert drawn[1, 0, 3] <= 1
+
+
+def test_the_colours_of_signed_numbers_are_symmetric() -> None:
+    """From minus to plus the larger of the 1st and the 99th percentile; of zeros 1."""
+    values = np.linspace(-1, 3, 401, dtype=np.float32)[None, None]
+    colormap, (low, high) = signed_limits(values)
+    assert (colormap, low) == ("coolwarm", -high)
+    assert high == pytest.approx(2.96, abs=0.011)
+    assert signed_limits(np.zeros((1, 2, 2), np.float32))[1] == (-1, 1)
+
+
+def row(name: str, type_: str, order: int | None, *shapes: tuple[int, ...] | None) -> LayerRow:
+    """A layer of a survey."""
+    return LayerRow(name, type_, "", 0, 0, len(shapes), shapes, (), None, order, children=False)
+
+
+def test_a_class_is_looked_for_in_the_last_layer_with_maps() -> None:
+    """In the order in which layers end; neither pooled nor an operation, neither attention nor a vector."""
+    maps = (1, 8, 7, 7)
+    rows = [
+        row("stage", "Sequential", 3, maps),
+        row("stage.conv", "Conv2d", 1, maps),
+        row("stage.relu", "ReLU", 2, (1, 8, 14, 14), maps),
+        row("pool", "AdaptiveAvgPool2d", 4, (1, 8, 3, 3)),
+        row("› add", "add", 5, maps),
+        row("softmax", "Softmax", 6, (1, 2, 17, 17)),
+        row("fc", "Linear", 7, (1, 10)),
+        row("two", "Two", 8, None),
+        row("never", "Conv2d", None),
+    ]
+    found = last_with_maps(rows, (224, 224))
+    assert found is rows[0]
+    assert last_with_maps([*rows[3:], row("norm", "LayerNorm", 0, (1, 17, 6))], (32, 32)) is not None
+    assert last_with_maps(rows[3:], (224, 224)) is None
 
 
 @pytest.mark.parametrize(
@@ -67,19 +114,3 @@ def test_parts_of_a_picture_have_no_cam() -> None:
 def test_tokens_on_a_grid_have_places() -> None:
     """A class token and 4 by 4 patches."""
     check_spatial(arrange(np.zeros((1, 17, 6), np.float32), image_size=(32, 32)), "blocks.0")
-
-
-def test_every_call_has_a_cam_for_the_browser() -> None:
-    """A PNG of the input's size; calls that there are not, and values without gradients, are refused."""
-    net = Counting()
-    values = capture_gradients(LayerActivations(net, device="cpu"), subject(net), photo(2), ["second"], 1)[
-        "second"
-    ]
-    facts = cam_facts(values, 0)
-    png = Image.open(io.BytesIO(base64.b64decode(facts.png)))
-    assert (png.size, facts.empty) == ((8, 8), not values.cams[0].array.any())
-    with pytest.raises(CallError, match="no call 2"):
-        cam_facts(values, 1)
-    plain = LayerValues("second", "Conv2d", "cpu", ({"output": Leaf(np.zeros(1), "float32")},), (8, 8))
-    with pytest.raises(RequestError, match="choose a class"):
-        cam_facts(plain, 0)

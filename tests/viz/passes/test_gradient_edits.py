@@ -14,8 +14,9 @@ from viz.engine.engine import LocalEngine
 from viz.hooks.activations import LayerActivations
 from viz.passes.applied_edits import edited
 from viz.request.edit_request import edits_from
+from viz.request.method import Method
+from viz.views.classes.explain import explaining
 from viz.views.one_layer import Values
-from viz.views.saliency import Saliency
 from viz.views.whole_model import Changes
 
 IMAGES = torch.rand(1, 3, 8, 8, generator=torch.Generator().manual_seed(1))
@@ -201,7 +202,9 @@ def test_saliency_follows_the_edits_of_gradients(engine: LocalEngine) -> None:
     """It is the gradient at the picture; predictions do not depend on any."""
     picture, edits = photo(1), edits_from("second:gradient.zero:1")
     plain, other = (wanted(picture, gradient=1, edits=each) for each in ((), edits))
-    pngs = [engine.do(Saliency(each, picture), visitor="v").result() for each in (plain, other, plain)]
-    assert pngs[0] == pngs[2] != pngs[1]
+    tasks = [explaining(each, picture, Method("saliency")) for each in (plain, other, plain)]
+    found = [engine.do(task, visitor="v").result().values for task in tasks]
+    np.testing.assert_array_equal(found[0], found[2])
+    assert not np.array_equal(found[0], found[1])
     changes = engine.do(Changes(other, picture), visitor="v").result()
     assert all(each.before == each.after for each in changes)

@@ -17,8 +17,9 @@ from viz.passes.loaded import Loaded, loaded_model, one_pass, several
 from viz.passes.training import check_training, in_mode
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
+from viz.request.method import Method
 from viz.views.all_layers import Overview
-from viz.views.saliency import Saliency
+from viz.views.classes.explain import explaining
 from viz.views.whole_model import Changes
 
 PICTURE = photo(1)
@@ -137,10 +138,11 @@ def test_all_answers_about_a_request_are_of_its_mode() -> None:
     made = subject(Dropping())
     loaded = loaded_model(made, LayerActivations(made.module, "cpu"))
     request = wanted(PICTURE, "norm", training=1, edits=edits_from("norm:scale:0:1"))
-    bench = SimpleNamespace(loaded=lambda *_: loaded, limits=Limits())
+    bench = SimpleNamespace(loaded=lambda *_: loaded, limits=Limits(), remembered=lambda _, work: work())
     assert all(each.before == each.after for each in Changes(request, PICTURE).work(bench))
     plain = dataclasses.replace(request, training=None)
-    assert Saliency(request, PICTURE).work(bench) != Saliency(plain, PICTURE).work(bench)
-    assert Saliency(request, PICTURE).key != Saliency(plain, PICTURE).key
+    trained, still = (explaining(each, PICTURE, Method("saliency")) for each in (request, plain))
+    assert not np.array_equal(trained.work(bench).values, still.work(bench).values)
+    assert trained.key != still.key
     thumbs = {thumb.layer: thumb for thumb in Overview(request, PICTURE).work(bench)}
     assert thumbs["norm"].map.mean() == pytest.approx(0, abs=1e-6)

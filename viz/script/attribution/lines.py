@@ -3,12 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ...maps.colour import SIGNED_DEFAULT, locked_scaling
-from ...maps.colouring import percentiles
-from ...passes.gradcam import COLORMAP, cam_limits, saliency_limits
+from ...passes.gradcam import COLORMAP, cam_limits, saliency_limits, signed_limits
 from ...request.inspection import Inspection, LayerView
 from ...request.method import Method as Settings
 from ..code_drawing import draw_lines, figure_lines, map_lines
@@ -160,19 +155,12 @@ def _draw_integrated(asked: Asked, title: str, target: str) -> list[str]:
     summed = asked.facts.values.sum(1).reshape(1, -1, width)
     return [
         f"mosaic = values.sum(1).reshape(-1, {width})  # the colours of a pixel together",
-        *figure_lines(title, *_signed(summed), target),
+        *figure_lines(title, *signed_limits(summed), target),
     ]
 
 
-def _signed(maps: NDArray[np.float32]) -> tuple[str, tuple[float, float]]:
-    """The colormap, and what its ends stand for, around zero; the largest values lie beyond."""
-    limits = percentiles(maps)
-    found = locked_scaling(*limits, SIGNED_DEFAULT)
-    return found.colormap, (float(found.vmin), float(found.vmax))
-
-
 def _draw_occlusion(asked: Asked, title: str, target: str) -> list[str]:
-    return ["mosaic = values", *figure_lines(title, *_signed(asked.facts.values[None]), target)]
+    return ["mosaic = values", *figure_lines(title, *signed_limits(asked.facts.values[None]), target)]
 
 
 def _draw_conductance(asked: Asked, title: str, target: str) -> list[str]:

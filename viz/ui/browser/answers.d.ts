@@ -25,6 +25,58 @@ interface Answer {
   said?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** attribution.json: a map of what counts for a class, as far as it is known; ask again until it is done. */
+interface ExplanationFacts extends Answer {
+  /** as large as the model's input: from black for 0, or if it is signed, see-through for 0. */
+  png: Png;
+  /** the colours from `low` to `high`, one pixel high. */
+  bar: Png;
+  /** what the darkest, or the bluest, colour stands for; likewise `high`. */
+  low: number;
+  high: number;
+  /** whether numbers below 0 count against the class. */
+  signed: boolean;
+  /** whether it is zero everywhere. */
+  empty: boolean;
+  /** how many runs of the model are behind us, of `total`. */
+  done: number;
+  total: number;
+  /** of a method that looks at a layer, which one; else empty. */
+  layer: string;
+  /** how many places there are, one below the other; likewise `width`. */
+  height: number;
+  width: number;
+  /** the shorter side of the model's input in pixels. */
+  side: number;
+  /** of an occlusion, the side of its window; else 0. Likewise `stride`. */
+  window: number;
+  stride: number;
+  /** of a method that goes from a baseline to the picture, in how many steps; else 0. */
+  steps: number;
+  /** the score of the class, minus that of the baseline where there is one; null if it is not known. */
+  rise: Found;
+  /** the sum of all numbers minus `rise`; null if they do not add up to it, or not yet. */
+  gap: Found;
+  /** the largest number. */
+  peak: Found;
+}
+
+/** A call of a layer that returns a number, or a map, for each class. */
+interface NamingCall {
+  layer: string;
+  /** counted from 0. */
+  call: number;
+  /** whether these are scores, whose softmax over the classes is their probabilities. */
+  scores: boolean;
+}
+
+/** names.json: the layers whose channels are the model's classes, and what these are called. */
+interface NamesFacts extends Answer {
+  /** their names, in the order of the channels; empty if there is no such layer. */
+  classes: readonly string[];
+  calls: readonly NamingCall[];
+}
+
 /** look.json: what of a link can be. */
 interface LookFacts extends Answer {
   /** the look's text without what cannot be. */
@@ -257,14 +309,6 @@ interface PairFacts extends Answer {
   distances: readonly Found[];
 }
 
-/** cam.json: the Grad-CAM of one call. */
-interface CamFacts extends Answer {
-  /** as large as the model's input. */
-  png: Png;
-  /** whether it is zero everywhere. */
-  empty: boolean;
-}
-
 /** How many kernels there are, and the weights in each. */
 interface KernelSizes {
   count: number;
@@ -471,12 +515,6 @@ interface PredictionFacts extends Answer {
   top: readonly PlacedShare[];
   /** empty without edits; null if the model does not run to its end with them. */
   changes: readonly PredictionChange[] | null;
-}
-
-/** saliency.json: how much each pixel counts for a class. */
-interface SaliencyFacts extends Answer {
-  /** as large as the model's input, from black for 0. */
-  png: Png;
 }
 
 /** classes.json: the model's classes. */
@@ -790,6 +828,8 @@ interface SubjectFacts {
   trained: string;
   /** whether they are random. */
   untrained: boolean;
+  /** how many classes the model names; 0 if it names none. */
+  classes: number;
   /** whether the model's input is a signal: one pixel high. */
   signal: boolean;
   /** the pictures that edits can take values from. */
@@ -828,7 +868,7 @@ interface FrozenFrame {
 /** What each question about a subject is answered with; files are left out. */
 interface Answers {
   "ablation.json": AblationFacts;
-  "cam.json": CamFacts;
+  "attribution.json": ExplanationFacts;
   "cell.json": Arithmetic | Unexplained;
   "classes.json": ClassesFacts;
   "course.json": LessonFacts;
@@ -841,6 +881,7 @@ interface Answers {
   "look.json": LookFacts;
   "memory.json": MemoryFacts;
   "models.json": readonly string[] | Answer;
+  "names.json": NamesFacts;
   "other.json": OtherFacts;
   "overview.json": readonly Thumb[] | Answer;
   "overview.live": LiveLayersFacts;
@@ -848,7 +889,6 @@ interface Answers {
   "prediction.json": PredictionFacts;
   "quiz.json": QuizQuestionFacts;
   "quiz_answer.json": QuizAnswerFacts;
-  "saliency.json": SaliencyFacts;
   "timeline.json": TimelineFacts;
   "tree.json": readonly TreeRow[] | Answer;
 }

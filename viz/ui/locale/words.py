@@ -11,6 +11,7 @@ from .english import (
     guide,
     hooks,
     lessons,
+    methods,
     model,
     number,
     page,
@@ -38,6 +39,7 @@ BROWSER_WORDS: Words = (
     | hooks.BROWSER_WORDS
     | compare.BROWSER_WORDS
     | guide.BROWSER_WORDS
+    | methods.BROWSER_WORDS
     | model.BROWSER_WORDS
     | course.BROWSER_WORDS
     | quiz.BROWSER_WORDS

@@ -64,6 +64,7 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
         kinds=types_in_words(subject.rows, language),
         trained=weights_in_words(weights, model),
         untrained=weights == "random",
+        classes=len(models.describe(model).classes),
         signal=models.describe(model).input_size[0] == 1,
         donors=donors_for_viewer(),
         own=own_pictures(),

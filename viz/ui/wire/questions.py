@@ -58,12 +58,6 @@ class Home(SpokenOfModel, frozen=True, kw_only=True):
     block: Text = ""
 
 
-class OfClass(Whole, frozen=True, kw_only=True):
-    """A question about a class, whatever the view."""
-
-    back: bool = True
-
-
 class Tree(Question, frozen=True, kw_only=True):
     """The model's layers, and with ``operations`` what happens between them."""
 

@@ -36,7 +36,9 @@ def facts(method: str, request: Inspection = REQUEST, made: Subject | None = Non
     def captured(asked: Inspection, picture: Any, *, whole: bool) -> Any:
         return one_pass(loaded, asked, picture, whole=whole)[asked.layer]
 
-    bench: Any = SimpleNamespace(loaded=lambda *_: loaded, captured=captured, limits=Limits(**most))
+    bench: Any = SimpleNamespace(
+        loaded=lambda *_: loaded, captured=captured, limits=Limits(**most), answered=lambda _: None
+    )
     return Attribute(request, PICTURE, Method(method)).work(bench)
 
 

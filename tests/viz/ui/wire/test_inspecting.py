@@ -18,7 +18,7 @@ from viz.request.look import Look
 from viz.ui.visit.service import engine
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.inspecting import inspection_of, read_query
-from viz.ui.wire.questions import OfClass, OneLayer, Pair, Whole
+from viz.ui.wire.questions import OneLayer, Pair, Whole
 from viz.views.whole_model import Predict, Survey
 
 
@@ -79,7 +79,7 @@ def test_gradients_are_of_the_chosen_class_or_of_the_most_probable_one(subject: 
     assert asked(subject, "target=3").gradient is None
     assert asked(subject, "view=gradients&target=3").gradient == 3
     assert asked(subject, "view=hooks&back=1&target=0").gradient == 0
-    assert asked(subject, "", OfClass).gradient == prediction.classes[0]
+    assert asked(subject, "back=1", Whole).gradient == prediction.classes[0]
     assert asked(subject, "view=gradients").gradient == prediction.classes[0]
 
 

@@ -9,6 +9,7 @@ import { fieldFrame } from "../number/number.js";
 import { exact } from "../number/number_grids.js";
 
 export const REST_MS = 300;
+const ONE_NUMBER = 56; // pixels for a map of a single number, which says no more if it is larger
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
 /** @typedef {{page: DrawnPage, channel: number, words: Words}} Viewed */
@@ -85,7 +86,7 @@ export class ChannelPanel {
     const { geometry } = page.facts;
     const { map_width: width, map_height: height } = geometry;
     this.wide ||= this.root.clientWidth;
-    const room = Math.max(120, this.wide - 112);
+    const room = width * height === 1 ? ONE_NUMBER : Math.max(120, this.wide - 112);
     const scale = fitted(width, height, room, room);
     if (page.large?.channel === channel) drawWhole(this.canvas, page.large.image);
     else drawTile(this.canvas, page.image, tileBox(geometry, channel));

@@ -27,7 +27,7 @@ export class Gradients {
     this.body.append(aside, main);
     root.append(this.problem, this.body);
     this.view = new LayerView(main, page);
-    this.attribution = new Attribution(aside);
+    this.attribution = new Attribution(aside, (action) => page.store.dispatch(action));
   }
 
   /** @param {Look} look */
@@ -44,6 +44,7 @@ export class Gradients {
 
   close() {
     this.closed = true;
+    this.attribution.close();
     this.view.close();
   }
 }

@@ -98,7 +98,7 @@ export class Copying {
 }
 
 /** @param {string} text */
-async function toClipboard(text) {
+export async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

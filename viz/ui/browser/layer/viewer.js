@@ -2,6 +2,7 @@
 
 import { AttentionPatches } from "../channel/attention.js";
 import { ChannelPanel } from "../channel/channel.js";
+import { ClassList } from "../channel/classes.js";
 import { FilterDetails } from "../channel/filter.js";
 import { Study } from "../edits/ablation.js";
 import { EditForm } from "../edits/edit_form.js";
@@ -75,6 +76,7 @@ export class LayerView extends Flips {
     this.number = new NumberSection(this);
     this.filter = new FilterDetails(this.panel.root);
     this.attention = new AttentionPatches(this);
+    this.classes = new ClassList(this);
     this.copying = new Copying(this);
     this.live = new LiveMaps(this);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
@@ -273,7 +275,13 @@ export class LayerView extends Flips {
     if (!this.page || channel === this.hovered) return;
     this.hovered = channel;
     this.markTiles();
-    this.parts.status.textContent = channel === null ? this.words.choose_channel : channelFacts(this.page.facts, channel, this.words);
+    this.parts.status.textContent = channel === null ? this.words.choose_channel : this.factsOf(this.page.facts, channel);
+  }
+
+  // What is said of a channel under the pointer: first the class, if it stands for one.
+  /** @type {(facts: Facts, channel: number) => string} */
+  factsOf(facts, channel) {
+    return [this.classes.nameOf(channel), channelFacts(facts, channel, this.words)].filter(Boolean).join(" · ");
   }
 
   /** @param {?number} channel */
@@ -308,6 +316,7 @@ export class LayerView extends Flips {
     this.number.follow(page);
     this.filter.follow({ page, channel, words });
     this.attention.follow({ page, channel, words, data });
+    this.classes.follow({ page, channel, words, data });
   }
 
   markTiles() {

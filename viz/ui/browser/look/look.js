@@ -5,6 +5,8 @@
 /** @typedef {"layer" | "channel" | "clipped" | "model"} Scale */
 /** @typedef {"index" | "mean" | "maximum" | "variance" | "zeros"} Order */
 /** @typedef {"after" | "before" | "difference"} Show */
+/** @typedef {"grad-cam" | "saliency" | "integrated-gradients" | "occlusion" | "conductance"} Method */
+/** @typedef {"last" | "layer"} At */
 
 /**
  * The other side of a comparison: "" where the page chooses by itself, "same", "none", a name or a number.
@@ -35,6 +37,11 @@
  * @property {string} edit - the edits' text, as edits.js writes it
  * @property {Show} show - what is shown of the edits
  * @property {?number} target - the class that is looked back from; null: the most probable one
+ * @property {Method} method - how it is told what counts for that class
+ * @property {At} at - the layer that such a method looks at: the last with maps, or the one on screen
+ * @property {?number} steps - of such a method; null, as for the next two: as the method chooses
+ * @property {?number} window - of an occlusion, in pixels
+ * @property {?number} stride - likewise
  * @property {?number} training - the seed of training mode; null: evaluation mode
  * @property {number} lesson
  * @property {?number} seed - of the quiz
@@ -58,6 +65,11 @@
  *   | {type: "order", order: Order}
  *   | {type: "view", view: View}
  *   | {type: "target", target: ?number}
+ *   | {type: "method", method: Method}
+ *   | {type: "at", at: At}
+ *   | {type: "steps", steps: ?number}
+ *   | {type: "window", window: ?number}
+ *   | {type: "stride", stride: ?number}
  *   | {type: "show", show: Show}
  *   | {type: "edits", edits: string}
  *   | {type: "lesson", lesson: number}
@@ -76,6 +88,10 @@ export const SCALES = Object.freeze(["layer", "channel", "clipped", "model"]);
 export const ORDERS = Object.freeze(["index", "mean", "maximum", "variance", "zeros"]);
 /** @type {readonly Show[]} */
 export const SHOWS = Object.freeze(["after", "before", "difference"]);
+/** @type {readonly Method[]} */
+export const METHODS = Object.freeze(["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]);
+/** @type {readonly At[]} */
+export const ATS = Object.freeze(["last", "layer"]);
 export const LONGEST = 200; // characters of a value
 export const LONGEST_EDIT = 32_000;
 
@@ -95,6 +111,11 @@ export const FIRST = Object.freeze({
   edit: "",
   show: "after",
   target: null,
+  method: "grad-cam",
+  at: "last",
+  steps: null,
+  window: null,
+  stride: null,
   training: null,
   lesson: 0,
   seed: null,
@@ -148,6 +169,10 @@ function changes(look, action) {
       return { ...LAYOUT, leaf: action.leaf };
     case "kind":
       return { ...SLICE, kind: action.kind };
+    case "method":
+      return { method: action.method, steps: FIRST.steps, window: FIRST.window, stride: FIRST.stride };
+    case "window": // how far it moves follows from its size
+      return { window: action.window, stride: FIRST.stride };
     case "edits": // without edits there is no before
       return action.edits ? { edit: action.edits } : { edit: "", show: FIRST.show };
     case "other":
@@ -204,6 +229,11 @@ const FORMS = {
   edit: text(LONGEST_EDIT),
   show: word(SHOWS),
   target: number(5),
+  method: word(METHODS),
+  at: word(ATS),
+  steps: number(5, 1),
+  window: number(5, 1),
+  stride: number(5, 1),
   training: number(6),
   lesson: number(5),
   seed: number(6),

@@ -102,9 +102,7 @@ BROWSER_WORDS: Words = {
         "The maps of {layer} are on their way; until they are here, no channel can be chosen or changed."
     ),
     "lost": "The server did not answer; this page tries again by itself.",
-    "grad_cam": "Grad-CAM: {layer}",
-    "grad_cam_empty": "Nothing in this layer supports this class.",
-    "saliency": "Saliency: gradient × input",
+    "grad_cam_empty": "Nothing here supports this class.",
     "strength": "strength",
     "overview_loading": "Computing every layer …",
     "histogram": (

@@ -7,10 +7,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ....answers.edits import AblationFacts
-from ....answers.layer import CamFacts, Facts
+from ....answers.layer import Facts
 from ....catalogue import models
 from ....passes.ablation import MOST_ROWS, ablation_facts
-from ....passes.gradcam import cam_facts
 from ....take_home.exports import EXPORTS, colour_bar_svg, export
 from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
@@ -20,6 +19,7 @@ from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, 
 from ..other.routes_other import other_routes
 from ..questions import Bar, OneLayer, Removal
 from ..threads import in_thread
+from .routes_attribution import attribution_routes
 from .routes_comparison import comparison_routes
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
@@ -39,10 +39,10 @@ def routes() -> list[Route]:
         question("bar.svg", _bar, Bar),
         question("values", _values, OneLayer),
         question("channel.png", _channel, OneLayer),
-        question("cam.json", _cam, OneLayer),
         question("ablation.json", _ablation, Removal),
         question("export.{form:str}", _export, OneLayer),
         *model_routes(),
+        *attribution_routes(),
         *number_routes(),
         *script_routes(),
         *hook_routes(),
@@ -69,12 +69,6 @@ async def _bar(asked: Asked[Bar]) -> Response:
     ink = asked.question.ink
     svg = await in_thread(asked.subject, colour_bar_svg, low, high, view.colormap, ink, view.ends)
     return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
-
-
-async def _cam(asked: Asked[OneLayer]) -> CamFacts:
-    wanted = await wanted_in(asked)
-    values = await asked.answer(Values(wanted, asked.subject.photo))
-    return await in_thread(asked.subject, cam_facts, values, wanted.call)
 
 
 async def _export(asked: Asked[OneLayer]) -> Response:

@@ -2,10 +2,12 @@
 
 from starlette.routing import Route
 
+from ....answers.attribution import NamesFacts, NamingCall
 from ....answers.edits import EditSaid, EditsFacts, LookFacts
 from ....answers.model import ClassesFacts
 from ....catalogue import models
 from ....request.look import look_to_query
+from ....views.classes.names import Names
 from ....views.whole_model import Predict
 from ..answers import Asked, question, wanted_in
 from ..arriving import possible_look
@@ -19,6 +21,7 @@ def look_routes() -> list[Route]:
         question("look.json", _look, Spoken, lenient=True),
         question("edits.json", _edits, SpokenOfModel),
         question("classes.json", _classes, Question),
+        question("names.json", _names, Question),
     ]
 
 
@@ -42,3 +45,11 @@ async def _classes(asked: Asked[Question]) -> ClassesFacts:
     classes = models.describe(subject.model).classes if found.classes else ()
     best = found.top[0][0] if found.classes else ""
     return ClassesFacts(classes=tuple(classes), best=best)
+
+
+async def _names(asked: Asked[Question]) -> NamesFacts:
+    """The layers whose channels are the classes."""
+    subject = asked.subject
+    found = await asked.answer(Names(subject.photo, subject.model, subject.weights))
+    classes = models.describe(subject.model).classes if found else ()
+    return NamesFacts(classes=tuple(classes), calls=tuple(NamingCall(*call) for call in found))

@@ -1,6 +1,5 @@
 """Questions about a subject as a whole: its layers, what the model saw and predicts, all layers in small."""
 
-import base64
 from collections.abc import Sequence
 
 from starlette.responses import Response
@@ -10,7 +9,6 @@ from ....answers.model import (
     PlacedShare,
     PredictionChange,
     PredictionFacts,
-    SaliencyFacts,
     Thumb,
     TreeRow,
 )
@@ -19,11 +17,10 @@ from ....hooks.functional import is_operation
 from ....profile.tree import LayerRow
 from ....take_home.exports import EXPORTS, overview_file
 from ....views.all_layers import Overview
-from ....views.saliency import Saliency
 from ....views.whole_model import Changes, Predict, Seen
 from ...locale.translated import in_each_language
 from ..answers import PRIVATE, Asked, attachment, facts_of_all, model_said, question, wanted_in
-from ..questions import OfClass, Question, Tree, Whole
+from ..questions import Question, Tree, Whole
 from ..threads import in_thread
 
 
@@ -33,7 +30,6 @@ def model_routes() -> list[Route]:
         question("tree.json", _tree, Tree),
         question("seen.png", _seen, Question),
         question("prediction.json", _prediction, Whole),
-        question("saliency.json", _saliency, OfClass),
         question("overview.json", _overview, Whole),
         question("overview.{form:str}", _overview_figure, Whole),
     ]
@@ -83,11 +79,6 @@ async def _prediction(asked: Asked[Whole]) -> PredictionFacts:
         top=tuple(PlacedShare(label=label, share=share, place=place) for (label, share), place in top),
         changes=changes,
     )
-
-
-async def _saliency(asked: Asked[OfClass]) -> SaliencyFacts:
-    png = await asked.answer(Saliency(await wanted_in(asked), asked.subject.photo))
-    return SaliencyFacts(png=base64.b64encode(png).decode())
 
 
 async def _overview(asked: Asked[Whole]) -> Sequence[Thumb]:

@@ -1,4 +1,5 @@
 """Tests of viz/ui/wire/routes, and where modules without a test of their name are tested.
 
+routes_attribution: ui/wire/routes/test_gradients.py
 routes_look: ui/wire/routes/test_edited_answers.py
 """

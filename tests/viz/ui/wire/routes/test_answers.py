@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tools.answers import answered
-from viz.answers import edits, hooks, layer, learning, live, model, number, other
+from viz.answers import attribution, edits, hooks, layer, learning, live, model, number, other
 from viz.answers.message import Answer
 from viz.pictures.photo import Photo
 from viz.ui.visit.visit import SubjectEntry
@@ -23,7 +23,16 @@ ANSWERS = (
     ("overview.live", "scale=model", live.LiveLayersFacts),
     ("pair.json", "layer=conv1&with={token}&edit=conv1:zero:2&with_edits=none", layer.PairFacts),
     ("pair.json", "layer=conv1&with={token}&with_layer=fc1&with_call=2", layer.PairFacts),
-    ("cam.json", f"layer=conv2&{GRADIENTS}", layer.CamFacts),
+    ("attribution.json", f"at=layer&layer=conv2&{GRADIENTS}", attribution.ExplanationFacts),
+    ("attribution.json", f"method=saliency&{GRADIENTS}", attribution.ExplanationFacts),
+    ("attribution.json", f"method=occlusion&window=16&stride=16&{GRADIENTS}", attribution.ExplanationFacts),
+    ("attribution.json", f"method=integrated-gradients&steps=3&{GRADIENTS}", attribution.ExplanationFacts),
+    (
+        "attribution.json",
+        f"method=conductance&steps=3&at=layer&layer=conv2&{GRADIENTS}",
+        attribution.ExplanationFacts,
+    ),
+    ("names.json", "", attribution.NamesFacts),
     ("filter.json", "layer=conv1&channel=2", layer.FilterFacts),
     ("cell.json", "layer=conv1&channel=2&y=3", number.Arithmetic),
     ("cell.json", "layer=pool1&channel=2&y=3", number.Arithmetic),
@@ -36,7 +45,6 @@ ANSWERS = (
     ("tree.json", "operations=1", list[model.TreeRow]),
     ("prediction.json", "", model.PredictionFacts),
     ("prediction.json", "edit=conv1:zero:2", model.PredictionFacts),
-    ("saliency.json", "target=3", model.SaliencyFacts),
     ("overview.json", "scale=model", list[model.Thumb]),
     ("timeline.json", "layer=conv1&back=1", hooks.TimelineFacts),
     ("memory.json", "layer=conv1", hooks.MemoryFacts),
@@ -51,7 +59,14 @@ ANSWERS = (
 )
 FILES = {
     *("layer.png", "channel.png", "seen.png", "picture.png", "pair.{side:str}.png", "values"),
-    *("bar.svg", "pair.{side:str}.bar.svg", "export.{form:str}", "overview.{form:str}", "code.py"),
+    *(
+        "bar.svg",
+        "pair.{side:str}.bar.svg",
+        "export.{form:str}",
+        "overview.{form:str}",
+        "code.py",
+        "attribution.py",
+    ),
     *("home.html", "home.gif"),
 }
 POSTED = {"layer.live", "overview.live"}

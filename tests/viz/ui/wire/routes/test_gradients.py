@@ -27,20 +27,64 @@ def test_the_facts_say_whose_gradient_it_is(client: TestClient, subject: Subject
 
 
 def test_photos_have_the_size_of_what_the_model_saw(client: TestClient, subject: SubjectEntry) -> None:
-    """Grad-CAM of the first layer, and saliency."""
-    for name in ("cam.json?layer=conv1&", "saliency.json?"):
-        answer = client.get(f"/maps/{subject.token}/{name}{OF_CAT}")
+    """Grad-CAM of the first layer, saliency, and an occlusion."""
+    for name in ("at=layer&layer=conv1", "method=saliency", "method=occlusion&window=16&stride=16"):
+        answer = client.get(f"/maps/{subject.token}/attribution.json?{name}&{OF_CAT}")
         picture = Image.open(io.BytesIO(base64.b64decode(answer.json()["png"])))
         assert (answer.status_code, picture.size) == (200, (32, 32))
-        assert np.ptp(np.asarray(picture.convert("RGB"))) > 100
+        assert np.ptp(np.asarray(picture.convert("RGBA"))) > 100
+        assert answer.headers["cache-control"] == "no-store"
 
 
 def test_what_has_no_cam_says_why(client: TestClient, subject: SubjectEntry) -> None:
     """A layer of single numbers, a call that does not exist, and a look without a class."""
     for query, words in (
         (f"layer=fc1&{OF_CAT}", "fc1 has no Grad-CAM"),
+        (f"layer=fc1&method=conductance&{OF_CAT}", "the conductance of fc1 has no places"),
         (f"layer=conv1&call=8&{OF_CAT}", "no call 8"),
-        ("layer=conv1", "choose a class first"),
+        (f"method=occlusion&window=99&{OF_CAT}", "99 pixels does not fit into a picture of 32"),
+        ("layer=conv1", "is told of a class: choose one first"),
     ):
-        answer = client.get(f"/maps/{subject.token}/cam.json?{query}")
+        answer = client.get(f"/maps/{subject.token}/attribution.json?at=layer&{query}")
         assert (answer.status_code, words in answer.json()["error"]) == (422, True)
+
+
+def test_without_a_word_the_last_layer_with_maps_is_looked_at(
+    client: TestClient, subject: SubjectEntry
+) -> None:
+    """LeNet's second ReLU; the layer on screen does not matter, unless the look says so."""
+    base = f"/maps/{subject.token}/attribution.json?{OF_CAT}&layer=conv1"
+    last, here = client.get(base).json(), client.get(f"{base}&at=layer").json()
+    assert (last["layer"], last["height"], last["width"]) == ("relu2", 10, 10)
+    assert (here["layer"], here["height"], here["width"]) == ("conv1", 28, 28)
+    assert last["png"] != here["png"]
+
+
+def test_a_long_method_is_asked_for_until_it_is_done(client: TestClient, subject: SubjectEntry) -> None:
+    """What it says then is what a script of the same settings says; the gap is that of completeness."""
+    query = f"method=integrated-gradients&steps=30&{OF_CAT}"
+    told = []
+    while not told or told[-1]["done"] < told[-1]["total"]:
+        told.append(client.get(f"/maps/{subject.token}/attribution.json?{query}").json())
+        assert len(told) <= 30
+    assert (told[-1]["total"], told[-1]["steps"], told[-1]["signed"]) == (30, 30, True)
+    assert abs(told[-1]["gap"]) < 0.05 * abs(told[-1]["rise"])
+    script = client.get(f"/maps/{subject.token}/attribution.py?{query}")
+    assert script.status_code == 200
+    assert "leggauss(30)" in script.text
+    assert script.headers["content-disposition"].endswith('lenet-integrated-gradients-class3.py"')
+
+
+def test_a_script_is_of_the_layer_that_is_looked_at(client: TestClient, subject: SubjectEntry) -> None:
+    """The last with maps; with edits there is none."""
+    script = client.get(f"/maps/{subject.token}/attribution.py?layer=conv1&{OF_CAT}")
+    assert "Grad-CAM of class 3 at relu2" in script.text
+    refused = client.get(f"/maps/{subject.token}/attribution.py?edit=conv1:zero:1&{OF_CAT}")
+    assert (refused.status_code, "without edits" in refused.json()["error"]) == (422, True)
+
+
+def test_the_layers_that_name_their_classes_are_told(client: TestClient, subject: SubjectEntry) -> None:
+    """LeNet's last one."""
+    found = client.get(f"/maps/{subject.token}/names.json").json()
+    assert found["calls"] == [{"layer": "fc3", "call": 0, "scores": True}]
+    assert found["classes"][3] == "cat"

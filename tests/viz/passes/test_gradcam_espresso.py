@@ -1,0 +1,33 @@
+"""Grad-CAM of "espresso" lies on the cup: EfficientNet-Lite0, the sample "coffee", a box drawn by hand."""
+
+import pytest
+
+import models
+from viz.hooks.activations import LayerActivations
+from viz.passes.attribution import capture_gradients
+from viz.passes.forward import survey_subject
+from viz.passes.gradcam import enlarged, last_with_maps
+from viz.pictures.photo import photograph
+from viz.pictures.samples import sample
+from viz.pictures.subject import Subject
+
+ESPRESSO = 967
+TOP, LEFT, BOTTOM, RIGHT = 0, 31, 182, 182  # the cup with its handle in the 224 pixels that the model saw
+AREA = 0.548  # the box's share of these pixels
+SHARES = {"stage5": 0.319, "stage6": 0.518, "stage7": 0.698, "head.bn": 0.950, "head.relu": 0.813}
+
+
+def test_most_of_the_map_lies_on_the_cup_in_the_layer_that_is_shown_at_first() -> None:
+    """The share of the map's sum inside the box, by layer: only the last ones know where the cup is."""
+    card, module = models.describe("efficientnet_lite0"), models.load("efficientnet_lite0")
+    subject = Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+    layers, picture = LayerActivations(module, "cpu"), photograph(sample("coffee"))
+    found = capture_gradients(layers, subject, picture, SHARES, ESPRESSO)
+    for layer, expected in SHARES.items():
+        cam = enlarged(found[layer].cams[0].array, card.input_size)
+        share = cam[TOP:BOTTOM, LEFT:RIGHT].sum() / cam.sum()
+        assert share == pytest.approx(expected, abs=0.002), layer
+    assert pytest.approx(AREA, abs=0.001) == (BOTTOM - TOP) * (RIGHT - LEFT) / 224**2
+    shown = last_with_maps(survey_subject(layers, subject), card.input_size)
+    assert shown is not None
+    assert shown.name == "head.relu"

@@ -1,0 +1,67 @@
+"""What counts for a class, and which layers' channels are the classes."""
+
+from .message import Answer, Found, Message, Png
+
+
+class ExplanationFacts(Answer, frozen=True, kw_only=True):
+    """attribution.json: a map of what counts for a class, as far as it is known; ask again until it is done.
+
+    Attributes:
+        png: as large as the model's input: from black for 0, or if it is signed, see-through for 0.
+        bar: the colours from ``low`` to ``high``, one pixel high.
+        low: what the darkest, or the bluest, colour stands for; likewise ``high``.
+        signed: whether numbers below 0 count against the class.
+        empty: whether it is zero everywhere.
+        done: how many runs of the model are behind us, of ``total``.
+        layer: of a method that looks at a layer, which one; else empty.
+        height: how many places there are, one below the other; likewise ``width``.
+        side: the shorter side of the model's input in pixels.
+        window: of an occlusion, the side of its window; else 0. Likewise ``stride``.
+        steps: of a method that goes from a baseline to the picture, in how many steps; else 0.
+        rise: the score of the class, minus that of the baseline where there is one; null if it is not known.
+        gap: the sum of all numbers minus ``rise``; null if they do not add up to it, or not yet.
+        peak: the largest number.
+    """
+
+    png: Png
+    bar: Png
+    low: float
+    high: float
+    signed: bool
+    empty: bool
+    done: int
+    total: int
+    layer: str
+    height: int
+    width: int
+    side: int
+    window: int
+    stride: int
+    steps: int
+    rise: Found
+    gap: Found
+    peak: Found
+
+
+class NamingCall(Message, frozen=True):
+    """A call of a layer that returns a number, or a map, for each class.
+
+    Attributes:
+        call: counted from 0.
+        scores: whether these are scores, whose softmax over the classes is their probabilities.
+    """
+
+    layer: str
+    call: int
+    scores: bool
+
+
+class NamesFacts(Answer, frozen=True, kw_only=True):
+    """names.json: the layers whose channels are the model's classes, and what these are called.
+
+    Attributes:
+        classes: their names, in the order of the channels; empty if there is no such layer.
+    """
+
+    classes: tuple[str, ...]
+    calls: tuple[NamingCall, ...]

@@ -1,0 +1,111 @@
+// How it is told what counts for a class: the box of methods, what each answers and cannot, and what it can be told.
+
+import { selectBox } from "../layer/options.js";
+import { METHODS } from "../look/look.js";
+import { element, filled, find } from "../maps/mosaic.js";
+
+const STEPS = [10, 25, 50, 100, 200];
+const PARTS = [14, 7, 4, 2]; // of the picture's side, for windows
+const SHARES = [4, 2, 1]; // of the window, for strides
+
+/** @typedef {(action: Action) => void} Choose */
+/** @typedef {readonly (readonly [number, string])[]} Numbers */
+
+export class MethodBox {
+  drawn = ""; // what the boxes on screen are for
+
+  /** @param {Choose} choose */
+  constructor(choose) {
+    this.choose = choose;
+    this.root = element("div", "lg-method");
+    this.said = element("p", "lg-method-said");
+    this.choice = element("div");
+    this.settings = element("div", "lg-method-settings");
+    this.root.append(this.choice, this.said);
+  }
+
+  /** @type {(look: Look, words: Words) => void} */
+  show({ method, at }, words) {
+    const drawn = `${method} ${at} ${words.language_code}`;
+    if (this.drawn === drawn) return;
+    this.drawn = drawn;
+    const names = METHODS.map((each) => /** @type {const} */ ([each, nameOf(each, words)]));
+    this.choice.replaceChildren(named("method", selectBox(words.method, names, method, (chosen) => this.choose({ type: "method", method: chosen }))));
+    this.said.textContent = saidOf(method, words);
+    this.settings.replaceChildren(...(isOfLayer(method) ? [this.at(at, words)] : []));
+  }
+
+  // What can be set is known with the first answer.
+  /** @type {(look: Look, found: ExplanationFacts, words: Words) => void} */
+  set({ method, at }, found, words) {
+    const { side, window, stride, steps } = found;
+    const drawn = [method, at, words.language_code, side, window, stride, steps].join(" ");
+    if (this.drawn === drawn) return;
+    this.drawn = drawn;
+    /** @type {HTMLElement[]} */
+    const boxes = isOfLayer(method) ? [this.at(at, words)] : [];
+    if (steps) boxes.push(named("steps", selectBox(words.method_steps, plain(STEPS, steps), steps, (chosen) => this.choose({ type: "steps", steps: chosen }))));
+    if (window) {
+      const windows = PARTS.map((part) => Math.max(1, Math.floor(side / part)));
+      const strides = SHARES.map((share) => Math.max(1, Math.floor(window / share)));
+      boxes.push(
+        named("window", selectBox(words.method_window, plain(windows, window), window, (chosen) => this.choose({ type: "window", window: chosen }))),
+        named("stride", selectBox(words.method_stride, plain(strides, stride), stride, (chosen) => this.choose({ type: "stride", stride: chosen }))),
+      );
+    }
+    this.settings.replaceChildren(...boxes);
+  }
+
+  /** @type {(at: Look["at"], words: Words) => HTMLElement} */
+  at(at, words) {
+    const places = /** @type {const} */ ([["last", words.method_last], ["layer", words.method_layer]]);
+    return named("at", selectBox(words.method_at, places, at, (chosen) => this.choose({ type: "at", at: chosen })));
+  }
+}
+
+/** @param {Look["method"]} method */
+export function isOfLayer(method) {
+  return method === "grad-cam" || method === "conductance";
+}
+
+/** @type {(method: Look["method"], words: Words) => string} */
+export function nameOf(method, words) {
+  return {
+    "grad-cam": words.method_grad_cam, saliency: words.method_saliency, "integrated-gradients": words.method_integrated,
+    occlusion: words.method_occlusion, conductance: words.method_conductance,
+  }[method];
+}
+
+/** @type {(method: Look["method"], words: Words) => string} */
+function saidOf(method, words) {
+  return {
+    "grad-cam": words.method_grad_cam_said, saliency: words.method_saliency_said, "integrated-gradients": words.method_integrated_said,
+    occlusion: words.method_occlusion_said, conductance: words.method_conductance_said,
+  }[method];
+}
+
+// What a method's numbers are, beside its map: what they add up to, or how it was done.
+/** @type {(method: Look["method"], found: ExplanationFacts, words: Words, readable: (value: unknown) => string) => string} */
+export function factsOf(method, found, words, readable) {
+  const { layer, height, width, window, stride, total, rise, gap, peak, high } = found;
+  const places = filled(words.method_places, { layer, height, width });
+  if (method === "grad-cam") return places;
+  if (method === "saliency") return filled(words.method_brightest, { high: readable(high) });
+  if (method === "occlusion") return filled(words.method_falls, { window, stride, windows: total, peak: readable(peak), score: readable(rise) });
+  if (gap === null || rise === null) return layer && places;
+  const sum = filled(words.method_sum, { sum: readable(rise + gap), rise: readable(rise), gap: readable(gap) });
+  return layer ? `${places} ${sum}` : sum;
+}
+
+/** @type {(known: readonly number[], chosen: number) => Numbers} */
+function plain(known, chosen) {
+  const all = [...new Set([...known, chosen])].sort((one, other) => one - other);
+  return all.map((each) => [each, String(each)]);
+}
+
+// Its field has a name of its own.
+/** @type {(part: string, box: HTMLElement) => HTMLElement} */
+function named(part, box) {
+  find(box, "select").dataset.part = part;
+  return box;
+}

@@ -1,0 +1,68 @@
+"""Questions about what counts for a class: the map of a method, and that method as a script."""
+
+from dataclasses import replace
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ....answers.attribution import ExplanationFacts
+from ....catalogue import models
+from ....errors import LayoutError, RequestError
+from ....passes.gradcam import last_with_maps
+from ....request.inspection import Inspection
+from ....request.look import Look
+from ....request.method import OF_LAYERS, STEPS, Method
+from ....script.attribution.code import attribution_script
+from ....script.attribution.facts import Attribute
+from ....views.classes.explain import explaining
+from ....views.classes.explanation_facts import explanation_facts
+from ....views.drawing import draw_view
+from ..answers import PRIVATE, Asked, attachment, question, wanted_in
+from ..questions import OneLayer
+from ..threads import in_thread
+
+
+def attribution_routes() -> list[Route]:
+    """Their routes."""
+    return [
+        question("attribution.json", _explained, OneLayer, kept=False),
+        question("attribution.py", _code, OneLayer),
+    ]
+
+
+async def _explained(asked: Asked[OneLayer]) -> ExplanationFacts:
+    """A slice of work, and what is known after it; the browser asks again, or stops."""
+    wanted, method = await _wanted(asked), method_of(asked.look)
+    found = await asked.answer(explaining(wanted, asked.subject.photo, method))
+    return await in_thread(asked.subject, explanation_facts, found, wanted.layer, method)
+
+
+async def _code(asked: Asked[OneLayer]) -> Response:
+    """The method as a script of plain PyTorch."""
+    wanted, method = await _wanted(asked), method_of(asked.look)
+    found = await asked.answer(Attribute(wanted, asked.subject.photo, method))
+    view = await in_thread(asked.subject, draw_view, found.layer, wanted) if found.layer else None
+    text = attribution_script(method, wanted, models.describe(wanted.model), found, view)
+    disposition = attachment(f"{wanted.model}-{method.name}-class{wanted.gradient}.py")
+    return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)
+
+
+def method_of(look: Look) -> Method:
+    """The method that a look says, with its settings."""
+    return Method(look.method, look.steps or STEPS, look.window or 0, look.stride or 0)
+
+
+async def _wanted(asked: Asked[OneLayer]) -> Inspection:
+    """The request; unless the look says otherwise, about the layer in which a class is usually looked for."""
+    wanted = await wanted_in(asked)
+    if wanted.gradient is None:
+        raise RequestError("what counts for a class is told of a class: choose one first.")
+    if asked.look.method not in OF_LAYERS or asked.look.at == "layer":
+        return wanted
+    row = last_with_maps(asked.subject.rows, models.describe(wanted.model).input_size)
+    if row is None:
+        raise LayoutError(
+            "this model has no layer with maps, in which a class could be looked for; choose the layer on "
+            "screen, or another method."
+        )
+    return replace(wanted, layer=row.name, call=row.calls - 1)
