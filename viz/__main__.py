@@ -87,7 +87,7 @@ def capture_layer(options: argparse.Namespace) -> None:
         colour_table(options.colormap)
     _check_training(options)
     _settle(options)
-    models.describe(options.model)
+    preprocessing = models.describe(options.model).preprocessing.describe()
     photo = picture(options.image)
     subject = load_subject(options.model, options.weights)
     values = layer_values(_activations(subject), subject, photo, options.layer, options.training)
@@ -100,7 +100,7 @@ def capture_layer(options: argparse.Namespace) -> None:
         colormap=options.colormap,
         training=options.training,
     )
-    write_whole(path, file_bytes(values, wanted, form, figure=options.figure))
+    write_whole(path, file_bytes(values, wanted, form, figure=options.figure, preprocessing=preprocessing))
     shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
     trained = _weights_said(options) + _mode_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"
@@ -244,7 +244,7 @@ def _add_capture(parser: argparse.ArgumentParser) -> None:
         "--out",
         required=True,
         metavar="FILE",
-        help="maps.png: one pixel per value; figure.pdf or .svg: a figure; maps.npz: the numbers",
+        help="maps.png: one pixel per value; figure.pdf or .svg: a figure; .npz or .safetensors: numbers",
     )
     parser.add_argument("--figure", action="store_true", help="make a .png the figure too, not the bare maps")
 

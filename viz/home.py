@@ -1,5 +1,8 @@
 """Where this package is: at the top of a checkout, or inside the installed ``layerglass``."""
 
+import tomllib
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 
 PREFIX = (__package__ or "").removesuffix("viz")
@@ -15,3 +18,12 @@ SCRIPTS_RUN = (
     "where layerglass is installed" if INSTALLED else "in its folder, or with the folder on PYTHONPATH"
 )
 """Where a script that imports us can run."""
+
+
+@cache
+def version() -> str:
+    """The version that is installed; in a checkout, the one that it would be installed as."""
+    if INSTALLED:
+        return metadata.version("layerglass")
+    with Path(__file__).parents[1].joinpath("pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])

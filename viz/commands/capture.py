@@ -67,8 +67,12 @@ def chosen_call(values: LayerValues, number: int | None) -> int:
     return (number or 1) - 1
 
 
-def file_bytes(values: LayerValues, wanted: Inspection, form: str, *, figure: bool = False) -> bytes:
+def file_bytes(
+    values: LayerValues, wanted: Inspection, form: str, *, figure: bool = False, preprocessing: str = ""
+) -> bytes:
     """Return the file in one of ``FORMS``; a PNG is the mosaic with one pixel per value, unless ``figure``.
+
+    Files of numbers say how the picture became the model's input, in the words of ``preprocessing``.
 
     Raises:
         LayoutError: the layer's value cannot be drawn.
@@ -77,7 +81,7 @@ def file_bytes(values: LayerValues, wanted: Inspection, form: str, *, figure: bo
     wanted = replace(wanted, layer=values.layer)
     if form == "png" and not figure:
         return draw_view(values, wanted).png
-    return export(form, values, wanted)
+    return export(form, values, wanted, preprocessing=preprocessing)
 
 
 def _why_not(layers: LayerActivations, arguments: tuple[Any, ...], layer: str) -> str:

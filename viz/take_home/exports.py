@@ -17,6 +17,7 @@ from ..passes.forward import LayerValues
 from ..request.inspection import Ends, Inspection
 from ..views.drawing import arranged
 from ..views.overview import Thumbnail, joint_limits, overview_figure
+from .card import CARD, Card, card_of, in_json
 
 EXPORTS = {
     "png": "image/png",
@@ -31,14 +32,24 @@ SCALE_TITLES = {
 }
 
 
-def export(form: str, values: LayerValues, wanted: Inspection, limits: Range | None = None) -> bytes:
+def export(
+    form: str,
+    values: LayerValues,
+    wanted: Inspection,
+    limits: Range | None = None,
+    *,
+    preprocessing: str = "",
+) -> bytes:
     """The file's bytes; ``form`` is a key of ``EXPORTS``, ``limits`` are the whole model's, for its scale.
+
+    Files of numbers say in a card what they are; ``preprocessing`` is the part of it that only the model's
+    own card knows: how a picture becomes the model's input.
 
     Raises:
         RequestError: such a file cannot hold these numbers.
     """
     if form in _ARRAYS:
-        return _ARRAYS[form](values, wanted)
+        return _ARRAYS[form](values, wanted, card_of(values, wanted, preprocessing))
     maps = arranged(values, wanted).maps
     colormap, scale = colouring(maps, wanted, limits)
     mode = "" if wanted.training is None else f"training mode, seed {wanted.training}"
@@ -71,24 +82,30 @@ def overview_file(form: str, thumbs: Sequence[Thumbnail], wanted: Inspection, ti
     return save_figure(overview_figure(thumbs, title=title, colormap=wanted.colormap, limits=limits), form)
 
 
-def arrays_file(values: LayerValues, wanted: Inspection) -> bytes:
-    """An NPZ with every tensor of the call under its path, as the layer returned it, batch row included."""
+def arrays_file(values: LayerValues, wanted: Inspection, card: Card) -> bytes:
+    """An NPZ with every tensor of the call under its path, as the layer returned it, batch row included.
+
+    The card is one more array, a single text in JSON.
+    """
     buffer = io.BytesIO()
     tensors = values.call(wanted.call)
     arrays: dict[str, Any] = {path: leaf.array for path, leaf in tensors.items()}
+    arrays[CARD] = np.array(in_json(card))
     np.savez_compressed(buffer, **arrays)
     return buffer.getvalue()
 
 
-def tensors_file(values: LayerValues, wanted: Inspection) -> bytes:
+def tensors_file(values: LayerValues, wanted: Inspection, card: Card) -> bytes:
     """A safetensors file with every tensor of the call under its path, as the layer returned it.
+
+    The card is in its metadata: one text in JSON, because a safetensors file has its metadata in no order.
 
     Raises:
         RequestError: such a file holds no numbers of this type.
     """
     arrays = {path: np.ascontiguousarray(leaf.array) for path, leaf in values.call(wanted.call).items()}
     try:
-        return save(arrays)
+        return save(arrays, metadata={CARD: in_json(card)})
     except (KeyError, SafetensorError) as error:
         kinds = ", ".join(sorted({str(array.dtype) for array in arrays.values()}))
         raise RequestError(
@@ -96,7 +113,7 @@ def tensors_file(values: LayerValues, wanted: Inspection) -> bytes:
         ) from error
 
 
-_ARRAYS: dict[str, Callable[[LayerValues, Inspection], bytes]] = {
+_ARRAYS: dict[str, Callable[[LayerValues, Inspection, Card], bytes]] = {
     "npz": arrays_file,
     "safetensors": tensors_file,
 }

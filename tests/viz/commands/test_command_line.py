@@ -126,6 +126,9 @@ def test_a_capture_in_training_mode_is_that_of_the_model_in_training_mode(
         net(models.describe("photonet").preprocessing(read_image(cat.read_bytes())))
     with np.load(tmp_path / "maps.npz") as arrays:
         np.testing.assert_array_equal(arrays["output"], kept[0].numpy())
+        card = json.loads(str(arrays["card"]))
+    assert (card["layer"], card["mode"]) == ("stage1.1.bn1", "training, seed 5")
+    assert card["preprocessing"] == models.describe("photonet").preprocessing.describe()
 
 
 def test_the_numbers_are_what_the_layer_returned(cat: Path, tmp_path: Path) -> None:

@@ -1,19 +1,25 @@
 """What a visitor takes home: the numbers as they were, and figures that open."""
 
 import io
+import json
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
+from safetensors import safe_open
 
 from viz.errors import CallError, RequestError
 from viz.passes.forward import LayerValues, Leaf
+from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
-from viz.take_home.exports import EXPORTS, arrays_file, colour_bar_svg, export
+from viz.take_home.exports import EXPORTS, colour_bar_svg, export
 
 MAPS = np.random.default_rng(0).normal(size=(1, 3, 5, 4)).astype(np.float32)
 STARTS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "npz": b"PK"}
+PROJECT = Path(__file__).parents[3] / "pyproject.toml"
 HEAD = 8  # bytes of a safetensors file that say how long its header is
 
 
@@ -30,7 +36,7 @@ def wanted(**more: Any) -> Inspection:
 
 def arrays(found: LayerValues, **more: Any) -> dict[str, np.ndarray]:
     """What NumPy reads from the file."""
-    with np.load(io.BytesIO(arrays_file(found, wanted(**more)))) as file:
+    with np.load(io.BytesIO(export("npz", found, wanted(**more)))) as file:
         return dict(file)
 
 
@@ -51,7 +57,7 @@ def test_the_numbers_are_those_that_the_layer_returned() -> None:
     """Bit for bit, with their dtype and the batch's row, under the path of each tensor."""
     mask = np.array([[True, False]])
     found = arrays(values({"output[0]": MAPS, "output[1]['mask/left']": mask}))
-    assert list(found) == ["output[0]", "output[1]['mask/left']"]
+    assert list(found) == ["output[0]", "output[1]['mask/left']", "card"]
     np.testing.assert_array_equal(found["output[0]"], MAPS)
     assert found["output[1]['mask/left']"].dtype == np.bool_
 
@@ -62,6 +68,36 @@ def test_the_numbers_are_those_of_the_call() -> None:
     np.testing.assert_array_equal(found["output"], MAPS + 1)
     with pytest.raises(CallError, match="no call 3"):
         arrays(values({"output": MAPS}, {"output": MAPS}), call=2)
+
+
+def test_numbers_say_what_they_are_to_readers_without_layerglass(tmp_path: Path) -> None:
+    """NumPy reads the card without pickle, safetensors as metadata: both say what was asked for."""
+    edits = edits_from("block.conv:scale:0:-2;fc:gradient.zero")
+    asked = wanted(call=1, edits=edits, training=7)
+    found, words = values({"output": MAPS}, {"output": MAPS + 1}), "short side resized to 32"
+    for form in ("npz", "safetensors"):
+        (tmp_path / f"maps.{form}").write_bytes(export(form, found, asked, preprocessing=words))
+    with np.load(tmp_path / "maps.npz", allow_pickle=False) as file:
+        card = json.loads(str(file["card"]))
+    with safe_open(tmp_path / "maps.safetensors", "np") as file:
+        assert json.loads(file.metadata()["card"]) == card
+        np.testing.assert_array_equal(file.get_tensor("output"), MAPS + 1)
+    assert (card["model"], card["weights"], card["layer"]) == ("lenet", "random", "block.conv")
+    assert (card["call"], card["calls"], card["mode"]) == (2, 2, "training, seed 7")
+    assert (card["picture"], card["preprocessing"]) == ("picture", words)
+    assert card["edits"] == ["block.conv:scale:0:-2"]  # an edit of gradients is not in force here
+    assert card["layerglass"] == tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"]
+
+
+def test_the_card_says_whether_numbers_are_before_the_edits_or_their_difference() -> None:
+    """Before them none is in force."""
+    edits, found = edits_from("block.conv:zero:0"), values({"output": MAPS})
+    before, difference = (
+        json.loads(str(arrays(found, edits=edits, show=show)["card"])) for show in ("before", "difference")
+    )
+    assert before["edits"] == []
+    assert difference["edits"] == ["block.conv:zero:0"]
+    assert (before["shows"], difference["shows"]) == ("values", "difference, after − before the edits")
 
 
 def test_a_figure_names_model_and_layer() -> None:

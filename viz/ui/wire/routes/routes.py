@@ -3,6 +3,8 @@
 A subject's token cannot be guessed and ends with its visit; any other token gets "gone".
 """
 
+from functools import partial
+
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -76,7 +78,9 @@ async def _export(asked: Asked[OneLayer]) -> Response:
     if form not in EXPORTS:
         return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)
     values = await asked.answer(Values(wanted, asked.subject.photo))
-    data = await in_thread(asked.subject, export, form, values, wanted, await limits_of(asked, wanted))
+    preprocessing = models.describe(wanted.model).preprocessing.describe()
+    make = partial(export, form, values, wanted, await limits_of(asked, wanted), preprocessing=preprocessing)
+    data = await in_thread(asked.subject, make)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 

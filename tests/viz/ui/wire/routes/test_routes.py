@@ -13,6 +13,7 @@ from PIL import Image
 from safetensors.numpy import load
 from starlette.testclient import TestClient
 
+import models
 from viz.pictures.photo import Photo, photograph
 from viz.ui.visit.service import engine, load_subject
 from viz.ui.visit.visit import SubjectEntry, Visit
@@ -222,11 +223,23 @@ def test_a_download_has_a_name_that_every_file_system_takes() -> None:
     assert header == 'attachment; filename="timm-net-x-set-cookie-a-1--call1.npz"'
 
 
+def test_downloaded_numbers_say_what_they_are(
+    client: TestClient, subject: SubjectEntry, photo: Photo
+) -> None:
+    """The card has the picture's digest and the model's own words for how it became its input."""
+    answer = client.get(f"/maps/{subject.token}/export.npz?layer=conv2&edit=conv1:zero:3")
+    with np.load(io.BytesIO(answer.content)) as arrays:
+        card = json.loads(str(arrays["card"]))
+    assert (card["model"], card["weights"], card["layer"]) == ("lenet", "pretrained", "conv2")
+    assert (card["picture"], card["edits"]) == (photo.fingerprint, ["conv1:zero:3"])
+    assert card["preprocessing"] == models.describe("lenet").preprocessing.describe()
+
+
 def test_the_numbers_come_as_safetensors_too(client: TestClient, subject: SubjectEntry) -> None:
     """Bit for bit what the NPZ holds."""
     tensors = load(client.get(f"/maps/{subject.token}/export.safetensors?layer=conv1").content)
     answer = client.get(f"/maps/{subject.token}/export.npz?layer=conv1")
     with np.load(io.BytesIO(answer.content)) as arrays:
-        assert list(tensors) == arrays.files
+        assert [*tensors, "card"] == arrays.files
         np.testing.assert_array_equal(tensors["output"], arrays["output"])
     assert tensors["output"].dtype == np.float32
