@@ -265,7 +265,7 @@ def _draw_bar(axes: Axes, found: Scaling, ends: Ends = "neither", colour: str = 
     if isinstance(found.vmin, np.ndarray):
         low, high, labels = 0.0, 1.0, {0.0: "min", 1.0: "max"}
     elif low == high:
-        table, low, high, labels = table[:1], 0.0, 1.0, {0.5: f"{low:.4g}"}
+        table, low, high, labels = table[:1], 0.0, 1.0, {0.5: _number(low, 4)}
     elif _is_extreme(low, high):
         exponent = Decimal(max(abs(low), abs(high))).adjusted()
         low, high = (float(Decimal(limit).scaleb(-exponent)) for limit in (low, high))
@@ -273,7 +273,7 @@ def _draw_bar(axes: Axes, found: Scaling, ends: Ends = "neither", colour: str = 
     if labels:
         bar.set_ticks(list(labels), labels=list(labels.values()))
     if exponent:
-        bar.formatter = FuncFormatter(lambda tick, _: f"{tick:.3g}e{exponent}" if tick else "0")
+        bar.formatter = FuncFormatter(lambda tick, _: _number(tick, 3, f"e{exponent}") if tick else "0")
     bar.outline.set_edgecolor(colour)
     bar.outline.set_linewidth(0.5)
     axes.tick_params(colors=colour, labelsize=7, width=0.5)
@@ -297,7 +297,12 @@ def _caption(found: Scaling, channel: int) -> str:
     if not isinstance(found.vmin, np.ndarray):
         return str(channel)
     low, high = _limits(found, channel)
-    return f"{channel}: {low:.3g} … {high:.3g}"
+    return f"{channel}: {_number(low, 3)} … {_number(high, 3)}"
+
+
+def _number(number: float, digits: int, power: str = "") -> str:
+    """A number with so many digits, and with minus signs, as matplotlib writes its own."""
+    return f"{number:.{digits}g}{power}".replace("-", "−")
 
 
 def _with_marks(colormap: str) -> Colormap:

@@ -125,7 +125,7 @@ def class_scores(output: Any, target: int, rows: int) -> torch.Tensor:
 def score_name(subject: Subject, target: int, score: float) -> str:
     """A class and its score in words: ``class 'tabby cat' (logit 12.3)``."""
     label = repr(subject.classes[target]) if target < len(subject.classes) else str(target)
-    return Sentence("class {label} (logit {number})", label=label, number=f"{score:.4g}")
+    return Sentence("class {label} (logit {number})", label=label, number=f"{score:.4g}".replace("-", "−"))
 
 
 def _picture(given: list[torch.Tensor]) -> torch.Tensor:

@@ -91,7 +91,9 @@ def _difference(
             )
         largest = _largest_difference(expected, found)
         if largest > (0 if exact else _rounding(expected)):
-            return Sentence("{path} differs by up to {number}", path=path, number=f"{largest:.3g}")
+            return Sentence(
+                "{path} differs by up to {number}", path=path, number=f"{largest:.3g}".replace("-", "−")
+            )
     return None
 
 

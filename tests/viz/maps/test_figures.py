@@ -44,7 +44,8 @@ def test_channels_are_shown_in_the_order_that_was_asked_for() -> None:
 def test_a_scale_for_each_channel_stands_above_it() -> None:
     """The colour bar then has words instead of numbers."""
     figure = feature_map_figure(MAPS, scale="channel")
-    assert figure.axes[2].get_title() == f"2: {MAPS[2].min():.3g} … {MAPS[2].max():.3g}"
+    limits = f"{MAPS[2].min():.3g} … {MAPS[2].max():.3g}".replace("-", "\N{MINUS SIGN}")
+    assert figure.axes[2].get_title() == f"2: {limits}"
     assert figure.axes[2].images[0].get_clim() == (float(MAPS[2].min()), float(MAPS[2].max()))
     assert [label.get_text() for label in figure.axes[-1].get_yticklabels()] == ["min", "max"]
 

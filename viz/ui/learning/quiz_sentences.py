@@ -29,7 +29,7 @@ def choice_in_words(asked: Question, place: int, language: str) -> str:
     choice = asked.choices[place]
     if asked.kind == "edit":
         kind, _, amount = choice.partition(":")
-        return say(language, f"quiz_edit_{kind}", amount=amount)
+        return say(language, f"quiz_edit_{kind}", amount=amount.replace("-", "−"))
     return _hook(choice, language) if asked.kind == "fires" else choice
 
 

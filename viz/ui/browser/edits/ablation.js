@@ -156,5 +156,5 @@ function signed(number) {
 
 /** @param {number} share */
 function signedPercent(share) {
-  return `${share > 0 ? "+" : ""}${percent(share)}`.replace("-", "−");
+  return `${share > 0 ? "+" : ""}${percent(share)}`;
 }

@@ -64,16 +64,19 @@ export function meansNote(geometry, words) {
 /** @param {unknown} number - numbers that JSON does not have arrive as text */
 export function readable(number) {
   if (number === null || number === undefined) return "–";
-  if (typeof number !== "number" || !Number.isFinite(number)) return String(number);
+  return (typeof number === "number" && Number.isFinite(number) ? fourDigits(number) : String(number)).replaceAll("-", "−");
+}
+
+/** @param {number} number */
+function fourDigits(number) {
   const size = Math.abs(number);
-  const text = size !== 0 && (size < 1e-3 || size >= 1e5) ? number.toExponential(2) : String(Number(number.toPrecision(4)));
-  return text.replaceAll("-", "−");
+  return size !== 0 && (size < 1e-3 || size >= 1e5) ? number.toExponential(2) : String(Number(number.toPrecision(4)));
 }
 
 /** @param {Found} share */
 export function percent(share) {
   if (share === null) return "–";
-  return `${Number((100 * share).toPrecision(3))}\u00a0%`; // the number and its sign stay on one line
+  return `${String(Number((100 * share).toPrecision(3))).replaceAll("-", "−")}\u00a0%`; // the number and its sign stay on one line
 }
 
 // Words with a count have one text for each plural form of the language.

@@ -86,11 +86,11 @@ export function brief(value, digits = 3) {
   if (typeof value !== "number") return value;
   const size = Math.abs(value);
   const text = size !== 0 && (size < 1e-3 || size >= 1e4) ? value.toExponential(1) : String(Number(value.toPrecision(digits)));
-  return text.replace("-", "−");
+  return text.replaceAll("-", "−");
 }
 
-// All digits, with a real minus sign; text stays as it is.
+// All digits, with real minus signs.
 /** @param {Exact} value */
 export function exact(value) {
-  return String(value).replace("-", "−");
+  return String(value).replaceAll("-", "−");
 }
