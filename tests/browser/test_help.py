@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pictures import jpeg, photo
 from tests.browser.steps import arrive, expect_calm, maps, press, settle, upload, visit
-from viz.ui.stage.layer_types import explanation
+from viz.ui.locale.layer_types import explanation
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -18,12 +18,12 @@ from ..choose.address import go_to, in_address
 from ..choose.choose import words
 from ..choose.choose_donors import donors_for_viewer, own_pictures
 from ..choose.choose_weights import weights_in_words
+from ..locale.layer_types import types_in_words
 from ..locale.words import browser_words
 from ..visit.faults import guarded
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry
 from ..wire.rows import row_facts
-from .layer_types import types_in_words
 
 _stage = browser_part("stage", "stage/stage.js")
 _side = browser_part("side", "stage/side.js")

@@ -7,8 +7,8 @@ from functools import lru_cache
 from ...hooks.functional import is_operation
 from ...profile.tree import LayerRow
 from ...sentences import Sentence
-from ..locale.english.layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
-from ..locale.translated import translated
+from .english.layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
+from .translated import translated
 
 BLOCKS = {"block", "encoderlayer", "vitblock", "parallelscalingblock", "layerscaleblock"}
 

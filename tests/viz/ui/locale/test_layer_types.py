@@ -10,8 +10,8 @@ import models
 from viz import LayerActivations
 from viz.profile.tree import LayerRow, survey
 from viz.ui.locale.english.layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
+from viz.ui.locale.layer_types import bare_type, explanation, types_in_words
 from viz.ui.locale.translated import translated
-from viz.ui.stage.layer_types import bare_type, explanation, types_in_words
 
 TORCH = [
     *("Conv1d", "Conv2d", "ConvTranspose2d", "BatchNorm2d", "InstanceNorm2d", "GroupNorm", "LayerNorm"),
