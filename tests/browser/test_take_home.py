@@ -13,6 +13,7 @@ from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo, png
 from tests.browser.steps import (
     arrive,
+    click_tile,
     drawing,
     expect_another_picture,
     maps,
@@ -26,6 +27,7 @@ from viz.request.inspection import Inspection
 from viz.take_home.album import sheets_of
 from viz.take_home.standalone import standalone_page
 from viz.ui.browser.modules import offline_script
+from viz.ui.locale.layer_types import explanation
 from viz.ui.locale.words import file_words
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -95,6 +97,8 @@ def test_all_layers_can_be_explored_without_a_network(
     file = taken(page, link, tmp_path)
     assert file.name == "lenet-layers.html"
     home, outputs = offline(file), lenet_outputs(photo(SEED))
+    expect(shown(home)).to_have_attribute("data-layer", "conv2")
+    home.keyboard.press("Home")
     expect(shown(home)).to_have_attribute("data-layer", "conv1")
     for layer in ("relu1", "pool1", "conv2"):
         home.keyboard.press("ArrowRight")
@@ -102,11 +106,30 @@ def test_all_layers_can_be_explored_without_a_network(
     np.testing.assert_array_equal(opaque(shown(home)), opaque(maps(page)))
     assert len(opaque(shown(home))) == outputs["conv2"].size
     home.keyboard.press("ArrowDown")
-    expect(home.locator("h2")).to_have_text("channel 1")
+    expect(home.locator("aside h2")).to_have_text("channel 1")
     home.locator(".large").hover(position={"x": 1, "y": 1})
     expect(home.locator(".value")).to_contain_text("[1, 0, 0] = ")
     value = float(home.locator(".value").inner_text().split("=")[1].replace("\N{MINUS SIGN}", "-"))
     assert value == pytest.approx(float(outputs["conv2"][1, 0, 0]), rel=1e-3)
+
+
+def test_a_page_opens_on_what_was_looked_at_with_guess_bar_and_explanation(
+    own_photo: Page, offline: Callable[[Path], Page], tmp_path: Path
+) -> None:
+    """Channel 9 of conv2; the bar ends at the map's limits, and the best guess is the page's."""
+    click_tile(own_photo, 9)
+    expect(own_photo.locator(".lg-channel-title")).to_have_text("channel 9")
+    own_photo.locator(".lg-downloads summary").click()
+    link = own_photo.locator(".lg-downloads a").filter(has_text="this layer as an offline page")
+    home = offline(taken(own_photo, link, tmp_path))
+    expect(shown(home)).to_have_attribute("data-layer", "conv2")
+    expect(home.locator("aside h2")).to_have_text("channel 9")
+    guess = own_photo.locator(".lg-seen li").first.locator("span").first.inner_text()
+    expect(home.locator(".guesses li").first).to_contain_text(guess)
+    expect(home.locator(".kind")).to_have_text(str(explanation("Conv2d")))
+    high, zero, low = home.locator(".limits span").all_inner_texts()
+    assert zero == "0"
+    expect(home.locator(".value")).to_contain_text(f"colours from {low} to {high}")
 
 
 def test_a_small_number_reads_as_on_the_page(offline: Callable[[Path], Page], tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from .layer import Geometry, LayerFigures
 from .message import Found, Message, Png, Shape
+from .model import Share
 
 
 class TileFigures(Message, frozen=True, kw_only=True):
@@ -67,11 +68,21 @@ class OfflineFile(Message, frozen=True, kw_only=True):
     Attributes:
         sheets: those that have maps are ``DrawnSheet``.
         tables: the colours of each colormap: six hexadecimal digits for each of 256.
+        first: the place of the sheet that is shown first.
+        channel: the channel of it that is shown large; null for its first map.
         seen: the picture as the model saw it; empty if there is none.
+        top: the most probable classes, best first; empty for a model that names none.
+        untrained: whether the weights are random, so that these mean nothing.
+        kinds: what each type of layer does, by its name.
     """
 
     title: str
     words: dict[str, str]
     sheets: tuple[OfflineSheet, ...]
     tables: dict[str, str]
+    first: int
+    channel: int | None
     seen: Png
+    top: tuple[Share, ...]
+    untrained: bool
+    kinds: dict[str, str]

@@ -4,6 +4,7 @@ import base64
 import html
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.message import as_plain
+from ..answers.model import Share
 from ..answers.offline import DrawnSheet, OfflineFile, OfflineSheet, TileFigures
 from ..maps.colour import Limit, colour_table
 from ..maps.facts import geometry_facts, layer_figures
@@ -25,6 +27,29 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-s
 _STYLE = Path(__file__).with_suffix(".css")
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside the maps, and which of them are shown first.
+
+    Attributes:
+        seen: the picture as the model saw it, a PNG; empty if there is none.
+        top: the most probable classes with their probabilities, best first.
+        untrained: whether the weights are random.
+        kinds: what each type of layer does, by its name.
+        layer: the layer that is shown first, if it is among the sheets.
+        call: which call of it, counted from 0.
+        channel: which of its channels is shown large; None for its first map.
+    """
+
+    seen: bytes = b""
+    top: Sequence[tuple[str, float]] = ()
+    untrained: bool = False
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    layer: str = ""
+    call: int = 0
+    channel: int | None = None
+
+
 def standalone_page(
     sheets: Sequence[Sheet],
     *,
@@ -32,7 +57,7 @@ def standalone_page(
     words: Mapping[str, str],
     script: str,
     language: str = "en",
-    seen: bytes = b"",
+    beside: Beside = Beside(),
 ) -> bytes:
     """The file, in UTF-8.
 
@@ -42,9 +67,9 @@ def standalone_page(
         words: what the file says, by the keys that its script uses.
         script: what shows all this; it imports nothing.
         language: the language of the words, as HTML names it.
-        seen: the picture as the model saw it, a PNG; empty if there is none.
+        beside: what stands beside the maps, and which of them are shown first.
     """
-    data = as_plain(_file(sheets, title, words, seen))
+    data = as_plain(_file(sheets, title, words, beside))
     name = html.escape(title)
     return f"""<!doctype html>
 <html lang="{html.escape(language)}">
@@ -62,15 +87,25 @@ def standalone_page(
 """.encode()
 
 
-def _file(sheets: Sequence[Sheet], title: str, words: Mapping[str, str], seen: bytes) -> OfflineFile:
+def _file(sheets: Sequence[Sheet], title: str, words: Mapping[str, str], beside: Beside) -> OfflineFile:
     exact = smallest_first(sheets, MOST_EXACT)
     return OfflineFile(
         title=title,
         words=dict(words),
         sheets=tuple(_facts(sheet, exact=place in exact) for place, sheet in enumerate(sheets)),
         tables={name: _hex(colour_table(name)) for name in sorted(_colormaps(sheets))},
-        seen=_text(seen),
+        first=_first(sheets, beside),
+        channel=beside.channel,
+        seen=_text(beside.seen),
+        top=tuple(Share(label=label, share=share) for label, share in beside.top),
+        untrained=beside.untrained,
+        kinds={sheet.type: beside.kinds[sheet.type] for sheet in sheets if sheet.type in beside.kinds},
     )
+
+
+def _first(sheets: Sequence[Sheet], beside: Beside) -> int:
+    wanted = (beside.layer, beside.call)
+    return next((n for n, sheet in enumerate(sheets) if (sheet.layer, sheet.call) == wanted), 0)
 
 
 def smallest_first(sheets: Sequence[Sheet], most: int) -> set[int]:

@@ -13,7 +13,7 @@ from viz.answers.offline import DrawnSheet, OfflineFile, OfflineSheet
 from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import Sheet, sheets_of
-from viz.take_home.standalone import POLICY, smallest_first, standalone_page
+from viz.take_home.standalone import POLICY, Beside, smallest_first, standalone_page
 from viz.ui.browser.modules import BROWSER, offline_script
 from viz.ui.locale.words import FILE_WORDS, file_words
 
@@ -67,9 +67,30 @@ def test_the_file_holds_the_values_and_the_limits_of_each_tile() -> None:
     np.testing.assert_allclose(one["each"]["mean"], array[0].mean((1, 2))[order], rtol=1e-4, atol=1e-6)
 
 
+def test_the_file_opens_on_what_was_looked_at() -> None:
+    """The second call of a layer, and the channel, which need not be the first map; else the first of all."""
+    values = LayerValues(
+        "relu", "ReLU", "cpu", tuple({"output": Leaf(noise(3, 2, 2), "float32")} for _ in "ab")
+    )
+    sheets = [sheet(noise(2, 2, 2)), *sheets_of(values, Inspection("picture", "net", "random", "relu"))]
+    found = data(file_of(sheets, beside=Beside(layer="relu", call=1, channel=2)))
+    assert (found["first"], found["channel"], found["sheets"][2]["name"]) == (2, 2, "relu (2/2)")
+    assert data(file_of(sheets, beside=Beside(layer="left.out")))["first"] == 0
+
+
+def test_the_file_says_what_was_guessed_and_what_its_layers_do() -> None:
+    """Only the types of layer that are in the file are explained."""
+    kinds = {"Conv2d": "Slides windows.", "ReLU": "Cuts off."}
+    beside = Beside(top=[("cat", 0.75), ("dog", 0.25)], untrained=True, kinds=kinds)
+    found = data(file_of([sheet(noise(2, 2, 2))], beside=beside))
+    assert found["top"] == [{"label": "cat", "share": 0.75}, {"label": "dog", "share": 0.25}]
+    assert found["untrained"] is True
+    assert found["kinds"] == {"Conv2d": "Slides windows."}
+
+
 def test_nothing_is_loaded_from_anywhere() -> None:
     """The file has no address in it, imports nothing, and has a policy that forbids loading."""
-    page = file_of([sheet(noise(2, 3, 3))], seen=b"png").decode()
+    page = file_of([sheet(noise(2, 3, 3))], beside=Beside(seen=b"png")).decode()
     assert POLICY in page
     assert not re.findall(
         r"https?:|//\w+\.\w|@import|src=[\"'](?!data:)|href=|fetch\(|^import", page, re.MULTILINE

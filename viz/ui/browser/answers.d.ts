@@ -687,8 +687,18 @@ interface OfflineFile {
   sheets: readonly OfflineSheet[];
   /** the colours of each colormap: six hexadecimal digits for each of 256. */
   tables: Readonly<Record<string, string>>;
+  /** the place of the sheet that is shown first. */
+  first: number;
+  /** the channel of it that is shown large; null for its first map. */
+  channel: number | null;
   /** the picture as the model saw it; empty if there is none. */
   seen: Png;
+  /** the most probable classes, best first; empty for a model that names none. */
+  top: readonly Share[];
+  /** whether the weights are random, so that these mean nothing. */
+  untrained: boolean;
+  /** what each type of layer does, by its name. */
+  kinds: Readonly<Record<string, string>>;
 }
 
 /** A layer, or an operation, as boxes and the module tree show it. */

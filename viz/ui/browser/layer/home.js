@@ -1,10 +1,12 @@
 // Files to take home: an offline page and an animation, of all layers or of one block of them.
 
-import { addressOf, allDrawnQuery } from "../maps/addresses.js";
+import { addressOf, allDrawnQuery, queryOf } from "../maps/addresses.js";
 
+// A page opens on what is looked at.
 /** @type {(subject: string, look: Look, form: string, block: string, words: Words) => string} */
 export function homeAddress(subject, look, form, block, words) {
-  return addressOf(subject, `home.${form}`, allDrawnQuery(look), block && `block=${encodeURIComponent(block)}`, `lang=${words.language_code}`);
+  const first = form === "html" ? queryOf(look, ["layer", "call", "channel"]) : "";
+  return addressOf(subject, `home.${form}`, allDrawnQuery(look), first, block && `block=${encodeURIComponent(block)}`, `lang=${words.language_code}`);
 }
 
 // The blocks that have several layers in them, outermost first, as the module tree has them.

@@ -1,8 +1,8 @@
 // The page that a visitor takes home: everything that it shows is in it, this script and what it imports too.
 
 import { channelFigures, figures } from "../maps/figures.js";
-import { channelAt, element, filled, fitted, readable, tileBox } from "../maps/mosaic.js";
-import { shapeText } from "../maps/shape.js";
+import { channelAt, element, filled, fitted, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
+import { placeText, shapeText } from "../maps/shape.js";
 
 /** @typedef {DrawnSheet | OfflineSheet & {png?: undefined}} Sheet */
 
@@ -11,13 +11,14 @@ const DATA = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("dat
 const { words, sheets } = DATA;
 const PAGE = /** @type {HTMLElement} */ (document.getElementById("page"));
 const LARGEST = 300; // screen pixels of the large map
+const BESIDE = 130; // what colour bar, its numbers and margins take
 
 // The page's elements, made once.
 const parts = {
   title: element("h1", "", DATA.title), layer: element("select"), previous: element("button", "", "‹"), next: element("button", "", "›"),
   facts: element("p", "facts"), maps: element("img", "maps"), mark: element("div", "mark"), frame: element("div", "frame"), left: element("div", "left"),
   reason: element("p", "reason"), status: element("p", "status"), large: element("canvas", "large"), name: element("h2"), value: element("p", "value"),
-  note: element("p", "note"),
+  note: element("p", "note"), kind: element("p", "kind"), bar: element("div", "bar"), limits: element("div", "limits"),
 };
 const pixels = /** @type {CanvasRenderingContext2D} */ (parts.large.getContext("2d", { willReadFrequently: true }));
 
@@ -34,18 +35,36 @@ function build() {
   parts.previous.setAttribute("aria-label", words.previous);
   parts.next.setAttribute("aria-label", words.next);
   choice.append(parts.previous, parts.layer, parts.next);
-  const text = element("div");
+  const text = element("div", "title");
   text.append(parts.title, choice);
   head.append(text);
+  if (DATA.top.length) head.append(guesses());
   parts.frame.append(parts.maps, parts.mark);
   parts.large.setAttribute("role", "img");
   parts.status.setAttribute("role", "status");
   parts.left.append(parts.frame, parts.reason, parts.status);
   const right = element("aside");
-  right.append(parts.name, parts.large, parts.value);
+  const row = element("div", "row");
+  row.append(parts.large, parts.bar, parts.limits);
+  right.append(parts.name, row, parts.value);
   const body = element("div", "body");
   body.append(parts.left, right);
-  PAGE.append(head, parts.facts, body, parts.note, element("p", "note", words.keys));
+  PAGE.append(head, parts.facts, parts.kind, body, parts.note, element("p", "note", words.keys));
+}
+
+// What the model took the picture for.
+function guesses() {
+  const root = element("section", "guesses");
+  const list = element("ol");
+  list.append(...DATA.top.map(({ label, share }) => {
+    const item = element("li");
+    item.append(element("span", "", label), element("span", "", percent(share)));
+    item.style.setProperty("--share", `${100 * share}%`);
+    return item;
+  }));
+  root.append(element("h2", "", words.prediction), list);
+  if (DATA.untrained) root.append(element("p", "note", words.prediction_untrained));
+  return root;
 }
 
 // The sheet on screen, the place of the map that is shown large, and how large a value is drawn.
@@ -64,7 +83,8 @@ async function show(place, tile = 0) {
   parts.layer.value = String(at.sheet);
   parts.previous.disabled = at.sheet === 0;
   parts.next.disabled = at.sheet === sheets.length - 1;
-  for (const part of [parts.frame, parts.large, parts.name, parts.value]) part.hidden = !sheet.png;
+  for (const part of [parts.frame, parts.large, parts.name, parts.value, parts.bar, parts.limits]) part.hidden = !sheet.png;
+  parts.kind.textContent = DATA.kinds[sheet.type] ?? "";
   parts.reason.textContent = sheet.problem;
   parts.facts.textContent = facts(sheet);
   parts.note.textContent = sheet.png && sheet.order.length < sheet.channels ? filled(words.cut, { shown: sheet.order.length, channels: sheet.channels }) : "";
@@ -102,11 +122,32 @@ function choose(place) {
   Object.assign(parts.mark.style, { transform: `translate(${x * at.scale}px, ${y * at.scale}px)`, width: `${width * at.scale}px`, height: `${height * at.scale}px` });
   Object.assign(parts.large, { width, height });
   pixels.drawImage(parts.maps, x, y, width, height, 0, 0, width, height);
-  const scale = Math.max(1, Math.floor(Math.min(LARGEST, PAGE.clientWidth - 40) / Math.max(width, height)));
-  Object.assign(parts.large.style, { width: `${width * scale}px`, height: `${height * scale}px` });
+  const room = Math.min(LARGEST, PAGE.clientWidth - BESIDE);
+  const scale = fitted(width, height, room, room);
+  Object.assign(parts.large.style, { width: `${width * scale}px`, height: `${height * scale}px`, imageRendering: rendering(scale) });
+  drawBar(sheet, place);
   parts.name.textContent = filled(words.channel, { channel: sheet.order[place] });
   parts.value.textContent = mapFacts(sheet, place);
   parts.large.setAttribute("aria-label", `${parts.name.textContent}, ${parts.value.textContent}`);
+}
+
+// What the colours of a map stand for, from below to above; zero has its mark if it lies between them.
+/** @type {(sheet: DrawnSheet, place: number) => void} */
+function drawBar({ colormap, low, high }, place) {
+  const [from, to] = [low[place], high[place]];
+  const marks = from !== null && to !== null && from < 0 && to > 0 ? [to, 0, from] : [to, from];
+  parts.bar.style.background = `linear-gradient(to top, ${colours(DATA.tables[colormap]).join(", ")})`;
+  parts.limits.replaceChildren(...marks.map((mark) => {
+    const text = element("span", "", readable(mark));
+    const share = from === null || to === null || mark === null || from === to ? 0 : (mark - from) / (to - from);
+    text.style.bottom = `${100 * share}%`;
+    return text;
+  }));
+}
+
+/** @param {string} table */
+function colours(table) {
+  return Array.from({ length: table.length / 6 }, (_, level) => `#${table.slice(6 * level, 6 * level + 6)}`);
 }
 
 /** @type {(sheet: DrawnSheet, place: number) => string} */
@@ -149,7 +190,7 @@ function point({ offsetX, offsetY }) {
   const x = Math.min(width - 1, Math.floor((offsetX / parts.large.clientWidth) * width));
   const y = Math.min(height - 1, Math.floor((offsetY / parts.large.clientHeight) * height));
   const value = sheet.values ? `= ${readable(valuesOf(sheet)[(at.tile * height + y) * width + x])}` : `≈ ${readable(fromColour(sheet, y, x))}`;
-  parts.value.textContent = `[${sheet.order[at.tile]}, ${y}, ${x}] ${value}`;
+  parts.value.textContent = `${placeText(sheet.order[at.tile], { y, x })} ${value}`;
 }
 
 // The place of the map under the pointer; null between maps.
@@ -164,6 +205,12 @@ const MOVES = {
   ArrowLeft: () => show(at.sheet - 1), ArrowRight: () => show(at.sheet + 1), Home: () => show(0), End: () => show(sheets.length - 1),
   ArrowUp: () => choose(at.tile - 1), ArrowDown: () => choose(at.tile + 1),
 };
+
+// The map of the channel that was looked at, if the file holds it.
+function firstTile() {
+  const first = sheets[DATA.first];
+  return first.png ? Math.max(0, first.order.indexOf(DATA.channel ?? -1)) : 0;
+}
 
 build();
 parts.previous.onclick = MOVES.ArrowLeft;
@@ -183,4 +230,4 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   chosen();
 });
-show(0);
+show(DATA.first, firstTile());

@@ -61,6 +61,8 @@ FILE_WORDS: Words = {
     "channel": "channel {channel}",
     "colours": "colours from {low} to {high}",
     "choose": "Click a map to see it large.",
+    "prediction": "Prediction",
+    "prediction_untrained": "Untrained: this prediction means nothing.",
     "cut": "{shown} of {channels} maps: the file holds no more of this layer.",
     "keys": (
         "← → layers · ↑ ↓ channels · Home End first and last layer. Needs no network. Made by Layerglass."

@@ -1,17 +1,20 @@
 """Files to take home, of all layers or one block: one page, or an animation."""
 
 from functools import partial
+from operator import itemgetter
 
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ....catalogue import models
+from ....profile.tree import first_layer
 from ....request.inspection import Inspection
 from ....take_home.album import Album
 from ....take_home.animation import animation
-from ....take_home.standalone import standalone_page
-from ....views.whole_model import Seen
+from ....take_home.standalone import Beside, standalone_page
+from ....views.whole_model import Changes, Predict, Seen
 from ...browser.modules import offline_script
+from ...locale.layer_types import types_in_words
 from ...locale.words import file_words
 from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
 from ..questions import Home
@@ -26,17 +29,34 @@ def home_routes() -> list[Route]:
 async def _page(asked: Asked[Home]) -> Response:
     subject, wanted, language = asked.subject, await wanted_in(asked), asked.question.language
     sheets = await asked.answer(Album(wanted, subject.photo, asked.question.block), urgent=False)
-    seen = await asked.answer(Seen(subject.photo, subject.model, subject.weights))
     page = partial(
         standalone_page,
         title=_title(wanted),
         words=file_words(language),
         script=offline_script(),
         language=language,
-        seen=seen,
+        beside=await _beside(asked, wanted),
     )
     data = await in_thread(subject, page, sheets)
     return _file(asked, data, "html", "text/html")
+
+
+async def _beside(asked: Asked[Home], wanted: Inspection) -> Beside:
+    subject, look = asked.subject, asked.look
+    about = (subject.photo, subject.model, subject.weights)
+    top = (await asked.answer(Predict(*about))).top
+    if wanted.in_force and top:
+        changes = await asked.answer(Changes(wanted.forward, subject.photo))
+        top = tuple(sorted(((each.label, each.after) for each in changes), key=itemgetter(1), reverse=True))
+    return Beside(
+        seen=await asked.answer(Seen(*about)),
+        top=top,
+        untrained=subject.weights == "random",
+        kinds=types_in_words(subject.rows, asked.question.language),
+        layer=look.layer or first_layer(subject.rows),
+        call=look.call,
+        channel=look.channel,
+    )
 
 
 async def _animation(asked: Asked[Home]) -> Response:
