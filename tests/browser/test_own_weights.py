@@ -35,7 +35,7 @@ def bring(page: Page, name: str, content: bytes) -> None:
     """Open the place for own weights and upload a file there."""
     field = page.locator(".st-key-own_weights input[type=file]")
     if not field.count():
-        page.get_by_role("button", name="Yours").click()
+        page.get_by_role("button", name="Your own").click()
     field.set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": content})
 
 

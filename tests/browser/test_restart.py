@@ -147,7 +147,7 @@ def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, 
         "mimeType": "application/octet-stream",
         "buffer": safetensors.torch.save(state(1)),
     }
-    page.get_by_role("button", name="Yours").click()
+    page.get_by_role("button", name="Your own").click()
     page.locator(".st-key-own_weights input[type=file]").set_input_files(weights)
     expect(page.get_by_role("radio", name="own", exact=True)).to_have_count(1)
     page.keyboard.press("Escape")
@@ -162,7 +162,7 @@ def test_a_lost_second_picture_and_lost_weights_are_asked_for_again(page: Page, 
         upload(page, "mine.png", png(photo(4)), "image/png", box)
         expect(listed(page, box)).to_have_count(1)
         settle(page)
-    page.get_by_role("button", name="Yours").click()
+    page.get_by_role("button", name="Your own").click()
     expect(listed(page, "own_weights")).to_have_count(0)
     page.locator(".st-key-own_weights input[type=file]").set_input_files(weights)
     expect(page.get_by_role("radio", name="own", exact=True)).to_have_count(1)

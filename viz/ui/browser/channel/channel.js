@@ -5,8 +5,9 @@ import { Axes } from "../maps/axes.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { drawHistogram } from "../maps/histogram.js";
 import { element, filled, fitted, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
+import { placeText } from "../maps/shape.js";
+import { digits } from "../number/digits.js";
 import { fieldFrame } from "../number/number.js";
-import { exact } from "../number/number_grids.js";
 
 export const REST_MS = 300;
 const ONE_NUMBER = 56; // pixels for a map of a single number, which says no more if it is larger
@@ -160,20 +161,20 @@ export class ChannelPanel {
   /** @param {Cell} at */
   async tell(at) {
     const { viewed } = this;
-    const text = await this.valueAt(at);
-    if (text && viewed && this.isStill(viewed)) this.value.textContent = text;
+    const value = await this.valueAt(at);
+    if (value === null || !viewed || !this.isStill(viewed)) return;
+    this.value.textContent = `${placeText(viewed.channel, at)} = ${digits(value)}`;
   }
 
-  // Shows a cell's place, or the name that the caller gives it, and its exact value; empty if there is no value.
-  /** @type {(at: Cell, name?: string) => Promise<string>} */
-  async valueAt({ y, x }, name = "") {
+  // A cell's value; null if there is none.
+  /** @type {(at: Cell) => Promise<?number>} */
+  async valueAt({ y, x }) {
     const { viewed } = this;
-    if (!viewed || viewed.page.live) return ""; // the server no longer has a frame's values
-    const { page, channel } = viewed;
+    if (!viewed || viewed.page.live) return null; // the server no longer has a frame's values
     const values = await this.fetched(viewed);
-    const { map_width: width } = page.facts.geometry;
+    const { map_width: width } = viewed.page.facts.geometry;
     const at = y * width + x;
-    return x < width && at in values ? `${name ? "" : `[${channel}, ${y}, ${x}]`} = ${exact(values[at])}` : "";
+    return x < width && at in values ? values[at] : null;
   }
 
   // Frame a receptive field on the picture; without one, remove the frame.

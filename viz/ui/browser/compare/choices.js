@@ -2,7 +2,7 @@
 
 import { selectBox } from "../layer/options.js";
 import { addressOf } from "../maps/addresses.js";
-import { element, find } from "../maps/mosaic.js";
+import { element, filled, find } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { Combobox } from "../page/combobox.js";
 
@@ -58,9 +58,10 @@ export class Choices {
     this.page.store.dispatch({ type: "other", other: { [name]: said, ...RESET[name] } });
   }
 
-  // `found` is what the server says about the other side, if it has said anything yet.
-  /** @param {?OtherFacts} found */
-  show(found) {
+  // `found` is what the server says about the other side, if it has said anything yet; `instead` is the layer that it
+  // shows for want of the same one.
+  /** @type {(found: ?OtherFacts, instead: string) => void} */
+  show(found, instead) {
     const { words } = this.page.data;
     this.caption.textContent = words.against;
     this.root.hidden = !found?.choices;
@@ -70,7 +71,7 @@ export class Choices {
     this.drawCombo("with_sample", choices.with_sample.map(({ name, label }) => ({ value: name, label })), chosen.with_sample, words.other_sample);
     const models = this.models.length ? this.models : [chosen.with_model].filter((name) => name !== SAME);
     this.drawCombo("with_model", [{ value: SAME, label: words.same_model }, ...models.map(asOption)], chosen.with_model, words.with_model);
-    this.drawCombo("with_layer", [{ value: SAME, label: words.same_layer }, ...this.layers(found)], chosen.with_layer ?? SAME, words.with_layer);
+    this.drawCombo("with_layer", [{ value: SAME, label: instead ? filled(words.instead_layer, { layer: instead }) : words.same_layer }, ...this.layers(found)], chosen.with_layer ?? SAME, words.with_layer);
     this.drawSelect("with_weights", choices.with_weights, chosen.with_weights, words.with_weights);
     this.drawSelect("with_call", choices.with_call, chosen.with_call, words.with_call);
     this.drawSelect("with_edits", choices.with_edits, chosen.with_edits, words.with_edits);

@@ -78,7 +78,7 @@ export class Compare extends Flips {
     this.takeUpload();
     this.other.follow(look);
     const { found, there } = this.other;
-    this.choices.show(found);
+    this.choices.show(found, there ? this.instead(look, there) : "");
     drawNotices(this, found);
     if (look.layer !== before?.layer) this.closer.mark(null);
     if (!found || !this.other.isCurrent) return this.wait();
@@ -136,6 +136,13 @@ export class Compare extends Flips {
     const first = found.rows.find(({ name }) => name === found.first) ?? found.rows[0];
     const row = layerBeside(this.data.rows, found.rows, look, first);
     return { found, row, call: callBeside(row, look) };
+  }
+
+  // The layer that B shows although nobody chose it, as its model has none of A's layer; empty if there is none such.
+  /** @type {(look: Look, found: Theirs["found"]) => string} */
+  instead(look, found) {
+    const { row } = this.beside(look, found);
+    return [look.layer, look.with_layer].includes(row.name) ? "" : row.name;
   }
 
   // What either side's layer would cost, if that has to be asked first.

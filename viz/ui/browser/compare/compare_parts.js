@@ -4,6 +4,7 @@ import { HEAD, headParts, inkColour } from "../layer/parts.js";
 import { aboutPage } from "../maps/addresses.js";
 import { element, filled, find, meansNote, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
+import { sizesText } from "../maps/shape.js";
 import { shapesApart, SIDES } from "./pairs.js";
 
 /** @typedef {import("./compare.js").Compare} Compare */
@@ -85,8 +86,16 @@ export function drawSides(comparison, pair, theirs) {
   const apart = !difference && left && right ? shapesApart(left, right, words) : "";
   const reasons = { left: said(pair, "problem_left", words), right: said(pair, "problem_right", words), difference: apart };
   for (const side of SIDES) parts.sides[side].reason.textContent = reasons[side];
-  parts.note.textContent = [pairScale(pair, words), pairMeans(pair, words), theirs.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
+  parts.note.textContent = [pairScale(pair, words), pairMeans(pair, words), insteadNote(comparison, theirs), theirs.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
   comparison.say("");
+}
+
+// Why B shows another layer than A, if nobody chose it.
+/** @type {(comparison: Compare, theirs: Theirs) => string} */
+function insteadNote(comparison, { found }) {
+  const { look, words, layer } = comparison;
+  const instead = comparison.instead(look, found);
+  return instead && filled(words.pair_instead, { layer, instead });
 }
 
 // What the colours of both sides stand for.
@@ -119,7 +128,8 @@ function drawSide({ parts, words, layer }, pair, theirs, side) {
   const { image } = found;
   const s = found.facts.statistics;
   const name = side === "right" ? theirs.row.name : layer;
-  const shape = found.facts.shape.slice(side === "difference" ? 0 : 1).join(" × ");
+  const sizes = found.facts.shape.slice(side === "difference" ? 0 : 1);
+  const shape = sizesText(sizes);
   const values = { layer: name, side: side === "left" ? "A" : "B", label: parts.sides[side].label.textContent, shape, min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean) };
   image.className = "lg-maps";
   image.alt = filled(side === "difference" ? words.pair_difference_alt : words.pair_alt, values);

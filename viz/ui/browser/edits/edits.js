@@ -180,8 +180,7 @@ export class EditList {
   // With and without the edits, side by side: the comparison of what is on screen with itself.
   lookBeside() {
     const same = { with_sample: "same", with_model: "same", with_weights: "same", with_layer: "same", with_call: "", with_edits: "none" };
-    this.page.store.dispatch({ type: "other", other: same });
-    this.page.store.dispatch({ type: "view", view: "compare" });
+    this.page.store.dispatch({ type: "other", other: same, view: "compare" });
   }
 
   // What the provenance strip says.

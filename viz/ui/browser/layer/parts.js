@@ -43,7 +43,7 @@ export function buildViewer(parent) {
         <p class="lg-reason" role="status"></p></div>
       <aside class="lg-panel"></aside>
     </div>
-    <footer class="lg-foot"><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-downloads"><summary></summary><div></div></details></span></footer>
+    <footer class="lg-foot"><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-menu lg-downloads"><summary></summary><div></div></details></span></footer>
     <section class="lg-number" hidden></section>
     <section class="lg-study" hidden></section>`;
   parent.append(root);

@@ -3,7 +3,7 @@
 import { homeChoice } from "../layer/home.js";
 import { LiveCards } from "../live/live_cards.js";
 import { addressOf, allDrawnQuery } from "../maps/addresses.js";
-import { element, filled } from "../maps/mosaic.js";
+import { element, filled, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { shapeText } from "../maps/shape.js";
 import { answerOf } from "../page/asking.js";
@@ -51,10 +51,7 @@ export class Overview {
     exports.append(homeChoice(subject, look, found.map(({ layer }) => layer), words));
     if (found.length) exports.append(...overviewScale(found[0], words));
     const grid = element("div", "lg-overview-grid");
-    const choose = (/** @type {string} */ layer) => {
-      this.page.store.dispatch({ type: "layer", layer });
-      this.page.store.dispatch({ type: "view", view: "layer" });
-    };
+    const choose = (/** @type {string} */ layer) => this.page.store.dispatch({ type: "layer", layer, view: "layer" });
     grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", words) }, place, choose)));
     this.root.replaceChildren(exports, grid);
   }
@@ -69,8 +66,7 @@ export class Overview {
 /** @type {(thumb: Thumb, words: Words) => HTMLElement[]} */
 function overviewScale({ low, high }, words) {
   if (low === null || high === null) return [];
-  const digits = (/** @type {number} */ number) => String(Number(number.toPrecision(4))).replace("-", "−");
-  return [element("span", "lg-overview-scale", filled(words.scale_overview_note, { low: digits(low), high: digits(high) }))];
+  return [element("span", "lg-overview-scale", filled(words.scale_overview_note, { low: readable(low), high: readable(high) }))];
 }
 
 /** @type {(href: string, form: string) => HTMLElement} */
@@ -78,6 +74,14 @@ function exportLink(href, form) {
   const link = element("a", "", form.toUpperCase());
   Object.assign(link, { href, download: "" });
   return link;
+}
+
+// A long name breaks after its dots.
+/** @param {string} layer */
+function nameOf(layer) {
+  const name = element("span", "lg-card-name");
+  name.append(...layer.split(/(?<=\.)/).flatMap((step) => [step, element("wbr")]));
+  return name;
 }
 
 /** @type {(thumb: Thumb, place: number, chosen: (layer: string) => void) => HTMLElement} */
@@ -94,6 +98,8 @@ function card({ layer, type, shape, png, problem }, place, chosen) {
     image.alt = `${layer}, ${type}, ${size}`;
     button.append(image);
   }
-  button.append(element("span", "lg-card-name", layer), element("span", "lg-card-about", problem || `${type} · ${size}`));
+  const about = element("span", "lg-card-about", problem);
+  if (!problem) about.append(element("span", "", type), " ", element("span", "", size));
+  button.append(nameOf(layer), about);
   return button;
 }

@@ -53,7 +53,8 @@
 /** @typedef {{name: string, value: string}} Vain */
 
 /**
- * @typedef {{type: "layer", layer: string, call?: number}
+ * What a visitor does; with a `view`, that is chosen in the same step.
+ * @typedef {{type: "layer", layer: string, call?: number, view?: View}
  *   | {type: "call", call: number}
  *   | {type: "channel", channel: ?number}
  *   | {type: "leaf", leaf: string}
@@ -76,7 +77,7 @@
  *   | {type: "seed", seed: ?number}
  *   | {type: "step", step: ?number}
  *   | {type: "present", present: boolean}
- *   | {type: "other", other: Partial<Other>}
+ *   | {type: "other", other: Partial<Other>, view?: View}
  *   | {type: "link", look: Look}} Action
  */
 
@@ -161,7 +162,8 @@ function changes(look, action) {
   switch (action.type) {
     case "layer": {
       const asked = action.call === undefined ? {} : { call: action.call };
-      return action.layer === look.layer ? calledBy(look, asked) : { ...LAYER, layer: action.layer, ...asked };
+      const there = action.layer === look.layer ? calledBy(look, asked) : { ...LAYER, layer: action.layer, ...asked };
+      return { ...there, ...seenAs(action) };
     }
     case "call":
       return calledBy(look, { call: action.call });
@@ -176,7 +178,7 @@ function changes(look, action) {
     case "edits": // without edits there is no before
       return action.edits ? { edit: action.edits } : { edit: "", show: FIRST.show };
     case "other":
-      return action.other;
+      return { ...action.other, ...seenAs(action) };
     case "link":
       return action.look;
     default: {
@@ -184,6 +186,11 @@ function changes(look, action) {
       return chosen;
     }
   }
+}
+
+/** @type {(action: {view?: View}) => Partial<Look>} */
+function seenAs({ view }) {
+  return view === undefined ? {} : { view };
 }
 
 // A step of the timeline belongs to one call.

@@ -1,8 +1,11 @@
 // One number: the cell that was clicked, the pixels that it sees, and the arithmetic that made it.
 
 import { aboutWhole, seenAddress } from "../maps/addresses.js";
-import { element, filled, readable } from "../maps/mosaic.js";
+import { element, filled, find, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
+import { placeText } from "../maps/shape.js";
+import { digits, showAll, showsAll } from "./digits.js";
+import { exact } from "./number_grids.js";
 import { arithmeticParts } from "./number_sums.js";
 
 const FOLLOW_MS = 160;
@@ -82,7 +85,7 @@ export class NumberSection {
     this.close();
     this.words = this.viewer.words;
     this.root.hidden = false;
-    this.frame("", element("p", "lg-number-reason", this.words.freeze_first));
+    this.frame(null, element("p", "lg-number-reason", this.words.freeze_first));
   }
 
   // Where the server explains the number; null if none is open.
@@ -98,7 +101,7 @@ export class NumberSection {
     this.asked = asked;
     this.root.hidden = false;
     this.root.setAttribute("aria-busy", "true");
-    if (!this.root.firstChild) this.frame("", element("p", "lg-number-reason", this.words.computing));
+    if (!this.root.firstChild) this.frame(null, element("p", "lg-number-reason", this.words.computing));
     const found = await this.found(asked);
     if (this.asked !== asked || !this.at) return;
     if (!found) return void this.askLater(2 * FOLLOW_MS);
@@ -126,7 +129,7 @@ export class NumberSection {
     else {
       const parts = element("div", "lg-number-parts");
       parts.append(seesFigure(found, this.viewer), this.made(found));
-      this.frame(`${this.viewer.page?.facts.leaf}[${found.cell.join(", ")}]`, parts);
+      this.frame(found, parts);
       this.showField(found);
     }
     if (appears) this.root.scrollIntoView({ block: "nearest" });
@@ -134,7 +137,7 @@ export class NumberSection {
 
   /** @param {Answer} found */
   drawRefusal(found) {
-    this.frame("", element("p", "lg-number-reason", said(found, "error", this.viewer.words)));
+    this.frame(null, element("p", "lg-number-reason", said(found, "error", this.viewer.words)));
     this.showField(null);
   }
 
@@ -157,21 +160,41 @@ export class NumberSection {
     return made;
   }
 
-  // The section's head names the cell, and its exact value once it is known.
-  /** @type {(title: string, ...parts: HTMLElement[]) => Promise<void>} */
-  async frame(title, ...parts) {
+  // The section's head says where the number stands, and what it is once that is known.
+  /** @type {(found: ?NumberFacts, ...parts: HTMLElement[]) => void} */
+  frame(found, ...parts) {
     const { words } = this;
     const head = element("header");
     const heading = element("h3", "", words.one_number);
-    const value = element("code");
-    heading.append(value);
-    const close = element("button", "lg-number-close", words.close);
-    close.type = "button";
-    close.onclick = () => this.leave();
-    head.append(heading, close);
+    const buttons = element("span", "lg-number-buttons");
+    const close = plainButton("lg-number-close", words.close, () => this.leave());
+    buttons.append(...(found ? [this.digitsButton(found)] : []), close);
+    head.append(heading, buttons);
     this.root.setAttribute("aria-label", words.one_number);
     this.root.replaceChildren(head, ...parts);
-    if (this.at) value.textContent = `${title}${await this.panel.valueAt(this.at, title)}`;
+    if (this.at) this.nameNumber(heading, this.at, found);
+  }
+
+  /** @type {(heading: HTMLElement, at: Cell, found: ?NumberFacts) => Promise<void>} */
+  async nameNumber(heading, at, found) {
+    const value = element("code", "", placeText(this.viewer.channel, at));
+    heading.append(value);
+    if (found) heading.append(element("small", "", filled(this.words.number_in_torch, { index: `${this.viewer.page?.facts.leaf}[${found.cell.join(", ")}]` })));
+    const number = await this.panel.valueAt(at);
+    if (number === null) return;
+    value.title = exact(number);
+    value.append(` = ${digits(number)}`);
+  }
+
+  /** @param {NumberFacts} found */
+  digitsButton(found) {
+    const button = plainButton("lg-digits", this.words.all_digits, () => {
+      showAll(!showsAll());
+      this.draw(found);
+      find(this.root, "button.lg-digits").focus({ preventScroll: true });
+    });
+    button.setAttribute("aria-pressed", String(showsAll()));
+    return button;
   }
 
   // Draw the frame on the pictures beside the maps: in the panel and in the sidebar.
@@ -196,6 +219,14 @@ export class NumberSection {
     this.root.replaceChildren();
     this.showField(null);
   }
+}
+
+/** @type {(name: string, text: string, act: () => void) => HTMLButtonElement} */
+function plainButton(name, text, act) {
+  const made = element("button", name, text);
+  made.type = "button";
+  made.onclick = act;
+  return made;
 }
 
 // What the model saw with the receptive field framed, and the same in words.

@@ -2,6 +2,7 @@
 
 import { selectBox } from "../layer/options.js";
 import { element, filled, readable } from "../maps/mosaic.js";
+import { digits } from "./digits.js";
 import { brief, exact, numberGrid, windowOf } from "./number_grids.js";
 
 const TERMS_SHOWN = 6;
@@ -102,17 +103,18 @@ function additionParts(found, context) {
 /** @type {(rows: readonly Row[], found: Arithmetic, context: {words: Words}) => HTMLElement} */
 function sumTable(rows, found, { words }) {
   const table = element("table", "lg-sum");
-  /** @type {(className: string, label: string, value: string, how?: string) => void} */
+  /** @type {(className: string, label: string, value: string, how?: string) => HTMLTableRowElement} */
   const line = (className, label, value, how = "") => {
     const row = table.insertRow();
     row.className = className;
     const head = element("th", "", label);
     head.scope = "row";
     row.append(head, element("td", "lg-how-much", how), element("td", "", value));
+    return row;
   };
   for (const [label, value, how] of rows) line("", label, readable(value), how);
-  line("lg-total", words.sum, exact(found.total));
-  line("lg-returned", words.returned, exact(found.value));
+  line("lg-total", words.sum, digits(found.total)).title = `${words.sum_title}: ${exact(found.total)}`;
+  line("lg-returned", words.returned, digits(found.value)).title = exact(found.value);
   return table;
 }
 

@@ -47,7 +47,7 @@ class Seen {
   draw(live) {
     const { words, root, image } = this;
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
-    const note = changes === null ? words.prediction_impossible : page.data.untrained ? words.prediction_untrained : top.length ? "" : words.no_prediction;
+    const note = changes === null ? words.prediction_impossible : !top.length ? words.no_prediction : page.data.untrained ? words.prediction_untrained : "";
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
     if (image.getAttribute("src") !== source) image.src = source;
     image.alt = find(root, "figcaption").textContent = words.what_it_saw;

@@ -3,6 +3,7 @@
 import { selectBox } from "../layer/options.js";
 import { ORDERS, SCALES } from "../look/look.js";
 import { filled, find } from "../maps/mosaic.js";
+import { withHelp } from "../page/menu.js";
 import { megabytes } from "./costs.js";
 
 const WITHOUT_MAPS = ["course", "quiz"]; // these draw no layer of the chosen model
@@ -61,8 +62,7 @@ export class Drawing {
     const names = { layer: both ? words.scale_both : words.scale_layer, channel: words.scale_channel, clipped: words.scale_clipped, model: words.scale_model };
     const options = SCALES.filter((scale) => !both || scale !== "channel").map((scale) => /** @type {const} */ ([scale, names[scale]]));
     const box = this.box("scale", words.scale, options, both && look.scale === "channel" ? "layer" : look.scale, (scale) => ({ type: "scale", scale }));
-    box.title = filled(words.scale_help, { cost: megabytes(costs.all) });
-    return box;
+    return withHelp(box, filled(words.more_about, { name: words.scale }), filled(words.scale_help, { cost: megabytes(costs.all) }));
   }
 
   /** @type {(look: Look, data: SubjectFacts) => HTMLElement} */

@@ -2,6 +2,7 @@
 
 import { element, filled } from "../maps/mosaic.js";
 import { Combobox } from "../page/combobox.js";
+import { withHelp } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { Tree } from "../tree/tree.js";
 import { page } from "./page.js";
@@ -20,7 +21,7 @@ class Side {
   constructor(parent) {
     this.root = element("section", "lg-side-stage");
     const place = element("div", "lg-layer-box");
-    this.operations = operationsSwitch((shown) => page.showOperations(shown));
+    this.operations = new OperationsSwitch((shown) => page.showOperations(shown));
     this.box = new Combobox(place, { part: "layer", chosen: choose, marked: expect });
     this.root.append(this.operations.root, place);
     this.tree = new Tree(this.root, { chosen: choose, marked: expect });
@@ -56,26 +57,32 @@ function expect(layer) {
   page.expect(layer);
 }
 
-/** @param {(shown: boolean) => void} changed */
-function operationsSwitch(changed) {
-  const root = element("label", "lg-operations");
-  const box = element("input");
-  const name = element("span");
-  Object.assign(box, { type: "checkbox" });
-  box.setAttribute("role", "switch");
-  box.dataset.part = "operations";
-  box.onchange = () => changed(box.checked);
-  root.append(box, name);
-  return {
-    root,
-    /** @type {(count: number, shown: boolean, words: Words) => void} */
-    show(count, shown, words) {
-      root.hidden = !count;
-      box.checked = shown;
-      name.textContent = filled(words.operations, { count });
-      root.title = words.operations_help;
-    },
-  };
+class OperationsSwitch {
+  about = ""; // what the sign beside it is about
+
+  /** @param {(shown: boolean) => void} changed */
+  constructor(changed) {
+    this.root = element("div");
+    this.label = element("label", "lg-operations");
+    this.box = element("input");
+    this.name = element("span");
+    this.box.type = "checkbox";
+    this.box.setAttribute("role", "switch");
+    this.box.dataset.part = "operations";
+    this.box.onchange = () => changed(this.box.checked);
+    this.label.append(this.box, this.name);
+  }
+
+  /** @type {(count: number, shown: boolean, words: Words) => void} */
+  show(count, shown, words) {
+    this.root.hidden = !count;
+    this.box.checked = shown;
+    const name = this.name.textContent = filled(words.operations, { count });
+    const about = filled(words.more_about, { name });
+    if (about === this.about) return;
+    this.about = about;
+    this.root.replaceChildren(withHelp(this.label, about, words.operations_help));
+  }
 }
 
 // Streamlit starts it where the model has been chosen; what it shows comes with the stage.

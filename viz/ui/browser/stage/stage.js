@@ -9,6 +9,7 @@ import { Overview } from "../layers/overview.js";
 import { Course } from "../learning/course.js";
 import { Quiz } from "../learning/quiz.js";
 import { closestTo, element } from "../maps/mosaic.js";
+import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { Guide } from "../side/guide.js";
 import { Costs } from "./costs.js";
@@ -47,7 +48,7 @@ class Stage {
     this.guide = new Guide(guide);
     this.costs = page.costs = new Costs(page);
     page.expecting = (layer) => this.shown?.expect?.(layer);
-    this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store)];
+    this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store), closeMenus()];
   }
 
   /** @param {Look} look */

@@ -31,6 +31,7 @@ export class Tree {
     this.root.addEventListener("click", (event) => this.clicked(event));
     this.root.addEventListener("keydown", (event) => this.pressed(event));
     for (const comes of ["pointerover", "focusin"]) this.root.addEventListener(comes, (event) => this.come(event));
+    this.widths = new ResizeObserver((entries) => shorten(entries.map(({ target }) => target)));
   }
 
   /** @type {(rows: readonly LayerRow[], layer: string, words: Words) => void} */
@@ -47,6 +48,7 @@ export class Tree {
     this.selected = this.tabbed = null;
     const lists = new Map([["", this.root]]);
     this.root.replaceChildren();
+    this.widths.disconnect();
     for (const row of rows) {
       const parent = parentOf(row.name, lists);
       const item = treeItem(row, parent, words);
@@ -57,7 +59,10 @@ export class Tree {
       item.append(list);
       lists.set(row.name, list);
     }
-    for (const [name, item] of this.items) finishItem(item, lists.get(name));
+    for (const [name, item] of this.items) {
+      finishItem(item, lists.get(name));
+      this.widths.observe(find(item, "div.lg-line")); // tells of a row that is unfolded too
+    }
   }
 
   // Mark the layer on screen, and unfold the tree down to it.
@@ -170,12 +175,33 @@ function treeItem({ name, type, shape, calls, reason }, parent, words) {
   item.tabIndex = -1;
   const line = element("div", "lg-line");
   const short = parent ? name.slice(parent.length + 1).trim() : name;
-  const returned = reason ? words.no_run : shape + (calls > 1 ? ` (${calls}×)` : "");
-  line.append(element("span", "lg-twist"), element("span", "lg-name", short), element("span", "lg-type", type), element("span", "lg-shape", returned));
+  const returned = reason ? element("span", "lg-shape", words.no_run) : shapeOf(shape, calls);
+  line.append(element("span", "lg-twist"), element("span", "lg-name", short), element("span", "lg-type", type), returned);
   line.title = reason ?? `${name} · ${type} · ${shape}`;
   if (reason) item.classList.add("lg-silent");
   item.append(line);
   return item;
+}
+
+// A shape in two parts: where a row has no room for both, the last two sizes stay.
+/** @type {(shape: string, calls: number) => HTMLElement} */
+function shapeOf(shape, calls) {
+  const sizes = shape.split(" × ");
+  const made = element("span", "lg-shape");
+  if (sizes.length > 2) made.append(element("span", "lg-first-sizes", `${sizes.slice(0, -2).join(" × ")} × `));
+  made.append(sizes.slice(-2).join(" × ") + (calls > 1 ? ` (${calls}×)` : ""));
+  return made;
+}
+
+// The name of a row gives way last: where it does, the shape is shortened. All rows are measured before any changes.
+/** @param {readonly Element[]} lines */
+function shorten(lines) {
+  for (const line of lines) line.classList.remove("lg-short");
+  const full = lines.filter((line) => {
+    const name = find(line, "span.lg-name");
+    return name.scrollWidth > name.clientWidth;
+  });
+  for (const line of full) line.classList.add("lg-short");
 }
 
 /** @type {(item: HTMLElement, list: HTMLElement | undefined) => void} */

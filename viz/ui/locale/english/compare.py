@@ -25,6 +25,7 @@ BROWSER_WORDS: Words = {
     "with_edits": "B: edits",
     "same_model": "same model",
     "same_layer": "same layer",
+    "instead_layer": "{layer} instead",
     "pair_alt": (
         "Feature maps of {layer}, side {side}: {label}, {shape}, minimum {min}, maximum {max}, mean {mean}"
     ),
@@ -46,6 +47,7 @@ BROWSER_WORDS: Words = {
     "pair_meaning": (
         "A and B were trained separately: the same channel number need not mean the same thing in both."
     ),
+    "pair_instead": "B has no {layer}: it shows {instead}",
     "pair_cells": (
         "Arrow keys move from cell to cell and show the values of both sides; Escape leaves the map."
     ),

@@ -4,7 +4,7 @@ from ..words_table import Words
 
 WORDS: Words = {
     "own": "own",
-    "own_place": "Yours",
+    "own_place": "Your own …",
     "own_weights": "own weights",
     "own_part": "own weights, {fit} of {wanted}",
     "own_upload": "Your own weights for {model}",

@@ -109,7 +109,7 @@ BROWSER_WORDS: Words = {
         "How often values occur, on a logarithmic scale: grey bars for the layer, the line for this channel"
     ),
     "call_label": "call",
-    "value_label": "value",
+    "value_label": "tensor",
     "kind_label": "layout",
     "slice_label": "slice",
     "row_label": "row of the batch",
@@ -155,6 +155,7 @@ BROWSER_WORDS: Words = {
     "no_target": (
         "This model does not name classes: choose a classification model to see the gradient of a class."
     ),
+    "more_about": "More about “{name}”",
     "operations": "with operations ({count})",
     "operations_help": (
         "Functions that the model calls without a layer, such as relu, add, cat or flatten, as they run."

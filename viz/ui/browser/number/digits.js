@@ -1,0 +1,20 @@
+// How many digits single numbers have: four tell most of it; all are there for whoever asks.
+
+import { readable } from "../maps/mosaic.js";
+import { exact } from "./number_grids.js";
+
+let all = false; // for this visit
+
+export function showsAll() {
+  return all;
+}
+
+/** @param {boolean} wanted */
+export function showAll(wanted) {
+  all = wanted;
+}
+
+/** @param {Exact} value */
+export function digits(value) {
+  return all ? exact(value) : readable(value);
+}

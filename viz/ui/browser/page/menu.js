@@ -1,0 +1,51 @@
+// Menus and notes that a summary opens: they close after a choice, by Escape, and by whatever happens outside.
+
+import { closestTo, element, find } from "../maps/mosaic.js";
+
+const OPEN = "details.lg-menu[open]";
+
+// Follow all menus of the page; what it returns ends that.
+export function closeMenus() {
+  const ending = new AbortController();
+  const { signal } = ending;
+  /** @param {Event} event */
+  const outside = (event) => {
+    const inside = closestTo(event, OPEN);
+    for (const menu of openMenus()) if (menu !== inside) menu.open = false;
+  };
+  for (const name of ["pointerdown", "focusin"]) document.addEventListener(name, outside, { signal });
+  document.addEventListener("click", (event) => { if (closestTo(event, `${OPEN} :is(a, button)`)) shut(openMenus()); }, { signal });
+  document.addEventListener("keydown", (event) => {
+    const open = openMenus();
+    if (event.key !== "Escape" || !open.length) return;
+    event.stopPropagation(); // one thing at a time
+    shut(open);
+  }, { capture: true, signal });
+  return () => ending.abort();
+}
+
+// A control and a sign that says more about it: a title alone is out of reach of keys and fingers.
+/** @type {(control: HTMLElement, label: string, text: string) => HTMLElement} */
+export function withHelp(control, label, text) {
+  const root = element("div", "lg-with-help");
+  const sign = element("details", "lg-menu lg-help-sign");
+  const summary = element("summary", "", "?");
+  summary.setAttribute("aria-label", label);
+  sign.append(summary, element("p", "", text));
+  root.append(control, sign);
+  return root;
+}
+
+/** @returns {HTMLDetailsElement[]} */
+function openMenus() {
+  return [...document.querySelectorAll(/** @type {"details"} */ (OPEN))];
+}
+
+// The keyboard goes back to what opened the menu.
+/** @param {readonly HTMLDetailsElement[]} menus */
+function shut(menus) {
+  for (const menu of menus) {
+    menu.open = false;
+    find(menu, "summary").focus({ preventScroll: true });
+  }
+}
