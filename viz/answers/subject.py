@@ -118,13 +118,15 @@ class CameraFacts(Message, frozen=True, kw_only=True):
 class SubjectNames(Message, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """What the browser says when a visitor goes back to another subject: how an address names it.
 
-    An address has more names, which are the look's or nobody's: they are passed over.
+    An address has more names, which are the look's or nobody's: they are passed over. After a reload,
+    ``kept`` is the token of the subject that was on screen before, if the visitor had brought a part of it.
     """
 
     model: str | UnsetType = UNSET
     weights: str | UnsetType = UNSET
     sample: str | UnsetType = UNSET
     lang: str | UnsetType = UNSET
+    kept: str | UnsetType = UNSET
 
 
 class FrozenFrame(Message, frozen=True, kw_only=True):

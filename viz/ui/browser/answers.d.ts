@@ -860,13 +860,15 @@ interface CameraFacts {
 
 /**
  * What the browser says when a visitor goes back to another subject: how an address names it. An address has more
- * names, which are the look's or nobody's: they are passed over.
+ * names, which are the look's or nobody's: they are passed over. After a reload, `kept` is the token of the subject
+ * that was on screen before, if the visitor had brought a part of it.
  */
 interface SubjectNames {
   model?: string;
   weights?: string;
   sample?: string;
   lang?: string;
+  kept?: string;
 }
 
 /** What the browser says of a frame that becomes the picture. */

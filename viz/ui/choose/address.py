@@ -11,6 +11,7 @@ from ...answers.subject import SubjectNames
 from ..locale.catalogues import best, languages
 from ..locale.vain import vain_in_words
 from ..locale.words import say
+from .choose_kept import take_back
 from .options import FIRST, options
 
 _LONGEST_OF_ALL = 32_000  # characters of names and values, as the door lets them in
@@ -25,6 +26,8 @@ def restore() -> list[str]:
     """
     state = st.session_state
     asked = state.pop("asked_subject", None)
+    if asked and "kept" in asked:
+        take_back(asked)
     if asked is None:
         if state.get("has_arrived"):
             return []

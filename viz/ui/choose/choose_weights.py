@@ -74,9 +74,9 @@ def _take_upload(visit: Visit) -> str:
     state = st.session_state
     file = held_file("own_weights")
     if file is None:
-        visit.own, state["own_file"], state["own_problem"] = None, None, ""
+        visit.own, state["own_file"], state["own_problem"] = state.get("own_before"), None, ""
     elif state.get("own_file") != file.file_id:
-        state["own_file"], state["own_problem"] = file.file_id, ""
+        state["own_file"], state["own_problem"], state["own_before"] = file.file_id, "", None
         try:
             with st.spinner(words("own_reading")):
                 visit.own = own_weights(file.getvalue(), visit.visitor)

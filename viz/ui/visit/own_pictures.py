@@ -56,6 +56,11 @@ class OwnPictures:
             self._held[name] = OwnPicture(shelved(photo), shown, number, next(self._moments))
             self._let_go()
 
+    def take_over(self, others: "OwnPictures") -> None:
+        """Hold what another visit holds as well, in the same order and under the same names."""
+        for _, picture in others.newest_first()[::-1]:
+            self.hold(picture.photo, picture.file)
+
     def use(self, names: Iterable[str]) -> None:
         """Note that edits in force need these pictures; names that are not the visit's own are ignored."""
         with self._lock:

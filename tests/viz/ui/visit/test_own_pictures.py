@@ -52,6 +52,18 @@ def test_the_last_few_pictures_are_held() -> None:
     assert ("2.png", 1) not in held(pictures)
 
 
+def test_a_visit_takes_over_what_another_holds_and_keeps_it_when_that_ends() -> None:
+    """As after a reload: the same pictures under the same names, in the same order."""
+    before, after = OwnPictures(), OwnPictures()
+    for shade in range(3):
+        before.hold(flat(shade), "same.png")
+    names, said = [name for name, _ in before.newest_first()], held(before)
+    after.take_over(before)
+    before.clear()
+    assert ([name for name, _ in after.newest_first()], held(after)) == (names, said)
+    assert own_picture(names[0]).fingerprint == flat(2).fingerprint
+
+
 def test_a_picture_that_edits_need_outlives_newer_ones() -> None:
     """Without that use it would have been the first to go."""
     pictures = OwnPictures()

@@ -6,6 +6,7 @@ import { FIRST, lookFromQuery } from "../look/look.js";
 import { createStore } from "../look/store.js";
 import { addressOf } from "../maps/addresses.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
+import { keep, keptSubject, stillHere } from "../page/kept.js";
 
 const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
 const RESTING_MS = 50; // on its way, a pointer passes over rows in less
@@ -43,6 +44,11 @@ export class Page {
 
   operations = false;
   losing = false;
+
+  /** Whether the visit before a reload goes on, once that is known. @type {?Promise<boolean>} */
+  before = null;
+
+  broughtBack = false; // whether Python has been asked for that
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   resting;
   /** @type {Set<(look: Look) => void>} */
@@ -70,10 +76,12 @@ export class Page {
   // Takes what Python sent, of this subject or of another one, and how to ask it for one.
   /** @type {(data: SubjectFacts, ask: Page["ask"]) => Promise<void>} */
   async take(data, ask) {
+    if (!this.sent && !this.broughtBack && await this.bringBack(data, ask)) return undefined; // more comes from Python
     const { sent: before, returning } = this;
     Object.assign(this, { sent: data, ask, asked: data.address, returning: null });
     document.documentElement.lang = data.words.language_code; // tells screen readers, and chooses plural forms
     this.layers = data.rows.filter(({ operation }) => !operation);
+    keep(data);
     if (data.notices.length || before?.subject !== data.subject) this.told = data.notices;
     if (!before) return this.arrive();
     if (!this.address) return undefined; // what the visitor arrived with is still being checked
@@ -84,6 +92,19 @@ export class Page {
     if (returning && namesIn(returning).others.model === data.model) return this.restore(returning);
     this.settle();
     return this.tell();
+  }
+
+  // A reload begins another visit. What the visitor had brought to the one before, Python is asked for first, so that
+  // nothing else is shown; true if it will come.
+  /** @type {(data: SubjectFacts, ask: Page["ask"]) => Promise<boolean>} */
+  async bringBack(data, ask) {
+    const kept = keptSubject();
+    const here = await (this.before ??= stillHere(kept));
+    if (this.sent || this.broughtBack || !kept) return false;
+    this.broughtBack = true;
+    ask({ ...namesIn(window.location.search).others, kept });
+    if (here) setTimeout(() => { if (!this.sent) this.take(data, ask); }, ASK_PYTHON_AGAIN_MS);
+    return here;
   }
 
   // The first subject: what a link asks for is checked once, and from now on the address follows the look.

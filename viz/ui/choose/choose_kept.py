@@ -1,0 +1,36 @@
+"""After a reload: what the visitor had brought before it, taken over from that visit."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from ...errors import RequestError
+from ..visit.own_weights import find_weights, is_own_weights
+from ..visit.visit import find_subject
+
+
+def take_back(asked: Mapping[str, str]) -> None:
+    """Make the picture and the weights of a visit that goes on for a while those of this one.
+
+    A reload begins another visit, whose boxes are empty. ``asked["kept"]`` is the token of the subject that
+    was on screen: nothing else led to the picture before, and only the browser's tab that showed it has kept
+    it. What the address names, such as a sample, was not brought. If that visit has ended, the page says so.
+    """
+    state, before = st.session_state, find_subject(asked["kept"])
+    own_picture = "sample" not in asked
+    if before is None:
+        state["upload_lost" if own_picture else "own_weights_lost"] = True
+        return
+    state["visit"].pictures.take_over(before.pictures)
+    if own_picture:
+        state["frozen"], state["own_source"] = before.photo, "frozen"
+    if is_own_weights(before.weights):
+        _take_back_weights(before.weights)
+
+
+def _take_back_weights(weights: str) -> None:
+    state = st.session_state
+    try:
+        state["own_before"], state["own_wanted"] = find_weights(weights), True
+    except RequestError:
+        state["own_weights_lost"] = True
