@@ -71,7 +71,7 @@ export class ChannelPanel {
     if (!page.live) this.bar.src = aboutPage(page, "bar.svg", `ink=${ink}&channel=${channel}`);
     this.bar.style.height = `${Math.max(90, page.facts.geometry.map_height * scale)}px`;
     this.bar.alt = "";
-    this.overlay.root.hidden = page.facts.rows > 1; // a row shows a part of the picture, and we do not know which
+    this.overlay.root.hidden = !liesOnPicture(page.facts);
     this.lay(this.overlay.root.hidden ? 0 : this.overlay.share());
     this.describe();
     this.histogram.setAttribute("aria-label", words.histogram);
@@ -183,6 +183,12 @@ export class ChannelPanel {
     this.stack.querySelector(".lg-field")?.remove();
     if (found) this.stack.append(fieldFrame(found));
   }
+}
+
+// A row of the batch shows a part of the picture, and we do not know which; a signal or a single number covers none.
+/** @param {Facts} facts */
+function liesOnPicture({ rows, kind, geometry: { map_height, map_width } }) {
+  return rows === 1 && !["signals", "bar"].includes(kind) && map_height * map_width > 1;
 }
 
 // One tile of a mosaic, pixel by pixel.

@@ -102,7 +102,10 @@ export function drawList(timeline) {
     const button = element("button");
     button.type = "button";
     button.style.setProperty("--depth", String(Math.min(6, depths.get(event.layer) ?? 0)));
-    button.append(element("span", "lg-event-kind", HOOKS[event.kind].name(words)), element("span", "lg-event-layer", calledLayer(event, words)));
+    const layer = element("span", "lg-event-layer");
+    layer.append(element("bdi", "", calledLayer(event, words))); // a long name is cut at its beginning
+    button.title = calledLayer(event, words);
+    button.append(element("span", "lg-event-kind", HOOKS[event.kind].name(words)), layer);
     button.onclick = () => timeline.choosePlace(place);
     item.append(button);
     return item;

@@ -55,7 +55,7 @@ function convolutionGrids(patch, channels, { words, choose }) {
   const grid = (values, label) => numberGrid(values, place, { label, words });
   const input = grid(patch.values, filled(words.grid_input, { channel: patch.channel }));
   if (channels.channel.length > 1) input.children[0].replaceChildren(sourceBox(patch, channels, words, choose));
-  row.append(input, sign("×"), grid(patch.weights, words.grid_weights), sign("="), grid(products, words.grid_products));
+  row.append(input, signed("×", grid(patch.weights, words.grid_weights)), signed("=", grid(products, words.grid_products)));
   return row;
 }
 
@@ -118,9 +118,12 @@ function sumTable(rows, found, { words }) {
   return table;
 }
 
-/** @param {string} text */
-function sign(text) {
-  return element("span", "lg-sign", text);
+// A grid and the sign before it, which stay together.
+/** @type {(sign: string, grid: HTMLElement) => HTMLElement} */
+function signed(sign, grid) {
+  const made = element("div", "lg-signed");
+  made.append(element("span", "lg-sign", sign), grid);
+  return made;
 }
 
 /** @param {Exact} number */
