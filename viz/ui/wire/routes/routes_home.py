@@ -1,5 +1,6 @@
 """Files to take home, of all layers or one block: one page, or an animation."""
 
+from collections.abc import Iterable
 from functools import partial
 from operator import itemgetter
 
@@ -17,6 +18,7 @@ from ...browser.modules import offline_script
 from ...locale.layer_types import types_in_words
 from ...locale.words import file_words
 from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
+from ..edit_words import edit_in_words
 from ..questions import Home
 from ..threads import in_thread
 
@@ -29,9 +31,10 @@ def home_routes() -> list[Route]:
 async def _page(asked: Asked[Home]) -> Response:
     subject, wanted, language = asked.subject, await wanted_in(asked), asked.question.language
     sheets = await asked.answer(Album(wanted, subject.photo, asked.question.block), urgent=False)
+    edits = (edit_in_words(edit, subject.pictures, language) for edit in wanted.in_force)
     page = partial(
         standalone_page,
-        title=_title(wanted),
+        title=_title(wanted, edits),
         words=file_words(language),
         script=offline_script(),
         language=language,
@@ -63,12 +66,13 @@ async def _animation(asked: Asked[Home]) -> Response:
     wanted = await wanted_in(asked)
     task = Album(wanted, asked.subject.photo, asked.question.block)
     sheets = await asked.answer(task, urgent=False)
-    data = await in_thread(asked.subject, animation, sheets, _title(wanted))
+    edits = (edit.text for edit in wanted.in_force)  # as in links: its font has no other letters than English
+    data = await in_thread(asked.subject, animation, sheets, _title(wanted, edits))
     return _file(asked, data, "gif", "image/gif")
 
 
-def _title(wanted: Inspection) -> str:
-    about = [edit.text for edit in wanted.in_force]
+def _title(wanted: Inspection, edits: Iterable[str]) -> str:
+    about = list(edits)
     if wanted.gradient is not None:
         about.append(f"gradient of {models.describe(wanted.model).classes[wanted.gradient]!r}")
     return ", ".join((model_said(wanted), *about))

@@ -43,6 +43,28 @@ def test_nobody_says_that_a_model_of_ones_own_is_trained(
     assert model_said(replace(own, weights="own:1234")) == "net, own weights"
 
 
+def test_the_title_says_edits_in_words(client: TestClient, subject: SubjectEntry) -> None:
+    """As the page does, with minus signs, and in the language that is asked for."""
+    asked = f"/maps/{subject.token}/home.html?block=conv1&edit=conv1:scale:2:-1.5"
+    assert "conv1: channel 2 × \N{MINUS SIGN}1.5</title>" in client.get(asked).text
+    assert "conv1：通道 2 × \N{MINUS SIGN}1.5</title>" in client.get(f"{asked}&lang=zh").text
+
+
+def test_a_guess_is_that_of_the_edited_model(client: TestClient, subject: SubjectEntry) -> None:
+    """Best first, as the page shows it; without edits it is the prediction itself."""
+
+    def best(edit: str) -> list[tuple[str, float]]:
+        found = client.get(f"/maps/{subject.token}/home.html?block=conv1{edit}").text
+        data = re.search(r'id="data">(.*?)</script>', found, re.DOTALL)
+        assert data is not None
+        return [(each["label"], each["share"]) for each in json.loads(data[1])["top"]]
+
+    said = client.get(f"/maps/{subject.token}/prediction.json?edit=conv2:zero:all").json()
+    after = sorted(((each["label"], each["after"]) for each in said["changes"]), key=lambda each: -each[1])
+    assert best("&edit=conv2:zero:all") == after
+    assert best("") == [(each["label"], each["share"]) for each in said["top"]]
+
+
 def test_one_layer_comes_alone(client: TestClient, subject: SubjectEntry) -> None:
     """It is a file with the layer's name."""
     answer = client.get(f"/maps/{subject.token}/home.html?block=conv2")
