@@ -123,6 +123,26 @@ def test_signs_of_help_open_for_keys_too(page: Page, server: str) -> None:
         expect(summary).to_be_focused()
 
 
+def test_a_single_number_is_not_laid_over_the_picture(page: Page, server: str) -> None:
+    """It would cover all of it with one colour; a map of several numbers can be laid."""
+    visit(page, server, model="lenet", layer="fc1")
+    expect(page.locator(".lg-overlay")).to_be_hidden()
+    press(page, "Home")
+    maps(page, "conv1").wait_for()
+    expect(page.locator(".lg-overlay")).to_be_visible()
+
+
+def test_each_event_of_the_timeline_stands_on_one_line(page: Page, server: str) -> None:
+    """A long name is cut at its beginning, and whole in the row's title."""
+    page.goto(f"{server}/?model=vit_b_16&weights=random&view=hooks&lang=zh")
+    rows = page.locator(".lg-events button")
+    rows.first.wait_for()
+    heights = set(rows.evaluate_all("rows => rows.map((row) => Math.round(row.clientHeight))"))
+    assert len(heights) == 1
+    long = rows.filter(has_text="encoder_layer_0").first
+    expect(long).to_have_attribute("title", "encoder.layers.encoder_layer_0")
+
+
 def test_a_model_without_classes_makes_no_guess_that_could_mean_nothing(page: Page, server: str) -> None:
     """Untrained, but it would not guess if it were trained either."""
     visit(page, server, model="raft_small", weights="random")
