@@ -55,6 +55,8 @@ def test_a_click_shows_the_map_large_with_exact_values(own_photo: Page) -> None:
     colours = colormaps[drawn["colormap"]](Normalize(drawn["vmin"], drawn["vmax"])(outputs[9]), bytes=True)
     np.testing.assert_array_equal(shown, colours)
     side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
+    canvas.click()
+    own_photo.get_by_role("button", name="All digits").click()
     for row, column in ((0, 0), (4, 7), (9, 9)):
         canvas.hover(position={"x": (column + 0.5) * side, "y": (row + 0.5) * side})
         expect(own_photo.locator(".lg-value")).to_contain_text(f"[9, {row}, {column}] = ")

@@ -94,6 +94,8 @@ def test_a_click_on_a_small_map_shows_that_channel_with_every_value(page: Page, 
     expect_large_map(page, values, facts(page), ".lg-panel .lg-large")
     large = page.locator(".lg-panel .lg-large")
     width, height = large.evaluate("canvas => [canvas.clientWidth, canvas.clientHeight]")
+    large.click()
+    page.get_by_role("button", name="All digits").click()
     large.hover(position={"x": (100 + 0.5) * width / 224, "y": (200 + 0.5) * height / 224})
     said = page.locator(".lg-value")
     expect(said).to_contain_text("[37, 200, 100] = ")
