@@ -1,6 +1,6 @@
 from . import own, sentences
-from .cards import ModelCard
-from .catalogue import describe, download, families, is_ready, load, names, representatives
+from .cards import ModelCard, Needs
+from .catalogue import describe, download, families, is_ready, load, names, needs, representatives
 from .errors import (
     ModelError,
     OwnModelError,
@@ -17,6 +17,7 @@ from .preprocessing import Preprocessing
 __all__ = [
     "ModelCard",
     "ModelError",
+    "Needs",
     "OwnModelError",
     "OwnWeightsError",
     "PictureError",
@@ -31,6 +32,7 @@ __all__ = [
     "is_ready",
     "load",
     "names",
+    "needs",
     "own",
     "own_model_name",
     "representatives",

@@ -2,15 +2,27 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from PIL import Image
 from torch import nn
 
-__all__ = ["Family", "ModelCard", "Preparation", "Progress"]
+__all__ = ["Family", "ModelCard", "Needs", "Preparation", "Progress"]
 
 Progress = Callable[[int, int], None]
 """Called with (bytes done, bytes in all); the second is 0 while the size is unknown."""
+
+
+class Needs(NamedTuple):
+    """What has to happen before a model's trained weights can be shown.
+
+    Attributes:
+        kind: "ready" if they are here, "download" if they have to be fetched, "untrained" if there are none.
+        bytes: about the size of the download; 0 where unknown.
+    """
+
+    kind: Literal["ready", "download", "untrained"]
+    bytes: int = 0
 
 
 class Preparation(Protocol):
@@ -72,7 +84,7 @@ class ModelCard:
 class Family(Protocol):
     """A source of models: the bundled nets, torchvision's, others to come.
 
-    ``names`` must be cheap. ``trained`` and ``untrained`` return a new module on the processor, as its
+    ``names`` and ``needs`` must be cheap. ``trained`` and ``untrained`` return a new module on the processor, as its
     constructor left it; the catalogue takes care of the random numbers, the evaluation mode and the device.
     """
 
@@ -100,3 +112,6 @@ class Family(Protocol):
 
     def is_ready(self, model_id: str) -> bool:
         """Return whether the trained weights can be loaded without a download."""
+
+    def needs(self, model_id: str) -> Needs:
+        """Return what the trained weights need, as far as can be told without making or importing a model."""

@@ -10,14 +10,25 @@ import threading
 import torch
 from torch import nn
 
-from .cards import Family, ModelCard, Progress
+from .cards import Family, ModelCard, Needs, Progress
 from .errors import UnknownModelError, UnknownWeightsError, WeightsUnavailableError
 from .own.own_model import OwnModelFamily
 from .zoo.bundled_zoo import BundledFamily
 from .zoo.timm_zoo import PREFIX, TimmFamily
 from .zoo.torchvision_zoo import TorchvisionFamily
 
-__all__ = ["ModelCard", "describe", "download", "families", "is_ready", "load", "names", "representatives"]
+__all__ = [
+    "ModelCard",
+    "Needs",
+    "describe",
+    "download",
+    "families",
+    "is_ready",
+    "load",
+    "names",
+    "needs",
+    "representatives",
+]
 
 _FAMILIES: tuple[Family, ...] = (OwnModelFamily(), BundledFamily(), TorchvisionFamily(), TimmFamily())
 _TIMM = "pip install -r requirements-timm.txt"
@@ -73,6 +84,18 @@ def is_ready(model_id: str) -> bool:
         UnknownModelError: no model has that id.
     """
     return _family_of(model_id).is_ready(model_id)
+
+
+def needs() -> dict[str, Needs]:
+    """Return what the trained weights of every model need, in the order of ``names()``; cheap enough to ask often.
+
+    Of a library that has not been imported, nothing but "download" is known.
+    """
+    found: dict[str, Needs] = {}
+    for family in _FAMILIES:
+        for model_id in family.names():
+            found.setdefault(model_id, family.needs(model_id))
+    return found
 
 
 def download(model_id: str, progress: Progress | None = None) -> None:

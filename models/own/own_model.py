@@ -18,7 +18,7 @@ import torch
 from torch import nn
 from torch.nn.parameter import is_lazy
 
-from ..cards import ModelCard, Progress
+from ..cards import ModelCard, Needs, Progress
 from ..errors import OwnModelError, WeightsUnavailableError
 from ..preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
 
@@ -93,6 +93,10 @@ class OwnModelFamily:
     def is_ready(self, model_id: str) -> bool:  # noqa: ARG002  # there is only one
         """Return True: nothing is downloaded here."""
         return True
+
+    def needs(self, model_id: str) -> Needs:  # noqa: ARG002  # likewise
+        """Return "ready", likewise."""
+        return Needs("ready")
 
 
 def _spec() -> str:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from torch import nn
 
-from ..cards import ModelCard, Progress
+from ..cards import ModelCard, Needs, Progress
 from ..nets.bundled import LeNet, PhotoNet
 from ..nets.efficientnet_lite import EfficientNetLite0
 from ..nets.patchformer import PatchFormer
@@ -189,6 +189,10 @@ class BundledFamily:
     def is_ready(self, model_id: str) -> bool:
         """Return whether the file of weights is there."""
         return self._weights(model_id).is_ready()
+
+    def needs(self, model_id: str) -> Needs:
+        """Return "ready", or "untrained" where the weights are not installed: none can be downloaded."""
+        return Needs("ready" if self.is_ready(model_id) else "untrained")
 
     def _weights(self, model_id: str) -> Weights:
         return LITE0 if model_id == LITE0.model else TrainedHere(self._folder, model_id)

@@ -13,7 +13,7 @@ from typing import Any
 
 from torch import nn
 
-from ..cards import ModelCard, Progress
+from ..cards import ModelCard, Needs, Progress
 from ..downloads import checkpoint_path, fetch
 from ..errors import WeightsDamagedError
 from ..weights_file import read_state_dict
@@ -88,6 +88,11 @@ class TorchvisionFamily:
         """Return whether torch.hub's folder has the weights."""
         return checkpoint_path(_weights(model_id).url).exists()
 
+    def needs(self, model_id: str) -> Needs:
+        """Return what the weights need: torchvision knows the size of every file."""
+        url, size = _file(model_id)
+        return Needs("ready") if checkpoint_path(url).exists() else Needs("download", size)
+
 
 def _models() -> ModuleType:
     return importlib.import_module("torchvision.models")
@@ -127,6 +132,13 @@ def _weights(model_id: str) -> Any:
 
 
 @cache
+def _file(model_id: str) -> tuple[str, int]:
+    """Return the address of the file of weights, and its size in bytes."""
+    weights = _weights(model_id)
+    return weights.url, round(weights.meta["_file_size"] * _MEGABYTE)
+
+
+@cache
 def _card(model_id: str) -> ModelCard:
     weights, task = _weights(model_id), _task(model_id)
     preprocessing = task.prepare(weights.transforms())
@@ -144,7 +156,7 @@ def _card(model_id: str) -> ModelCard:
         classes=tuple(weights.meta.get("categories", ())),
         parameters=weights.meta["num_params"],
         accuracy=task.accuracy(weights.meta["_metrics"]),
-        download_bytes=round(weights.meta["_file_size"] * _MEGABYTE),
+        download_bytes=_file(model_id)[1],
         notes=task.notes,
         options=task.always,
         untrained_options=_untrained_options(model_id, weights, task),

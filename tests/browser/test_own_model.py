@@ -38,7 +38,7 @@ def test_the_first_screen_is_the_operators_own_model(
         assert chosen(page, "model") == "edge_finder"
         expect(page.locator(".lg-facts").first).to_contain_text("· original weights ·")
         page.locator(".st-key-model input").first.click()
-        expect(page.get_by_role("option").first).to_have_text("edge_finder")
+        expect(page.get_by_role("option").first).to_have_text("edge_finder · ready")
         page.keyboard.press("Escape")
         steps = (transforms.Resize(40), transforms.CenterCrop(40), transforms.ToTensor())
         picture = transforms.Compose(steps)(sample("cat"))[None]

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -144,3 +145,23 @@ def test_the_bundled_nets_do_not_wait_for_torchvision() -> None:
         "models.names('bundled'); sys.exit('torchvision' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_every_model_says_what_its_weights_need_without_its_card() -> None:
+    """Against the cards, which take longer; timm's are known only once timm is imported."""
+    needs = models.needs()
+    assert tuple(needs) == models.names()
+    for name in SHORT:
+        card, ready = models.describe(name), models.is_ready(name)
+        assert needs[name] == models.Needs("ready" if ready else "download", 0 if ready else card.download_bytes)
+    assert {needs[name].kind for name in models.names("timm")} <= {"download"}
+
+
+def test_weights_that_have_been_fetched_are_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as the file is where torch.hub keeps it; what is asked often must not be remembered."""
+    monkeypatch.setenv("TORCH_HOME", str(tmp_path))
+    assert models.needs()["resnet50"].kind == "download"
+    file = tmp_path / "hub" / "checkpoints" / "resnet50-11ad3fa6.pth"
+    file.parent.mkdir(parents=True)
+    file.touch()
+    assert models.needs()["resnet50"] == models.Needs("ready")

@@ -892,7 +892,7 @@ interface Answers {
   "lesson_live.json": LessonLiveFacts;
   "look.json": LookFacts;
   "memory.json": MemoryFacts;
-  "models.json": readonly string[] | Answer;
+  "models.json": readonly OtherOption[] | Answer;
   "names.json": NamesFacts;
   "other.json": OtherFacts;
   "overview.json": readonly Thumb[] | Answer;

@@ -18,7 +18,7 @@ from .choose_live import choose_live
 from .options import FIRST
 
 # Choices whose names depend on the language; Streamlit's boxes identify a choice by its name.
-SPOKEN_CHOICES = ("sample", "weights")
+SPOKEN_CHOICES = ("sample", "model", "weights")
 
 
 def words(key: str, **values: object) -> str:

@@ -6,13 +6,14 @@ from ...catalogue import models
 from ..visit.markdown import escaped
 from ..visit.own_weights import OWN
 from ..visit.visit import Visit
+from ..visit.weights_words import needs_in_words
 from .choose import words
 from .choose_weights import draw_own_weights, offered_weights
 
 
 def choose_model(visit: Visit) -> tuple[str, str, str]:
     """The model's id, which weights, and a sentence about own weights that cannot be used."""
-    model: str = st.selectbox(words("model"), models.names(), key="model")
+    model = _choose_name()
     with st.container():  # a fixed place for the spinner while a file is read, so that nothing below moves
         kinds, notice = offered_weights(visit, model)
     row = st.container(key="weights_row", horizontal=True, horizontal_alignment="distribute")
@@ -33,6 +34,17 @@ def choose_model(visit: Visit) -> tuple[str, str, str]:
     if weights == OWN and visit.own is not None:
         return model, visit.own.id, notice
     return model, weights or "pretrained", notice
+
+
+def _choose_name() -> str:
+    """The model's id: the box says beside each what its trained weights need."""
+    state, needs = st.session_state, needs_in_words(st.session_state["lang"])
+    if state.get("model_needs") != needs:
+        state["model"], state["model_needs"] = state["model"], needs  # the browser knows a choice by its words
+    model: str = st.selectbox(
+        words("model"), list(needs), key="model", format_func=lambda name: f"{name} · {needs.get(name, '')}"
+    )
+    return model
 
 
 def describe_model(model: str) -> None:

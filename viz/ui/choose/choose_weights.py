@@ -1,6 +1,6 @@
 """Choose own weights: the upload, how they fit the model, and whether a part of them is enough."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -30,6 +30,7 @@ def offered_weights(visit: Visit, model: str) -> tuple[dict[str, str], str]:
     report = _report(visit.own, model)
     usable = report is not None and (report.fits or _is_agreed(visit.own, model))
     _follow_switch()
+    _keep_to(kinds)
     state = st.session_state
     if state.get("own_wanted") and usable and state["weights"] != OWN:
         state["weights_before"], state["weights"] = state["weights"], OWN
@@ -93,6 +94,15 @@ def _follow_switch() -> None:
         state["own_wanted"] = state["weights"] == OWN
 
 
+def _keep_to(kinds: Mapping[str, str]) -> None:
+    """Show a model that has no trained weights without them, and the next one with its own again."""
+    state = st.session_state
+    if "pretrained" not in kinds and state["weights"] == "pretrained":
+        state["weights"], state["weights_none"] = "random", True
+    elif "pretrained" in kinds and state.pop("weights_none", False) and state["weights"] == "random":
+        state["weights"] = "pretrained"
+
+
 def _report(own: OwnWeights | None, model: str) -> models.own.WeightsReport | None:
     return None if own is None else own_report(own.id, model)
 
@@ -111,7 +121,7 @@ def _agree(own: str, model: str) -> None:
 def _misfit(report: models.own.WeightsReport) -> str:
     counts = words("own_each", **{kind: len(getattr(report, kind)) for kind in (*KINDS, "fitting")})
     kinds, weights = weights_kinds(report.model), st.session_state["weights"]
-    instead = kinds["pretrained" if weights == "pretrained" else "random"]
+    instead = kinds.get("pretrained" if weights == "pretrained" else "random", "")
     return words("own_misfit", model=report.model, instead=instead, place=words("own_place"), counts=counts)
 
 

@@ -5,21 +5,46 @@ from weakref import WeakKeyDictionary
 from ...catalogue import models
 from ..locale.words import say
 from .own_weights import OwnWeights, find_weights, is_own_weights
+from .service import DEFAULT_MODEL
 
 # A report has names from the visitor's file, so it ends with the file.
 _reports: "WeakKeyDictionary[OwnWeights, dict[str, models.own.WeightsReport]]" = WeakKeyDictionary()
 
 
+def needs_in_words(language: str) -> dict[str, str]:
+    """What the trained weights of each model need, by its name: the models that are ready stand first."""
+    found = models.needs()
+    first = [name for name, needs in found.items() if needs.kind == "ready" and name != DEFAULT_MODEL]
+    order = dict.fromkeys((DEFAULT_MODEL, *first, *found))
+    said = {needs: _needs_said(needs, language) for needs in set(found.values())}
+    return {name: said[found[name]] for name in order}
+
+
+def _needs_said(needs: models.Needs, language: str) -> str:
+    if needs.bytes:
+        return say(language, "needs_download_size", megabytes=_megabytes(needs.bytes))
+    return say(language, f"needs_{needs.kind}")
+
+
+def _megabytes(size: int) -> int:
+    return max(1, round(size / 1_000_000))
+
+
 def words_for_weights(model: str, language: str) -> dict[str, str]:
-    """The words for a model's weights that are not a visitor's.
+    """The words for a model's weights that are not a visitor's; a model without trained ones has no choice.
 
     Whether the operator's own model was trained, nobody here knows.
     """
-    own = model == models.own_model_name()
-    return {
-        "pretrained": say(language, "original" if own else "trained"),
-        "random": say(language, "untrained"),
-    }
+    if model == models.own_model_name():
+        return {"pretrained": say(language, "original"), "random": say(language, "untrained")}
+    card = models.describe(model)
+    if not card.has_pretrained:
+        return {"random": say(language, "needs_untrained")}
+    trained = say(language, "trained")
+    if not models.is_ready(model):
+        megabytes = _megabytes(card.download_bytes)
+        trained = say(language, "trained_download", megabytes=megabytes) if card.download_bytes else trained
+    return {"pretrained": trained, "random": say(language, "untrained")}
 
 
 def weights_named(weights: str, model: str, language: str) -> str:

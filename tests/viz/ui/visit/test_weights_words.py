@@ -1,5 +1,8 @@
 """What the page calls weights: the catalogue's, the operator's own model's, and a visitor's."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 import safetensors.torch
 
@@ -7,7 +10,13 @@ import models
 from tests.models.uploads import state
 from viz.errors import RequestError
 from viz.ui.visit.own_weights import own_weights
-from viz.ui.visit.weights_words import own_report, weights_named, weights_wanted, words_for_weights
+from viz.ui.visit.weights_words import (
+    needs_in_words,
+    own_report,
+    weights_named,
+    weights_wanted,
+    words_for_weights,
+)
 
 
 def test_weights_of_the_catalogue_are_trained_or_not() -> None:
@@ -38,3 +47,34 @@ def test_weights_of_a_visit_that_ended_have_no_words() -> None:
     """One sentence instead."""
     with pytest.raises(RequestError, match="ended"):
         weights_named("own:" + "0" * 64, "lenet", "en")
+
+
+def test_models_that_are_ready_are_offered_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The net of the first screen leads; the others keep their order, and each says what it needs."""
+    found = {
+        "far": models.Needs("download", 44_700_000),
+        "none": models.Needs("untrained"),
+        "here": models.Needs("ready"),
+        "efficientnet_lite0": models.Needs("ready"),
+        "unknown": models.Needs("download"),
+    }
+    monkeypatch.setattr(models, "needs", lambda: found)
+    assert list(needs_in_words("en").items()) == [
+        ("efficientnet_lite0", "ready"),
+        ("here", "ready"),
+        ("far", "download 45 MB"),
+        ("none", "untrained only"),
+        ("unknown", "download"),
+    ]
+    assert set(needs_in_words("en").values()).isdisjoint(needs_in_words("zh").values())
+
+
+def test_the_switch_of_weights_says_what_trained_ones_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A download's size; a model without trained weights leaves no choice."""
+    monkeypatch.setenv("TORCH_HOME", str(tmp_path))
+    assert words_for_weights("resnet50", "en") == {"pretrained": "trained · 103 MB", "random": "untrained"}
+    card = replace(models.describe("resnet50"), has_pretrained=False)
+    monkeypatch.setattr(models, "describe", lambda _: card)
+    assert words_for_weights("resnet50", "en") == {"random": "untrained only"}

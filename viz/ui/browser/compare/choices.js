@@ -20,7 +20,7 @@ const COMBOS = /** @type {const} */ (["with_sample", "with_model", "with_layer"]
 const BOXES = /** @type {const} */ (["with_sample", "with_model", "with_weights", "with_layer", "with_call", "with_edits"]);
 
 export class Choices {
-  /** @type {readonly string[]} */
+  /** @type {readonly Option[]} */
   models = [];
 
   /** What the selects show. @type {Partial<Record<Name, string>>} */
@@ -29,7 +29,9 @@ export class Choices {
   /** @type {Partial<Record<Name, {text: string, options: readonly Option[]}>>} */
   options = {};
 
-  asking = false;
+  /** @type {Words[string] | undefined} */
+  asked; // the language in which the models were asked for
+
   closed = false;
 
   /**
@@ -69,8 +71,8 @@ export class Choices {
     this.fetchModels();
     const { choices, chosen } = found;
     this.drawCombo("with_sample", choices.with_sample.map(({ name, label }) => ({ value: name, label })), chosen.with_sample, words.other_sample);
-    const models = this.models.length ? this.models : [chosen.with_model].filter((name) => name !== SAME);
-    this.drawCombo("with_model", [{ value: SAME, label: words.same_model }, ...models.map(asOption)], chosen.with_model, words.with_model);
+    const models = this.models.length ? this.models : [chosen.with_model].filter((name) => name !== SAME).map((name) => ({ value: name, label: name }));
+    this.drawCombo("with_model", [{ value: SAME, label: words.same_model }, ...models], chosen.with_model, words.with_model);
     this.drawCombo("with_layer", [{ value: SAME, label: instead ? filled(words.instead_layer, { layer: instead }) : words.same_layer }, ...this.layers(found)], chosen.with_layer ?? SAME, words.with_layer);
     this.drawSelect("with_weights", choices.with_weights, chosen.with_weights, words.with_weights);
     this.drawSelect("with_call", choices.with_call, chosen.with_call, words.with_call);
@@ -111,22 +113,18 @@ export class Choices {
     if (focused) select.focus();
   }
 
-  // More than a thousand names may come; they are asked for once, and the browser keeps them.
+  // More than a thousand may come; they are asked for once in each language.
   async fetchModels() {
-    if (this.asking) return;
-    this.asking = true;
-    const found = await answerOf(addressOf(this.page.data.subject, "models.json"), () => !this.closed);
+    const { subject, words } = this.page.data;
+    if (this.asked === words.language_code) return;
+    this.asked = words.language_code;
+    const found = await answerOf(addressOf(subject, "models.json", `lang=${this.asked}`), () => !this.closed);
     if (!found || !("map" in found)) return; // the model on screen is offered all the same
-    this.models = found;
+    this.models = found.map(({ name, label }) => ({ value: name, label: name, about: label }));
     this.page.tell();
   }
 
   close() {
     this.closed = true;
   }
-}
-
-/** @param {string} name */
-function asOption(name) {
-  return { value: name, label: name };
 }

@@ -3,6 +3,11 @@
 from ..words_table import Words
 
 WORDS: Words = {
+    "needs_ready": "ready",
+    "needs_download": "download",
+    "needs_download_size": "download {megabytes} MB",
+    "needs_untrained": "untrained only",
+    "trained_download": "trained · {megabytes} MB",
     "own": "own",
     "own_place": "Your own …",
     "own_weights": "own weights",

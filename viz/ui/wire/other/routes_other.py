@@ -6,15 +6,16 @@ from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.other import Instead, Loading, OtherFacts
+from ....answers.other import Instead, Loading, OtherFacts, OtherOption
 from ....catalogue import models
 from ....views.whole_model import Survey
 from ...locale.translated import translated
 from ...locale.words import say
 from ...visit.visit import Rows
+from ...visit.weights_words import needs_in_words
 from ..answers import GONE, Asked, question, refused
 from ..inspecting import inspection_of
-from ..questions import Other, Question, Whole
+from ..questions import Other, Spoken, Whole
 from ..threads import in_thread
 from .asking import asked_to_load, offer
 from .choices import model_beside
@@ -27,12 +28,16 @@ from .sides import Sides
 def other_routes() -> list[Route]:
     """Their routes."""
     # The other side is not kept: a model may be loaded by the next time, or an own picture be here.
-    return [question("other.json", _other, Other, kept=False), question("models.json", _models, Question)]
+    return [
+        question("other.json", _other, Other, kept=False),
+        question("models.json", _models, Spoken, kept=False),  # what needs a download today is here tomorrow
+    ]
 
 
-async def _models(_: Asked[Question]) -> Sequence[str]:
-    """The names of all models."""
-    return models.names()
+async def _models(asked: Asked[Spoken]) -> Sequence[OtherOption]:
+    """Every model, and as its label what its trained weights need."""
+    needs = await in_thread(asked.subject, needs_in_words, asked.question.language)
+    return [OtherOption(name=name, label=label) for name, label in needs.items()]
 
 
 async def _other(asked: Asked[Other]) -> OtherFacts | Response:

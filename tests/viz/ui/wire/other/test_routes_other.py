@@ -295,7 +295,9 @@ def test_all_is_said_in_the_language_of_the_page(asks: Asks) -> None:
 
 
 def test_every_model_can_be_chosen(client: TestClient, subject: SubjectEntry) -> None:
-    """Their names are the same for all sides, so the browser keeps them."""
+    """Each says what its weights need, which changes: the browser keeps none of it."""
     answer = client.get(f"/maps/{subject.token}/models.json")
-    assert answer.json() == list(models.names())
-    assert "immutable" in answer.headers["cache-control"]
+    offered = {each["name"]: each["label"] for each in answer.json()}
+    assert set(offered) == set(models.names())
+    assert (offered["lenet"], offered["resnet50"]) == ("ready", "download 103 MB")
+    assert "immutable" not in answer.headers["cache-control"]

@@ -55,7 +55,7 @@ ANSWERS = (
     ("quiz.json", "seed=4711&question=2", learning.QuizQuestionFacts),
     ("quiz_answer.json", "seed=4711&question=2&choice=0", learning.QuizAnswerFacts),
     ("other.json", "view=compare", other.OtherFacts),
-    ("models.json", "", list[str]),
+    ("models.json", "", list[other.OtherOption]),
 )
 FILES = {
     *("layer.png", "channel.png", "seen.png", "picture.png", "pair.{side:str}.png", "values"),
