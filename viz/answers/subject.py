@@ -79,7 +79,8 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         kinds: what each type of layer does, by its name.
         trained: the weights in words.
         untrained: whether they are random.
-        classes: how many classes the model names; 0 if it names none.
+        classes: how many kinds of things the model can tell apart; 0 if it names none.
+        input: the (height, width) in pixels, or of a signal in values, of what it is given.
         signal: whether the model's input is a signal: one pixel high.
         donors: the pictures that edits can take values from.
         own: the visit's own pictures, the newest first.
@@ -96,6 +97,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     trained: str
     untrained: bool
     classes: int
+    input: tuple[int, ...]
     signal: bool
     donors: tuple[Titled, ...]
     own: tuple[Titled, ...]

@@ -838,8 +838,10 @@ interface SubjectFacts {
   trained: string;
   /** whether they are random. */
   untrained: boolean;
-  /** how many classes the model names; 0 if it names none. */
+  /** how many kinds of things the model can tell apart; 0 if it names none. */
   classes: number;
+  /** the (height, width) in pixels, or of a signal in values, of what it is given. */
+  input: readonly number[];
   /** whether the model's input is a signal: one pixel high. */
   signal: boolean;
   /** the pictures that edits can take values from. */

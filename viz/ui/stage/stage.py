@@ -53,6 +53,7 @@ def draw_stage(subject: SubjectEntry, notices: Sequence[str]) -> None:
 def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts:
     """What the browser has to know of a subject, in the visitor's language."""
     language, model, weights = st.session_state["lang"], subject.model, subject.weights
+    card = models.describe(model)
     return SubjectFacts(
         subject=subject.token,
         notices=tuple(notices),
@@ -64,8 +65,9 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
         kinds=types_in_words(subject.rows, language),
         trained=weights_in_words(weights, model),
         untrained=weights == "random",
-        classes=len(models.describe(model).classes),
-        signal=models.describe(model).input_size[0] == 1,
+        classes=len(card.classes),
+        input=card.input_size,
+        signal=card.input_size[0] == 1,
         donors=donors_for_viewer(),
         own=own_pictures(),
         colormaps=(AUTO, *COLORMAPS),

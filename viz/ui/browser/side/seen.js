@@ -1,7 +1,7 @@
 // What the model saw, and its best predictions as bars.
 
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
-import { element, find } from "../maps/mosaic.js";
+import { element, filled, find } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { onceRemoved } from "../page/removed.js";
 import { page } from "../stage/page.js";
@@ -20,7 +20,7 @@ class Seen {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = element("div", "lg-seen");
-    this.root.innerHTML = `<figure><div class="lg-seen-photo"><img><i class="lg-field" hidden></i></div><figcaption></figcaption></figure><div><h3></h3><ol></ol><p></p></div>`;
+    this.root.innerHTML = `<figure><div class="lg-seen-photo"><img><i class="lg-field" hidden></i></div><figcaption></figcaption></figure><div><h3></h3><ol></ol><p></p><p class="lg-knows"></p></div>`;
     parent.append(this.root);
     this.image = find(this.root, "img");
     this.stops = [page.listen((look) => this.show(look)), listen(this), () => this.root.remove()];
@@ -47,12 +47,13 @@ class Seen {
   draw(live) {
     const { words, root, image } = this;
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
-    const note = changes === null ? words.prediction_impossible : !top.length ? words.no_prediction : page.data.untrained ? words.prediction_untrained : "";
+    const note = changes === null ? words.prediction_impossible : top.length ? (page.data.untrained ? words.prediction_untrained : "") : words.no_prediction;
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
     if (image.getAttribute("src") !== source) image.src = source;
     image.alt = find(root, "figcaption").textContent = words.what_it_saw;
     find(root, "h3").textContent = changes?.length ? words.prediction_changed : words.prediction;
     find(root, "p").textContent = note;
+    find(root, "p.lg-knows").replaceChildren(...knows(page.data, top.length > 0));
     find(root, "ol").replaceChildren(...(changes === null ? [] : changes.length ? changes.map(change) : top.map(guess)));
   }
 }
@@ -101,6 +102,14 @@ function change({ label, before, after }) {
   shares[1].textContent = `${percents(before)} → ${percents(after)} %`;
   item.title = `${label}: ${(100 * before).toPrecision(3)} % → ${(100 * after).toPrecision(3)} %`;
   return item;
+}
+
+// What no model can say of itself: how many kinds it chooses from, and how little of a picture it is given.
+/** @type {(data: SubjectFacts, guesses: boolean) => HTMLElement[]} */
+function knows({ classes, input: [height, width], signal, words }, guesses) {
+  const size = signal ? `${width}` : `${width}\u00a0×\u00a0${height}`;
+  const kinds = guesses ? [filled(words.knows_kinds, { kinds: classes.toLocaleString(page.data.words.language_code?.toString()) })] : [];
+  return [...kinds, filled(signal ? words.saw_values : words.saw_pixels, { size })].map((text) => element("span", "", text));
 }
 
 /** @param {number} probability */

@@ -183,5 +183,8 @@ One for the whole model lets you compare layers; it takes one more pass (about {
     "view_gradients": "Gradients",
     "view_layer": "One layer",
     "view_layers": "All layers",
+    "knows_kinds": "1 of {kinds} kinds",
+    "saw_pixels": "saw {size} pixels",
+    "saw_values": "saw {size} values",
     "what_it_saw": "What the model saw",
 }
