@@ -84,8 +84,9 @@ class ModelCard:
 class Family(Protocol):
     """A source of models: the bundled nets, torchvision's, others to come.
 
-    ``names`` and ``needs`` must be cheap. ``trained`` and ``untrained`` return a new module on the processor, as its
-    constructor left it; the catalogue takes care of the random numbers, the evaluation mode and the device.
+    ``names`` and ``needs`` must be cheap. ``trained`` and ``untrained`` return a new module on the processor,
+    as its constructor left it; the catalogue takes care of the random numbers, the evaluation mode and the
+    device.
     """
 
     @property
@@ -114,4 +115,4 @@ class Family(Protocol):
         """Return whether the trained weights can be loaded without a download."""
 
     def needs(self, model_id: str) -> Needs:
-        """Return what the trained weights need, as far as can be told without making or importing a model."""
+        """Return what the trained weights need, as far as that is known without importing a library."""

@@ -87,7 +87,7 @@ def is_ready(model_id: str) -> bool:
 
 
 def needs() -> dict[str, Needs]:
-    """Return what the trained weights of every model need, in the order of ``names()``; cheap enough to ask often.
+    """Return what the trained weights of every model need, in the order of ``names()``; cheap to ask.
 
     Of a library that has not been imported, nothing but "download" is known.
     """

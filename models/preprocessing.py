@@ -1,6 +1,7 @@
 """From a picture to a model's input, and back to the picture that the model saw."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -9,7 +10,7 @@ from torch import Tensor
 
 from .errors import PictureError
 
-__all__ = ["CIFAR10_MEAN", "CIFAR10_STD", "IMAGENET_MEAN", "IMAGENET_STD", "Preprocessing"]
+__all__ = ["CIFAR10_MEAN", "CIFAR10_STD", "IMAGENET_MEAN", "IMAGENET_STD", "Preprocessing", "Window"]
 
 Triple = tuple[float, float, float]
 
@@ -30,6 +31,15 @@ _SCALES = {
     ((0.5, 0.5, 0.5), (0.5, 0.5, 0.5)): "scaled to −1 … 1",
 }
 _LONGEST_RESIZED = 8192  # pixels; beyond this only the part that the crop keeps is resized
+
+
+class Window(NamedTuple):
+    """A part of a picture, in its pixels; it reaches beyond the picture where borders are added."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
 
 
 @dataclass(frozen=True)
@@ -69,10 +79,8 @@ class Preprocessing:
     def cropped(self, image: Image.Image) -> Image.Image:
         """Return the part of the picture that the model sees, RGB, resized, before its values are scaled."""
         image = image if image.mode == "RGB" else image.convert("RGB")
-        width, height = self._resized_size(image)
-        left, top = (
-            round((side - kept) / 2) for side, kept in zip((width, height), self.crop[::-1], strict=True)
-        )
+        width, height = self._resized_size(image.size)
+        left, top = self._first_kept((width, height))
         right, bottom = left + self.crop[1], top + self.crop[0]
         resampling = FILTERS[self.interpolation]
         if max(width, height) <= _LONGEST_RESIZED:
@@ -83,9 +91,26 @@ class Preprocessing:
         box = (left * across, top * down, right * across, bottom * down)
         return image.resize(self.crop[::-1], resampling, box=box)
 
-    def _resized_size(self, image: Image.Image) -> tuple[int, int]:
+    def window(self, size: tuple[int, int]) -> Window:
+        """Return the part that the model sees of a picture of this size, (width, height), in its pixels.
+
+        Raises:
+            PictureError: the picture has no pixels.
+        """
+        resized = self._resized_size(size)
+        left, top = self._first_kept(resized)
+        across, down = (side / long for side, long in zip(size, resized, strict=True))
+        height, width = self.crop
+        return Window(left * across, top * down, (left + width) * across, (top + height) * down)
+
+    def _first_kept(self, resized: tuple[int, int]) -> tuple[int, int]:
+        """Return (left, top) of what is cut out of the resized picture of this (width, height)."""
+        left, top = (round((side - kept) / 2) for side, kept in zip(resized, self.crop[::-1], strict=True))
+        return left, top
+
+    def _resized_size(self, size: tuple[int, int]) -> tuple[int, int]:
         """Return (width, height) with ``resize`` as the short side, the long one cut to whole pixels."""
-        width, height = image.size
+        width, height = size
         if not width or not height:
             raise PictureError(
                 "a picture of {width}×{height} pixels has nothing to look at", width=width, height=height

@@ -24,15 +24,9 @@ class WholePreprocessing(Preprocessing):
     def cropped(self, image: Image.Image) -> Image.Image:
         """Return what the model sees of the picture, RGB, before its values are scaled."""
         image = image if image.mode == "RGB" else image.convert("RGB")
-        if not image.width or not image.height:
-            raise PictureError(
-                "a picture of {width}×{height} pixels has nothing to look at",
-                width=image.width,
-                height=image.height,
-            )
-        resized = image.resize(self._size(image), FILTERS[self.interpolation])
+        resized = image.resize(self._resized_size(image.size), FILTERS[self.interpolation])
         height, width = self.crop
-        left, top = _first_kept(resized.width, width), _first_kept(resized.height, height)
+        left, top = self._first_kept(resized.size)
         if self.squeezed:
             return resized.crop((left, top, left + width, top + height))
         canvas = Image.new("RGB", (width, height), tuple(round(255 * value) for value in self.mean))
@@ -45,13 +39,22 @@ class WholePreprocessing(Preprocessing):
             return super().describe().replace("short side", "both sides", 1)
         return super().describe().replace("short side", "borders added, long side", 1)
 
-    def _size(self, image: Image.Image) -> tuple[int, int]:
+    def _resized_size(self, size: tuple[int, int]) -> tuple[int, int]:
+        width, height = size
+        if not width or not height:
+            raise PictureError(
+                "a picture of {width}×{height} pixels has nothing to look at", width=width, height=height
+            )
         if self.squeezed:
             return self.resize, self.resize
-        ratio = self.resize / max(image.size)
-        return max(1, round(image.width * ratio)), max(1, round(image.height * ratio))
+        ratio = self.resize / max(size)
+        return max(1, round(width * ratio)), max(1, round(height * ratio))
+
+    def _first_kept(self, resized: tuple[int, int]) -> tuple[int, int]:
+        height, width = self.crop
+        return _middle(resized[0], width), _middle(resized[1], height)
 
 
-def _first_kept(length: int, kept: int) -> int:
+def _middle(length: int, kept: int) -> int:
     """Return where the middle begins; negative for a border, whose smaller half comes first if it is odd."""
     return round((length - kept) / 2) if length >= kept else -((kept - length) // 2)

@@ -88,7 +88,7 @@ def capture_layer(options: argparse.Namespace) -> None:
     _check_training(options)
     _settle(options)
     preprocessing = models.describe(options.model).preprocessing.describe()
-    photo = picture(options.image)
+    photo = picture(options.image, options.crop)
     subject = load_subject(options.model, options.weights)
     values = layer_values(_activations(subject), subject, photo, options.layer, options.training)
     wanted = Inspection(
@@ -114,7 +114,7 @@ def write_script(options: argparse.Namespace) -> None:
     check_asked(options.method, options.layer, options.target)
     _check_training(options)
     _settle(options)
-    card, photo = models.describe(options.model), picture(options.image)
+    card, photo = models.describe(options.model), picture(options.image, options.crop)
     subject = load_subject(options.model, options.weights)
     layers, run = _activations(subject), (options.model, options.weights)
     wanted = Inspection(photo.fingerprint, *run, options.layer or "", gradient=options.target)
@@ -277,6 +277,12 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     samples = ", ".join(sample_names())
     parser.add_argument(
         "image", metavar="IMAGE", help=f"a picture file, or {SAMPLE}NAME with NAME one of {samples}"
+    )
+    parser.add_argument(
+        "--crop",
+        default="",
+        metavar="X,Y,W,H",
+        help="a part of the picture: left, top, width, height",
     )
     parser.add_argument("--model", required=True, metavar="M", help=f"a model of the catalogue, or {OWN}")
     parser.add_argument(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from PIL import Image
 from torch import Tensor, stack
 
-from ..preprocessing import Preprocessing
+from ..preprocessing import Preprocessing, Window
 
 __all__ = ["ClipPreprocessing", "ListPreprocessing", "PairPreprocessing"]
 
@@ -33,6 +33,10 @@ class ListPreprocessing:
             PictureError: the picture has no pixels.
         """
         return [self.frame(image)[0]]
+
+    def window(self, size: tuple[int, int]) -> Window:
+        """Return the part of a picture of this (width, height) that the model sees."""
+        return self.frame.window(size)
 
     def as_seen(self, images: list[Tensor]) -> Image.Image:
         """Return the first picture of the list, the scaling undone."""
@@ -67,6 +71,10 @@ class ClipPreprocessing:
             PictureError: the picture has no pixels.
         """
         return stack(list(panned(image, self.frame, self.frames)), dim=2)
+
+    def window(self, size: tuple[int, int]) -> Window:
+        """Return the part of a picture of this (width, height) that the frame in the middle shows."""
+        return _window_of(self.frame, size, self.frames // 2, self.frames)
 
     def as_seen(self, clip: Tensor) -> Image.Image:
         """Return the frame in the middle of the clip, the scaling undone."""
@@ -103,6 +111,10 @@ class PairPreprocessing:
         first, second = panned(image, self.frame, 2)
         return first, second
 
+    def window(self, size: tuple[int, int]) -> Window:
+        """Return the part of a picture of this (width, height) that the first frame shows."""
+        return _window_of(self.frame, size, 0, 2)
+
     def as_seen(self, frames: tuple[Tensor, Tensor]) -> Image.Image:
         """Return the first frame, the scaling undone."""
         return self.frame.as_seen(frames[0])
@@ -116,10 +128,27 @@ class PairPreprocessing:
 
 def panned(image: Image.Image, frame: Preprocessing, frames: int) -> Iterator[Tensor]:
     """Yield at least 2 frames (1, 3, H, W), from the left end of the picture's middle square to the right."""
-    square = Preprocessing(frame.resize, (frame.resize, frame.resize), frame.interpolation).cropped(image)
+    square = _square(frame).cropped(image)
     height, width = frame.crop
-    top = (frame.resize - height) // 2
     still = Preprocessing(max(frame.crop), frame.crop, frame.interpolation, frame.mean, frame.std)
     for place in range(frames):
-        left = round(place * (frame.resize - width) / (frames - 1))
+        left, top = _corner(frame, place, frames)
         yield still(square.crop((left, top, left + width, top + height)))
+
+
+def _square(frame: Preprocessing) -> Preprocessing:
+    return Preprocessing(frame.resize, (frame.resize, frame.resize), frame.interpolation)
+
+
+def _corner(frame: Preprocessing, place: int, frames: int) -> tuple[int, int]:
+    """Return (left, top) of one of the frames in the square."""
+    height, width = frame.crop
+    return round(place * (frame.resize - width) / (frames - 1)), (frame.resize - height) // 2
+
+
+def _window_of(frame: Preprocessing, size: tuple[int, int], place: int, frames: int) -> Window:
+    square, (height, width) = _square(frame).window(size), frame.crop
+    left, top = _corner(frame, place, frames)
+    across, down = ((end - first) / frame.resize for first, end in (square[::2], square[1::2]))
+    first, above = square.left + left * across, square.top + top * down
+    return Window(first, above, first + width * across, above + height * down)

@@ -153,7 +153,9 @@ def test_every_model_says_what_its_weights_need_without_its_card() -> None:
     assert tuple(needs) == models.names()
     for name in SHORT:
         card, ready = models.describe(name), models.is_ready(name)
-        assert needs[name] == models.Needs("ready" if ready else "download", 0 if ready else card.download_bytes)
+        assert needs[name] == models.Needs(
+            "ready" if ready else "download", 0 if ready else card.download_bytes
+        )
     assert {needs[name].kind for name in models.names("timm")} <= {"download"}
 
 

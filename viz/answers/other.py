@@ -15,6 +15,13 @@ class OtherOption(Message, frozen=True, kw_only=True):
     label: str
 
 
+class ModelOffer(Answer, frozen=True, kw_only=True):
+    """One of models.json: a model, and in words what its trained weights need."""
+
+    name: str
+    needs: str
+
+
 class OtherAction(Message, frozen=True, kw_only=True):
     """A change of the look: fields about the other side, by name."""
 

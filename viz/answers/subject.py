@@ -65,6 +65,23 @@ class CostFacts(Message, frozen=True, kw_only=True):
     back: int
 
 
+class FrameFacts(Message, frozen=True, kw_only=True):
+    """Where on the whole picture the model looks, all in that picture's pixels.
+
+    Attributes:
+        width: of the picture, likewise the height.
+        crop: the part that the model is given, as an address says it; empty if it is given everything.
+        seen: the part that it sees of that: left, top, right, bottom.
+        inner: what it sees of a square: left, top, right, bottom as shares of its side.
+    """
+
+    width: int
+    height: int
+    crop: str
+    seen: tuple[float, ...]
+    inner: tuple[float, ...]
+
+
 class SubjectFacts(Message, frozen=True, kw_only=True):
     """What the browser has to know of a subject.
 
@@ -82,6 +99,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         classes: how many kinds of things the model can tell apart; 0 if it names none.
         input: the (height, width) in pixels, or of a signal in values, of what it is given.
         signal: whether the model's input is a signal: one pixel high.
+        frame: where on the picture the model looks; null if that is no part of it, as for a signal.
         donors: the pictures that edits can take values from.
         own: the visit's own pictures, the newest first.
     """
@@ -99,6 +117,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     classes: int
     input: tuple[int, ...]
     signal: bool
+    frame: FrameFacts | None
     donors: tuple[Titled, ...]
     own: tuple[Titled, ...]
     colormaps: tuple[str, ...]
@@ -127,6 +146,7 @@ class SubjectNames(Message, frozen=True, kw_only=True, forbid_unknown_fields=Fal
     model: str | UnsetType = UNSET
     weights: str | UnsetType = UNSET
     sample: str | UnsetType = UNSET
+    crop: str | UnsetType = UNSET
     lang: str | UnsetType = UNSET
     kept: str | UnsetType = UNSET
 
@@ -139,3 +159,13 @@ class FrozenFrame(Message, frozen=True, kw_only=True):
     """
 
     jpeg: str
+
+
+class Framed(Message, frozen=True, kw_only=True):
+    """What the browser says when a visitor has moved the frame on the picture.
+
+    Attributes:
+        crop: the part that the model shall be given, as an address says it; empty for everything.
+    """
+
+    crop: Annotated[str, Meta(max_length=100)]

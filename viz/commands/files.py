@@ -6,20 +6,24 @@ from pathlib import Path
 
 from ..errors import ImageError, RequestError
 from ..pictures.images import MAX_BYTES, read_image
-from ..pictures.photo import Photo, photograph
+from ..pictures.photo import Photo, cropped, photograph
 from ..pictures.samples import sample
 from ..sentences import Sentence
 
 SAMPLE = "sample:"
 
 
-def picture(source: str) -> Photo:
-    """Return the picture of a file, or a bundled one for ``sample:cat``.
+def picture(source: str, crop: str = "") -> Photo:
+    """Return the picture of a file, or a bundled one for ``sample:cat``; a part of it if a crop says which.
 
     Raises:
         ImageError: the file is not a picture that can be read safely.
-        RequestError: there is no such file or sample, or it may not be read.
+        RequestError: there is no such file or sample, or it may not be read, or has no such part.
     """
+    return cropped(_whole(source), crop) if crop else _whole(source)
+
+
+def _whole(source: str) -> Photo:
     if source.startswith(SAMPLE):
         return photograph(sample(source.removeprefix(SAMPLE)))
     try:

@@ -67,10 +67,10 @@ def script_text(
     bench = _bench(loaded_model(subject, layers))
     if method is None:
         view, facts = View(wanted, photo).work(bench), Facts(wanted, photo).work(bench)
-        return script(wanted, view, card, facts, **paths)
+        return script(wanted, view, card, facts, crop=photo.crop, **paths)
     found = Attribute(wanted, photo, Method(method)).work(bench)
     layer = draw_view(found.layer, wanted) if found.layer else None
-    return attribution_script(Method(method), wanted, card, found, layer, **paths)
+    return attribution_script(Method(method), wanted, card, found, layer, crop=photo.crop, **paths)
 
 
 def picture_name(stem: str) -> str:
@@ -83,9 +83,9 @@ def _named(stem: str, name: str) -> str:
 
 
 def picture_bytes(photo: Photo) -> bytes:
-    """Return the picture that a script reads, as PNG."""
+    """Return the whole picture that a script reads, as PNG."""
     buffer = io.BytesIO()
-    photo.image.save(buffer, "PNG")
+    photo.original.image.save(buffer, "PNG")
     return buffer.getvalue()
 
 

@@ -16,11 +16,11 @@ from ..errors import ImageError
 from .bitmap_runs import unpacked_bitmap
 from .flat import flat_picture
 from .header_formats import ACCEPTED, Header, damaged, read_header
+from .photo import MAX_ASPECT
 
 MAX_BYTES = 20_000_000
 MAX_PIXELS = 40_000_000
 MAX_SIDE = 12_000
-MAX_ASPECT = 50
 EXTENSIONS = ("png", "jpg", "jpeg", "webp", "bmp", "gif")
 # Everything that Pillow's readers were seen to raise for broken files; none of it should reach a visitor.
 _DECODER_ERRORS = (

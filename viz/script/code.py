@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from ..errors import RequestError
 from ..pictures.own_donors import is_own_picture
+from ..pictures.photo import Crop
 from ..request.inspection import Inspection, LayerView
 from .code_check import check_lines, tolerance
 from .code_donors import donor_imports, donor_lines, is_donated, prepared_lines
 from .code_drawing import draw_lines, map_lines
 from .code_edits import edit_imports, edit_said
 from .code_hooks import hook_lines, run_lines
-from .code_inputs import input_lines, picture_line
+from .code_inputs import input_lines, picture_lines
 from .code_model import Card, import_lines, is_repeated, mode_said, model_lines
 from .code_operations import check_operations, operation_imports
 from .edit_places import EditPlace
@@ -28,6 +29,7 @@ def script(
     image_path: str = "picture.png",
     values_path: str = "values.npy",
     maps_path: str = "maps.png",
+    crop: Crop | None = None,
 ) -> str:
     """Return a Python script that captures, saves and draws one call of one layer, and checks its numbers.
 
@@ -45,6 +47,7 @@ def script(
         image_path: the picture that the script reads.
         values_path: where the script saves the layer's whole value, as an array of NumPy.
         maps_path: where the script draws the maps.
+        crop: the part of that picture that the model is given.
 
     Raises:
         RequestError: the view cannot be made with a hook, or needs weights that not everyone has.
@@ -53,7 +56,7 @@ def script(
     parts = (
         ["\n".join([*_head(wanted, view, card, places), "", *hook_lines(wanted, view, places)]).rstrip("\n")],
         ["", *model_lines(wanted, card, fused=facts.fused, repeated=is_repeated(wanted))],
-        _picture_lines(image_path, card, places),
+        _picture_lines(picture_lines(image_path, crop), card, places),
         [*donor_lines(wanted, places), *run_lines(wanted, view, places), f"np.save({values_path!r}, values)"],
         [*map_lines(view), *draw_lines(view, maps_path)],
         _check_lines(wanted, view, card, facts),
@@ -61,10 +64,10 @@ def script(
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _picture_lines(path: str, card: Card, places: Sequence[EditPlace]) -> list[str]:
+def _picture_lines(read: list[str], card: Card, places: Sequence[EditPlace]) -> list[str]:
     inputs = input_lines(card.preprocessing, card.id)
     return [
-        picture_line(path),
+        *read,
         *(prepared_lines(inputs) if is_donated(places) else inputs),
     ]
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from ..pictures.photo import Crop
+
 
 def input_lines(preprocessing: Any, model_id: str) -> list[str]:
     """Return the lines that turn the picture ``image`` into ``arguments``, what the model is called with."""
@@ -16,9 +18,10 @@ def input_lines(preprocessing: Any, model_id: str) -> list[str]:
     ]
 
 
-def picture_line(path: str) -> str:
-    """Return the line that reads ``image`` from a file."""
-    return f"image = ImageOps.exif_transpose(Image.open({path!r})).convert('RGB')"
+def picture_lines(path: str, crop: Crop | None) -> list[str]:
+    """Return the lines that read ``image`` from a file, and cut out the part that the model is given."""
+    read = f"image = ImageOps.exif_transpose(Image.open({path!r})).convert('RGB')"
+    return [read, *([f"image = image.crop({crop.box})  # left, top, right, bottom"] if crop else [])]
 
 
 def is_written_out(preprocessing: Any) -> bool:

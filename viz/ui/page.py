@@ -7,6 +7,7 @@ from ..catalogue import models
 from ..errors import SupersededError, VizError
 from .choose import address
 from .choose.choose import choose_language, choose_picture
+from .choose.choose_crop import choose_crop
 from .choose.choose_donors import choose_other_picture, hold_own
 from .choose.choose_files import draw_emptied_boxes
 from .choose.choose_model import choose_model
@@ -68,6 +69,7 @@ def _draw() -> None:
         photo, problem = choose_picture()
         hold_own(photo, st.session_state["source"], problem)
         model, weights, misfit = choose_model(visit)
+        photo, not_there = choose_crop(photo, model)
         layer_place = st.container(key="layer_place")
     say_notices(problem, misfit, choose_other_picture())
     with st.container():  # a fixed place, so that nothing below moves when there is a message
@@ -80,7 +82,7 @@ def _draw() -> None:
         draw_seen(subject)
     with layer_place:
         draw_side(subject)
-    draw_stage(subject, notices)
+    draw_stage(subject, [*notices, *filter(None, [not_there])])
 
 
 def _draw_title() -> None:

@@ -1,12 +1,13 @@
 """What counts for a class → a standalone script of plain PyTorch that computes, draws and checks it."""
 
 from ...errors import RequestError
+from ...pictures.photo import Crop
 from ...request.inspection import Inspection, LayerView
 from ...request.method import OF_LAYERS, Method
 from ..code_check import check_lines, digest, tolerance
 from ..code_edits import docstring_text
 from ..code_gradient import gradient_keep
-from ..code_inputs import input_lines, picture_line
+from ..code_inputs import input_lines, picture_lines
 from ..code_model import Card, import_lines, mode_said, model_lines
 from ..code_operations import check_operations
 from .facts import AttributionFacts, target_of
@@ -23,6 +24,7 @@ def attribution_script(
     image_path: str = "picture.png",
     values_path: str = "values.npy",
     maps_path: str = "maps.png",
+    crop: Crop | None = None,
 ) -> str:
     """Return a Python script that computes, saves and draws what counts for a class, and checks its numbers.
 
@@ -35,6 +37,7 @@ def attribution_script(
         image_path: the picture that the script reads.
         values_path: where the script saves the values, as an array of NumPy.
         maps_path: where the script draws them.
+        crop: the part of that picture that the model is given.
 
     Raises:
         RequestError: no class is wanted, edits are in force, a hook cannot reach the layer's value, or the
@@ -47,7 +50,7 @@ def attribution_script(
     parts = (
         _head(method.name, asked, card),
         model_lines(wanted, card, fused=facts.fused, repeated=how.repeated),
-        [picture_line(image_path), *input_lines(card.preprocessing, card.id)],
+        [*picture_lines(image_path, crop), *input_lines(card.preprocessing, card.id)],
         [*how.run(asked), f"np.save({values_path!r}, values)"],
         how.draw(asked, title, maps_path),
         check_lines([("values", digest(facts.values))], allowed, is_complex=False, whose="Layerglass"),

@@ -725,6 +725,12 @@ interface OtherOption {
   label: string;
 }
 
+/** One of models.json: a model, and in words what its trained weights need. */
+interface ModelOffer extends Answer {
+  name: string;
+  needs: string;
+}
+
 /** A change of the look: fields about the other side, by name. */
 interface OtherAction {
   type: "other";
@@ -816,6 +822,19 @@ interface CostFacts {
   back: number;
 }
 
+/** Where on the whole picture the model looks, all in that picture's pixels. */
+interface FrameFacts {
+  /** of the picture, likewise the height. */
+  width: number;
+  height: number;
+  /** the part that the model is given, as an address says it; empty if it is given everything. */
+  crop: string;
+  /** the part that it sees of that: left, top, right, bottom. */
+  seen: readonly number[];
+  /** what it sees of a square: left, top, right, bottom as shares of its side. */
+  inner: readonly number[];
+}
+
 /** What the browser has to know of a subject. */
 interface SubjectFacts {
   /** its token. */
@@ -844,6 +863,8 @@ interface SubjectFacts {
   input: readonly number[];
   /** whether the model's input is a signal: one pixel high. */
   signal: boolean;
+  /** where on the picture the model looks; null if that is no part of it, as for a signal. */
+  frame: FrameFacts | null;
   /** the pictures that edits can take values from. */
   donors: readonly Titled[];
   /** the visit's own pictures, the newest first. */
@@ -869,6 +890,7 @@ interface SubjectNames {
   model?: string;
   weights?: string;
   sample?: string;
+  crop?: string;
   lang?: string;
   kept?: string;
 }
@@ -877,6 +899,12 @@ interface SubjectNames {
 interface FrozenFrame {
   /** the frame: JPEG in base64. */
   jpeg: string;
+}
+
+/** What the browser says when a visitor has moved the frame on the picture. */
+interface Framed {
+  /** the part that the model shall be given, as an address says it; empty for everything. */
+  crop: string;
 }
 
 /** What each question about a subject is answered with; files are left out. */
@@ -894,7 +922,7 @@ interface Answers {
   "lesson_live.json": LessonLiveFacts;
   "look.json": LookFacts;
   "memory.json": MemoryFacts;
-  "models.json": readonly OtherOption[] | Answer;
+  "models.json": readonly ModelOffer[] | Answer;
   "names.json": NamesFacts;
   "other.json": OtherFacts;
   "overview.json": readonly Thumb[] | Answer;

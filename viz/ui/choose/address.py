@@ -8,6 +8,7 @@ import streamlit as st
 
 from ...answers.message import as_plain
 from ...answers.subject import SubjectNames
+from ...pictures.photo import Crop
 from ..locale.catalogues import best, languages
 from ..locale.vain import vain_in_words
 from ..locale.words import say
@@ -36,6 +37,7 @@ def restore() -> list[str]:
     too_long = sum(len(name) + len(value) for name, value in asked.items()) > _LONGEST_OF_ALL
     asked = {} if too_long else asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
+    ask_crop(asked.get("crop", ""))
     state["source"] = "sample" if "sample" in asked else state.get("own_source", "sample")
     if state["source"] != "sample":
         state["sample"] = None
@@ -59,13 +61,20 @@ def go_to(asked: object) -> None:
         st.session_state["asked_subject"] = as_plain(names)
 
 
-def in_address(model: str, weights: str) -> dict[str, str]:
+def ask_crop(crop: str) -> None:
+    """Note which part is wanted of the picture that the next run shows; empty for all of it."""
+    st.session_state["crop"] = crop
+    st.session_state.pop("crop_of", None)
+
+
+def in_address(model: str, weights: str, crop: Crop | None) -> dict[str, str]:
     """The subject's names in the address; what a visitor brought is never part of it."""
     state = st.session_state
     said = {
         "model": model,
         "weights": weights,
         "sample": state["sample"] if state["source"] == "sample" else "",
+        "crop": str(crop) if crop else "",
         "lang": state["lang"] if state["lang"] != preferred_language() else "",
     }
     return {name: value for name, value in said.items() if value}

@@ -40,7 +40,10 @@ def _choose_name() -> str:
     """The model's id: the box says beside each what its trained weights need."""
     state, needs = st.session_state, needs_in_words(st.session_state["lang"])
     if state.get("model_needs") != needs:
-        state["model"], state["model_needs"] = state["model"], needs  # the browser knows a choice by its words
+        state["model"], state["model_needs"] = (
+            state["model"],
+            needs,
+        )  # the browser knows a choice by its words
     model: str = st.selectbox(
         words("model"), list(needs), key="model", format_func=lambda name: f"{name} · {needs.get(name, '')}"
     )

@@ -16,6 +16,7 @@ from ...profile.tree import first_layer
 from ..browser.modules import browser_part
 from ..choose.address import go_to, in_address
 from ..choose.choose import words
+from ..choose.choose_crop import take_frame
 from ..choose.choose_donors import donors_for_viewer, own_pictures
 from ..choose.choose_weights import weights_in_words
 from ..locale.layer_types import types_in_words
@@ -24,6 +25,7 @@ from ..visit.faults import guarded
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry
 from ..wire.rows import row_facts
+from .frame import frame_facts
 
 _stage = browser_part("stage", "stage/stage.js")
 _side = browser_part("side", "stage/side.js")
@@ -37,7 +39,7 @@ def draw_style() -> None:
 
 def draw_seen(subject: SubjectEntry) -> None:
     """The picture after preprocessing and the predictions; what else they show comes with the stage."""
-    _seen(key="seen", data=as_plain(PartFacts(subject=subject.token)))
+    _seen(key="seen", data=as_plain(PartFacts(subject=subject.token)), on_crop_change=take_frame)
 
 
 def draw_side(subject: SubjectEntry) -> None:
@@ -58,8 +60,8 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
         subject=subject.token,
         notices=tuple(notices),
         model=model,
-        address=in_address(model, "" if is_own_weights(weights) else weights),
-        picture=own_name(subject.photo),
+        address=in_address(model, "" if is_own_weights(weights) else weights, subject.photo.crop),
+        picture=own_name(subject.photo.original),
         rows=tuple(row_facts(row, language) for row in subject.rows),
         first=first_layer([row for row in subject.rows if not is_operation(row.name)]),
         kinds=types_in_words(subject.rows, language),
@@ -68,6 +70,7 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
         classes=len(card.classes),
         input=card.input_size,
         signal=card.input_size[0] == 1,
+        frame=frame_facts(subject.photo, card.preprocessing),
         donors=donors_for_viewer(),
         own=own_pictures(),
         colormaps=(AUTO, *COLORMAPS),

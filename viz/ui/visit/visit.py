@@ -99,7 +99,9 @@ class Visit:
 
     def _bytes(self) -> int:
         """The memory that this visit's pictures take; subjects of one picture share it."""
-        photos = {entry.photo.fingerprint: entry.photo.image for entry in self._subjects.values()}
+        entries = self._subjects.values()
+        shown = (photo for entry in entries for photo in (entry.photo, entry.photo.original))
+        photos = {photo.fingerprint: photo.image for photo in shown}
         return sum(image.width * image.height * len(image.getbands()) for image in photos.values())
 
     def end(self) -> None:

@@ -60,7 +60,7 @@ class Asked(Generic[Kind]):
         return found
 
 
-Told = Answer | Sequence[Answer] | Sequence[str]
+Told = Answer | Sequence[Answer]
 Handler = Callable[[Asked[Kind]], Awaitable[Response | Told]]
 
 

@@ -120,7 +120,7 @@ export class Choices {
     this.asked = words.language_code;
     const found = await answerOf(addressOf(subject, "models.json", `lang=${this.asked}`), () => !this.closed);
     if (!found || !("map" in found)) return; // the model on screen is offered all the same
-    this.models = found.map(({ name, label }) => ({ value: name, label: name, about: label }));
+    this.models = found.map(({ name, needs }) => ({ value: name, label: name, about: needs }));
     this.page.tell();
   }
 

@@ -54,6 +54,7 @@ WORDS: Words = {
         "Your weights are no longer on this server, which was restarted or ended your visit: upload the file "
         "again."
     ),
+    "crop_in_vain": "{error} The whole picture is shown.",
     "picture_kept": "{error}. The picture on screen stays.",
     "live": "Live: the maps follow the camera",
 }

@@ -40,7 +40,7 @@ def picture_beside(subject: SubjectEntry, look: Look, language: str) -> Picture:
 
 def title_of(subject: SubjectEntry, language: str) -> str:
     """What the picture of the first side shows."""
-    if subject.pictures.find(own_name(subject.photo)) is None:
+    if subject.pictures.find(own_name(subject.photo.original)) is None:
         for name in sample_names():
             if _is(subject, name):
                 return sample_in_words(name, language)
@@ -59,4 +59,4 @@ def _another_sample(subject: SubjectEntry) -> str:
 
 
 def _is(subject: SubjectEntry, sample: str) -> bool:
-    return donor_photo(sample).fingerprint == subject.photo.fingerprint
+    return donor_photo(sample).fingerprint == subject.photo.original.fingerprint

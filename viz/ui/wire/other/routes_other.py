@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.other import Instead, Loading, OtherFacts, OtherOption
+from ....answers.other import Instead, Loading, ModelOffer, OtherFacts
 from ....catalogue import models
 from ....views.whole_model import Survey
 from ...locale.translated import translated
@@ -34,10 +34,10 @@ def other_routes() -> list[Route]:
     ]
 
 
-async def _models(asked: Asked[Spoken]) -> Sequence[OtherOption]:
-    """Every model, and as its label what its trained weights need."""
+async def _models(asked: Asked[Spoken]) -> Sequence[ModelOffer]:
+    """Every model, those that are ready first."""
     needs = await in_thread(asked.subject, needs_in_words, asked.question.language)
-    return [OtherOption(name=name, label=label) for name, label in needs.items()]
+    return [ModelOffer(name=name, needs=said) for name, said in needs.items()]
 
 
 async def _other(asked: Asked[Other]) -> OtherFacts | Response:

@@ -1,7 +1,10 @@
 """Questions about a subject as a whole: its layers, what the model saw and predicts, all layers in small."""
 
+import base64
+import io
 from collections.abc import Sequence
 
+from PIL import Image
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -23,12 +26,15 @@ from ..answers import PRIVATE, Asked, attachment, facts_of_all, model_said, ques
 from ..questions import Question, Tree, Whole
 from ..threads import in_thread
 
+_SMALL, _QUALITY = 560, 88  # pixels: twice the sidebar's width on a screen with fine pixels
+
 
 def model_routes() -> list[Route]:
     """Their routes."""
     return [
         question("tree.json", _tree, Tree),
         question("seen.png", _seen, Question),
+        question("photo.jpg", _photo, Question),
         question("prediction.json", _prediction, Whole),
         question("overview.json", _overview, Whole),
         question("overview.{form:str}", _overview_figure, Whole),
@@ -58,6 +64,19 @@ async def _seen(asked: Asked[Question]) -> Response:
     subject = asked.subject
     png = await asked.answer(Seen(subject.photo, subject.model, subject.weights))
     return Response(png, media_type="image/png", headers=PRIVATE)
+
+
+async def _photo(asked: Asked[Question]) -> Response:
+    """The whole picture in small, for the frame on it."""
+    jpeg = await in_thread(asked.subject, _small, asked.subject.photo.original.image)
+    return Response(jpeg, media_type="image/jpeg", headers=PRIVATE)
+
+
+def _small(image: Image.Image) -> bytes:
+    small, buffer = image.convert("RGB"), io.BytesIO()
+    small.thumbnail((_SMALL, _SMALL))
+    small.save(buffer, "JPEG", quality=_QUALITY)
+    return buffer.getvalue()
 
 
 async def _prediction(asked: Asked[Whole]) -> PredictionFacts:

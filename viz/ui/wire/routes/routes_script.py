@@ -21,7 +21,7 @@ def script_routes() -> list[Route]:
 async def _picture(asked: Asked[Question]) -> Response:
     """The picture that a script reads: as it was read from its file, before any preprocessing."""
     buffer = io.BytesIO()
-    await in_thread(asked.subject, asked.subject.photo.image.save, buffer, "PNG")
+    await in_thread(asked.subject, asked.subject.photo.original.image.save, buffer, "PNG")
     return Response(buffer.getvalue(), media_type="image/png", headers=PRIVATE | attachment("picture.png"))
 
 
@@ -29,6 +29,6 @@ async def _code(asked: Asked[OneLayer]) -> Response:
     """The view as a script of plain hooks."""
     wanted, view = await wanted_in(asked), await view_of(asked)
     facts = await asked.answer(Facts(wanted, asked.subject.photo))
-    text = script(wanted, view, models.describe(wanted.model), facts)
+    text = script(wanted, view, models.describe(wanted.model), facts, crop=asked.subject.photo.crop)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.py")
     return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)

@@ -297,7 +297,7 @@ def test_all_is_said_in_the_language_of_the_page(asks: Asks) -> None:
 def test_every_model_can_be_chosen(client: TestClient, subject: SubjectEntry) -> None:
     """Each says what its weights need, which changes: the browser keeps none of it."""
     answer = client.get(f"/maps/{subject.token}/models.json")
-    offered = {each["name"]: each["label"] for each in answer.json()}
+    offered = {each["name"]: each["needs"] for each in answer.json()}
     assert set(offered) == set(models.names())
     assert (offered["lenet"], offered["resnet50"]) == ("ready", "download 103 MB")
     assert "immutable" not in answer.headers["cache-control"]

@@ -55,10 +55,10 @@ ANSWERS = (
     ("quiz.json", "seed=4711&question=2", learning.QuizQuestionFacts),
     ("quiz_answer.json", "seed=4711&question=2&choice=0", learning.QuizAnswerFacts),
     ("other.json", "view=compare", other.OtherFacts),
-    ("models.json", "", list[other.OtherOption]),
+    ("models.json", "", list[other.ModelOffer]),
 )
 FILES = {
-    *("layer.png", "channel.png", "seen.png", "picture.png", "pair.{side:str}.png", "values"),
+    *("layer.png", "channel.png", "seen.png", "photo.jpg", "picture.png", "pair.{side:str}.png", "values"),
     *(
         "bar.svg",
         "pair.{side:str}.bar.svg",

@@ -1,0 +1,50 @@
+"""Choose which part of the picture the model is given: by the frame on it, or by the address."""
+
+import logging
+
+import msgspec
+import streamlit as st
+
+from ...answers.subject import Framed
+from ...catalogue import models
+from ...errors import RequestError
+from ...pictures.photo import Photo, cropped
+from ..locale.translated import translated
+from ..visit.faults import guarded
+from .address import ask_crop
+from .choose import words
+
+log = logging.getLogger(__name__)
+
+
+def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
+    """The part of the picture that the model is given, and why it is not the one that was asked for.
+
+    Another picture is shown whole. A model without a window on pictures, such as one of signals, is given all
+    of it; the part is kept for the next model.
+    """
+    state = st.session_state
+    if state.get("crop_of", photo.fingerprint) != photo.fingerprint:
+        state["crop"] = ""
+    state["crop_of"] = photo.fingerprint
+    asked, kept = state.get("crop", ""), state.get("cropped")
+    if not asked or not hasattr(models.describe(model).preprocessing, "window"):
+        return photo, ""
+    if kept is None or (kept.original.fingerprint, str(kept.crop)) != (photo.fingerprint, asked):
+        try:
+            kept = state["cropped"] = cropped(photo, asked)
+        except RequestError as error:
+            state["crop"] = ""
+            return photo, words("crop_in_vain", error=translated(str(error), state["lang"]))
+    return kept, ""
+
+
+@guarded
+def take_frame() -> None:
+    """The visitor has moved the frame on the picture, or wants all of it."""
+    asked = (st.session_state.get("seen") or {}).get("crop")
+    if asked:
+        try:
+            ask_crop(msgspec.convert(asked, Framed).crop)
+        except msgspec.ValidationError as error:
+            log.warning("a browser framed no part of a picture: %s", error)
