@@ -85,7 +85,7 @@ def test_the_frame_is_the_support_of_the_gradient(own_photo: Page) -> None:
         expect(section(own_photo).locator("h3 code")).to_contain_text(f"[0, {row}, {column}] = ")
         box = support("conv2", row, column)
         assert framed(own_photo, ".lg-sees .lg-field", ".lg-sees img") == box
-        assert framed(own_photo, ".lg-seen .lg-field", ".lg-seen img") == box
+        assert framed(own_photo, ".lg-seen .lg-field", ".lg-seen .lg-saw") == box
         words = f"rows {box[0]} to {box[2] - 1}, columns {box[1]} to {box[3] - 1}"
         expect(own_photo.locator(".lg-sees figcaption")).to_contain_text(words)
 

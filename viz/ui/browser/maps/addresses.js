@@ -53,6 +53,11 @@ export function aboutWhole({ subject, query }, question, more = "") {
   return addressOf(subject, question, query.replace(ROOM, "").replace(/^&/, ""), more);
 }
 
+/** The whole picture in small. @param {string} subject */
+export function photoAddress(subject) {
+  return addressOf(subject, "photo.jpg");
+}
+
 /** What the model saw of the picture. @param {string} subject */
 export function seenAddress(subject) {
   return addressOf(subject, "seen.png");

@@ -1,10 +1,11 @@
-// What the model saw, and its best predictions as bars.
+// The picture with the frame of what the model saw, and its best predictions as bars.
 
-import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
+import { addressOf, photoAddress, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { onceRemoved } from "../page/removed.js";
 import { page } from "../stage/page.js";
+import { Frame } from "./frame.js";
 
 /** @type {WeakMap<HTMLElement, Seen>} */
 const seens = new WeakMap();
@@ -17,13 +18,26 @@ class Seen {
   /** @type {Pick<PredictionFacts, "top" | "changes">} */
   found = { top: [], changes: [] };
 
+  /** Tells Python. @type {(crop: string) => void} */
+  ask = () => {};
+
+  picture = ""; // the name of the one that is on screen
+
   /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = element("div", "lg-seen");
-    this.root.innerHTML = `<figure><div class="lg-seen-photo"><img><i class="lg-field" hidden></i></div><figcaption></figcaption></figure><div><h3></h3><ol></ol><p></p><p class="lg-knows"></p></div>`;
+    this.root.innerHTML = `<figure><div class="lg-seen-photo"><img class="lg-whole" alt=""></div><figcaption></figcaption><button type="button" class="lg-crop-reset"></button></figure><div><h3></h3><ol></ol><p></p><p class="lg-knows"></p></div>`;
     parent.append(this.root);
-    this.image = find(this.root, "img");
-    this.stops = [page.listen((look) => this.show(look)), listen(this), () => this.root.remove()];
+    this.whole = find(this.root, "img.lg-whole");
+    this.frame = new Frame(find(this.root, "div.lg-seen-photo"), (crop) => this.ask(crop));
+    this.image = element("img", "lg-saw");
+    this.image.onload = () => this.image.classList.remove("lg-old");
+    const field = element("i", "lg-field");
+    field.hidden = true;
+    this.frame.root.prepend(this.image, field);
+    this.reset = find(this.root, "button.lg-crop-reset");
+    this.reset.onclick = () => this.frame.reset();
+    this.stops = [page.listen((look) => this.show(look)), listen(this), () => this.frame.close(), () => this.root.remove()];
   }
 
   // The picture changes with the subject, the predictions also with the edits.
@@ -31,6 +45,7 @@ class Seen {
   async show(look) {
     const { subject, words } = page.data;
     const asked = addressOf(subject, "prediction.json", queryOf(look, ["edit"]));
+    this.place();
     if (asked === this.asked && words === this.words) return;
     const other = asked !== this.asked;
     Object.assign(this, { asked, words });
@@ -42,6 +57,19 @@ class Seen {
     this.draw();
   }
 
+  // The frame on the whole picture, which is fetched once; what the model saw of another part is on its way.
+  place() {
+    const { frame, picture, subject, words } = page.data;
+    if (this.root.dataset.subject !== subject) this.image.classList.add("lg-old");
+    this.root.toggleAttribute("data-framed", frame !== null);
+    if (frame && picture !== this.picture) this.whole.src = photoAddress(subject);
+    if (frame) this.picture = picture;
+    find(this.root, "div.lg-seen-photo").style.aspectRatio = frame ? `${frame.width} / ${frame.height}` : "";
+    this.frame.show(frame, words);
+    this.reset.hidden = !frame?.crop;
+    this.reset.textContent = String(words.frame_reset);
+  }
+
   // With edits, how they change the predictions; while the camera is live, `live` is what was predicted of a frame.
   /** @param {{seen: string, top: readonly Share[]}} [live] */
   draw(live) {
@@ -49,7 +77,9 @@ class Seen {
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
     const note = changes === null ? words.prediction_impossible : top.length ? (page.data.untrained ? words.prediction_untrained : "") : words.no_prediction;
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
-    if (image.getAttribute("src") !== source) image.src = source;
+    if (image.getAttribute("src") === source) image.classList.remove("lg-old");
+    else image.src = source;
+    root.toggleAttribute("data-live", live !== undefined);
     image.alt = find(root, "figcaption").textContent = words.what_it_saw;
     find(root, "h3").textContent = changes?.length ? words.prediction_changed : words.prediction;
     find(root, "p").textContent = note;
@@ -129,8 +159,10 @@ function guess({ label, share: probability }) {
 
 // Streamlit starts it beside the picture's boxes; what it shows comes with the stage.
 /** @param {PartGiven<PartFacts>} given */
-export default function ({ parentElement }) {
-  if (!seens.has(parentElement)) seens.set(parentElement, new Seen(parentElement));
+export default function ({ parentElement, setTriggerValue }) {
+  const seen = seens.get(parentElement) ?? new Seen(parentElement);
+  seens.set(parentElement, seen);
+  seen.ask = (crop) => setTriggerValue("crop", { crop });
   return onceRemoved(parentElement, () => {
     seens.get(parentElement)?.stops.forEach((stop) => stop());
     seens.delete(parentElement);

@@ -187,5 +187,14 @@ One for the whole model lets you compare layers; it takes one more pass (about {
     "knows_kinds": "1 of {kinds} kinds",
     "saw_pixels": "saw {size} pixels",
     "saw_values": "saw {size} values",
+    "frame_label": (
+        "What the model saw: {wide} × {high} of {width} × {height} pixels, {left} from the left and {top} from "
+        "the top"
+    ),
+    "frame_help": (
+        "Drag the frame, or a corner of it. Arrow keys move it, + and − resize it; Home or a double click "
+        "shows the whole middle."
+    ),
+    "frame_reset": "whole middle",
     "what_it_saw": "What the model saw",
 }

@@ -1,0 +1,169 @@
+// The frame on the picture: what the model saw of it. Dragged, resized at a corner or moved by keys, it chooses the part
+// of the picture that the model is given.
+
+import { element, filled } from "../maps/mosaic.js";
+import { boxOf, cropOf, resized, scaled, seenOf, squareOf, within } from "./framing.js";
+
+/** @typedef {import("./framing.js").Square} Square */
+/** @typedef {import("./framing.js").Corner} Corner */
+
+const CORNERS = /** @type {const} */ (["nw", "ne", "sw", "se"]);
+const STEP = 1 / 40; // of the picture's short side, for an arrow key
+const LARGER = 1.1;
+const REST_MS = 500; // keys that follow each other are one choice
+/** @type {Readonly<Record<string, readonly [number, number]>>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** @type {Readonly<Record<string, number>>} */
+const SIZES = { "+": LARGER, "=": LARGER, "-": 1 / LARGER, "−": 1 / LARGER, _: 1 / LARGER };
+
+export class Frame {
+  /** @type {?FrameFacts} */
+  facts = null;
+
+  /** @type {Words} */
+  words = {};
+
+  /** What the visitor has moved the frame to, until the page shows it. @type {?Square} */
+  moved = null;
+
+  /** @type {?{x: number, y: number, from: Square, corner: ?Corner}} */
+  held = null;
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  resting;
+
+  /**
+   * @param {HTMLElement} picture - around the whole picture
+   * @param {(crop: string) => void} chosen - called with the part, as an address says it; empty for everything
+   */
+  constructor(picture, chosen) {
+    this.picture = picture;
+    this.chosen = chosen;
+    this.root = element("div", "lg-crop");
+    this.root.setAttribute("role", "application"); // its arrow keys are its own
+    for (const corner of CORNERS) {
+      const handle = element("i", "lg-corner");
+      handle.dataset.corner = corner;
+      this.root.append(handle);
+    }
+    picture.append(this.root);
+    this.listen();
+  }
+
+  // The frame where the subject has it; what the visitor is just moving stays.
+  /** @type {(facts: ?FrameFacts, words: Words) => void} */
+  show(facts, words) {
+    const same = JSON.stringify(facts) === JSON.stringify(this.facts);
+    Object.assign(this, { facts, words });
+    if (!same) this.moved = this.held = null;
+    if (!same) clearTimeout(this.resting);
+    if (facts) this.root.tabIndex = 0;
+    else this.root.removeAttribute("tabindex");
+    this.draw();
+  }
+
+  draw() {
+    const { facts, words, root, moved } = this;
+    root.classList.toggle("lg-moving", moved !== null);
+    if (!facts) return void root.removeAttribute("style");
+    const { width, height } = facts;
+    const { left, top, right, bottom } = moved ? seenOf(moved, boxOf(facts.inner)) : boxOf(facts.seen);
+    const shares = { left: left / width, top: top / height, width: (right - left) / width, height: (bottom - top) / height };
+    for (const [name, share] of Object.entries(shares)) root.style.setProperty(name, `${100 * share}%`);
+    const whole = { left, top, wide: right - left, high: bottom - top, width, height };
+    const said = Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, Math.round(value)]));
+    root.setAttribute("aria-label", filled(words.frame_label, said));
+    root.title = String(words.frame_help);
+  }
+
+  // Where the frame is now, as a square that can be moved.
+  get square() {
+    const { facts, moved } = this;
+    if (!facts) return null;
+    return moved ?? squareOf(boxOf(facts.seen), boxOf(facts.inner), facts);
+  }
+
+  /** @param {Square} square */
+  move(square) {
+    this.moved = square;
+    this.draw();
+  }
+
+  // Tell the page; a frame that has not been moved is no choice.
+  settle() {
+    clearTimeout(this.resting);
+    const { facts, moved } = this;
+    this.held = null;
+    if (!facts || !moved) return;
+    const crop = cropOf(moved, facts);
+    const before = squareOf(boxOf(facts.seen), boxOf(facts.inner), facts);
+    if (crop === (facts.crop || cropOf(before, facts))) this.leave();
+    else this.chosen(crop);
+  }
+
+  // Back to where the subject has it.
+  leave() {
+    this.moved = this.held = null;
+    this.draw();
+  }
+
+  reset() {
+    clearTimeout(this.resting);
+    if (this.facts?.crop) this.chosen("");
+    else this.leave();
+  }
+
+  listen() {
+    const { root } = this;
+    root.addEventListener("pointerdown", (event) => this.take(event));
+    root.addEventListener("pointermove", (event) => this.drag(event));
+    root.addEventListener("pointerup", () => { if (this.held) this.settle(); });
+    root.addEventListener("pointercancel", () => this.leave());
+    root.addEventListener("dblclick", () => this.reset());
+    root.addEventListener("keydown", (event) => this.press(event));
+    root.addEventListener("blur", () => { if (!this.held) this.settle(); });
+  }
+
+  /** @param {PointerEvent} event */
+  take(event) {
+    const from = this.square;
+    if (!from || event.button !== 0) return;
+    const corner = event.target instanceof HTMLElement ? event.target.dataset.corner : undefined;
+    this.held = { x: event.clientX, y: event.clientY, from, corner: /** @type {?Corner} */ (corner ?? null) };
+    this.root.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  drag({ clientX, clientY }) {
+    const { held, facts } = this;
+    if (!held || !facts) return;
+    const scale = facts.width / this.picture.clientWidth;
+    const [x, y] = [(clientX - held.x) * scale, (clientY - held.y) * scale];
+    const { from, corner } = held;
+    if (corner) this.move(resized(from, corner, { x, y }, boxOf(facts.inner), facts));
+    else this.move(within({ ...from, left: from.left + x, top: from.top + y }, facts));
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const { facts, square } = this;
+    const { key } = event;
+    if (!facts || !square || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (key === "Escape" && this.moved) this.leave();
+    else if (key === "Home") this.reset();
+    else if (key === "Enter" && this.moved) this.settle();
+    else if (ARROWS[key]) {
+      const [x, y] = ARROWS[key].map((way) => way * (event.shiftKey ? 1 : Math.min(facts.width, facts.height) * STEP));
+      this.move(within({ ...square, left: square.left + x, top: square.top + y }, facts));
+    } else if (SIZES[key]) this.move(scaled(square, SIZES[key], facts));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    clearTimeout(this.resting);
+    if (this.moved) this.resting = setTimeout(() => this.settle(), REST_MS);
+  }
+
+  close() {
+    clearTimeout(this.resting);
+  }
+}
