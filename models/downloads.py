@@ -193,4 +193,4 @@ def _reason(error: OSError | HTTPException) -> str:
         return "its name cannot be looked up; there may be no network"
     if isinstance(cause, TimeoutError):
         return "it does not answer; there may be no network"
-    return str(cause)
+    return str(getattr(cause, "strerror", None) or cause)

@@ -30,7 +30,7 @@ class OtherAction(Message, frozen=True, kw_only=True):
 
 
 class Instead(Message, frozen=True, kw_only=True):
-    """What can be chosen instead of what is too dear, or does not work."""
+    """What can be chosen instead of what is too dear."""
 
     label: str
     action: OtherAction
@@ -52,7 +52,7 @@ class Labels(Message, frozen=True):
 
 
 class OtherFacts(Answer, frozen=True, kw_only=True):
-    """other.json: the other side. It is there, or is asked about, or is loading, or has a problem.
+    """other.json: the other side. It is there, or is asked about, or is loading.
 
     Attributes:
         model: the model's name.
@@ -63,8 +63,8 @@ class OtherFacts(Answer, frozen=True, kw_only=True):
         cost: what loading it takes, in bytes.
         may: whether a visitor can agree; otherwise the server could not bear it.
         loading: while its weights are on their way.
-        problem: why it cannot be loaded.
-        instead: what can be chosen instead, beside ``ask`` and ``problem``.
+        refused: whether it is untrained because its trained weights could not be had; a notice says why.
+        instead: what can be chosen instead, beside ``ask``.
         subject: the token of the other side's subject; with it comes everything below.
         layer: where the other side is.
         call: counted from 0.
@@ -79,11 +79,11 @@ class OtherFacts(Answer, frozen=True, kw_only=True):
     chosen: dict[str, str]
     choices: dict[str, tuple[OtherOption, ...]]
     notices: tuple[str, ...]
+    refused: bool
     ask: str | UnsetType = UNSET
     cost: int | UnsetType = UNSET
     may: bool | UnsetType = UNSET
     loading: Loading | UnsetType = UNSET
-    problem: str | UnsetType = UNSET
     instead: Instead | UnsetType = UNSET
     subject: str | UnsetType = UNSET
     labels: Labels | UnsetType = UNSET

@@ -12,6 +12,7 @@ from .choose.choose_donors import choose_other_picture, hold_own
 from .choose.choose_files import draw_emptied_boxes
 from .choose.choose_model import choose_model
 from .choose.loading import ready_model
+from .choose.refused import draw_refused, take_back
 from .locale.translated import translated
 from .stage.stage import draw_seen, draw_side, draw_stage, draw_style
 from .visit.faults import CONTROL, callback_faults, reported
@@ -61,6 +62,7 @@ def this_visit() -> Visit:
 
 def _draw() -> None:
     notices = [*address.restore(), *callback_faults()]
+    take_back()
     draw_style()
     visit = this_visit()
     with st.sidebar:
@@ -73,6 +75,8 @@ def _draw() -> None:
         layer_place = st.container(key="layer_place")
     say_notices(problem, misfit, choose_other_picture())
     with st.container():  # a fixed place, so that nothing below moves when there is a message
+        draw_refused()
+    with st.container():  # likewise
         rows = ready_model(model, weights, visit.visitor)
         if rows is None:
             say_notices(*notices)

@@ -737,7 +737,7 @@ interface OtherAction {
   other: Readonly<Record<string, string>>;
 }
 
-/** What can be chosen instead of what is too dear, or does not work. */
+/** What can be chosen instead of what is too dear. */
 interface Instead {
   label: string;
   action: OtherAction;
@@ -756,7 +756,7 @@ interface Labels {
   right: string;
 }
 
-/** other.json: the other side. It is there, or is asked about, or is loading, or has a problem. */
+/** other.json: the other side. It is there, or is asked about, or is loading. */
 interface OtherFacts extends Answer {
   /** the model's name. */
   model: string;
@@ -766,6 +766,8 @@ interface OtherFacts extends Answer {
   choices: Readonly<Record<string, readonly OtherOption[]>>;
   /** a sentence for each choice that cannot be. */
   notices: readonly string[];
+  /** whether it is untrained because its trained weights could not be had; a notice says why. */
+  refused: boolean;
   /** what a visitor is asked before the model is loaded. */
   ask?: string;
   /** what loading it takes, in bytes. */
@@ -774,9 +776,7 @@ interface OtherFacts extends Answer {
   may?: boolean;
   /** while its weights are on their way. */
   loading?: Loading;
-  /** why it cannot be loaded. */
-  problem?: string;
-  /** what can be chosen instead, beside `ask` and `problem`. */
+  /** what can be chosen instead, beside `ask`. */
   instead?: Instead;
   /** the token of the other side's subject; with it comes everything below. */
   subject?: string;

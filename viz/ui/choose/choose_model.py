@@ -9,6 +9,7 @@ from ..visit.visit import Visit
 from ..visit.weights_words import needs_in_words
 from .choose import words
 from .choose_weights import draw_own_weights, offered_weights
+from .refused import is_by_file
 
 
 def choose_model(visit: Visit) -> tuple[str, str, str]:
@@ -26,7 +27,7 @@ def choose_model(visit: Visit) -> tuple[str, str, str]:
         format_func=kinds.__getitem__,
         width="content",
     )
-    if models.own.size_limit():
+    if models.own.size_limit() and not is_by_file():
         with row.popover(words("own_place"), type="tertiary"):
             draw_own_weights(visit, model)
     with row.popover(words("about"), type="tertiary"):

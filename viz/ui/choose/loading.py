@@ -7,25 +7,34 @@ import streamlit as st
 from ...catalogue import models
 from ...profile.tree import LayerRow
 from ...views.whole_model import Survey
-from ..locale.translated import translated
-from ..visit.faults import guarded
 from ..visit.markdown import escaped
 from ..visit.service import engine
 from .choose import words
 from .costs import may_load
+from .refused import note_shown, refuse
 
 
 def ready_model(model: str, weights: str, visitor: str) -> Sequence[LayerRow] | None:
-    """Every layer of the model, or None after saying why it cannot be loaded, or what it would take."""
+    """Every layer of the model, or None after saying what loading it would take.
+
+    If its trained weights cannot be had, the run ends and what is on screen stays: see ``refused``.
+    """
     if not may_load(model):
         return None
     try:
         if weights == "pretrained":
             _download(model)
-    except models.ModelError as error:
-        st.error(escaped(translated(str(error), st.session_state["lang"])))
-        st.button(words("use_untrained"), key="untrained", type="primary", on_click=_go_untrained)
+        rows = _surveyed(model, weights, visitor)
+    except (models.WeightsUnavailableError, models.WeightsDamagedError) as error:
+        if weights != "pretrained":
+            raise
+        refuse(model, error)
         return None
+    note_shown()
+    return rows
+
+
+def _surveyed(model: str, weights: str, visitor: str) -> Sequence[LayerRow]:
     survey = engine().do(Survey(model, weights), visitor=visitor)
     if survey.done():
         return survey.result()
@@ -44,8 +53,3 @@ def _download(model: str) -> None:
 
     models.download(model, progress=progress)
     place.empty()
-
-
-@guarded
-def _go_untrained() -> None:
-    st.session_state["weights"] = "random"

@@ -57,11 +57,19 @@ function buildSide(side) {
 
 // A sentence for each thing that the look asks of the other side in vain.
 /** @type {(comparison: Compare, found: ?OtherFacts) => void} */
-export function drawNotices({ parts }, found) {
+export function drawNotices({ parts, words, other }, found) {
   const notices = found?.notices ?? [];
-  const shown = [...parts.notices.children].map(({ textContent }) => textContent);
+  const shown = [...parts.notices.querySelectorAll("p")].map(({ textContent }) => textContent);
   if (notices.join("\n") === shown.join("\n")) return; // said again, it would be read out again
-  parts.notices.replaceChildren(...notices.map((text) => element("p", "lg-notice", text)));
+  parts.notices.replaceChildren(...notices.map((text) => element("p", "lg-notice", text)), ...(found?.refused ? [againButton(words, other)] : []));
+}
+
+/** @type {(words: Words, other: import("./other.js").OtherSide) => HTMLElement} */
+function againButton(words, other) {
+  const button = element("button", "lg-again", String(words.refused_again));
+  button.type = "button";
+  button.onclick = () => other.again();
+  return button;
 }
 
 /** @type {(comparison: Compare, labels: Labels) => void} */

@@ -61,6 +61,12 @@ export class OtherSide {
     this.told();
   }
 
+  // Once more: what could not be had may be there by now.
+  again() {
+    this.wanted = "";
+    this.follow(this.page.store.get());
+  }
+
   close() {
     this.wanted = "";
     clearTimeout(this.waiting);

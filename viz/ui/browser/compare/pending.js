@@ -1,4 +1,4 @@
-// What stands in place of both sides while the other one cannot be shown: a question of costs, a download, a problem.
+// What stands in place of both sides while the other one cannot be shown: a question of costs, a download.
 
 import { filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -28,11 +28,11 @@ function besideAction({ layer }) {
   return { type: "other", other: { with_layer: layer, with_call: "" } };
 }
 
-// `found` has one of `question`, `ask`, `loading`, `problem` and `error`.
+// `found` has one of `question`, `ask`, `loading` and `error`.
 /** @type {(comparison: import("./compare.js").Compare, found: Pending) => void} */
 export function drawPending(comparison, found) {
   const { parts, words, stage } = comparison;
-  const about = JSON.stringify([found.question?.about, found.ask, found.problem, found.error, found.loading]);
+  const about = JSON.stringify([found.question?.about, found.ask, found.error, found.loading]);
   if (comparison.pending === about && parts.body.hidden) return; // its buttons keep the focus
   const sentence = found.loading ? downloading(found.loading, words) : said(found, "error", words);
   comparison.drawProblem(sentence);
@@ -43,11 +43,9 @@ export function drawPending(comparison, found) {
 }
 
 /** @type {(found: Pending, page: StagePage) => ?HTMLElement} */
-function questionIn({ question, ask, may, problem, instead, model = "" }, page) {
+function questionIn({ question, ask, may, instead, model = "" }, page) {
   if (question) return question.draw();
-  const costs = besideCosts(page, { model });
-  if (ask) return costs.draw("load", ask, instead, !may);
-  return problem ? costs.draw("", problem, instead, true) : null;
+  return ask ? besideCosts(page, { model }).draw("load", ask, instead, !may) : null;
 }
 
 /** @type {(loading: Loading, words: Words) => string} */

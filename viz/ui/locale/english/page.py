@@ -29,7 +29,12 @@ WORDS: Words = {
     "original": "original",
     "original_weights": "original weights",
     "untrained": "untrained",
-    "use_untrained": "Use untrained weights",
+    "refused_kept": "The trained weights of {model} could not be had, so {shown} stays on screen.",
+    "refused_untrained": "The trained weights of {model} could not be had, so it is shown untrained.",
+    "refused_beside": "The trained weights of {model} could not be had, so B shows it untrained. {reason}.",
+    "refused_again": "Try again",
+    "refused_show": "Show {model} untrained",
+    "refused_file": "Choose a file",
     "loading_model": "Loading {model} …",
     "downloading": "Downloading the weights of {model}: {done} of {total} MB",
     "bug": ("Something went wrong on our side (report {error_id}). The page still works; try another layer."),
@@ -65,6 +70,7 @@ BROWSER_WORDS: Words = {
     "in_vain": WORDS["address_other"],
     "loading_model": WORDS["loading_model"],
     "downloading": WORDS["downloading"],
+    "refused_again": WORDS["refused_again"],
     "alt": "Feature maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}",
     "alt_gradient": (
         "Gradient maps of {layer}, {shape}, minimum {min}, maximum {max}, mean {mean}, zeros {zeros}"
@@ -188,8 +194,8 @@ One for the whole model lets you compare layers; it takes one more pass (about {
     "saw_pixels": "saw {size} pixels",
     "saw_values": "saw {size} values",
     "frame_label": (
-        "What the model saw: {wide} × {high} of {width} × {height} pixels, {left} from the left and {top} from "
-        "the top"
+        "What the model saw: {wide} × {high} of {width} × {height} pixels, {left} from the left and {top} "
+        "from the top"
     ),
     "frame_help": (
         "Drag the frame, or a corner of it. Arrow keys move it, + and − resize it; Home or a double click "

@@ -6,18 +6,17 @@ from msgspec.structs import replace
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....answers.other import Instead, Loading, ModelOffer, OtherFacts
+from ....answers.other import Loading, ModelOffer, OtherFacts
 from ....catalogue import models
 from ....views.whole_model import Survey
 from ...locale.translated import translated
-from ...locale.words import say
 from ...visit.visit import Rows
 from ...visit.weights_words import needs_in_words
 from ..answers import GONE, Asked, question, refused
 from ..inspecting import inspection_of
 from ..questions import Other, Spoken, Whole
 from ..threads import in_thread
-from .asking import asked_to_load, offer
+from .asking import asked_to_load
 from .choices import model_beside
 from .downloads import fetched
 from .labels import labels_of
@@ -41,12 +40,17 @@ async def _models(asked: Asked[Spoken]) -> Sequence[ModelOffer]:
 
 
 async def _other(asked: Asked[Other]) -> OtherFacts | Response:
-    """The other side: its subject, layers, labels and choices; or ``ask``, ``loading`` or ``problem``.
+    """The other side: its subject, layers, labels and choices; or ``ask`` or ``loading``.
 
-    Whatever keeps its model from being shown, its picture, model and weights can be chosen.
+    Whatever keeps its model from being shown, its picture, model and weights can be chosen. If its trained
+    weights cannot be had, it is shown untrained.
     """
     sides = await _sides(asked)
-    rows = await _rows(asked, sides)
+    try:
+        rows = await _rows(asked, sides)
+    except (models.WeightsUnavailableError, models.WeightsDamagedError) as error:
+        sides = sides.untrained(translated(str(error), sides.language))
+        rows = await _rows(asked, sides)
     if isinstance(rows, OtherFacts):
         return rows
     subject, wanted = asked.subject, sides.wanted
@@ -69,24 +73,20 @@ async def _sides(asked: Asked[Other]) -> Sides:
 
 
 async def _rows(asked: Asked[Other], sides: Sides) -> Rows | OtherFacts:
-    """Every layer of the other side's model; or what is asked, or loading, or why it cannot be loaded."""
+    """Every layer of the other side's model; or what is asked, or loading.
+
+    Raises:
+        WeightsUnavailableError: its trained weights cannot be had.
+        WeightsDamagedError: they are not what they should be.
+    """
     subject, language, agreed = asked.subject, sides.language, asked.question.agreed
     model, weights = sides.model.model, sides.model.weights
-    rows = subject.rows
-    if (model, weights) != (subject.model, subject.weights):
-        ask = asked_to_load(model, language, agreed=agreed)
-        if ask:
-            return replace(sides.facts(), **ask._asdict())
-        try:
-            progress = await fetched(model) if weights == "pretrained" else None
-        except models.ModelError as error:
-            problem, instead = translated(str(error), language), _untrained(language)
-            return replace(sides.facts(), problem=problem, instead=instead)
-        if progress is not None:
-            return replace(sides.facts(), loading=Loading(**progress._asdict(), model=model))
-        rows = await asked.answer(Survey(model, weights))
-    return rows
-
-
-def _untrained(language: str) -> Instead:
-    return offer(say(language, "use_untrained"), with_weights="random")
+    if (model, weights) == (subject.model, subject.weights):
+        return subject.rows
+    ask = asked_to_load(model, language, agreed=agreed)
+    if ask:
+        return replace(sides.facts(), **ask._asdict())
+    progress = await fetched(model) if weights == "pretrained" else None
+    if progress is not None:
+        return replace(sides.facts(), loading=Loading(**progress._asdict(), model=model))
+    return await asked.answer(Survey(model, weights))

@@ -1,5 +1,6 @@
 """Both sides of a comparison as a look says them, and as the browser is told."""
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from ....profile.cost import pass_cost
 from ....profile.tree import LayerRow, first_layer
 from ....request.inspection import Inspection
 from ....request.look import Look
+from ...locale.words import say
 from ...visit.visit import SubjectEntry
 from ..rows import row_facts
 from .choices import (
@@ -40,6 +42,7 @@ class Sides:
         wanted: what is asked of the first side's model as a whole.
         picture: the other side's picture.
         model: its model and weights.
+        refused: whether these are untrained because the trained ones could not be had.
     """
 
     subject: SubjectEntry
@@ -48,6 +51,7 @@ class Sides:
     wanted: Inspection
     picture: Picture
     model: Model
+    refused: bool = False
 
     @property
     def titles(self) -> tuple[str, str]:
@@ -60,6 +64,13 @@ class Sides:
     def look_beside(self) -> Look:
         """The other side's look, without its layer."""
         return replace(self.look, layer="", call=0, edit=self.look.edit if self._edited else "")
+
+    def untrained(self, reason: str) -> "Sides":
+        """The same with untrained weights, and why the trained ones could not be had."""
+        model = self.model.model
+        notice = say(self.language, "refused_beside", model=model, reason=reason)
+        boxes = {**self.model.boxes, "with_weights": Chosen("random", notice)}
+        return dataclasses.replace(self, model=Model(model, "random", boxes), refused=True)
 
     def facts(self) -> OtherFacts:
         """What can be chosen whether the other side's model is there or not."""
@@ -105,6 +116,7 @@ class Sides:
             chosen={name: box.name for name, box in boxes.items()},
             choices={name: _listed(each) for name, each in labels.items() if each},
             notices=tuple(box.notice for box in boxes.values() if box.notice),
+            refused=self.refused,
         )
 
 

@@ -37,7 +37,7 @@ def asks(client: TestClient, subject: SubjectEntry) -> Asks:
         assert answer.status_code == 200
         assert answer.headers["cache-control"] == "no-store"
         found = msgspec.json.decode(answer.content, type=OtherFacts)
-        assert [found.subject, found.ask, found.loading, found.problem].count(UNSET) == 3
+        assert [found.subject, found.ask, found.loading].count(UNSET) == 2
         return dict(answer.json())
 
     return ask
@@ -270,18 +270,21 @@ def test_weights_that_are_on_their_way_say_how_far(asks: Asks, monkeypatch: pyte
     assert entry(found).model == "photonet"
 
 
-def test_weights_that_cannot_be_fetched_offer_untrained_ones(
+def test_weights_that_cannot_be_fetched_are_replaced_by_untrained_ones(
     asks: Asks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The sentence is that of the catalogue."""
+    """Both sides stay; a notice has the catalogue's reason, and the box says what is shown."""
 
     def download(*_: object, **__: object) -> None:
         raise models.WeightsUnavailableError("no network")
 
     monkeypatch.setattr(models, "download", download)
     found = asks(with_model="photonet")
-    assert found["problem"] == "no network"
-    assert found["instead"]["action"] == {"type": "other", "other": {"with_weights": "random"}}
+    assert found["refused"]
+    assert entry(found).weights == "random"
+    assert found["chosen"]["with_weights"] == "random"
+    assert len(found["notices"]) == 1
+    assert "no network" in found["notices"][0]
 
 
 def test_all_is_said_in_the_language_of_the_page(asks: Asks) -> None:
