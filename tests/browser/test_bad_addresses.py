@@ -78,15 +78,29 @@ def test_arriving_on_a_bad_address_shows_the_first_screen(page: Page, server: st
 
 
 def test_weights_that_cannot_be_had_are_said_with_a_way_out(page: Page, server: str) -> None:
-    """Without a network there is one sentence, and a button for untrained weights that works."""
+    """Without a network there is one sentence, and the layer that was asked for, untrained."""
     arrive(page, server, model="resnet50", weights="pretrained", layer="layer1.0.conv1")
-    expect_one_sentence(page, "resnet50")
-    page.get_by_role("button", name="Use untrained weights").click()
     maps(page, "layer1.0.conv1").wait_for()
-    settle(page)
-    expect_calm(page)
+    expect_one_sentence(page, "resnet50")
     assert " untrained" in page.locator(".lg-facts").inner_text()
     assert "weights=random" in page.url
+
+
+def test_weights_that_cannot_be_had_leave_the_view_as_it_is(page: Page, server: str) -> None:
+    """Maps, tree and picture stay, and are not even built again; the next choice works."""
+    visit(page, server, model="lenet", layer="conv2")
+    page.locator(".lg-viewer").evaluate("each => { each.dataset.mine = 'yes'; }")
+    choose(page, "model", "resnet50")
+    expect(page.locator(".st-key-refused")).to_contain_text("resnet50 could not be had, so lenet stays")
+    settle(page)
+    assert chosen(page, "model").startswith("lenet")
+    expect(page.locator(".lg-viewer[data-mine=yes]")).to_have_count(1)
+    expect(maps(page, "conv2")).to_be_visible()
+    assert "model=lenet" in page.url
+    choose(page, "model", "photonet")
+    maps(page, "stem.conv").wait_for()
+    settle(page)
+    expect_calm(page)
 
 
 @pytest.mark.parametrize(

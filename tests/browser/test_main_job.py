@@ -40,7 +40,7 @@ def test_every_pixel_of_an_uploaded_photo_is_right(page: Page, server: str) -> N
     visit(page, server, model="lenet")
     upload(page, "holiday.jpg", picture)
     choose(page, "model", "resnet50")
-    page.get_by_role("button", name="Use untrained weights").click()
+    page.get_by_role("button", name="Show resnet50 untrained").click()
     maps(page, "conv1").wait_for()
     choose(page, "layer", "layer1.1.conv2")
     maps(page, "layer1.1.conv2").wait_for()

@@ -1,5 +1,7 @@
 """Preprocessing, against torchvision's own."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -7,6 +9,8 @@ from PIL import Image
 
 import models
 from models.preprocessing import Preprocessing
+from models.whole_preprocessing import WholePreprocessing
+from models.zoo.torchvision_inputs import ClipPreprocessing, ListPreprocessing, PairPreprocessing
 
 SIZES = [(500, 375), (375, 500), (232, 232), (64, 48), (1, 1), (300, 299), (3000, 40)]
 
@@ -130,3 +134,44 @@ def test_an_unknown_interpolation_is_refused() -> None:
     """The message lists the known ones."""
     with pytest.raises(ValueError, match="bilinear, bicubic"):
         Preprocessing(8, (8, 8), interpolation="cubic")
+
+
+def test_a_part_of_a_picture_is_prepared_as_torchvision_prepares_its_own_crop() -> None:
+    """Torchvision's crop, then torchvision's transforms of every classifier: bit for bit."""
+    from torchvision.transforms.v2.functional import crop
+
+    picture, (left, top, width, height) = photograph(260, 330), (31, 17, 140, 150)
+    for ours, theirs in equivalents().items():
+        part = picture.crop((left, top, left + width, top + height))
+        assert torch.equal(ours(part), theirs(crop(picture, top, left, height, width)).unsqueeze(0))
+
+
+WINDOWS: dict[str, Any] = {
+    "a classifier's": Preprocessing(64, (56, 56), "bilinear"),
+    "wider than high": Preprocessing(64, (40, 60), "bilinear"),
+    "squeezed": WholePreprocessing(64, (64, 64), "bilinear"),
+    "squeezed and cut": WholePreprocessing(80, (64, 72), "bilinear"),
+    "with borders": WholePreprocessing(64, (64, 64), "bilinear", squeezed=False),
+    "a list": ListPreprocessing(Preprocessing(64, (64, 64))),
+    "the middle of a clip": ClipPreprocessing(Preprocessing(80, (56, 56)), 5),
+    "the first of a pair": PairPreprocessing(Preprocessing(80, (64, 64))),
+}
+
+
+@pytest.mark.parametrize("preparation", WINDOWS.values(), ids=WINDOWS)
+@pytest.mark.parametrize("size", [(600, 400), (400, 640), (512, 512)])
+def test_the_window_is_the_part_that_is_seen(preparation: Any, size: tuple[int, int]) -> None:
+    """A picture whose colours say where each pixel is, and what comes out of it."""
+    width, height = size
+    places = np.zeros((height, width, 3), np.uint8)
+    places[..., 0] = np.linspace(0, 255, width)
+    places[..., 1] = np.linspace(0, 255, height)[:, None]
+    places[..., 2] = 255
+    seen = np.asarray(preparation.as_seen(preparation(Image.fromarray(places)))).astype(float)
+    rows, columns = (seen[..., 2] > 250).nonzero()  # not the borders
+    left, top, right, bottom = preparation.window(size)
+    wide, high = (right - left) / seen.shape[1], (bottom - top) / seen.shape[0]
+    for row, column in ((rows.min(), columns.min()), (rows.max(), columns.max())):
+        red, green, _ = seen[row, column] / 255
+        assert red * width == pytest.approx(left + (column + 0.5) * wide, abs=wide + 4)
+        assert green * height == pytest.approx(top + (row + 0.5) * high, abs=high + 4)

@@ -62,7 +62,7 @@ def run(text: str, photo: Photo, folder: Path, **environment: str) -> str:
 
     The checkout is not on its path, unless it imports us and says why.
     """
-    photo.image.save(folder / "picture.png")
+    photo.original.image.save(folder / "picture.png")
     (folder / "view.py").write_text(text, encoding="utf-8")
     path = {"PYTHONPATH": str(ROOT)} if imported(text) & OURS else {}
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -95,7 +95,7 @@ def made(text: str, photo: Photo, folder: Path) -> np.ndarray:
 def assert_script_agrees(wanted: Inspection, photo: Photo, folder: Path) -> np.ndarray:
     """The script of a view saves exactly the array that the view shows, which is returned."""
     values, view, facts = captured(wanted, photo)
-    saved = made(script(wanted, view, models.describe(wanted.model), facts), photo, folder)
+    saved = made(script(wanted, view, models.describe(wanted.model), facts, crop=photo.crop), photo, folder)
     shown = values.call(wanted.call)[view.leaf].array
     assert (saved.dtype, saved.shape) == (shown.dtype, shown.shape)
     assert saved.tobytes() == shown.tobytes()

@@ -138,6 +138,16 @@ def test_the_numbers_are_what_the_layer_returned(cat: Path, tmp_path: Path) -> N
         np.testing.assert_array_equal(arrays["output"], lenet_outputs(cat)["relu2"])
 
 
+def test_a_part_of_a_picture_gives_the_numbers_of_that_part(cat: Path, tmp_path: Path) -> None:
+    """The NPZ against a picture that was cut by hand; a part that is not there is one sentence."""
+    with Image.open(cat) as whole:
+        whole.convert("RGB").crop((10, 20, 110, 110)).save(tmp_path / "part.png")
+    assert capture(cat, tmp_path / "maps.npz", "relu2", "--crop", "10,20,100,90") == 0
+    with np.load(tmp_path / "maps.npz") as arrays:
+        np.testing.assert_array_equal(arrays["output"], lenet_outputs(tmp_path / "part.png")["relu2"])
+    assert capture(cat, tmp_path / "none.npz", "relu2", "--crop", "10,20,9000,90") == 1
+
+
 @pytest.mark.parametrize(
     ("name", "start", "more"),
     [

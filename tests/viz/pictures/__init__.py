@@ -3,6 +3,5 @@
 bitmap_runs: hostile/test_pictures_honest.py, beside all other variants of BMP
 flat, header: pictures/test_images.py, as steps of reading a picture
 header_gif, header_jpeg, header_png, header_webp: pictures/test_header_formats.py
-photo: pictures/test_own_donors.py
 subject: passes/test_forward.py
 """

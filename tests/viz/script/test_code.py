@@ -12,7 +12,7 @@ import models
 from tests.viz.fresh import assert_script_agrees, captured, imported, noise_photo, wanted_of
 from viz.errors import RequestError
 from viz.maps.layout import arrange
-from viz.pictures.photo import Photo
+from viz.pictures.photo import Photo, cropped
 from viz.request.arrangement import Arrangement
 from viz.request.edit_request import edits_from
 from viz.script.code import script
@@ -29,6 +29,15 @@ def test_the_script_of_a_trained_net_makes_the_same_numbers(photo: Photo, tmp_pa
     """LeNet's own weights, through Layerglass's catalogue, sorted and with a scale for each channel."""
     wanted = wanted_of(photo, "lenet", "conv2", scale="channel", order="variance")
     assert_script_agrees(dataclasses.replace(wanted, weights="pretrained"), photo, tmp_path)
+
+
+def test_the_script_of_a_part_of_a_picture_cuts_it_out(photo: Photo, tmp_path: Path) -> None:
+    """It reads the whole picture, and saves the very numbers of the part."""
+    part = cropped(photo, "13,5,50,60")
+    shown = assert_script_agrees(wanted_of(part, "lenet", "conv2"), part, tmp_path)
+    whole = captured(wanted_of(photo, "lenet", "conv2"), photo)[0]
+    assert not np.allclose(whole.call(0)["output"].array, shown)
+    assert "image = image.crop((13, 5, 63, 65))" in (tmp_path / "view.py").read_text("utf-8")
 
 
 def test_the_script_of_a_net_in_training_mode_makes_the_same_numbers(photo: Photo, tmp_path: Path) -> None:

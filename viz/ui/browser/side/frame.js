@@ -40,7 +40,6 @@ export class Frame {
     this.picture = picture;
     this.chosen = chosen;
     this.root = element("div", "lg-crop");
-    this.root.setAttribute("role", "application"); // its arrow keys are its own
     for (const corner of CORNERS) {
       const handle = element("i", "lg-corner");
       handle.dataset.corner = corner;
@@ -57,15 +56,17 @@ export class Frame {
     Object.assign(this, { facts, words });
     if (!same) this.moved = this.held = null;
     if (!same) clearTimeout(this.resting);
-    if (facts) this.root.tabIndex = 0;
-    else this.root.removeAttribute("tabindex");
+    if (facts) {
+      this.root.tabIndex = 0;
+      this.root.setAttribute("role", "application"); // its arrow keys are its own
+    } else for (const name of ["tabindex", "role", "aria-label", "title", "style"]) this.root.removeAttribute(name);
     this.draw();
   }
 
   draw() {
     const { facts, words, root, moved } = this;
     root.classList.toggle("lg-moving", moved !== null);
-    if (!facts) return void root.removeAttribute("style");
+    if (!facts) return;
     const { width, height } = facts;
     const { left, top, right, bottom } = moved ? seenOf(moved, boxOf(facts.inner)) : boxOf(facts.seen);
     const shares = { left: left / width, top: top / height, width: (right - left) / width, height: (bottom - top) / height };

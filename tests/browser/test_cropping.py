@@ -1,0 +1,133 @@
+"""The frame on the picture: what the model saw of it, moved by pointer, finger and keys."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+import models
+from tests.browser.pictures import photo
+from tests.browser.steps import address, arrive, expect_calm, maps, notices, settle, visit, visit_with_photo
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NET = {"model": "efficientnet_lite0"}
+
+
+def _frame(page: Page) -> dict[str, float]:
+    box = page.locator(".lg-crop").bounding_box()
+    assert box
+    return dict(box)
+
+
+def _drag(page: Page, start: tuple[float, float], by: tuple[float, float]) -> None:
+    """From a place in the frame, as shares of it, by so many pixels of the screen."""
+    box = _frame(page)
+    x, y = box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + by[0] / 2, y + by[1] / 2)
+    page.mouse.move(x + by[0], y + by[1])
+    page.mouse.up()
+
+
+def _crop(page: Page) -> list[int]:
+    """The part in the address."""
+    return [int(number) for number in address(page).get("crop", "").split(",") if number]
+
+
+def _expect_crop(page: Page, wanted: bool = True) -> list[int]:
+    """Wait until the address says a part, or none."""
+    page.wait_for_function("wanted => location.search.includes('crop=') === wanted", arg=wanted)
+    settle(page)
+    return _crop(page)
+
+
+def _seen(page: Page) -> np.ndarray:
+    """The very pixels that the model was given, as the page fetched them."""
+    saw = page.locator(".lg-seen .lg-saw:not(.lg-old)")
+    answer = page.request.get(f"{page.url.partition('?')[0]}{saw.get_attribute('src')}")
+    return np.asarray(Image.open(io.BytesIO(answer.body())).convert("RGB"))
+
+
+def test_a_dragged_frame_is_what_the_model_sees(page: Page, server: str) -> None:
+    """A corner makes it smaller, then it is moved: the pixels are those of Pillow's crop of the photo."""
+    visit_with_photo(page, server, 5, **NET)
+    _drag(page, (0.97, 0.97), (-30, -30))
+    left, top, width, height = _expect_crop(page)
+    assert width == height < 200
+    _drag(page, (0.5, 0.5), (20, -4))
+    page.wait_for_function("before => !location.search.includes(before)", arg=f"crop={left}%2C{top}")
+    settle(page)
+    moved = _crop(page)
+    assert moved[2:] == [width, height]
+    assert moved[0] > left
+    part = photo(5).crop((moved[0], moved[1], moved[0] + width, moved[1] + height))
+    wanted = models.describe("efficientnet_lite0").preprocessing.cropped(part)  # type: ignore[attr-defined]
+    expect(page.locator(".lg-seen .lg-saw")).not_to_have_class("lg-old")
+    assert np.array_equal(_seen(page), np.asarray(wanted))
+
+
+def test_the_way_back_leads_to_the_frame_before(page: Page, server: str) -> None:
+    """A link to a part shows it; a double click shows the whole middle, and Back the part again."""
+    visit(page, server, **NET, sample="coffee", crop="300,100,200,200")
+    box = _frame(page)
+    page.locator(".lg-crop").dblclick()
+    assert _expect_crop(page, wanted=False) == []
+    assert _frame(page)["width"] > box["width"]
+    page.go_back()
+    assert _expect_crop(page) == [300, 100, 200, 200]
+    assert _frame(page) == pytest.approx(box, abs=1)
+    page.get_by_role("button", name="whole middle").click()
+    _expect_crop(page, wanted=False)
+    expect_calm(page)
+
+
+def test_keys_move_the_frame_and_nothing_else(page: Page, server: str) -> None:
+    """The layer and its channel stay; the name of the frame says where it is."""
+    visit(page, server, **NET, sample="coffee", crop="300,100,200,200")
+    layer = address(page)["layer"]
+    frame = page.locator(".lg-crop")
+    frame.focus()
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowUp", "-"):
+        frame.press(key)
+    page.wait_for_function("() => !location.search.includes('300%2C100')")
+    settle(page)
+    left, top, width, _ = _crop(page)
+    assert (left < 300, top < 110, 150 < width < 200) == (True, True, True)
+    assert address(page)["layer"] == layer
+    assert "of 600 × 400 pixels" in (frame.get_attribute("aria-label") or "")
+    frame.press("Home")
+    _expect_crop(page, wanted=False)
+    expect(frame).to_be_focused()
+
+
+def test_a_signal_has_no_frame_to_move(page: Page, server: str) -> None:
+    """What the model saw is a curve; nothing says that a part of the picture was seen."""
+    visit(page, server, model="signalnet")
+    expect(page.locator(".lg-seen .lg-saw")).to_be_visible()
+    expect(page.locator(".lg-seen .lg-whole")).to_be_hidden()
+    expect(page.locator(".lg-crop:is([role], [tabindex])")).to_have_count(0)
+    expect(page.locator(".lg-knows")).to_contain_text("kinds")
+    expect(page.locator(".lg-knows")).to_contain_text("values")
+
+
+def test_a_part_that_is_not_there_gets_one_sentence(page: Page, server: str) -> None:
+    """The whole picture is shown, and the page works."""
+    arrive(page, server, model="lenet", crop="0,0,9000,10")
+    maps(page, "conv1").wait_for()
+    expect(notices(page)).to_have_count(1)
+    expect(notices(page)).to_contain_text("The crop 0,0,9000,10")
+    assert _crop(page) == []
+
+
+def test_beside_a_guess_stands_what_the_model_cannot_know(page: Page, server: str) -> None:
+    """Of how many kinds it is one, and what size was seen; a model that names none says only the size."""
+    visit(page, server, model="lenet")
+    expect(page.locator(".lg-knows")).to_have_text("1 of 10 kindssaw 32\u00a0×\u00a032 pixels")
+    visit(page, server, model="lraspp_mobilenet_v3_large", weights="random")
+    expect(page.locator(".lg-seen")).to_contain_text("does not name classes")
+    expect(page.locator(".lg-seen")).not_to_contain_text("means nothing")
+    expect(page.locator(".lg-knows")).not_to_contain_text("kinds")
