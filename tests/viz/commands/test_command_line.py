@@ -145,7 +145,7 @@ def test_a_part_of_a_picture_gives_the_numbers_of_that_part(cat: Path, tmp_path:
     assert capture(cat, tmp_path / "maps.npz", "relu2", "--crop", "10,20,100,90") == 0
     with np.load(tmp_path / "maps.npz") as arrays:
         np.testing.assert_array_equal(arrays["output"], lenet_outputs(tmp_path / "part.png")["relu2"])
-    assert capture(cat, tmp_path / "none.npz", "relu2", "--crop", "10,20,9000,90") == 1
+    assert capture(cat, tmp_path / "none.npz", "relu2", "--crop", "10,20,9000,90") == 2
 
 
 @pytest.mark.parametrize(
