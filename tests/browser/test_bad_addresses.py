@@ -57,7 +57,7 @@ def test_each_thing_that_does_not_exist_gets_one_sentence(page: Page, server: st
         expect_one_sentence(page, says)
         settle(page)
         maps(page, "conv1" if name == "layer" else "conv2").wait_for()
-        assert chosen(page, "model") == "lenet"
+        assert chosen(page, "model") == "lenet · ready"
         assert page.title() == "Layerglass"
         page.evaluate(GO_TO, f"{server}/?{urlencode(VIEW)}")
         expect(notices(page)).to_have_count(0)
@@ -69,7 +69,7 @@ def test_arriving_on_a_bad_address_shows_the_first_screen(page: Page, server: st
         page, server, model="resnet5000", colormap="?", sample="", lang="xx" * 3000, unknown="x", channel="a"
     )
     expect(notices(page)).to_have_count(5)
-    assert chosen(page, "model") == "efficientnet_lite0"
+    assert chosen(page, "model") == "efficientnet_lite0 · ready"
     assert "resnet5000" not in page.url
     choose(page, "model", "lenet")
     maps(page, "conv1").wait_for()
@@ -93,7 +93,7 @@ def test_weights_that_cannot_be_had_leave_the_view_as_it_is(page: Page, server: 
     choose(page, "model", "resnet50")
     expect(page.locator(".st-key-refused")).to_contain_text("resnet50 could not be had, so lenet stays")
     settle(page)
-    assert chosen(page, "model").startswith("lenet")
+    assert chosen(page, "model") == "lenet · ready"
     expect(page.locator(".lg-viewer[data-mine=yes]")).to_have_count(1)
     expect(maps(page, "conv2")).to_be_visible()
     assert "model=lenet" in page.url

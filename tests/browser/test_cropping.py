@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import models
 from tests.browser.pictures import photo
@@ -131,3 +131,21 @@ def test_beside_a_guess_stands_what_the_model_cannot_know(page: Page, server: st
     expect(page.locator(".lg-seen")).to_contain_text("does not name classes")
     expect(page.locator(".lg-seen")).not_to_contain_text("means nothing")
     expect(page.locator(".lg-knows")).not_to_contain_text("kinds")
+
+
+def test_a_finger_moves_the_frame_however_small_it_is(server: str, chromium: Browser) -> None:
+    """On a phone, where the corners are as large as a finger; the page behind does not scroll."""
+    screen = {"width": 390, "height": 844}
+    context = chromium.new_context(viewport=screen, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+    page = visit(context.new_page(), server, model="lenet", sample="coffee", crop="100,50,200,200")
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    page.locator(".lg-seen li").first.wait_for()
+    box, touch = _frame(page), context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for kind, by in (("touchStart", 0), ("touchMove", 10), ("touchMove", 20), ("touchEnd", None)):
+        points = [] if by is None else [{"x": x + by, "y": y + by}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.wait_for_function("() => !location.search.includes('100%2C50')")
+    left, top, width, height = _crop(page)
+    assert (left > 100, top > 50, width, height) == (True, True, 200, 200)
+    context.close()

@@ -27,7 +27,7 @@ def test_the_first_screen_shows_a_trained_model_on_a_sample(page: Page, server: 
     """The maps are there without a click and without a network, and say what they are."""
     first_visit(page, server)
     expect_calm(page)
-    assert chosen(page, "model") == "efficientnet_lite0"
+    assert chosen(page, "model") == "efficientnet_lite0 · ready"
     strip = page.locator(".lg-facts").inner_text()
     assert " trained" in strip
     assert "eval" in strip

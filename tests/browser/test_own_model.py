@@ -35,7 +35,7 @@ def test_the_first_screen_is_the_operators_own_model(
         first_visit(page, server)
         settle(page)
         expect_calm(page)
-        assert chosen(page, "model") == "edge_finder"
+        assert chosen(page, "model") == "edge_finder · ready"
         expect(page.locator(".lg-facts").first).to_contain_text("· original weights ·")
         page.locator(".st-key-model input").first.click()
         expect(page.get_by_role("option").first).to_have_text("edge_finder · ready")

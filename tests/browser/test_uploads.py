@@ -58,7 +58,7 @@ def test_a_bad_file_changes_nothing_but_a_sentence(page: Page, server: str) -> N
         expect_one_sentence(page, says, KEPT)
         maps(page, "conv2").wait_for()
         assert subject(page) == shown
-        assert (chosen(page, "model"), chosen(page, "layer")) == ("lenet", "conv2")
+        assert (chosen(page, "model"), chosen(page, "layer")) == ("lenet · ready", "conv2")
     upload(page, "good.jpg", jpeg(photo(11)))
     expect_another_picture(page, shown)
     assert subject(page) != sample

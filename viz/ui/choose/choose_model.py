@@ -27,10 +27,11 @@ def choose_model(visit: Visit) -> tuple[str, str, str]:
         format_func=kinds.__getitem__,
         width="content",
     )
+    more = row.container(key="weights_more", horizontal=True, width="content")
     if models.own.size_limit() and not is_by_file():
-        with row.popover(words("own_place"), type="tertiary"):
+        with more.popover(words("own_place"), type="tertiary"):
             draw_own_weights(visit, model)
-    with row.popover(words("about"), type="tertiary"):
+    with more.popover(words("about"), type="tertiary"):
         describe_model(model)
     if weights == OWN and visit.own is not None:
         return model, visit.own.id, notice

@@ -10,11 +10,21 @@ import { boxOf, cropOf, resized, scaled, seenOf, squareOf, within } from "./fram
 const CORNERS = /** @type {const} */ (["nw", "ne", "sw", "se"]);
 const STEP = 1 / 40; // of the picture's short side, for an arrow key
 const LARGER = 1.1;
+const [MOUSE, FINGER] = [14, 22]; // pixels of the screen, inwards from a corner
 const REST_MS = 500; // keys that follow each other are one choice
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** @type {Readonly<Record<string, number>>} */
 const SIZES = { "+": LARGER, "=": LARGER, "-": 1 / LARGER, "−": 1 / LARGER, _: 1 / LARGER };
+
+// The corner that a pointer has hold of, which a finger covers; however small the frame is, its middle moves it.
+/** @type {(event: PointerEvent, frame: DOMRect) => ?Corner} */
+function cornerAt({ clientX, clientY, pointerType }, { left, top, right, bottom, width, height }) {
+  const reach = Math.min(pointerType === "mouse" ? MOUSE : FINGER, 0.3 * Math.min(width, height));
+  const down = clientY - top < reach ? "n" : bottom - clientY < reach ? "s" : "";
+  const across = clientX - left < reach ? "w" : right - clientX < reach ? "e" : "";
+  return down && across ? /** @type {Corner} */ (`${down}${across}`) : null;
+}
 
 export class Frame {
   /** @type {?FrameFacts} */
@@ -129,8 +139,7 @@ export class Frame {
   take(event) {
     const from = this.square;
     if (!from || event.button !== 0) return;
-    const corner = event.target instanceof HTMLElement ? event.target.dataset.corner : undefined;
-    this.held = { x: event.clientX, y: event.clientY, from, corner: /** @type {?Corner} */ (corner ?? null) };
+    this.held = { x: event.clientX, y: event.clientY, from, corner: cornerAt(event, this.root.getBoundingClientRect()) };
     this.root.setPointerCapture(event.pointerId);
   }
 
