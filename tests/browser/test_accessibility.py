@@ -70,6 +70,14 @@ def test_gradients_keep_the_rules(visitor: Callable[..., Page], server: str, sch
     expect_no_violations(page)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_list_of_classes_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """The search, and each class with its score and its bar."""
+    page = visit(visitor(color_scheme=scheme), server, model="lenet", layer="fc3")
+    page.locator(".lg-classes").wait_for()
+    expect_no_violations(page)
+
+
 DRAWN = {
     "compare": ".lg-stage img[data-layer]",
     "hooks": ".lg-stage img",

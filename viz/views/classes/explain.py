@@ -170,8 +170,8 @@ class ExplainInSlices(Explain):
             check_spatial(layout, layer, kind)
         except LayoutError as error:
             raise LayoutError(
-                "the conductance of {layer} has no places on the picture; choose a layer with maps, such as a "
-                "convolution.",
+                "the conductance of {layer} has no places on the picture; choose a layer with maps, such as "
+                "a convolution.",
                 layer=layer,
             ) from error
         return np.asarray(layout.maps.sum(0), np.float32)
