@@ -14,6 +14,7 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\.{1,2}/[^"]+)";$', re.MULTILI
 _EXPORT = re.compile(r"^export ((?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default function ", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)$", re.MULTILINE)
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SOURCE_MAP = "bundle.js.map"
 
@@ -89,8 +90,13 @@ def _function(path: str, text: str, places: Mapping[str, int]) -> str:
         exported.append("default: standard")
     if left := _OTHER.search(body):
         raise ValueError(f"{path}: cannot bundle {left[0]!r}")
-    lines = "\n".join(body.splitlines())
+    lines = "\n".join(_COMMENT.sub(_emptied, body).splitlines())
     return f"const m{places[path]} = (() => {{\n{lines}\nreturn {{ {', '.join(exported)} }}; }})();\n"
+
+
+def _emptied(comment: re.Match[str]) -> str:
+    """As many lines without a word: a third of what a first visit would fetch."""
+    return "\n" * comment[0].count("\n")
 
 
 def _named(path: str, name: str) -> str:

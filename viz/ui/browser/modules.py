@@ -13,9 +13,12 @@ from .bundle import SOURCE_MAP, bundle, script, source_map
 
 BROWSER = Path(__file__).parent
 BUNDLE = "bundle.js"
-FIRST = "page/first.js"  # runs before Streamlit's script
+START = "start.js"  # runs before Streamlit's script, and starts it: FIRST with what it imports
+FIRST = "page/first.js"
 OFFLINE = "offline/offline.js"  # the script of another page
-ALONE = (FIRST, OFFLINE)  # in no bundle: what begins when it is imported
+# In no bundle: what begins when it is imported, and what only that imports.
+ALONE = (FIRST, "page/shell.js", "page/skeleton.js", OFFLINE)
+SKELETON = "page/skeleton.html"
 STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
 
@@ -33,7 +36,18 @@ def files() -> MappingProxyType[str, bytes]:
     sheets = [path.read_text("utf-8") for path in sorted(BROWSER.rglob("*.css"), key=_rank)]
     together = {path: text for path, text in texts.items() if path not in ALONE}
     made = {BUNDLE: bundle(together), SOURCE_MAP: source_map(together), STYLE: "\n".join(sheets)}
+    made[START] = script(texts, FIRST)
     return MappingProxyType({path: text.encode() for path, text in (texts | made).items()})
+
+
+def skeleton(picture: str) -> str:
+    """What a visitor sees until the page stands, as HTML that needs no other file.
+
+    Args:
+        picture: the address of a small one; a place for it if empty.
+    """
+    shown = f'<img alt="" src="{picture}">' if picture else "<s></s>"
+    return (BROWSER / SKELETON).read_text("utf-8").replace("<!-- picture -->", shown)
 
 
 @cache

@@ -1,21 +1,32 @@
-"""Streamlit's own files for slow lines: compressed once, and the page names our scripts from the start."""
+"""Streamlit's own files for slow lines: few, compressed once, below a page that shows something at once."""
 
 import asyncio
+import base64
 import gzip
+import re
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
+from PIL import ImageOps
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import file_util
 
-from ..browser.modules import ASSETS, BUNDLE, FIRST, STYLE, version
+from ...pictures.samples import sample, sample_names
+from ..browser.modules import ASSETS, BUNDLE, START, STYLE, skeleton, version
 from .headers import FOR_GOOD
 from .page_path import page_path
+from .shell_packs import ENTRY, packs
 
 FOLDER = "/static/"  # the names in it contain a hash of their content
 KINDS = {".js": "text/javascript", ".css": "text/css"}  # fonts and pictures are compressed already
+# What the page's head names and the packs bring, or the theme does not use: Streamlit's own font.
+_AHEAD = re.compile(r'\s*<link\s+rel="(?:modulepreload"\s+crossorigin|preload"[^>]*as="font")[^>]*>')
+_SHEET = re.compile(r'\s*<link rel="stylesheet"[^>]*>')
+SIDE = 48  # pixels of the first picture, as it comes with the page
+_ROOT = '<div id="root">'
 
 
 class ShellFiles:
@@ -28,9 +39,12 @@ class ShellFiles:
         """Send the file, or pass the request on."""
         if scope["type"] == "http" and scope["method"] == "GET" and _reads_gzip(scope):
             if scope["path"] in {f"{page_path()}/", page_path()}:
-                return await _sent(_page(), "text/html", {"cache-control": "no-cache"})(scope, receive, send)
-            path = _files().get(scope["path"].removeprefix(page_path() + FOLDER))
-            if path:
+                page = await asyncio.to_thread(_page, b"sample=" in scope["query_string"])
+                return await _sent(page, "text/html", {"cache-control": "no-cache"})(scope, receive, send)
+            name = scope["path"].removeprefix(page_path() + FOLDER)
+            if pack := (await asyncio.to_thread(_packs)).get(name):
+                return await _sent(pack, "application/json", FOR_GOOD)(scope, receive, send)
+            if path := _files().get(name):
                 packed = await asyncio.to_thread(_compressed, path)
                 return await _sent(packed, KINDS[path.suffix], FOR_GOOD)(scope, receive, send)
         return await self._app(scope, receive, send)
@@ -46,19 +60,47 @@ def _sent(packed: bytes, kind: str, headers: dict[str, str]) -> Response:
 
 
 def tags() -> str:
-    """Tags for our first script, and for what a browser may fetch while it still reads Streamlit's."""
+    """Tags for our first script, and for what a browser may fetch while it still reads the page."""
     root = f"./{ASSETS}/{version()}/"
+    made = packs()
+    shell = (
+        f'<link rel="preload" as="fetch" crossorigin href=".{FOLDER}{made.first}" data-entry="{made.entry}">'
+        if made
+        else ""
+    )
     return (
-        f'<script type="module" src="{root}{FIRST}"></script>'
+        f'{shell}<script type="module" src="{root}{START}"></script>'
         f'<link rel="modulepreload" href="{root}{BUNDLE}">'
         f'<link rel="preload" as="style" href="{root}{STYLE}">'
     )
 
 
+def shell_page(page: str, picture: str = "") -> str:
+    """Streamlit's page with our tags and something to see, which waits for no style sheet and no font."""
+    if packs():
+        page = _AHEAD.sub("", ENTRY.sub("", page))
+    sheets = "".join(_SHEET.findall(page))
+    below = _SHEET.sub("", page).replace("<head>", f"<head>{tags()}", 1)
+    return below.replace(_ROOT, f"{skeleton(picture)}{sheets}{_ROOT}", 1)
+
+
 @cache
-def _page() -> bytes:
+def _page(another: bool) -> bytes:
+    """The page; if its address names no picture, with the first one, so small that it comes along."""
     page = (Path(file_util.get_static_dir()) / "index.html").read_text("utf-8")
-    return gzip.compress(page.replace("<head>", f"<head>{tags()}", 1).encode(), mtime=0)
+    return gzip.compress(shell_page(page, "" if another else _first_picture()).encode(), mtime=0)
+
+
+def _first_picture() -> str:
+    small, written = ImageOps.fit(sample(sample_names()[0]), (SIDE, SIDE)), BytesIO()
+    small.save(written, "WEBP", quality=45)
+    return f"data:image/webp;base64,{base64.b64encode(written.getvalue()).decode()}"
+
+
+@cache
+def _packs() -> dict[str, bytes]:
+    made = packs()
+    return {name: gzip.compress(text, mtime=0) for name, text in made.texts.items()} if made else {}
 
 
 @cache

@@ -1,5 +1,6 @@
-"""Streamlit's page and scripts come compressed, with the same content, and the page names our modules."""
+"""Streamlit's page and scripts come compressed, with the same content, below something to see."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from streamlit import file_util
 
 from viz.ui.browser.modules import files, version
 from viz.ui.wire.shell_files import ShellFiles
+from viz.ui.wire.shell_packs import packs
 
 STATIC = Path(file_util.get_static_dir())
 GZIP = {"accept-encoding": "gzip"}
@@ -48,14 +50,44 @@ def test_no_other_file_is_sent(client: TestClient) -> None:
         assert client.get(path, headers=GZIP).status_code == 404
 
 
-def test_the_page_is_streamlits_and_names_our_files_first(client: TestClient) -> None:
-    """Browsers fetch them while they still read Streamlit's scripts; nothing else is changed."""
-    answer = client.get("/", headers=GZIP)
-    tag = r'<\w+ [^>]*"\./assets/([^/]+)/([^"]+)">(?:</script>)?'
-    ours = re.findall(tag, answer.text)
-    assert ours == [(version(), path) for path in ("page/first.js", "bundle.js", "style.css")]
+def test_the_page_is_streamlits_with_our_tags_and_something_to_see(client: TestClient) -> None:
+    """Our first script starts Streamlit's; what its head named beforehand is in the pack."""
+    text = client.get("/", headers=GZIP).text
+    page = (STATIC / "index.html").read_text("utf-8")
+    made = packs()
+    assert made
+    ours = re.findall(r'"\./assets/([^/]+)/([^"]+)"', text)
+    assert ours == [(version(), path) for path in ("start.js", "bundle.js", "style.css")]
     assert all(path in files() for _, path in ours)
-    assert answer.text.index("first.js") < answer.text.index("/static/js/")
-    left = re.sub(tag, "", answer.text)
-    assert left == (STATIC / "index.html").read_text("utf-8")
+    assert f'href="./static/{made.first}" data-entry="{made.entry}"' in text
+    assert not re.search(r"modulepreload[^>]*static|/static/js/|as=.font", text)
+    kept = (
+        "<title>",
+        "prerenderReady = ",
+        '<div id="root">',
+        "<noscript>",
+        "./favicon.png",
+        "service-desc",
+    )
+    for each in kept:
+        assert text.count(each) == page.count(each) == 1
+
+
+def test_what_is_to_be_seen_waits_for_no_file(client: TestClient) -> None:
+    """It stands before the page's style sheet, which browsers wait for; its picture is in it."""
+    answer = client.get("/", headers=GZIP)
+    text = answer.text
+    assert (
+        text.index('<div class="lg-skeleton"') < text.index('rel="stylesheet"') < text.index('<div id="root"')
+    )
+    seen = text[text.index("<body>") : text.index('<link rel="stylesheet"')]
+    assert re.findall(r'(?:src|href|url\()="?([^"]{0,22})', seen.partition("</noscript>")[2]) == [
+        "data:image/webp;base64"
+    ]
+    assert len(gzip.compress(text.encode())) < 6000
     assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_another_picture_than_the_first_is_not_shown_as_it(client: TestClient) -> None:
+    """A link that names a picture gets an empty place for it."""
+    assert "data:image" not in client.get("/?sample=coffee", headers=GZIP).text

@@ -5,6 +5,7 @@ import { element, filled, find, meansNote, percent, readable, tileBox } from "..
 import { said } from "../maps/said.js";
 import { scaleNote } from "../maps/scales.js";
 import { shapeText } from "../maps/shape.js";
+import { stands } from "../page/stands.js";
 import { drawDownloads } from "./downloads.js";
 
 // The name of the layer, the buttons to its neighbours, and what type of layer it is; the comparison has the same.
@@ -106,10 +107,11 @@ export function drawMosaic(viewer, { facts, image }) {
   parts.reason.textContent = "";
 }
 
-// Without maps there is nothing to enlarge, to download or to write as code.
+// Without maps there is nothing to enlarge, to download or to write as code. The page stands with and without.
 /** @type {(parts: ViewerParts, there: boolean) => void} */
 function showWithMaps({ panel, code, downloads }, there) {
   for (const part of [panel, code, downloads]) part.hidden = !there;
+  stands();
 }
 
 // A layer without maps: the reason in place of the maps.

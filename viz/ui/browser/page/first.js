@@ -1,7 +1,17 @@
 // Runs before Streamlit's own script, which would answer Back and Forward with a run of the page's: the look's part of
-// the page answers them itself, and asks for a run where another subject is wanted.
+// the page answers them itself, and asks for a run where another subject is wanted. Then it starts Streamlit.
+
+import { startShell } from "./shell.js";
+import { removeSkeleton } from "./skeleton.js";
+import { standing } from "./stands.js";
 
 window.addEventListener("popstate", (event) => {
   event.stopImmediatePropagation();
   window.dispatchEvent(new Event("layerglass:returned"));
 });
+const there = standing();
+const { fonts } = document;
+const load = fonts.load.bind(fonts);
+fonts.load = (font, text) => there.then(() => load(font, text)); // Streamlit asks for its icons before all else
+removeSkeleton(there);
+startShell(there);

@@ -4,6 +4,7 @@ import { addressOf, photoAddress, queryOf, seenAddress } from "../maps/addresses
 import { element, filled, find } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { onceRemoved } from "../page/removed.js";
+import { standing } from "../page/stands.js";
 import { page } from "../stage/page.js";
 import { Frame } from "./frame.js";
 
@@ -62,7 +63,7 @@ class Seen {
     const { frame, picture, subject, words } = page.data;
     if (this.root.dataset.subject !== subject) this.image.classList.add("lg-old");
     this.root.toggleAttribute("data-framed", frame !== null);
-    if (frame && picture !== this.picture) this.whole.src = photoAddress(subject);
+    if (frame && picture !== this.picture) standing().then(() => { if (page.data.picture === picture) this.whole.src = photoAddress(subject); });
     if (frame) this.picture = picture;
     find(this.root, "div.lg-seen-photo").style.aspectRatio = frame ? `${frame.width} / ${frame.height}` : "";
     this.frame.show(frame, words);
@@ -77,8 +78,11 @@ class Seen {
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
     const note = changes === null ? words.prediction_impossible : top.length ? (page.data.untrained ? words.prediction_untrained : "") : words.no_prediction;
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
-    if (image.getAttribute("src") === source) image.classList.remove("lg-old");
-    else image.src = source;
+    standing().then(() => {
+      if (page.data.subject !== root.dataset.subject) return;
+      if (image.getAttribute("src") === source) image.classList.remove("lg-old");
+      else image.src = source;
+    });
     root.toggleAttribute("data-live", live !== undefined);
     image.alt = find(root, "figcaption").textContent = words.what_it_saw;
     find(root, "h3").textContent = changes?.length ? words.prediction_changed : words.prediction;

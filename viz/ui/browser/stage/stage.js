@@ -11,6 +11,7 @@ import { Quiz } from "../learning/quiz.js";
 import { closestTo, element } from "../maps/mosaic.js";
 import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
+import { stands } from "../page/stands.js";
 import { Guide } from "../side/guide.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
@@ -21,6 +22,7 @@ import { ViewSwitch } from "./views.js";
 const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, course: Course, quiz: Quiz };
 /** @type {WeakMap<HTMLElement, Stage>} */
 const stages = new WeakMap();
+const WITH_MAPS = ["layer", "gradients"]; // these say themselves when their maps are drawn
 
 class Stage {
   /** @type {?string} */
@@ -64,6 +66,7 @@ class Stage {
     this.ask(question);
     if (question && !question.ofLayer) this.end();
     else this.feature(look.view).show(look);
+    if (question || !WITH_MAPS.includes(look.view)) stands();
     if (answered) this.keepFocus();
   }
 

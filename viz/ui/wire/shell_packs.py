@@ -1,0 +1,70 @@
+"""Streamlit's scripts in two packs, because a slow line needs a moment for each of a hundred files.
+
+The first has what the page and our parts of it need; the boxes beside the maps come in the second. The scripts
+are as Streamlit ships them: ``viz/ui/browser/page/shell.js`` makes modules of them. What no pack has, such as a
+chart, is fetched as a file.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from streamlit import file_util
+
+FIRST = ("BidiComponent",)  # named as Streamlit names its files, without the hash of their content
+LATER = ("Html", "Selectbox", "ButtonGroup", "FileUploader", "Checkbox")
+ENTRY = re.compile(r'<script type="module" crossorigin src="\./static/js/([\w.-]+\.js)"></script>')
+_IMPORT = re.compile(r'\b(?:from|import)"\./([\w.-]+\.js)"')
+
+
+@dataclass(frozen=True)
+class Packs:
+    """JSON texts, each with the name under which it is sent; ``entry`` is the script that begins."""
+
+    entry: str
+    first: str
+    later: str
+    texts: dict[str, bytes]
+
+
+@cache
+def packs() -> Packs | None:
+    """The packs of the installed Streamlit; none if its page does not name the script that begins."""
+    static = Path(file_util.get_static_dir())
+    found = ENTRY.search((static / "index.html").read_text("utf-8"))
+    if not found:
+        return None
+    scripts = {path.name: path.read_text("utf-8") for path in (static / "static/js").glob("*.js")}
+    first = _reached(scripts, [found[1], *_named(scripts, FIRST)])
+    later = _reached(scripts, _named(scripts, LATER)) - first
+    boxes = _text({name: scripts[name] for name in sorted(later)})
+    address = {"address": f"./static/{_name(boxes)}", "names": sorted(later)}
+    begin = {"entry": found[1], "later": address, "scripts": {name: scripts[name] for name in sorted(first)}}
+    pack = _text(begin)
+    return Packs(found[1], _name(pack), _name(boxes), {_name(pack): pack, _name(boxes): boxes})
+
+
+def _named(scripts: Iterable[str], names: tuple[str, ...]) -> list[str]:
+    return [script for script in scripts if script.split(".")[0] in names]
+
+
+def _reached(scripts: dict[str, str], names: Iterable[str]) -> set[str]:
+    reached, waiting = set[str](), list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in scripts and name not in reached:
+            reached.add(name)
+            waiting += _IMPORT.findall(scripts[name])
+    return reached
+
+
+def _text(said: object) -> bytes:
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _name(text: bytes) -> str:
+    return f"shell-{sha256(text).hexdigest()[:16]}.json"
