@@ -1,8 +1,8 @@
 """Streamlit's scripts in two packs, because a slow line needs a moment for each of a hundred files.
 
-The first has what the page and our parts of it need; the boxes beside the maps come in the second. The scripts
-are as Streamlit ships them: ``viz/ui/browser/page/shell.js`` makes modules of them. What no pack has, such as a
-chart, is fetched as a file.
+The first has what the page and our parts of it need; the boxes beside the maps come in the second. The
+scripts are as Streamlit ships them: ``viz/ui/browser/page/shell.js`` makes modules of them. What no pack
+has, such as a chart, is fetched as a file.
 """
 
 import json

@@ -16,6 +16,8 @@ import { said } from "../maps/said.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
 import { afterFrame } from "../page/after_frame.js";
+import { isPhone } from "../phone/phone.js";
+import { Sheet } from "../phone/sheet.js";
 import { Copying } from "./copying.js";
 import { Flips } from "./flips.js";
 import { drawOptions, isLaidOutAs, USUAL } from "./options.js";
@@ -81,9 +83,11 @@ export class LayerView extends Flips {
     this.live = new LiveMaps(this);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
-    this.parts.frame.addEventListener("click", (event) => this.chooseChannel(this.channelUnder(event)));
+    this.sheet = new Sheet(this);
+    this.parts.frame.addEventListener("click", (event) => this.tapped(this.channelUnder(event)));
     this.listen(root);
     for (const part of [this.live, this.number]) this.stops.push(() => part.close());
+    this.stops.push(() => this.sheet.end());
   }
 
   get gradient() {
@@ -231,7 +235,7 @@ export class LayerView extends Flips {
   // the page scrolls anyway.
   room() {
     const { main } = this.parts;
-    const least = window.innerWidth <= 640 ? 0.6 * window.innerHeight : 260;
+    const least = isPhone() ? 2.1 * main.clientWidth : 260; // as wide as the page, and as tall as that takes
     return { width: Math.max(160, main.clientWidth), height: Math.max(least, window.innerHeight - this.topOf(main) - this.presentation.below) };
   }
 
@@ -282,6 +286,13 @@ export class LayerView extends Flips {
   /** @type {(facts: Facts, channel: number) => string} */
   factsOf(facts, channel) {
     return [this.classes.nameOf(channel), channelFacts(facts, channel, this.words)].filter(Boolean).join(" · ");
+  }
+
+  // A click on the mosaic chooses its channel; on a phone it comes as a sheet.
+  /** @param {?number} channel */
+  tapped(channel) {
+    if (channel !== null && this.isNamed()) this.sheet.open(this.layer, channel === this.look.channel);
+    this.chooseChannel(channel);
   }
 
   /** @param {?number} channel */

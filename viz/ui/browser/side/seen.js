@@ -77,12 +77,14 @@ class Seen {
     const { words, root, image } = this;
     const { top, changes } = live ? { top: live.top, changes: [] } : this.found;
     const note = changes === null ? words.prediction_impossible : top.length ? (page.data.untrained ? words.prediction_untrained : "") : words.no_prediction;
+    const best = changes?.length ? { label: changes[0].label, share: changes[0].after } : top[0];
     const source = live ? `data:image/jpeg;base64,${live.seen}` : seenAddress(page.data.subject);
     standing().then(() => {
       if (page.data.subject !== root.dataset.subject) return;
       if (image.getAttribute("src") === source) image.classList.remove("lg-old");
       else image.src = source;
     });
+    page.guessed({ text: best ? `${best.label} ${percents(best.share)} %` : "", picture: source });
     root.toggleAttribute("data-live", live !== undefined);
     image.alt = find(root, "figcaption").textContent = words.what_it_saw;
     find(root, "h3").textContent = changes?.length ? words.prediction_changed : words.prediction;

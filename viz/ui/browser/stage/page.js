@@ -42,6 +42,9 @@ export class Page {
   /** @type {?import("./costs.js").Costs} */
   costs = null;
 
+  /** @type {?{text: string, picture: string}} */
+  guess = null; // the model's best, and of which picture
+
   operations = false;
   losing = false;
 
@@ -222,6 +225,12 @@ export class Page {
   expect(layer) {
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.expecting(layer), RESTING_MS);
+  }
+
+  /** @param {{text: string, picture: string}} guess */
+  guessed(guess) {
+    this.guess = guess;
+    window.dispatchEvent(new CustomEvent("layerglass:guess"));
   }
 
   // Say a sentence above what is on screen, until something else is.

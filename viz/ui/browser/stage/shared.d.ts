@@ -43,6 +43,8 @@ type LiveSight = Pick<LiveFacts, "seen" | "top">;
 /** What parts of the page tell each other. */
 interface WindowEventMap {
   "layerglass:gone": CustomEvent<string>;
+  "layerglass:guess": CustomEvent<null>;
+  "layerglass:returned": Event;
   "layerglass:field": CustomEvent<Field | null>;
   "layerglass:frame": CustomEvent<{ frame: Blob; done: (taken: boolean) => void }>;
   "layerglass:live": CustomEvent<LiveSight>;

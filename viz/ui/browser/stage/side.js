@@ -4,6 +4,7 @@ import { element, filled } from "../maps/mosaic.js";
 import { Combobox } from "../page/combobox.js";
 import { withHelp } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
+import { closeSidebar } from "../phone/phone.js";
 import { Tree } from "../tree/tree.js";
 import { page } from "./page.js";
 
@@ -50,6 +51,7 @@ class Side {
 /** @param {string} layer */
 function choose(layer) {
   page.store.dispatch({ type: "layer", layer });
+  closeSidebar();
 }
 
 /** @param {string} layer */

@@ -12,6 +12,8 @@ import { closestTo, element } from "../maps/mosaic.js";
 import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { stands } from "../page/stands.js";
+import { closeSidebar } from "../phone/phone.js";
+import { Strip } from "../phone/strip.js";
 import { Guide } from "../side/guide.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
@@ -37,6 +39,7 @@ class Stage {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = element("section", "lg-stage");
+    const strip = new Strip(this.root, page);
     const [row, views, target, guide] = ["lg-view-row", "lg-views", "lg-target", "lg-guide-place"].map((name) => element("div", name));
     this.notices = element("div", "lg-notices");
     this.notices.setAttribute("role", "status");
@@ -46,15 +49,16 @@ class Stage {
     row.append(views, target, guide);
     this.root.append(row, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
-    this.fixed = [new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
+    this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.guide = new Guide(guide);
     this.costs = page.costs = new Costs(page);
     page.expecting = (layer) => this.shown?.expect?.(layer);
-    this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store), closeMenus()];
+    this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store), closeMenus(), () => strip.close()];
   }
 
   /** @param {Look} look */
   show(look) {
+    if (this.root.dataset.subject && this.root.dataset.subject !== page.data.subject) closeSidebar(); // it has been chosen there
     this.root.dataset.subject = page.data.subject;
     this.root.dataset.view = look.view;
     document.documentElement.dataset.view = look.view; // what Streamlit draws for one view only follows it

@@ -35,6 +35,8 @@ export class ViewSwitch {
       button.setAttribute("aria-checked", String(each === view));
       button.tabIndex = each === view ? 0 : -1;
     }
+    const chosen = this.buttons.get(view);
+    if (chosen) this.root.scrollLeft = chosen.offsetLeft - (this.root.clientWidth - chosen.offsetWidth) / 2; // where they are one row
   }
 
   // Arrow keys go to the neighbour and choose it, as in any group of radio buttons.
