@@ -11,16 +11,19 @@ import argparse
 import re
 import sys
 import tempfile
+import zlib
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
 from tests.browser.pictures import jpeg, photo
@@ -33,6 +36,10 @@ UNTRAINED = {"model": "resnet50", "weights": "random"}
 RESNET50 = UNTRAINED | {"layer": "layer1.1.conv2"}
 POINTED_MS = 200  # less than a hand needs from reaching a row to the click
 SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+FIRST_MAPS = """new MutationObserver(() => {
+    if (!window.firstMaps && document.querySelector(".lg-maps")) window.firstMaps = performance.now();
+}).observe(document, { subtree: true, childList: true });"""
 UNFOLD = """layer => {
     const row = document.querySelector(`[data-part=tree] li[data-name="${layer}"]`);
     const above = (each) => each.parentElement.closest("li");
@@ -84,6 +91,81 @@ HOVER = """async rounds => {
     }
     return times;
 }"""
+
+
+@dataclass(frozen=True)
+class FirstVisit:
+    """Until the first maps: milliseconds to the first paint and to them, requests, and bytes on the line."""
+
+    paint: float
+    maps: float
+    requests: int
+    size: int
+
+
+class Carried:
+    """What a line carries to a page, and when; a socket's messages are counted compressed if they are."""
+
+    def __init__(self, line: CDPSession) -> None:
+        self._asked: dict[str, float] = {}
+        self._came: list[tuple[float, int]] = []
+        self._packed: dict[str, Any] = {}
+        line.on("Network.requestWillBeSent", self._ask)
+        line.on("Network.dataReceived", lambda said: self._take(said, said["encodedDataLength"]))
+        line.on(
+            "Network.responseReceived", lambda said: self._take(said, said["response"]["encodedDataLength"])
+        )
+        line.on("Network.webSocketHandshakeResponseReceived", self._open)
+        line.on("Network.webSocketFrameReceived", self._tell)
+
+    def until(self, milliseconds: float) -> tuple[int, int]:
+        """How many requests there were, and how many bytes had come, so long after the first request."""
+        end = min(self._asked.values()) + milliseconds / 1000
+        requests = sum(when <= end for when in self._asked.values())
+        return requests, sum(size for when, size in self._came if when <= end)
+
+    def _ask(self, said: dict[str, Any]) -> None:
+        if not said["request"]["url"].startswith(("blob:", "data:")):
+            self._asked[said["requestId"]] = said["timestamp"]
+
+    def _take(self, said: dict[str, Any], size: float) -> None:
+        if said["requestId"] in self._asked:
+            self._came.append((said["timestamp"], int(size)))
+
+    def _open(self, said: dict[str, Any]) -> None:
+        self._asked[said["requestId"]] = said["timestamp"]
+        heads = {name.lower(): value for name, value in said["response"]["headers"].items()}
+        if "permessage-deflate" in heads.get("sec-websocket-extensions", ""):
+            self._packed[said["requestId"]] = zlib.compressobj(wbits=-12)
+
+    def _tell(self, said: dict[str, Any]) -> None:
+        frame = said["response"]
+        text = frame["payloadData"].encode() if frame["opcode"] == 1 else b64decode(frame["payloadData"])
+        if packing := self._packed.get(said["requestId"]):
+            text = packing.compress(text) + packing.flush(zlib.Z_SYNC_FLUSH)
+        self._take(said, len(text))
+
+
+@dataclass(frozen=True)
+class FirstVisits:
+    """A table of its own: medians of first visits, and of those to a bare Streamlit page."""
+
+    own: list[FirstVisit]
+    bare: list[FirstVisit]
+
+    def __str__(self) -> str:
+        lines = [
+            "",
+            "| until the first maps | first paint ms | maps ms | requests | kB |",
+            "|---|---|---|---|---|",
+        ]
+        for name, visits in (("Layerglass", self.own), ("bare Streamlit", self.bare)):
+            middle = [
+                median(getattr(each, what) for each in visits) for what in ("paint", "maps", "requests")
+            ]
+            size = median(each.size for each in visits) / 1000
+            lines.append(f"| {name} | {middle[0]:.0f} | {middle[1]:.0f} | {middle[2]:.0f} | {size:.0f} |")
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)
@@ -194,15 +276,18 @@ def uploads(page: Page, bare: Page, rounds: int) -> tuple[list[float], list[floa
     return [own for own, _ in pairs[1:]], [other for _, other in pairs[1:]]
 
 
-def first_visit(chromium: Browser, address: str) -> float:
-    """The time from the address to the maps, on a slow line, with a browser that has nothing yet."""
+def first_visit(chromium: Browser, address: str) -> FirstVisit:
+    """What a browser that has nothing yet waits and asks for, on a slow line, until the maps are there."""
     with visiting(chromium) as page:
         line = page.context.new_cdp_session(page)
+        carried = Carried(line)
+        page.add_init_script(FIRST_MAPS)
         line.send("Network.enable")
         line.send("Network.emulateNetworkConditions", SLOW_LINE)
         page.goto(address, wait_until="commit")
         page.locator(".lg-maps").first.wait_for()
-        return float(page.evaluate("performance.now()"))
+        seen, shown = (float(when) for when in page.evaluate(f"[{PAINTED}, window.firstMaps]"))
+        return FirstVisit(seen, shown, *carried.until(shown))
 
 
 def _photo(seed: int) -> bytes:
@@ -219,7 +304,7 @@ def visiting(chromium: Browser) -> Iterator[Page]:
     context.close()
 
 
-def measured(chromium: Browser, rounds: int) -> Iterator[Row]:
+def measured(chromium: Browser, rounds: int) -> Iterator[Row | FirstVisits]:
     """The table's lines, each as soon as it is measured."""
     with ExitStack() as stack:
         homes = [Path(stack.enter_context(tempfile.TemporaryDirectory())) for _ in range(2)]
@@ -242,8 +327,10 @@ def measured(chromium: Browser, rounds: int) -> Iterator[Row]:
         visit(page, server, **RESNET50)
         yield Row("upload to first maps, ResNet-50", 500, *uploads(page, bare, rounds))
         visits = [(first_visit(chromium, server), first_visit(chromium, other)) for _ in range(3)]
-        own, streamlits = zip(*visits, strict=True)
-        yield Row("first visit on a line of 1.6 Mbit/s, 150 ms", 10_000, list(own), list(streamlits))
+        own, streamlits = ([pair[side] for pair in visits] for side in (0, 1))
+        times = ([visit.maps for visit in each] for each in (own, streamlits))
+        yield Row("first visit on a line of 1.6 Mbit/s, 150 ms", 10_000, *times)
+        yield FirstVisits(own, streamlits)
 
 
 def main() -> None:
