@@ -26,6 +26,7 @@ class RowFacts(Message, frozen=True, kw_only=True):
         detail: its settings in a few words.
         shape: of what it returns, as text; empty without a tensor.
         calls: how often it ran.
+        ends: for each call, its place in the order in which the calls of all rows ended.
         reason: why it has no call; null if it has one.
         cost: what a look at it takes, in bytes.
     """
@@ -35,6 +36,7 @@ class RowFacts(Message, frozen=True, kw_only=True):
     detail: str
     shape: str
     calls: int
+    ends: tuple[int, ...]
     reason: str | None
     operation: bool
     cost: int

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import torch
@@ -33,7 +34,7 @@ class LayerRow:
         shapes: for each call, the shape of what it returned; None where that is not one tensor.
         aliases: its other names.
         reason: why it has no call, or None when it has.
-        order: its place in the order in which the layers first ended, from 0; None if it has no call.
+        ends: for each call, its place in the order in which all calls ended, from 0.
         children: whether there are layers inside it.
         evidence: what the reason rests on (``viz.profile.uncalled.Evidence``), or None without a reason.
     """
@@ -47,9 +48,14 @@ class LayerRow:
     shapes: tuple[Shape, ...]
     aliases: tuple[str, ...]
     reason: str | None
-    order: int | None
+    ends: tuple[int, ...]
     children: bool
     evidence: Evidence | None = None
+
+    @property
+    def order(self) -> int | None:
+        """The place of its first call, by which layers are in execution order; None if it has no call."""
+        return self.ends[0] if self.ends else None
 
 
 def survey(
@@ -62,9 +68,12 @@ def survey(
     each operation outside layers, after the rows of what ended before it under the same layer.
     """
     shapes: dict[str, list[Shape]] = defaultdict(list)
+    ends: dict[str, list[int]] = defaultdict(list)
+    places = count()
 
     def see(name: str, output: Any) -> None:
         shapes[name].append(tuple(output.shape) if _has_shape(output) else None)
+        ends[name].append(next(places))
 
     def witness(by_layer: Mapping[Place, str]) -> Witness:
         return Witness(layers.model, by_layer, see)
@@ -73,8 +82,8 @@ def survey(
         layers.run(*inputs, **keywords)
     modules = layers_of(layers.model)
     reasons, aliases = Reasons(layers.model, modules, seen.seen), _aliases(modules)
-    rows = [_row(name, reasons, aliases[name], shapes) for name in canonical_names(modules)]
-    found = [_operation_row(name, order, shapes) for order, name in enumerate(shapes) if is_operation(name)]
+    rows = [_row(name, reasons, aliases[name], shapes, ends) for name in canonical_names(modules)]
+    found = [_operation_row(name, shapes[name], ends[name]) for name in shapes if is_operation(name)]
     return tuple(with_operations(rows, found))
 
 
@@ -86,7 +95,11 @@ def first_layer(rows: Sequence[LayerRow]) -> str:
 
 
 def _row(
-    name: str, reasons: Reasons, aliases: tuple[str, ...], shapes: Mapping[str, list[Shape]]
+    name: str,
+    reasons: Reasons,
+    aliases: tuple[str, ...],
+    shapes: Mapping[str, list[Shape]],
+    ends: Mapping[str, list[int]],
 ) -> LayerRow:
     layer, seen = reasons.layers[name], tuple(shapes.get(name, ()))
     reason = None if seen else reasons.of(name)
@@ -100,24 +113,24 @@ def _row(
         shapes=seen,
         aliases=aliases,
         reason=reason.said if reason else None,
-        order=list(shapes).index(name) if seen else None,
+        ends=tuple(ends.get(name, ())),
         children=next(layer.children(), None) is not None,
         evidence=reason.evidence if reason else None,
     )
 
 
-def _operation_row(name: str, order: int, shapes: Mapping[str, list[Shape]]) -> LayerRow:
+def _operation_row(name: str, shapes: Sequence[Shape], ends: Sequence[int]) -> LayerRow:
     return LayerRow(
         name=name,
         type=name.rpartition(SEPARATOR)[2].split()[0],
         detail="",
         parameters=0,
         depth=name.count(".") + bool(calling_layer(name)),
-        calls=len(shapes[name]),
-        shapes=tuple(shapes[name]),
+        calls=len(shapes),
+        shapes=tuple(shapes),
         aliases=(),
         reason=None,
-        order=order,
+        ends=tuple(ends),
         children=False,
     )
 

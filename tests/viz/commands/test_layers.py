@@ -13,7 +13,7 @@ from viz.profile.tree import LayerRow
 
 def row(name: str, *shapes: tuple[int, ...] | None, reason: str | None = None, **more: object) -> LayerRow:
     """A layer that returned these shapes."""
-    facts = {"type": "Odd", "detail": "", "parameters": 0, "aliases": (), "order": None, "children": False}
+    facts = {"type": "Odd", "detail": "", "parameters": 0, "aliases": (), "ends": (), "children": False}
     depth = name.count(".")
     return LayerRow(name=name, depth=depth, calls=len(shapes), shapes=shapes, reason=reason, **facts | more)
 

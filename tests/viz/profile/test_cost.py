@@ -43,7 +43,7 @@ FIRST = 4 * 4 * 6 * 6  # bytes of the first layer's output (1, 4, 6, 6) as float
 
 def row(*shapes: tuple[int, ...] | None) -> LayerRow:
     """A layer that returned these shapes."""
-    return LayerRow("layer", "Conv2d", "", 0, 0, len(shapes), shapes, (), None, 0, children=False)
+    return LayerRow("layer", "Conv2d", "", 0, 0, len(shapes), shapes, (), None, (0,), children=False)
 
 
 def test_what_a_layer_returned_is_counted_from_its_shapes() -> None:

@@ -30,7 +30,7 @@ def test_a_row_says_what_a_layer_is_and_what_it_returned(images: torch.Tensor) -
         shapes=((2, 4, 3, 3),),
         aliases=(),
         reason=None,
-        order=0,
+        ends=(0,),
         children=False,
     )
     assert (rows["0"].parameters, rows["0"].children, rows["0"].depth) == (112, True, 0)
@@ -38,9 +38,10 @@ def test_a_row_says_what_a_layer_is_and_what_it_returned(images: torch.Tensor) -
 
 
 def test_every_call_of_a_reused_layer_has_its_shape(images: torch.Tensor) -> None:
-    """Three calls, three shapes, and the place of the first."""
-    row = surveyed(Reused(), images)["relu"]
-    assert (row.calls, row.shapes, row.order) == (3, ((2, 3, 8, 8),) * 3, 1)
+    """Three calls, three shapes, and their places among the calls of all layers."""
+    rows = surveyed(Reused(), images)
+    assert (rows["relu"].calls, rows["relu"].shapes) == (3, ((2, 3, 8, 8),) * 3)
+    assert {name: row.ends for name, row in rows.items()} == {"conv1": (0,), "relu": (1, 3, 4), "conv2": (2,)}
 
 
 def test_a_shared_layer_is_one_row_with_its_other_names(rows: torch.Tensor) -> None:

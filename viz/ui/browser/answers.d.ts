@@ -712,6 +712,8 @@ interface RowFacts {
   shape: string;
   /** how often it ran. */
   calls: number;
+  /** for each call, its place in the order in which the calls of all rows ended. */
+  ends: readonly number[];
   /** why it has no call; null if it has one. */
   reason: string | null;
   operation: boolean;

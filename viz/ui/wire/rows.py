@@ -15,6 +15,7 @@ def row_facts(row: LayerRow, language: str) -> RowFacts:
         detail=row.detail,
         shape=_shape(row),
         calls=row.calls,
+        ends=row.ends,
         reason=row.reason and translated(row.reason, language),
         operation=is_operation(row.name),
         cost=layer_cost(row),

@@ -132,7 +132,7 @@ def test_an_edit_of_a_call_that_there_is_not_is_refused_in_chinese(edit: EditReq
     """There is a sentence for a layer that runs once and for one that runs several times."""
     for calls in range(1, (edit.call or 0) + 1):
         row = LayerRow(
-            "conv1", "Conv2d", "", 0, 0, calls, ((1, 6, 8, 8),) * calls, (), None, 0, children=False
+            "conv1", "Conv2d", "", 0, 0, calls, ((1, 6, 8, 8),) * calls, (), None, (0,), children=False
         )
         with pytest.raises(VizError) as caught:
             check_edits([edit], [row])
@@ -141,7 +141,7 @@ def test_an_edit_of_a_call_that_there_is_not_is_refused_in_chinese(edit: EditReq
 
 def test_an_edit_of_no_channel_is_refused_in_chinese() -> None:
     """The layer keeps its name."""
-    row = LayerRow("conv1", "Conv2d", "", 0, 0, 1, ((1, 6, 8, 8),), (), None, 0, children=False)
+    row = LayerRow("conv1", "Conv2d", "", 0, 0, 1, ((1, 6, 8, 8),), (), None, (0,), children=False)
     with pytest.raises(VizError) as caught:
         check_edits([EditRequest("conv1", kind="zero", channels=(6,))], [row])
     assert "conv1" in in_chinese(str(caught.value))

@@ -207,9 +207,9 @@ export class Compare extends Flips {
   prefetch(found) {
     const costs = besideCosts(this.stage, found);
     for (const by of [1, -1]) {
-      const row = this.rows[this.index + by];
-      if (!row || row.reason || this.waits(row)) continue;
-      const look = { ...this.look, layer: row.name, call: by < 0 ? Math.max(0, row.calls - 1) : 0 };
+      const stop = this.stop(by);
+      if (!stop || this.waits(stop.row)) continue;
+      const look = { ...this.look, layer: stop.row.name, call: stop.call };
       const theirs = this.beside(look, found);
       if (theirs.row.reason || costs.waits(theirs.row)) continue;
       pages.open(this.asked(look, theirs), true).catch(() => {});

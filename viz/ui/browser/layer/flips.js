@@ -6,6 +6,7 @@ import { listenToKeys } from "./keys.js";
 import { Kind } from "./kind.js";
 import { drawHeading } from "./parts.js";
 import { Presentation } from "./present.js";
+import { stopAfter } from "./way.js";
 
 const SETTLED_MS = 200; // after the last change of size
 
@@ -135,20 +136,23 @@ export class Flips {
 
   /** @param {number} by */
   step(by) {
-    const { rows } = this;
-    let { index } = this;
-    let call = this.call + by;
-    if (call < 0 || call >= rows[index].calls) {
-      index += by;
-      if (index < 0 || index >= rows.length) return;
-      call = by > 0 ? 0 : Math.max(0, rows[index].calls - 1);
-    }
-    this.choose({ type: "layer", layer: rows[index].name, call });
+    this.go(this.stop(by));
+  }
+
+  // The call that is so many steps on, in the order in which the model runs.
+  /** @param {number} by */
+  stop(by) {
+    return stopAfter(this.stage.way, this.rows, this, by);
   }
 
   /** @param {number} by */
   toEnd(by) {
-    this.choose({ type: "layer", layer: this.rows[by < 0 ? 0 : this.rows.length - 1].name, call: 0 });
+    this.go(this.stage.way.at(by < 0 ? 0 : -1));
+  }
+
+  /** @param {import("./way.js").Stop<LayerRow> | undefined} stop */
+  go(stop) {
+    if (stop) this.choose({ type: "layer", layer: stop.row.name, call: stop.call });
   }
 
   // Change a channel only once the maps of the named layer are there: until then, those on screen are another

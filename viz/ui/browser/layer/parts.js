@@ -63,6 +63,7 @@ export function buildViewer(parent) {
  * @param {HeadParts} viewer.parts
  * @param {readonly LayerRow[]} viewer.rows
  * @param {number} viewer.index
+ * @param {(by: number) => import("./way.js").Stop<LayerRow> | undefined} viewer.stop
  * @param {Words} viewer.words
  * @param {SubjectFacts} viewer.data
  * @param {import("./kind.js").Kind} viewer.kind
@@ -72,16 +73,17 @@ export function drawHeading(viewer) {
   const { name: layer, type, detail } = rows[index];
   parts.layer.replaceChildren(document.createTextNode(layer), element("small", "", ` ${type} ${detail}`));
   viewer.kind.draw(type, viewer.data.kinds, words);
-  /** @type {(button: HTMLButtonElement, at: number, label: string, before: string, after: string) => void} */
-  const neighbour = (button, at, label, before, after) => {
-    const row = rows[at];
-    button.disabled = !row;
-    button.textContent = row ? `${before}${shortName(row.name)}${after}` : `${before}${after}`;
-    button.title = row ? row.name : "";
-    button.setAttribute("aria-label", row ? `${label}: ${row.name}` : label);
+  /** @type {(button: HTMLButtonElement, by: number, label: string, before: string, after: string) => void} */
+  const neighbour = (button, by, label, before, after) => {
+    const stop = viewer.stop(by);
+    const nth = stop && stop.row.calls > 1 ? ` (${stop.call + 1})` : "";
+    button.disabled = !stop;
+    button.textContent = stop ? `${before}${shortName(stop.row.name)}${nth}${after}` : `${before}${after}`;
+    button.title = stop ? stop.row.name + nth : "";
+    button.setAttribute("aria-label", stop ? `${label}: ${stop.row.name}${nth}` : label);
   };
-  neighbour(parts.previous, index - 1, words.previous, "‹ ", "");
-  neighbour(parts.next, index + 1, words.next, "", " ›");
+  neighbour(parts.previous, -1, words.previous, "‹ ", "");
+  neighbour(parts.next, 1, words.next, "", " ›");
 }
 
 // The last two parts of a dotted name: enough to recognise a neighbour.

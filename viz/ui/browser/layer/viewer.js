@@ -24,6 +24,7 @@ import { drawOptions, isLaidOutAs, USUAL } from "./options.js";
 import {
   buildViewer, channelFacts, drawFacts, drawMosaic, drawNote, drawReason, frameTile, inkColour,
 } from "./parts.js";
+import { stopAfter } from "./way.js";
 
 /** @typedef {import("../maps/pages.js").Asked} Asked */
 
@@ -196,19 +197,20 @@ export class LayerView extends Flips {
 
   // The neighbours, or after a flip the next two on the way; the one behind is here already.
   prefetch() {
-    const { rows, index, call, heading } = this;
+    const { heading } = this;
     for (const by of heading ? [heading, 2 * heading] : NEIGHBOURS) {
-      const row = rows[index + by];
-      if (row) this.fetchAhead(row, by < 0 ? row.calls - 1 : 0);
+      const stop = this.stop(by);
+      if (stop) this.fetchAhead(stop.row, stop.call);
     }
-    for (const other of [call + 1, call - 1]) if (rows[index].calls > other && other >= 0) this.fetchAhead(rows[index], other);
   }
 
   // Whether a look is one step on from another, and which way.
   /** @param {Look} before */
   stepFrom({ layer, call }) {
-    const by = this.index - this.rows.findIndex(({ name }) => name === layer) || this.call - call;
-    return Math.abs(by) === 1 ? by : 0;
+    return [1, -1].find((by) => {
+      const stop = stopAfter(this.stage.way, this.rows, { layer, call }, by);
+      return stop?.row.name === this.layer && stop.call === this.call;
+    }) ?? 0;
   }
 
   /** @param {string} layer */

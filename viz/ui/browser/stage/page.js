@@ -1,6 +1,7 @@
 // What all parts of the page share: what Python says of the subject, and the look. Streamlit owns the first, the
 // visitor's browser the second.
 
+import { wayThrough } from "../layer/way.js";
 import { keepAddress, nameSubject, namesIn } from "../look/address.js";
 import { FIRST, lookFromQuery } from "../look/look.js";
 import { createStore } from "../look/store.js";
@@ -23,6 +24,10 @@ export class Page {
 
   /** @type {readonly LayerRow[]} */
   layers = []; // the rows without the operations
+
+  walked = this.layers; // the rows of the way that was made last
+  /** @type {readonly import("../layer/way.js").Stop<LayerRow>[]} */
+  stops = [];
 
   /** @type {?ReturnType<typeof keepAddress>} */
   address = null; // once what the visitor arrived with has been checked
@@ -195,6 +200,13 @@ export class Page {
   // The layers that can be chosen: operations only if the visitor, or a link, asks for them.
   get rows() {
     return this.operations ? this.data.rows : this.layers;
+  }
+
+  // Every call of these layers, in the order in which the model runs.
+  get way() {
+    const { rows } = this;
+    if (this.walked !== rows) Object.assign(this, { walked: rows, stops: wayThrough(rows) });
+    return this.stops;
   }
 
   /** @param {boolean} shown */

@@ -17,7 +17,7 @@ VECTORS = json.loads((Path(__file__).parents[4] / "beside_vectors.json").read_te
 def rows(name: str) -> tuple[LayerRow, ...]:
     """The rows of one of the two models."""
     return tuple(
-        LayerRow(layer, "Layer", "", 0, 0, calls, (None,) * calls, (), None, place, children=False)
+        LayerRow(layer, "Layer", "", 0, 0, calls, (None,) * calls, (), None, (place,) * calls, children=False)
         for place, (layer, calls) in enumerate(VECTORS[name])
     )
 
