@@ -90,10 +90,13 @@ class Facts(Answer, frozen=True, kw_only=True):
         index: the slice that is drawn, of ``slices``.
         row: the batch row that is drawn, of ``rows``.
         note: one sentence on how the value became maps.
+        plain: whether the note says no more than that each channel is a map.
         histogram: counts of the finite values in bins of equal width from minimum to maximum.
         scale: what the limits were taken from.
         vmin: what the darkest colour stands for; of each channel if each has its own scale.
         vmax: what the brightest colour stands for; of each channel if each has its own scale.
+        colours: of the lowest value, of the one in the middle and of the highest, as ``#rrggbb``.
+        signed: whether the colour in the middle stands for zero.
         beyond: the share of values beyond the limits, if these come from other values as well; 0 to 1.
     """
 
@@ -124,6 +127,9 @@ class Facts(Answer, frozen=True, kw_only=True):
     scale: str
     beyond: float
     known: bool
+    plain: bool
+    colours: tuple[str, ...]
+    signed: bool
 
 
 class PairFacts(Answer, frozen=True, kw_only=True):

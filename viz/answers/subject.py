@@ -96,6 +96,8 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         rows: every layer, and every operation.
         first: the layer that is shown at first.
         kinds: what each type of layer does, by its name.
+        sentences: what layers make of their input, each once.
+        sentence_of: for each of ``rows`` its place in ``sentences``.
         trained: the weights in words.
         untrained: whether they are random.
         classes: how many kinds of things the model can tell apart; 0 if it names none.
@@ -114,6 +116,8 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     rows: tuple[RowFacts, ...]
     first: str
     kinds: dict[str, str]
+    sentences: tuple[str, ...]
+    sentence_of: tuple[int, ...]
     trained: str
     untrained: bool
     classes: int

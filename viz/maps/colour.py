@@ -60,6 +60,17 @@ def colour_table(colormap: str) -> NDArray[np.uint8]:
     return table
 
 
+def end_colours(colormap: str) -> tuple[str, str, str]:
+    """The colours of the lowest value, of the one in the middle and of the highest, as ``#rrggbb``.
+
+    Raises:
+        RequestError: no colormap has that name.
+    """
+    table = colour_table(colormap)
+    low, middle, high = (bytes(table[place, :3]).hex() for place in (0, len(table) // 2, -1))
+    return f"#{low}", f"#{middle}", f"#{high}"
+
+
 def is_diverging(colormap: str) -> bool:
     """Whether a colormap has a neutral middle, which stands for the value zero."""
     return colormap.removesuffix("_r") in _DIVERGING_FAMILY

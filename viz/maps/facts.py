@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.layer import ChannelFigures, Geometry, LayerFigures
-from .colour import Limit
+from .colour import Limit, end_colours, is_diverging
 from .mosaic import Mosaic
 from .statistics import (
     Statistics,
@@ -52,6 +52,8 @@ def colour_facts(mosaic: Mosaic, maps: NDArray[np.generic], *, own: bool) -> dic
         "colormap": mosaic.colormap,
         "vmin": _listed(mosaic.vmin),
         "vmax": _listed(mosaic.vmax),
+        "colours": end_colours(mosaic.colormap),
+        "signed": is_diverging(mosaic.colormap),
         "beyond": 0.0 if own else _share_beyond(maps, mosaic),
     }
 

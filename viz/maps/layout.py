@@ -32,6 +32,7 @@ class Layout:
     ``axes`` names what a channel, a step down and a step to the right are; ``rows`` is the size of the
     batch, and ``slices`` counts what ``index`` chooses from (1 where there is nothing to choose). ``known``
     says whether the value's places tell that it lies like this; otherwise this was guessed, or chosen.
+    ``plain`` says whether each channel is a map, whole and as the layer returned it.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Layout:
     rows: int
     slices: int = 1
     known: bool = False
+    plain: bool = False
 
 
 class _Item(NamedTuple):
@@ -56,6 +58,7 @@ class _Drawn(NamedTuple):
     axes: Axes
     description: str
     slices: int = 1
+    plain: bool = False
 
 
 class _Kind(NamedTuple):
@@ -106,7 +109,7 @@ def arrange(
     if kind != "phase":
         return layout
     note = Sentence("The phase of: {note}", note=layout.description)
-    return replace(layout, kind="phase", description=note)
+    return replace(layout, kind="phase", description=note, plain=False)
 
 
 class _Wanted(NamedTuple):
@@ -134,7 +137,7 @@ def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -
             "{note}; the axes in front of them, {axes}, are counted as one", note=note, axes=front
         )
     known = chosen == wanted.told
-    return Layout(chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known)
+    return Layout(chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known, plain=drawn.plain and not front)
 
 
 def _as_contradicted(layout: Layout, shape: Shape, arrangement: Arrangement | None) -> Layout:
@@ -143,7 +146,7 @@ def _as_contradicted(layout: Layout, shape: Shape, arrangement: Arrangement | No
     if not contradicted or not layout.axes[1].startswith("height"):
         return layout
     note = Sentence("{note}; its rows and columns are no places on the picture", note=layout.description)
-    return replace(layout, axes=(layout.axes[0], "row", "column"), description=note)
+    return replace(layout, axes=(layout.axes[0], "row", "column"), description=note, plain=False)
 
 
 def best_kind(
@@ -313,7 +316,7 @@ def _maps(item: _Item) -> _Drawn:
         height=height,
         width=width,
     )
-    return _Drawn(item.values, ("channel", "height", "width"), words)
+    return _Drawn(item.values, ("channel", "height", "width"), words, plain=True)
 
 
 def _channels_last(item: _Item) -> _Drawn:

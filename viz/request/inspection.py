@@ -130,8 +130,11 @@ class LayerView:
         histogram: counts of the layer's finite values in bins of equal width from minimum to maximum.
         vmin: what the darkest colour stands for; a list with ``scale="channel"``.
         vmax: what the brightest colour stands for; a list with ``scale="channel"``.
+        colours: of the lowest value, of the one in the middle and of the highest, as ``#rrggbb``.
+        signed: whether the colour in the middle stands for zero.
         axes: what channel, height and width of the maps mean.
         note: one sentence on how the value became maps.
+        plain: whether the note says no more than that each channel is a map.
         leaf: the path of the tensor that is drawn.
         leaves: the paths that can be drawn; ``"inputs"`` stands for inputs that have not been captured.
         kind: the layout that was chosen.
@@ -174,6 +177,9 @@ class LayerView:
     scale: str = "layer"
     beyond: float = 0.0
     known: bool = False
+    plain: bool = False
+    colours: tuple[str, ...] = ()
+    signed: bool = False
     arrangement: Arrangement | None = field(default=None, repr=False)
 
     def limits(self, channel: int) -> tuple[float, float]:

@@ -42,6 +42,7 @@ def draw_view(
         **colour_facts(mosaic, layout.maps, own=wanted.scale in OWN_LIMITS and limits is None),
         axes=layout.axes,
         note=_in_mode(_note(values, path, layout), wanted),
+        plain=layout.plain and not values.score_of and wanted.training is None,
         leaf=path,
         leaves=leaf_paths(values, wanted),
         kind=layout.kind,

@@ -293,6 +293,12 @@ interface Facts extends Answer {
   beyond: number;
   /** whether the value's places on the picture tell that it lies like this. */
   known: boolean;
+  /** whether the note says no more than that each channel is a map. */
+  plain: boolean;
+  /** of the lowest value, of the one in the middle and of the highest, as `#rrggbb`. */
+  colours: readonly string[];
+  /** whether the colour in the middle stands for zero. */
+  signed: boolean;
 }
 
 /** pair.json: both sides of a comparison on one scale, and left − right where they have the same shape. */
@@ -855,6 +861,10 @@ interface SubjectFacts {
   first: string;
   /** what each type of layer does, by its name. */
   kinds: Readonly<Record<string, string>>;
+  /** what layers make of their input, each once. */
+  sentences: readonly string[];
+  /** for each of `rows` its place in `sentences`. */
+  sentence_of: readonly number[];
   /** the weights in words. */
   trained: string;
   /** whether they are random. */

@@ -26,6 +26,7 @@ from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry
 from ..wire.rows import row_facts
 from .frame import frame_facts
+from .layer_sentences import sentences
 
 _stage = browser_part("stage", "stage/stage.js")
 _side = browser_part("side", "stage/side.js")
@@ -56,6 +57,8 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
     """What the browser has to know of a subject, in the visitor's language."""
     language, model, weights = st.session_state["lang"], subject.model, subject.weights
     card = models.describe(model)
+    first = first_layer([row for row in subject.rows if not is_operation(row.name)])
+    said, sentence_of = sentences(subject.rows, first, language)
     return SubjectFacts(
         subject=subject.token,
         notices=tuple(notices),
@@ -63,8 +66,10 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
         address=in_address(model, "" if is_own_weights(weights) else weights, subject.photo.crop),
         picture=own_name(subject.photo.original),
         rows=tuple(row_facts(row, language) for row in subject.rows),
-        first=first_layer([row for row in subject.rows if not is_operation(row.name)]),
+        first=first,
         kinds=types_in_words(subject.rows, language),
+        sentences=said,
+        sentence_of=sentence_of,
         trained=weights_in_words(weights, model),
         untrained=weights == "random",
         classes=len(card.classes),

@@ -7,10 +7,12 @@ import { scaleNote } from "../maps/scales.js";
 import { shapeText } from "../maps/shape.js";
 import { stands } from "../page/stands.js";
 import { drawDownloads } from "./downloads.js";
+import { drawLegend, legendOf } from "./legend.js";
+import { sentenceOf } from "./sentence.js";
 
 // The name of the layer, the buttons to its neighbours, and what type of layer it is; the comparison has the same.
 export const HEAD = `<header class="lg-head">
-      <div class="lg-title"><h2 class="lg-layer"></h2></div>
+      <div class="lg-title"><div class="lg-name"><h2 class="lg-layer"></h2></div><p class="lg-sentence"></p></div>
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button>
         <button type="button" class="lg-present"></button><button type="button" class="lg-ask"></button></nav>
     </header>
@@ -23,7 +25,7 @@ export const HEAD = `<header class="lg-head">
 /** The parts of HEAD. @param {HTMLElement} root */
 export function headParts(root) {
   return {
-    layer: find(root, "h2.lg-layer"), title: find(root, "div.lg-title"), kind: find(root, "p.lg-kind"),
+    layer: find(root, "h2.lg-layer"), title: find(root, "div.lg-name"), sentence: find(root, "p.lg-sentence"), kind: find(root, "p.lg-kind"),
     previous: find(root, "button.lg-previous"), next: find(root, "button.lg-next"),
     present: find(root, "button.lg-present"), ask: find(root, "button.lg-ask"),
   };
@@ -36,9 +38,9 @@ export function buildViewer(parent) {
   root.tabIndex = 0;
   root.innerHTML = `
     ${HEAD}
-    <p class="lg-facts"></p>
+    <div class="lg-quiet"><p class="lg-facts"></p><p class="lg-note"></p><p class="lg-figures"></p></div>
     <div class="lg-edits" hidden></div>
-    <div class="lg-how"><p class="lg-note"></p><div class="lg-options"></div></div>
+    <div class="lg-how"><ul class="lg-legend"></ul><div class="lg-options"></div></div>
     <div class="lg-body">
       <div class="lg-main"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
         <p class="lg-reason" role="status"></p></div>
@@ -49,8 +51,8 @@ export function buildViewer(parent) {
     <section class="lg-study" hidden></section>`;
   parent.append(root);
   return {
-    root, ...headParts(root), facts: find(root, "p.lg-facts"), edits: find(root, "div.lg-edits"), note: find(root, "p.lg-note"),
-    options: find(root, "div.lg-options"), main: find(root, "div.lg-main"), frame: find(root, "div.lg-frame"),
+    root, ...headParts(root), facts: find(root, "p.lg-facts"), figures: find(root, "p.lg-figures"), edits: find(root, "div.lg-edits"), note: find(root, "p.lg-note"),
+    legend: find(root, "ul.lg-legend"), options: find(root, "div.lg-options"), main: find(root, "div.lg-main"), frame: find(root, "div.lg-frame"),
     selected: find(root, "div.lg-selected"), hovered: find(root, "div.lg-hovered"), reason: find(root, "p.lg-reason"),
     panel: find(root, "aside.lg-panel"), status: find(root, "span.lg-status"), link: find(root, "button.lg-link"),
     code: find(root, "button.lg-code"), downloads: find(root, "details.lg-downloads"), number: find(root, "section.lg-number"),
@@ -126,7 +128,7 @@ export function drawReason(viewer, reason) {
   parts.frame.hidden = true;
   showWithMaps(parts, false);
   viewer.copying.draw(viewer.words);
-  for (const part of [parts.facts, parts.note, parts.status]) part.textContent = "";
+  for (const part of [parts.sentence, parts.facts, parts.figures, parts.legend, parts.note, parts.status]) part.textContent = "";
   parts.options.replaceChildren();
   parts.reason.textContent = reason;
   viewer.study.keepTo(null);
@@ -134,37 +136,47 @@ export function drawReason(viewer, reason) {
   viewer.form.draw(null, viewer.channel, false, viewer.data);
 }
 
-// The provenance strip: what exactly these numbers are.
+// What is on screen, in one sentence; below it, more quietly, what exactly these numbers are, and what their colours mean.
 /** @type {(viewer: LayerView, page: DrawnPage) => void} */
 export function drawFacts(viewer, page) {
   const { parts, words, data } = viewer;
   const { facts } = page;
-  const s = facts.statistics;
+  const made = data.sentences[data.sentence_of[data.rows.findIndex(({ name }) => name === facts.layer)]] ?? "";
+  parts.sentence.textContent = sentenceOf(facts, made, viewer.gradient, words);
+  parts.sentence.title = said(facts, "note", words);
   const strip = [
     shapeText(facts.shape),
     ...(facts.rows > 1 ? [filled(words.row_of, { row: facts.row + 1, rows: facts.rows })] : []),
-    filled(words.call, { call: facts.call + 1, calls: facts.calls }),
+    ...(facts.calls > 1 ? [filled(words.call, { call: facts.call + 1, calls: facts.calls })] : []),
     ...(page.live ? [words.is_live] : []), ...viewer.edits.facts(words), data.trained, words.eval, facts.dtype, facts.device,
-    ...figures(s, words),
   ];
-  if (s.nan) strip.push(`${words.nan} ${s.nan}`);
-  const infinities = s.positive_infinities + s.negative_infinities;
-  if (infinities) strip.push(`${words.inf} ${infinities}`);
-  if (s.minimum === s.maximum) strip.push(words.constant);
   parts.facts.textContent = strip.join(" · ");
+  parts.figures.textContent = layerFigures(facts.statistics, words).join(" · ");
+  drawLegend(parts.legend, legendOf(facts, words));
   drawNote(viewer, page);
   parts.status.textContent = words.choose_channel;
   viewer.copying.draw(words);
   drawDownloads(viewer);
 }
 
-// How the maps are drawn; before it, what a link asked for and does not exist.
+/** @type {(found: LayerFigures, words: Words) => string[]} */
+function layerFigures(found, words) {
+  const infinities = found.positive_infinities + found.negative_infinities;
+  return [
+    ...figures(found, words),
+    ...(found.nan ? [`${words.nan} ${found.nan}`] : []),
+    ...(infinities ? [`${words.inf} ${infinities}`] : []),
+    ...(found.minimum === found.maximum ? [words.constant] : []),
+  ];
+}
+
+// How the maps are drawn, if there is something to say; before it, what a link asked for and does not exist.
 /** @type {(viewer: LayerView, page: DrawnPage) => void} */
 export function drawNote(viewer, { facts, live = false }) {
   const { parts, words } = viewer;
   const usual = viewer.refused ? filled(words.as_usual, { reason: said(viewer.refused, "error", words) }) : "";
   const vain = viewer.vain ? filled(words.in_vain, viewer.vain) : "";
-  parts.note.textContent = [vain, usual, said(facts, "note", words), scaleNote(facts, words, live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
+  parts.note.textContent = [vain, usual, facts.plain ? "" : said(facts, "note", words), scaleNote(facts, words, live), meansNote(facts.geometry, words)].filter(Boolean).join(" · ");
 }
 
 /** @type {(facts: Facts, channel: number, words: Words) => string} */
