@@ -80,6 +80,18 @@ class Thumb(Answer, frozen=True, kw_only=True):
     high: Found
 
 
+class RibbonFacts(Answer, frozen=True, kw_only=True):
+    """ribbon.json: a small picture of each link of the model's chain, and the answer at its end.
+
+    Attributes:
+        links: in execution order.
+        top: the most probable classes, best first, with the edits in force; empty without classes.
+    """
+
+    links: tuple[Thumb, ...]
+    top: tuple[Share, ...]
+
+
 class ClassesFacts(Answer, frozen=True, kw_only=True):
     """classes.json: the model's classes.
 

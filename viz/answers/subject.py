@@ -42,6 +42,20 @@ class RowFacts(Message, frozen=True, kw_only=True):
     cost: int
 
 
+class LinkFacts(Message, frozen=True, kw_only=True):
+    """A link of the model's chain.
+
+    Attributes:
+        layer: whose output leaves it.
+        layers: what is in it, that one last.
+        shape: of that output, as text; empty without a tensor.
+    """
+
+    layer: str
+    layers: tuple[str, ...]
+    shape: str
+
+
 class Titled(Message, frozen=True, kw_only=True):
     """A picture that values can be taken from, and what it is called."""
 
@@ -95,6 +109,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         picture: the picture's name, if it is the visitor's own.
         rows: every layer, and every operation.
         first: the layer that is shown at first.
+        chain: the model from its input to its answer, in a few links.
         kinds: what each type of layer does, by its name.
         sentences: what layers make of their input, each once.
         sentence_of: for each of ``rows`` its place in ``sentences``.
@@ -115,6 +130,7 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     picture: str
     rows: tuple[RowFacts, ...]
     first: str
+    chain: tuple[LinkFacts, ...]
     kinds: dict[str, str]
     sentences: tuple[str, ...]
     sentence_of: tuple[int, ...]

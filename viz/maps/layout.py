@@ -137,7 +137,9 @@ def _by_shape(numbers: Values, wanted: _Wanted, guess: Callable[[Shape], str]) -
             "{note}; the axes in front of them, {axes}, are counted as one", note=note, axes=front
         )
     known = chosen == wanted.told
-    return Layout(chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known, plain=drawn.plain and not front)
+    return Layout(
+        chosen, drawn.maps, drawn.axes, note, rows, drawn.slices, known=known, plain=drawn.plain and not front
+    )
 
 
 def _as_contradicted(layout: Layout, shape: Shape, arrangement: Arrangement | None) -> Layout:

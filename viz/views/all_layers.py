@@ -1,4 +1,4 @@
-"""One picture → small pictures of every layer of a model."""
+"""One picture → small pictures of every layer of a model, or of each link of its chain."""
 
 from collections.abc import Hashable
 
@@ -7,9 +7,10 @@ from ..engine.task import Bench, OnePicture
 from ..passes.forward import capture
 from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
-from ..profile.cost import pass_cost
+from ..profile.chain import chain
+from ..profile.cost import output_bytes, pass_cost
 from ..request.inspection import Inspection
-from .overview import Thumbnail, thumbnail
+from .overview import Thumbnail, strongest, thumbnail
 
 
 class Overview(OnePicture):
@@ -24,6 +25,33 @@ class Overview(OnePicture):
         """See ``Task``."""
         loaded = bench.loaded(self.wanted.model, self.wanted.weights)
         return all_layers(loaded, self.wanted, self.photo, bench.limits)
+
+
+class Ribbon(OnePicture):
+    """The strongest maps of each link of the model's chain, in execution order."""
+
+    behind = True
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return ("ribbon", *self.wanted.forward.run)
+
+    def work(self, bench: Bench) -> tuple[Thumbnail, ...]:
+        """See ``Task``.
+
+        Raises:
+            TooLargeError: one pass would take more memory than one request may.
+        """
+        wanted, photo = self.wanted, self.photo
+        loaded = bench.loaded(wanted.model, wanted.weights)
+        names = [link.last for link in chain(loaded.rows)]
+        rows = [row for row in loaded.rows if row.name in names]
+        check_cost("the ribbon", pass_cost(rows, sum(map(output_bytes, rows))), bench.limits)
+        with loaded.as_wanted(wanted.forward, photo):
+            found = capture(loaded.layers, loaded.subject, photo, names, known=loaded.known(photo))
+        plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
+        return tuple(strongest(found[name], plain) for name in names)
 
 
 def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> tuple[Thumbnail, ...]:

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil
 
 import numpy as np
@@ -14,6 +14,7 @@ from ..errors import VizError
 from ..maps.colour import Scaling, locked_scaling, scaling
 from ..maps.colouring import Range
 from ..maps.mosaic import render_mosaic
+from ..maps.ordering import channel_order
 from ..maps.tiling import default_columns
 from ..passes.forward import LayerValues
 from ..request.inspection import Inspection
@@ -21,6 +22,7 @@ from .differences import joint_range
 from .drawing import arranged
 
 LONGEST_SIDE = 112
+LINK_SIDE, LINK_MAPS = 56, 2  # of a link's picture, which is shown half as large on most screens
 FIGURE_COLUMNS = 8
 
 
@@ -48,14 +50,28 @@ class Thumbnail:
         return self.map.nbytes + 500
 
 
-def thumbnail(values: LayerValues, wanted: Inspection) -> Thumbnail:
+def thumbnail(values: LayerValues, wanted: Inspection, longest: int = LONGEST_SIDE) -> Thumbnail:
     """The first call of a layer as a small picture; the reason instead if it cannot be drawn."""
     shape = next((leaf.array.shape for leaf in values.calls[0].values()), ()) if values.calls else ()
     try:
-        small, problem = _small(_mean_map(arranged(values, wanted).maps)), ""
+        small, problem = _small(_mean_map(arranged(values, wanted).maps), longest), ""
     except VizError as error:
         small, problem = np.empty((0, 0), np.float32), str(error)
     return Thumbnail(values.layer, values.type, shape, small, problem)
+
+
+def strongest(values: LayerValues, wanted: Inspection) -> Thumbnail:
+    """The two maps of a layer's first call whose values vary most, side by side; else as ``thumbnail``."""
+    found = thumbnail(values, wanted, LINK_SIDE)
+    if found.problem:
+        return found
+    maps = arranged(values, wanted).maps
+    if maps.shape[1:] == (1, 1):
+        return found
+    best = (channel_order(maps, "variance") or [0])[:LINK_MAPS]
+    small = [_small(np.asarray(maps[channel], np.float32), LINK_SIDE) for channel in best]
+    gap = np.full((len(small[0]), 1), np.nan, np.float32)
+    return replace(found, map=np.hstack([part for each in small for part in (gap, each)][1:]))
 
 
 def thumbnail_png(thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None) -> bytes:
@@ -125,9 +141,9 @@ def _mean_map(maps: NDArray[np.generic]) -> NDArray[np.float32]:
     return grid.reshape(-1, columns)
 
 
-def _small(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Means over blocks, so that no side is longer than a thumbnail's; what fills no block is cut."""
-    step = ceil(max(values.shape) / LONGEST_SIDE)
+def _small(values: NDArray[np.float32], longest: int) -> NDArray[np.float32]:
+    """Means over blocks, so that no side is longer; what fills no block is cut."""
+    step = ceil(max(values.shape) / longest)
     if step == 1:
         return values
     down, across = (max(1, side // step) for side in values.shape)

@@ -18,7 +18,7 @@ from viz.errors import EditError, RequestError, SupersededError, UnknownLayerErr
 from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
-from viz.views.all_layers import Overview
+from viz.views.all_layers import Overview, Ribbon
 from viz.views.one_layer import Values, View
 from viz.views.removal import Ablate
 from viz.views.whole_model import Changes, Predict
@@ -159,6 +159,17 @@ def test_the_overview_shows_the_edits_too(engine: LocalEngine) -> None:
         thumbs = engine.do(Overview(asked(1, "first", edits), photo(1)), visitor="ann").result(WAIT)
         second = next(thumb for thumb in thumbs if thumb.layer == "second")
         assert bool((second.map == 0).all()) is silent
+
+
+def test_the_ribbon_shows_the_edits_too(engine: LocalEngine) -> None:
+    """The two channels that vary most, side by side; one that was removed does not vary."""
+    for edits in EDITS[:3]:
+        links = engine.do(Ribbon(asked(1, "first", edits), photo(1)), visitor="ann").result(WAIT)
+        maps = by_hand(1, edits)["relu"][0]
+        best = np.argsort(-maps.var(axis=(1, 2), dtype=np.float64), kind="stable")[:2]
+        assert links[0].layer == "relu"
+        found = np.delete(links[0].map, maps.shape[2], axis=1)  # the gap between the two
+        np.testing.assert_allclose(found, np.hstack(maps[best]), rtol=1e-4, atol=1e-6)
 
 
 def test_an_ablation_removes_one_channel_after_another(engine: LocalEngine) -> None:

@@ -523,6 +523,14 @@ interface PredictionFacts extends Answer {
   changes: readonly PredictionChange[] | null;
 }
 
+/** ribbon.json: a small picture of each link of the model's chain, and the answer at its end. */
+interface RibbonFacts extends Answer {
+  /** in execution order. */
+  links: readonly Thumb[];
+  /** the most probable classes, best first, with the edits in force; empty without classes. */
+  top: readonly Share[];
+}
+
 /** classes.json: the model's classes. */
 interface ClassesFacts extends Answer {
   /** their names; empty if the model's output names none. */
@@ -810,6 +818,16 @@ interface PartFacts {
   subject: string;
 }
 
+/** A link of the model's chain. */
+interface LinkFacts {
+  /** whose output leaves it. */
+  layer: string;
+  /** what is in it, that one last. */
+  layers: readonly string[];
+  /** of that output, as text; empty without a tensor. */
+  shape: string;
+}
+
 /** A picture that values can be taken from, and what it is called. */
 interface Titled {
   name: string;
@@ -859,6 +877,8 @@ interface SubjectFacts {
   rows: readonly RowFacts[];
   /** the layer that is shown at first. */
   first: string;
+  /** the model from its input to its answer, in a few links. */
+  chain: readonly LinkFacts[];
   /** what each type of layer does, by its name. */
   kinds: Readonly<Record<string, string>>;
   /** what layers make of their input, each once. */
@@ -943,6 +963,7 @@ interface Answers {
   "prediction.json": PredictionFacts;
   "quiz.json": QuizQuestionFacts;
   "quiz_answer.json": QuizAnswerFacts;
+  "ribbon.json": RibbonFacts;
   "timeline.json": TimelineFacts;
   "tree.json": readonly TreeRow[] | Answer;
 }

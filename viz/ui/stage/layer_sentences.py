@@ -85,7 +85,8 @@ def _convolved(row: LayerRow, *, of_picture: bool) -> Sentence:
     channels, groups = re.match(r"\d+", row.detail), re.search(r"(?<=groups )\d+", row.detail)
     if groups and channels and groups[0] == channels[0]:
         return Sentence(
-            "what this depthwise {window} convolution makes of its input, each channel by itself", window=window
+            "what this depthwise {window} convolution makes of its input, each channel by itself",
+            window=window,
         )
     if of_picture:
         return Sentence("what this {window} convolution makes of the picture", window=window)

@@ -11,6 +11,7 @@ from ...engine.limits import Limits
 from ...hooks.functional import is_operation
 from ...maps.colour import AUTO, COLORMAPS
 from ...pictures.own_donors import own_name
+from ...profile.chain import chain
 from ...profile.cost import budget, free_memory, graph_cost, pass_cost
 from ...profile.tree import first_layer
 from ..browser.modules import browser_part
@@ -24,7 +25,7 @@ from ..locale.words import browser_words
 from ..visit.faults import guarded
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry
-from ..wire.rows import row_facts
+from ..wire.rows import link_facts, row_facts
 from .frame import frame_facts
 from .layer_sentences import sentences
 
@@ -67,6 +68,7 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
         picture=own_name(subject.photo.original),
         rows=tuple(row_facts(row, language) for row in subject.rows),
         first=first,
+        chain=tuple(map(link_facts, chain(subject.rows))),
         kinds=types_in_words(subject.rows, language),
         sentences=said,
         sentence_of=sentence_of,

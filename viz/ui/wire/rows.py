@@ -1,9 +1,10 @@
 """A layer as the browser's boxes and its tree show it, and what a look at it costs."""
 
-from ...answers.subject import RowFacts
+from ...answers.subject import LinkFacts, RowFacts
 from ...hooks.functional import is_operation
+from ...profile.chain import Link
 from ...profile.cost import layer_cost
-from ...profile.tree import LayerRow
+from ...profile.tree import LayerRow, Shape
 from ..locale.translated import translated
 
 
@@ -13,7 +14,7 @@ def row_facts(row: LayerRow, language: str) -> RowFacts:
         name=row.name,
         type=row.type,
         detail=row.detail,
-        shape=_shape(row),
+        shape=_shape_text(next((shape for shape in row.shapes if shape), None)),
         calls=row.calls,
         ends=row.ends,
         reason=row.reason and translated(row.reason, language),
@@ -22,8 +23,12 @@ def row_facts(row: LayerRow, language: str) -> RowFacts:
     )
 
 
-def _shape(row: LayerRow) -> str:
-    shape = next((shape for shape in row.shapes if shape), None)
+def link_facts(link: Link) -> LinkFacts:
+    """What the browser has to know of a link of the model's chain."""
+    return LinkFacts(layer=link.last, layers=link.layers, shape=_shape_text(link.shape))
+
+
+def _shape_text(shape: Shape) -> str:
     if not shape:
         return ""
     # a batch of one picture is not mentioned, as in browser/maps/shape.js

@@ -59,7 +59,9 @@ def test_only_the_first_convolution_is_said_to_see_the_picture(rows: tuple[Layer
 
 def test_an_operation_and_an_unknown_layer_are_called_by_their_names() -> None:
     """Nothing is said of them that is not known."""
-    rows = {row.name: row for row in survey(LayerActivations(Reused()), torch.zeros(1, 3, 8, 8), operations=True)}
+    rows = {
+        row.name: row for row in survey(LayerActivations(Reused()), torch.zeros(1, 3, 8, 8), operations=True)
+    }
     assert made_by(rows["› add"], [], "") == "the sum of its inputs, place by place"
     stranger = LayerRow("odd", "Odd", "", 0, 0, 1, (None,), (), None, (0,), children=False)
     assert made_by(stranger, [], "") == "what this layer, Odd, makes of its input"

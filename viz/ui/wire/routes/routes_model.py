@@ -12,6 +12,8 @@ from ....answers.model import (
     PlacedShare,
     PredictionChange,
     PredictionFacts,
+    RibbonFacts,
+    Share,
     Thumb,
     TreeRow,
 )
@@ -19,7 +21,7 @@ from ....errors import EditError
 from ....hooks.functional import is_operation
 from ....profile.tree import LayerRow
 from ....take_home.exports import EXPORTS, overview_file
-from ....views.all_layers import Overview
+from ....views.all_layers import Overview, Ribbon
 from ....views.whole_model import Changes, Predict, Seen
 from ...locale.translated import in_each_language
 from ..answers import PRIVATE, Asked, attachment, facts_of_all, model_said, question, wanted_in
@@ -37,6 +39,7 @@ def model_routes() -> list[Route]:
         question("photo.jpg", _photo, Question),
         question("prediction.json", _prediction, Whole),
         question("overview.json", _overview, Whole),
+        question("ribbon.json", _ribbon, Whole),
         question("overview.{form:str}", _overview_figure, Whole),
     ]
 
@@ -98,6 +101,21 @@ async def _prediction(asked: Asked[Whole]) -> PredictionFacts:
         top=tuple(PlacedShare(label=label, share=share, place=place) for (label, share), place in top),
         changes=changes,
     )
+
+
+async def _ribbon(asked: Asked[Whole]) -> RibbonFacts:
+    wanted = await wanted_in(asked)
+    thumbs = await asked.answer(Ribbon(wanted, asked.subject.photo))
+    links = await in_thread(asked.subject, facts_of_all, thumbs, wanted)
+    return RibbonFacts(links=tuple(links), top=_answer(await _prediction(asked)))
+
+
+def _answer(found: PredictionFacts) -> tuple[Share, ...]:
+    """The most probable classes, best first, with the edits in force."""
+    if not found.changes:
+        return tuple(Share(label=each.label, share=each.share) for each in found.top)
+    changed = sorted(found.changes, key=lambda each: -each.after)
+    return tuple(Share(label=each.label, share=each.after) for each in changed)
 
 
 async def _overview(asked: Asked[Whole]) -> Sequence[Thumb]:

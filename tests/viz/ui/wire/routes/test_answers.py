@@ -46,6 +46,8 @@ ANSWERS = (
     ("prediction.json", "", model.PredictionFacts),
     ("prediction.json", "edit=conv1:zero:2", model.PredictionFacts),
     ("overview.json", "scale=model", list[model.Thumb]),
+    ("ribbon.json", "", model.RibbonFacts),
+    ("ribbon.json", "edit=conv1:zero:2", model.RibbonFacts),
     ("timeline.json", "layer=conv1&back=1", hooks.TimelineFacts),
     ("memory.json", "layer=conv1", hooks.MemoryFacts),
     ("course.json", "lesson=1", learning.LessonFacts),

@@ -1,0 +1,87 @@
+"""A model as a chain of a few links, from its input to its answer: a map of where one is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..hooks.functional import is_operation
+from .tree import LayerRow, Shape
+
+MOST, FEW = 12, 5  # links
+
+
+@dataclass(frozen=True)
+class Link:
+    """A part of the model that stands for itself in the chain.
+
+    Attributes:
+        layers: what is in it, in the order in which the layers first ended: one block, or layers that
+            stand beside each other.
+        shape: of what the last of them returned first; None if that was not one tensor.
+    """
+
+    layers: tuple[str, ...]
+    shape: Shape
+
+    @property
+    def last(self) -> str:
+        """The layer whose output leaves the link."""
+        return self.layers[-1]
+
+
+def chain(rows: Sequence[LayerRow]) -> tuple[Link, ...]:
+    """Return the model's links, at most 12, in the order in which they first end.
+
+    Links are the outermost layers that ran. A model of fewer than five has its largest blocks opened. What
+    follows a convolution, such as its activation, shares its link; of too many links, neighbours of one
+    shape are joined first.
+    """
+    ran = [row for row in rows if row.calls and not is_operation(row.name)]
+    units = _inside("", rows)
+    while len(links := _folded(units)) < FEW and (largest := _largest(units, ran)):
+        at = units.index(largest)
+        units[at : at + 1] = _inside(largest.name, rows)
+    while len(links) > MOST:
+        at = min(range(1, len(links) - 2), key=lambda place: (*_distance(links, place), place))
+        links[at : at + 2] = [links[at] + links[at + 1]]
+    return tuple(Link(tuple(row.name for row in link), link[-1].shapes[0]) for link in links)
+
+
+def _inside(layer: str, rows: Sequence[LayerRow]) -> list[LayerRow]:
+    """The next layers inside one that ran; a list of layers, which does not run itself, is passed over."""
+    found = list[LayerRow]()
+    for row in rows:
+        if not is_operation(row.name) and row.name.rpartition(".")[0] == layer:
+            found += [row] if row.calls else _inside(row.name, rows) if row.children else []
+    return sorted(found, key=lambda row: row.ends[0])
+
+
+def _largest(units: Sequence[LayerRow], ran: Sequence[LayerRow]) -> LayerRow | None:
+    """The block with the most layers in it; None if all units are single layers."""
+    sizes = {unit: sum(row.name.startswith(f"{unit.name}.") for row in ran) for unit in units}
+    largest = max(units, key=lambda unit: sizes[unit], default=None)
+    return largest if largest and sizes[largest] else None
+
+
+def _folded(units: Sequence[LayerRow]) -> list[list[LayerRow]]:
+    links = list[list[LayerRow]]()
+    for unit in units:
+        if links and _joins(unit, links[-1]):
+            links[-1].append(unit)
+        else:
+            links.append([unit])
+    return links
+
+
+def _joins(unit: LayerRow, link: Sequence[LayerRow]) -> bool:
+    """Whether a layer belongs to the single layers before it: it has no weights to mix channels with."""
+    if unit.children or any(each.children for each in link):
+        return False
+    padding = all("pad" in each.type.lower() for each in link)
+    return padding or not unit.parameters or any(word in unit.type.lower() for word in ("norm", "relu"))
+
+
+def _distance(links: Sequence[Sequence[LayerRow]], place: int) -> tuple[int, int]:
+    """How unlike a link and the next one are, and how many layers they have together."""
+    one, other = (links[at][-1].shapes[0] or () for at in (place, place + 1))
+    unlike = 0 if one == other else 1 if one[2:] == other[2:] else 2
+    return unlike, len(links[place]) + len(links[place + 1])
