@@ -34,9 +34,9 @@ def expect_no_violations(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_one_layer_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
-    """The first screen with the first steps, an edit in force, and the explanation of the layer open."""
+    """The first screen with the invitation, an edit in force, and the explanation of the layer open."""
     page = visit(visitor(color_scheme=scheme), server, **NET, edit="conv1:zero:2")
-    expect(page.locator(".lg-guide")).to_be_visible()
+    expect(page.locator(".lg-invitation")).to_be_visible()
     press(page, "i")
     expect(page.locator(".lg-kind")).to_be_visible()
     expect_no_violations(page)

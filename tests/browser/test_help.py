@@ -1,22 +1,14 @@
-"""Help, the first steps, and what kind of layer this is: there when asked for, never in the way."""
-
-from collections.abc import Callable
+"""Help, and what kind of layer this is: there when asked for, never in the way."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.pictures import jpeg, photo
 from tests.browser.steps import arrive, expect_calm, maps, press, settle, upload, visit
 from viz.ui.locale.layer_types import explanation
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 VIEW = {"model": "lenet", "layer": "conv2"}
-
-
-def guide(page: Page) -> Locator:
-    """The first steps."""
-    return page.locator(".lg-guide")
 
 
 def test_help_lists_the_keys_and_escape_closes_it(page: Page, server: str) -> None:
@@ -56,35 +48,6 @@ def test_letters_can_be_switched_off(page: Page, server: str) -> None:
     expect(page.locator(".lg-kind")).to_be_visible()
 
 
-def test_the_first_steps_go_on_as_they_are_taken(page: Page, server: str) -> None:
-    """Another picture, another layer, another channel; then they are gone, even on the next visit."""
-    visit(page, server, **VIEW)
-    expect(guide(page)).to_contain_text("Step 1 of 3")
-    upload(page, "own.jpg", jpeg(photo(31)))
-    expect(guide(page)).to_contain_text("Step 2 of 3")
-    press(page, "ArrowRight")
-    expect(guide(page)).to_contain_text("Step 3 of 3")
-    press(page, "ArrowDown")
-    expect(guide(page)).to_be_hidden()
-    settle(page)
-    visit(page, server, **VIEW)
-    expect(guide(page)).to_be_hidden()
-
-
-def test_the_first_steps_are_put_away_and_taken_out_again(visitor: Callable[..., Page], server: str) -> None:
-    """The keyboard reaches the buttons, here in Chinese; the help dialog brings the steps back."""
-    page = visit(visitor(), server, **VIEW, lang="zh")
-    expect(guide(page)).to_contain_text("第 1 步")
-    guide(page).get_by_role("button", name="下一步").press("Enter")
-    expect(guide(page)).to_contain_text("第 2 步")
-    guide(page).get_by_role("button", name="关闭入门步骤").press("Enter")
-    expect(guide(page)).to_be_hidden()
-    press(page, "?")
-    page.get_by_role("button", name="再次显示入门步骤").click()
-    expect(guide(page)).to_contain_text("第 1 步")
-    expect(page.get_by_role("button", name="下一步")).to_be_focused()
-
-
 def test_the_explanation_of_a_layer_follows_the_flips(page: Page, server: str) -> None:
     """It explains the type on screen, stays open, and needs no run of the page's script."""
     visit(page, server, **VIEW)
@@ -102,6 +65,7 @@ def test_what_the_server_says_is_read_in_chinese(page: Page, server: str) -> Non
     """This covers how values became maps, and why an upload was refused."""
     arrive(page, server, **VIEW, lang="zh")
     expect(page.locator("html")).to_have_attribute("lang", "zh")
-    expect(page.locator(".lg-note")).to_have_text("16 个通道，每个 10 × 10，未作省略或重排")
+    expect(page.locator(".lg-sentence")).to_have_text("16 幅 10 × 10 的图：这个 5×5 卷积由输入算出的结果。")
+    expect(page.locator(".lg-sentence")).to_have_attribute("title", "16 个通道，每个 10 × 10，未作省略或重排")
     upload(page, "empty.png", b"", "image/png")
     expect(page.locator("[data-testid=stAlert]")).to_contain_text("文件是空的")

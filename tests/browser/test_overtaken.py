@@ -15,7 +15,7 @@ SLOW_TO_COME = """() => {
         thing.type === "text/javascript" ? new Blob([waiting, thing], { type: thing.type }) : thing
     );
 }"""
-PARTS = (".lg-viewer", ".lg-tree", ".lg-seen", ".lg-guide")
+PARTS = (".lg-viewer", ".lg-tree", ".lg-seen", ".lg-invitation", ".lg-ribbon nav")
 
 
 def test_a_part_whose_first_data_were_overtaken_is_there_once_and_answers(page: Page, server: str) -> None:

@@ -66,6 +66,7 @@ class Thumb(Answer, frozen=True, kw_only=True):
         png: one pixel for each value; empty without a picture.
         height: in pixels, likewise ``width``.
         problem: why there is no picture; empty if there is one.
+        maps: how many maps there are, their height and their width; empty without a picture.
         low: what the darkest colour stands for, if all layers share a scale; likewise ``high``.
     """
 
@@ -76,6 +77,7 @@ class Thumb(Answer, frozen=True, kw_only=True):
     height: int
     width: int
     problem: str
+    maps: Shape
     low: Found
     high: Found
 

@@ -48,11 +48,13 @@ class LinkFacts(Message, frozen=True, kw_only=True):
     Attributes:
         layer: whose output leaves it.
         layers: what is in it, that one last.
+        main: the one that gives the link its name.
         shape: of that output, as text; empty without a tensor.
     """
 
     layer: str
     layers: tuple[str, ...]
+    main: str
     shape: str
 
 

@@ -16,10 +16,12 @@ class Link:
     Attributes:
         layers: what is in it, in the order in which the layers first ended: one block, or layers that
             stand beside each other.
+        main: the one that gives the link its name: the first with weights, or just the first.
         shape: of what the last of them returned first; None if that was not one tensor.
     """
 
     layers: tuple[str, ...]
+    main: str
     shape: Shape
 
     @property
@@ -43,7 +45,12 @@ def chain(rows: Sequence[LayerRow]) -> tuple[Link, ...]:
     while len(links) > MOST:
         at = min(range(1, len(links) - 2), key=lambda place: (*_distance(links, place), place))
         links[at : at + 2] = [links[at] + links[at + 1]]
-    return tuple(Link(tuple(row.name for row in link), link[-1].shapes[0]) for link in links)
+    return tuple(map(_link, links))
+
+
+def _link(rows: Sequence[LayerRow]) -> Link:
+    main = next((row for row in rows if row.parameters), rows[0])
+    return Link(tuple(row.name for row in rows), main.name, rows[-1].shapes[0])
 
 
 def _inside(layer: str, rows: Sequence[LayerRow]) -> list[LayerRow]:
@@ -73,11 +80,18 @@ def _folded(units: Sequence[LayerRow]) -> list[list[LayerRow]]:
 
 
 def _joins(unit: LayerRow, link: Sequence[LayerRow]) -> bool:
-    """Whether a layer belongs to the single layers before it: it has no weights to mix channels with."""
-    if unit.children or any(each.children for each in link):
+    """Whether a layer belongs to the single layers before it: it has no weights to mix channels with.
+
+    What only prepares an input, such as padding, belongs to the layer behind it.
+    """
+    if unit.children or any(each.children for each in link) or _prepares(unit):
         return False
-    padding = all("pad" in each.type.lower() for each in link)
-    return padding or not unit.parameters or any(word in unit.type.lower() for word in ("norm", "relu"))
+    weightless = not unit.parameters or any(word in unit.type.lower() for word in ("norm", "relu"))
+    return weightless or all(map(_prepares, link))
+
+
+def _prepares(row: LayerRow) -> bool:
+    return any(word in row.type.lower() for word in ("pad", "flatten"))
 
 
 def _distance(links: Sequence[Sequence[LayerRow]], place: int) -> tuple[int, int]:

@@ -61,6 +61,10 @@ def _note(values: LayerValues, path: str, layout: Layout) -> str:
     """How the value became maps, and what it is the gradient of, if it is one."""
     if not values.score_of:
         return layout.description
+    if layout.plain and path.startswith("inputs"):
+        return Sentence("gradient of {score} with respect to this layer's input", score=values.score_of)
+    if layout.plain:
+        return Sentence("gradient of {score} with respect to this layer's output", score=values.score_of)
     of = {"score": values.score_of, "note": layout.description}
     if path.startswith("inputs"):
         return Sentence("gradient of {score} with respect to this layer's input: {note}", **of)

@@ -13,7 +13,7 @@ from ..answers.model import Thumb
 from ..errors import VizError
 from ..maps.colour import Scaling, locked_scaling, scaling
 from ..maps.colouring import Range
-from ..maps.mosaic import render_mosaic
+from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.ordering import channel_order
 from ..maps.tiling import default_columns
 from ..passes.forward import LayerValues
@@ -34,7 +34,9 @@ class Thumbnail:
         layer: its dotted name.
         type: its class.
         shape: what its first call returned, batch included; empty if it returned no tensor.
-        map: the mean over channels (height, width), or all values if each channel is a single value.
+        map: the mean over channels (height, width), or all values if each channel is a single value; of a
+            link (maps, height, width), its strongest maps.
+        maps: how many maps there are, their height and their width; empty without a picture.
         problem: why there is no picture; then ``map`` is empty.
     """
 
@@ -43,6 +45,7 @@ class Thumbnail:
     shape: tuple[int, ...]
     map: NDArray[np.float32] = field(repr=False, compare=False)
     problem: str = ""
+    maps: tuple[int, ...] = ()
 
     @property
     def bytes(self) -> int:
@@ -54,10 +57,11 @@ def thumbnail(values: LayerValues, wanted: Inspection, longest: int = LONGEST_SI
     """The first call of a layer as a small picture; the reason instead if it cannot be drawn."""
     shape = next((leaf.array.shape for leaf in values.calls[0].values()), ()) if values.calls else ()
     try:
-        small, problem = _small(_mean_map(arranged(values, wanted).maps), longest), ""
+        maps = arranged(values, wanted).maps
     except VizError as error:
-        small, problem = np.empty((0, 0), np.float32), str(error)
-    return Thumbnail(values.layer, values.type, shape, small, problem)
+        return Thumbnail(values.layer, values.type, shape, np.empty((0, 0), np.float32), str(error))
+    small = _small(_mean_map(maps), longest)
+    return Thumbnail(values.layer, values.type, shape, small, maps=maps.shape)
 
 
 def strongest(values: LayerValues, wanted: Inspection) -> Thumbnail:
@@ -70,28 +74,27 @@ def strongest(values: LayerValues, wanted: Inspection) -> Thumbnail:
         return found
     best = (channel_order(maps, "variance") or [0])[:LINK_MAPS]
     small = [_small(np.asarray(maps[channel], np.float32), LINK_SIDE) for channel in best]
-    gap = np.full((len(small[0]), 1), np.nan, np.float32)
-    return replace(found, map=np.hstack([part for each in small for part in (gap, each)][1:]))
+    return replace(found, map=np.stack(small))
 
 
 def thumbnail_png(thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None) -> bytes:
     """The picture as PNG, one pixel per value, on a scale of its own unless limits are given."""
-    found = _scaling(thumb, colormap, limits)
-    return render_mosaic(thumb.map[None], colormap=found.colormap, scale=_pair(found)).png
+    return _mosaic(thumb, colormap, limits).png
 
 
 def thumbnail_facts(thumb: Thumbnail, colormap: str = "auto", limits: Range | None = None) -> Thumb:
     """What the browser needs to show it."""
-    png = "" if thumb.problem else base64.b64encode(thumbnail_png(thumb, colormap, limits)).decode()
+    mosaic = None if thumb.problem else _mosaic(thumb, colormap, limits)
     low, high = limits or (None, None)
     return Thumb(
         layer=thumb.layer,
         type=thumb.type,
         shape=thumb.shape,
-        png=png,
-        height=thumb.map.shape[0],
-        width=thumb.map.shape[1],
+        png=base64.b64encode(mosaic.png).decode() if mosaic else "",
+        height=mosaic.height if mosaic else 0,
+        width=mosaic.width if mosaic else 0,
         problem=thumb.problem,
+        maps=thumb.maps,
         low=low,
         high=high,
     )
@@ -122,8 +125,17 @@ def joint_limits(thumbs: Sequence[Thumbnail]) -> Range:
     return joint_range(*drawn) if drawn else (0.0, 0.0)
 
 
+def _mosaic(thumb: Thumbnail, colormap: str, limits: Range | None) -> Mosaic:
+    found, maps = _scaling(thumb, colormap, limits), _as_maps(thumb)
+    return render_mosaic(maps, colormap=found.colormap, scale=_pair(found), columns=len(maps))
+
+
 def _scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
-    return locked_scaling(*limits, colormap) if limits else scaling(thumb.map[None], colormap, "layer")
+    return locked_scaling(*limits, colormap) if limits else scaling(_as_maps(thumb), colormap, "layer")
+
+
+def _as_maps(thumb: Thumbnail) -> NDArray[np.float32]:
+    return thumb.map if thumb.map.ndim == 3 else thumb.map[None]  # noqa: PLR2004  maps, height, width
 
 
 def _pair(found: Scaling) -> Range:

@@ -29,6 +29,14 @@ def test_single_layers_are_folded_to_the_convolution_before_them() -> None:
     assert found == [("conv1", "bn1", "relu", "maxpool"), *stages, ("avgpool",), ("fc",)]
 
 
+def test_what_prepares_an_input_belongs_to_the_layer_behind_it() -> None:
+    """A link's last layer is the one that is shown, and its first one with weights gives it its name."""
+    found = chain(survey(LayerActivations(models.load("lenet", weights="random")), torch.zeros(1, 3, 32, 32)))
+    assert [link.layers[0] for link in found] == ["conv1", "conv2", "flatten", "fc2", "fc3"]
+    assert [link.main for link in found] == ["conv1", "conv2", "fc1", "fc2", "fc3"]
+    assert [link.last for link in found] == ["pool1", "pool2", "relu3", "relu4", "fc3"]
+
+
 def test_a_model_of_few_blocks_is_opened_and_one_of_many_folded() -> None:
     """MobileNetV2 has two outermost layers, and nineteen in the first of them."""
     found = links(models.load("mobilenet_v2", weights="random"), 1, 3, 64, 64)
@@ -64,7 +72,12 @@ def test_what_runs_several_times_stands_where_it_first_ended() -> None:
 
 @pytest.mark.parametrize(
     ("name", "shape"),
-    [("lenet", (1, 3, 32, 32)), ("photonet", (1, 3, 32, 32)), ("densenet121", (1, 3, 64, 64)), ("swin_t", (1, 3, 64, 64))],
+    [
+        ("lenet", (1, 3, 32, 32)),
+        ("photonet", (1, 3, 32, 32)),
+        ("densenet121", (1, 3, 64, 64)),
+        ("swin_t", (1, 3, 64, 64)),
+    ],
 )
 def test_links_are_in_the_order_in_which_the_model_runs(name: str, shape: tuple[int, ...]) -> None:
     """Each ends before the next one, by what its layers are seen to do."""

@@ -459,6 +459,8 @@ interface Thumb extends Answer {
   width: number;
   /** why there is no picture; empty if there is one. */
   problem: string;
+  /** how many maps there are, their height and their width; empty without a picture. */
+  maps: readonly number[];
   /** what the darkest colour stands for, if all layers share a scale; likewise `high`. */
   low: Found;
   high: Found;
@@ -824,6 +826,8 @@ interface LinkFacts {
   layer: string;
   /** what is in it, that one last. */
   layers: readonly string[];
+  /** the one that gives the link its name. */
+  main: string;
   /** of that output, as text; empty without a tensor. */
   shape: string;
 }

@@ -25,7 +25,7 @@ def row_facts(row: LayerRow, language: str) -> RowFacts:
 
 def link_facts(link: Link) -> LinkFacts:
     """What the browser has to know of a link of the model's chain."""
-    return LinkFacts(layer=link.last, layers=link.layers, shape=_shape_text(link.shape))
+    return LinkFacts(layer=link.last, layers=link.layers, main=link.main, shape=_shape_text(link.shape))
 
 
 def _shape_text(shape: Shape) -> str:

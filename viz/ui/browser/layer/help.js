@@ -63,13 +63,8 @@ export class Help {
     head.append(title, close);
     const list = element("dl");
     for (const [keys, text] of KEY_ROWS(words)) list.append(keyNames(keys), element("dd", "", text));
-    const again = button("lg-help-again", words.guide_again, () => {
-      this.dialog.close();
-      window.dispatchEvent(new CustomEvent("layerglass:guide"));
-    });
     const page = element("div", "lg-help-page");
-    again.hidden = document.documentElement.dataset.view !== "layer"; // they belong to the view of one layer
-    page.append(head, list, element("p", "", words.help_note), signsSwitch(words), again);
+    page.append(head, list, element("p", "", words.help_note), signsSwitch(words));
     this.dialog.replaceChildren(page);
   }
 }

@@ -49,5 +49,4 @@ interface WindowEventMap {
   "layerglass:frame": CustomEvent<{ frame: Blob; done: (taken: boolean) => void }>;
   "layerglass:live": CustomEvent<LiveSight>;
   "layerglass:live-end": CustomEvent<null>;
-  "layerglass:guide": CustomEvent<null>;
 }

@@ -14,7 +14,8 @@ import { onceRemoved } from "../page/removed.js";
 import { stands } from "../page/stands.js";
 import { closeSidebar } from "../phone/phone.js";
 import { Strip } from "../phone/strip.js";
-import { Guide } from "../side/guide.js";
+import { Ribbon } from "../ribbon/ribbon.js";
+import { Invitation } from "../side/invitation.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
 import { page } from "./page.js";
@@ -40,17 +41,18 @@ class Stage {
   constructor(parent) {
     this.root = element("section", "lg-stage");
     const strip = new Strip(this.root, page);
-    const [row, views, target, guide] = ["lg-view-row", "lg-views", "lg-target", "lg-guide-place"].map((name) => element("div", name));
+    const [row, views, target, invitation, ribbon] = ["lg-view-row", "lg-views", "lg-target", "lg-invitation-place", "lg-ribbon"].map((name) => element("div", name));
     this.notices = element("div", "lg-notices");
     this.notices.setAttribute("role", "status");
     this.asking = element("div", "lg-asking");
     this.place = element("div", "lg-feature");
     this.below = element("div", "lg-drawing");
-    row.append(views, target, guide);
-    this.root.append(row, this.notices, this.asking, this.place, this.below);
+    row.append(views, target, invitation);
+    this.root.append(row, ribbon, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
-    this.guide = new Guide(guide);
+    this.invitation = new Invitation(invitation);
+    this.ribbon = new Ribbon(ribbon, page);
     this.costs = page.costs = new Costs(page);
     page.expecting = (layer) => this.shown?.expect?.(layer);
     this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store), closeMenus(), () => strip.close()];
@@ -63,7 +65,7 @@ class Stage {
     this.root.dataset.view = look.view;
     document.documentElement.dataset.view = look.view; // what Streamlit draws for one view only follows it
     for (const part of this.fixed) part.show(look);
-    this.guide.show(look, page.data);
+    this.invitation.show(look, page.data);
     this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
     const question = this.costs.question(look);
     const answered = this.asking.contains(document.activeElement);
@@ -71,6 +73,7 @@ class Stage {
     if (question && !question.ofLayer) this.end();
     else this.feature(look.view).show(look);
     if (question || !WITH_MAPS.includes(look.view)) stands();
+    this.ribbon.show(look); // what it asks for comes after the maps
     if (answered) this.keepFocus();
   }
 
@@ -112,7 +115,7 @@ class Stage {
   close() {
     this.end();
     this.stops.forEach((stop) => stop());
-    this.guide.close();
+    this.ribbon.close();
     this.root.remove();
   }
 }

@@ -1,4 +1,4 @@
-"""What help, the first steps and presentation mode say, and files to take home."""
+"""What help, the invitation, the ribbon and presentation mode say, and files to take home."""
 
 from ..words_table import Words
 
@@ -26,15 +26,14 @@ BROWSER_WORDS: Words = {
     "help_tab": "from one control to the next",
     "help_note": "The keys work wherever you are not typing or choosing in a list.",
     "help_signs": "Keys with letters and signs (x, i, p, /, ?) work",
-    "guide_again": "Show the first steps again",
-    "guide_label": "First steps",
-    "guide_of": "Step {step} of 3:",
-    "guide_picture": "choose a picture at the side: your own or a sample.",
-    "guide_layer": "pick a layer at the side, or flip with ← and →.",
-    "guide_closer": "click a map to see its channel large, or use ↑ and ↓.",
-    "guide_next": "Next",
-    "guide_done": "Done",
-    "guide_dismiss": "Close the first steps",
+    "invitation": "Your picture or the camera",
+    "invitation_upload": "Your picture",
+    "invitation_or": "or",
+    "invitation_camera": "the camera",
+    "invitation_dismiss": "Put the invitation away",
+    "ribbon": "The model, from the picture to its answer",
+    "ribbon_picture": "picture",
+    "ribbon_link": "{name}, {shape}",
     "home_label": "To take with you",
     "home_all": "all layers",
     "home_html": "page for offline use (HTML)",

@@ -93,7 +93,7 @@ BROWSER_WORDS: Words = {
     "sentence_numbers": ("{count} number", "{count} numbers"),
     "sentence_made": "{what}: {made}.",
     "sentence_given": "{what}: what this layer is given.",
-    "sentence_gradient": "{what}: how the score of the class changes with each of these values.",
+    "sentence_gradient": "{what}: how the score of the class changes with each value.",
     "legend_negative": "{colour}: negative",
     "legend_zero": "{colour}: zero",
     "legend_positive": "{colour}: positive",

@@ -1,0 +1,74 @@
+// The one invitation of a first visit: your picture, or the camera. It leads to the real boxes in the sidebar.
+
+import { element, find } from "../maps/mosaic.js";
+import { remember, remembers } from "../ribbon/first_visit.js";
+
+const PUT_AWAY = "layerglass.invited";
+const SHOWN_IN = ["layer", "layers"];
+const UPLOAD = ".st-key-upload input[type=file]";
+const CAMERA = ".st-key-camera input[type=checkbox]";
+const OPENING_MS = 2000; // Streamlit draws the sidebar's boxes once it is open
+
+export class Invitation {
+  open = !remembers(PUT_AWAY);
+
+  /** @param {HTMLElement} parent */
+  constructor(parent) {
+    this.root = element("aside", "lg-invitation");
+    this.root.innerHTML = `<button type="button" data-part="invite_upload"></button><span></span>
+      <button type="button" data-part="invite_camera"></button><button type="button" class="lg-invitation-close">×</button>`;
+    parent.append(this.root);
+    this.upload = find(this.root, "button[data-part=invite_upload]");
+    this.camera = find(this.root, "button[data-part=invite_camera]");
+    this.shut = find(this.root, "button.lg-invitation-close");
+    this.upload.onclick = () => this.lead(UPLOAD);
+    this.camera.onclick = () => this.lead(CAMERA);
+    this.shut.onclick = () => this.end();
+  }
+
+  // Whoever has brought a picture needs no invitation.
+  /** @type {(look: Look, data: SubjectFacts) => void} */
+  show({ view }, { words, picture, own }) {
+    if (this.open && own.some(({ name }) => name === picture)) this.end();
+    this.root.hidden = !this.open || !SHOWN_IN.includes(view);
+    if (this.root.hidden) return;
+    this.root.setAttribute("aria-label", words.invitation);
+    this.upload.textContent = words.invitation_upload;
+    find(this.root, "span").textContent = words.invitation_or;
+    this.camera.textContent = words.invitation_camera;
+    this.shut.setAttribute("aria-label", words.invitation_dismiss);
+    this.shut.title = words.invitation_dismiss;
+  }
+
+  // A click here is the visitor's, so the browser lets it open the box for files.
+  /** @param {string} selector */
+  async lead(selector) {
+    const box = await inSidebar(selector);
+    if (!box) return;
+    box.scrollIntoView({ block: "nearest" });
+    box.focus({ preventScroll: true });
+    if (selector === UPLOAD || !box.checked) box.click();
+  }
+
+  end() {
+    this.open = false;
+    remember(PUT_AWAY);
+    this.root.hidden = true;
+  }
+}
+
+// A box of the sidebar, which is opened if it is folded away.
+/** @type {(selector: string) => Promise<?HTMLInputElement>} */
+async function inSidebar(selector) {
+  /** @type {?HTMLElement} */
+  const folded = document.querySelector("[data-testid=stExpandSidebarButton]");
+  folded?.click();
+  const late = Date.now() + OPENING_MS;
+  /** @type {?HTMLInputElement} */
+  let found = document.querySelector(selector);
+  while (!found && Date.now() < late) {
+    await new Promise((go) => { setTimeout(go, 50); });
+    found = document.querySelector(selector);
+  }
+  return found;
+}
