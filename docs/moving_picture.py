@@ -132,9 +132,7 @@ def frames(server: str) -> Iterator[Image.Image]:
         browser = playwright.chromium.launch(executable_path=find(), args=list(QUIET))
         context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
         bar, page = browser.new_page(viewport={"width": WIDTH, "height": BAR_HEIGHT}), context.new_page()
-        page.add_init_script(
-            "localStorage.setItem('layerglass.invited', '1')"
-        )  # not the first visit any more
+        page.add_init_script("localStorage.setItem('layerglass.invited', '1')")  # invited before
         visit(page, server, sample="cat")
         page.evaluate(PRESSED)
         for step in STEPS:

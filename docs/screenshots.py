@@ -62,7 +62,7 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
         device_scale_factor=shot.ratio,
     )
     page = context.new_page()
-    page.add_init_script("localStorage.setItem('layerglass.invited', '1')")  # not the first visit any more
+    page.add_init_script("localStorage.setItem('layerglass.invited', '1')")  # invited before
     page.goto(f"{server}/?{urlencode(shot.view)}")
     page.locator(shot.drawn).first.wait_for(timeout=120_000)
     if shot.click:

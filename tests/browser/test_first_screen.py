@@ -32,7 +32,7 @@ def watch_the_bloom(page: Page) -> None:
             const [bloom, maps] = [".lg-bloom", ".lg-maps"].map((each) => document.querySelector(each));
             if (bloom) window.bloomed = true;
             if (bloom && maps) window.during = maps.getBoundingClientRect().top;
-        }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });"""
+        }).observe(document, { subtree: true, childList: true, attributeFilter: ["class"] });"""
     )
 
 

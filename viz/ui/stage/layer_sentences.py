@@ -16,8 +16,10 @@ _MAKES = (
     ("relu|threshold", Sentence("its input with everything negative turned into 0")),
     ("relu6", Sentence("its input with everything negative turned into 0, and everything above 6 into 6")),
     (
-        "(leaky|p|r)relu|elu|selu|celu|(quick)?gelu(tanh)?|silu|swish|(hard)?mish|(hard)?sigmoid|hardswish|"
-        "hardtanh|tanh|clamp|clip|softplus|softsign",
+        (
+            "(leaky|p|r)relu|elu|selu|celu|(quick)?gelu(tanh)?|silu|swish|(hard)?mish|(hard)?sigmoid|hardswish|"
+            "hardtanh|tanh|clamp|clip|softplus|softsign"
+        ),
         Sentence("its input after {type}, which changes each value by itself"),
     ),
     ("softmax", Sentence("its input turned into shares that add up to 1")),
@@ -37,8 +39,10 @@ _MAKES = (
     ),
     ("identity|quantstub|dequantstub", Sentence("its input, unchanged")),
     (
-        "flatten|unflatten|reshape|view|unsqueeze|squeeze|expand|permute|swapaxes|transpose|movedim|t|"
-        "pixel(un)?shuffle|channelshuffle|roll|flip",
+        (
+            "flatten|unflatten|reshape|view|unsqueeze|squeeze|expand|permute|swapaxes|transpose|movedim|t|"
+            "pixel(un)?shuffle|channelshuffle|roll|flip"
+        ),
         Sentence("its input with the values in another arrangement, none of them changed"),
     ),
     ("(zero|reflection|replication|constant|circular)?pad", Sentence("its input with a margin around it")),
@@ -56,6 +60,7 @@ def sentences(rows: Sequence[LayerRow], first: str, language: str) -> tuple[tupl
     Args:
         rows: every layer and operation of a model.
         first: the layer that is shown at first.
+        language: of the page.
     """
     said = [translated(made_by(row, rows, first), language) for row in rows]
     texts = list(dict.fromkeys(said))
