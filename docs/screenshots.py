@@ -48,7 +48,7 @@ SHOTS = (
     Shot("transformer", RESNET | {"model": "vit_b_16", "layer": "encoder.layers.encoder_layer_3.mlp"}),
     Shot("compare", {"model": "lenet", "view": "compare"}),
     Shot("gradients", {"view": "gradients", "layer": "stage2.1.conv2"}, drawn=".lg-over[src]"),
-    Shot("hooks", {"model": "lenet", "view": "hooks"}, scheme="dark", drawn=".lg-stage img"),
+    Shot("hooks", {"model": "lenet", "view": "hooks"}, scheme="dark", drawn=".lg-feature img"),
     Shot("course", {"view": "course"}, drawn=".lg-stage h3"),
     Shot("quiz", {"view": "quiz", "seed": "76"}, drawn=".lg-quiz-pictures img"),
 )

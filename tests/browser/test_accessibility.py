@@ -80,7 +80,7 @@ def test_the_list_of_classes_keeps_the_rules(visitor: Callable[..., Page], serve
 
 DRAWN = {
     "compare": ".lg-stage img[data-layer]",
-    "hooks": ".lg-stage img",
+    "hooks": ".lg-feature img",
     "course": ".lg-stage h2, .lg-stage h3",
     "quiz": ".lg-stage button",
 }

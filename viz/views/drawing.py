@@ -1,6 +1,7 @@
 """A layer's values and a request → the view that the page draws."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from ..maps.colouring import OWN_LIMITS, Range, colouring
 from ..maps.facts import colour_facts, geometry_facts, number_facts
@@ -41,8 +42,7 @@ def draw_view(
         **number_facts(layout.maps),
         **colour_facts(mosaic, layout.maps, own=wanted.scale in OWN_LIMITS and limits is None),
         axes=layout.axes,
-        note=_in_mode(_note(values, path, layout), wanted),
-        plain=layout.plain and not values.score_of and wanted.training is None,
+        **_in_words(values, path, layout, wanted),
         leaf=path,
         leaves=leaf_paths(values, wanted),
         kind=layout.kind,
@@ -55,6 +55,12 @@ def draw_view(
         rows=layout.rows,
         scale=wanted.scale,
     )
+
+
+def _in_words(values: LayerValues, path: str, layout: Layout, wanted: Inspection) -> dict[str, Any]:
+    """How the value became maps, and whether that is all there is to say."""
+    plain = layout.plain and not values.score_of and wanted.training is None
+    return {"note": _in_mode(_note(values, path, layout), wanted), "plain": plain}
 
 
 def _note(values: LayerValues, path: str, layout: Layout) -> str:

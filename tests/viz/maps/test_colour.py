@@ -9,7 +9,16 @@ from matplotlib.colors import Normalize
 from numpy.typing import NDArray
 
 from viz.errors import LayoutError, RequestError
-from viz.maps.colour import COLORMAPS, DIVERGING, checked_maps, colour_table, is_diverging, levels, scaling
+from viz.maps.colour import (
+    COLORMAPS,
+    DIVERGING,
+    checked_maps,
+    colour_table,
+    end_colours,
+    is_diverging,
+    levels,
+    scaling,
+)
 
 RNG = np.random.default_rng(7)
 NOISE = RNG.standard_normal((3, 17, 23))
@@ -161,3 +170,12 @@ def test_one_map_counts_as_one_channel() -> None:
     values = np.ones((2, 3))
     assert checked_maps(values).shape == (1, 2, 3)
     assert np.shares_memory(checked_maps(values), values)
+
+
+@pytest.mark.parametrize("colormap", COLORMAPS)
+def test_the_colours_of_a_legend_are_those_of_the_values(colormap: str) -> None:
+    """The lowest, the one in the middle and the highest, as matplotlib draws them."""
+    palette = mpl.colormaps[colormap]
+    assert end_colours(colormap) == tuple(
+        f"#{bytes(palette(value, bytes=True)[:3]).hex()}" for value in (0.0, 0.5, 1.0)
+    )

@@ -23,6 +23,14 @@ def test_feature_maps_are_one_row_of_the_batch() -> None:
     assert layout.axes == ("channel", "height", "width")
 
 
+def test_only_maps_as_the_layer_returned_them_are_plain() -> None:
+    """Of all others it is said what became of the value."""
+    assert arrange(numbered(1, 4, 5, 7), layer_type="Conv2d").plain
+    assert not arrange(numbered(1, 5, 7, 30), layer_type="LayerNorm").plain
+    assert not arrange(numbered(1, 2, 2, 4, 5, 7), kind="maps").plain
+    assert not arrange(numbered(1, 4, 5, 7) * 1j, kind="phase").plain
+
+
 def test_a_value_without_a_batch_has_one_row() -> None:
     """Channels are not taken for pictures."""
     layout = arrange(numbered(4, 5, 7), layer_type="Conv2d")

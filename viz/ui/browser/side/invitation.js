@@ -5,8 +5,8 @@ import { remember, remembers } from "../ribbon/first_visit.js";
 
 const PUT_AWAY = "layerglass.invited";
 const SHOWN_IN = ["layer", "layers"];
-const UPLOAD = ".st-key-upload input[type=file]";
-const CAMERA = ".st-key-camera input[type=checkbox]";
+const UPLOAD = "[data-testid=stSidebar] [data-testid=stFileUploader] input[type=file]"; // Streamlit's; the picture's is the first
+const CAMERA = "[data-testid=stSidebar] [data-testid=stCheckbox] input"; // likewise
 const OPENING_MS = 2000; // Streamlit draws the sidebar's boxes once it is open
 
 export class Invitation {
