@@ -101,7 +101,7 @@ def test_a_phone_keeps_the_rules(visitor: Callable[..., Page], server: str) -> N
     """The page with its sidebar folded away, then with it open."""
     page = visit(visitor(**PHONE), server, **NET, lang="zh")
     expect_no_violations(page)
-    page.get_by_test_id("stExpandSidebarButton").click()
+    page.locator(".lg-phone-strip").click()
     page.locator(".st-key-model input").first.wait_for()
     expect_no_violations(page)
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import arrive, expect_calm, maps, press, settle, upload, visit
+from tests.browser.steps import arrive, expect_calm, maps, press, upload, visit
 from viz.ui.locale.layer_types import explanation
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

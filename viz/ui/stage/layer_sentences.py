@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from ...hooks.functional import is_operation
 from ...profile.tree import LayerRow
 from ...sentences import Sentence, counted
+from ..locale.layer_types import bare_type
 from ..locale.translated import translated
-from .layer_types import bare_type
 
 _CONVOLUTION = re.compile(r"conv|convsimple|convnotemporal|standardizedconv|stdconv|convsame|lazyconv")
 _MAKES = (

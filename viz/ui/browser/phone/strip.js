@@ -44,5 +44,6 @@ export class Strip {
 
   close() {
     window.removeEventListener("layerglass:guess", this.hear);
+    this.button.remove();
   }
 }

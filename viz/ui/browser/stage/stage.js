@@ -40,7 +40,7 @@ class Stage {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = element("section", "lg-stage");
-    const strip = new Strip(this.root, page);
+    const strip = new Strip(parent, page);
     const [row, views, target, invitation, ribbon] = ["lg-view-row", "lg-views", "lg-target", "lg-invitation-place", "lg-ribbon"].map((name) => element("div", name));
     this.notices = element("div", "lg-notices");
     this.notices.setAttribute("role", "status");

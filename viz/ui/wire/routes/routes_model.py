@@ -1,6 +1,5 @@
 """Questions about a subject as a whole: its layers, what the model saw and predicts, all layers in small."""
 
-import base64
 import io
 from collections.abc import Sequence
 
