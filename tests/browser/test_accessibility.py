@@ -82,7 +82,7 @@ DRAWN = {
     "compare": ".lg-stage img[data-layer]",
     "hooks": ".lg-feature img",
     "course": ".lg-stage h2, .lg-stage h3",
-    "quiz": ".lg-stage button",
+    "quiz": ".lg-quiz-choices button",
 }
 
 
@@ -124,4 +124,17 @@ def test_a_notice_and_a_silent_layer_keep_the_rules(page: Page, server: str) -> 
     """A sentence about something that does not exist, and the reason that replaces the maps."""
     arrive(page, server, model="vit_b_16", weights="random", layer="nonsense", colormap="jett")
     expect(notices(page).first).to_be_visible()
+    expect_no_violations(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", ["layer", "layers", "gradients", *DRAWN])
+def test_every_presented_view_keeps_the_rules(
+    visitor: Callable[..., Page], server: str, view: str, scheme: str
+) -> None:
+    """With the picture and the predictions above it."""
+    page = arrive(visitor(color_scheme=scheme), server, **NET, view=view)
+    page.keyboard.press("p")
+    page.locator(".lg-present-seen li").first.wait_for()
+    page.locator(DRAWN.get(view, ".lg-stage img")).first.wait_for()
     expect_no_violations(page)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, expect_calm, maps, press, settle, visit
+from tests.browser.steps import address, arrive, expect_calm, maps, press, settle, visit
 from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -43,6 +43,48 @@ def test_the_maps_take_the_screen_and_give_it_back(page: Page, server: str) -> N
     expect(page.locator(".lg-panel")).to_be_visible()
     page.wait_for_url(lambda url: "present" not in url)
     expect_calm(page)
+
+
+FRAMED = """() => [...document.querySelectorAll("body *")]
+    .filter((each) => each.checkVisibility() && each.offsetWidth)
+    .filter((each) => getComputedStyle(each).outlineStyle !== "none")
+    .map(({ className }) => className)"""
+VIEWS = ("layer", "layers", "gradients", "compare", "hooks", "course", "quiz")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_is_presented_with_picture_and_guess(page: Page, server: str, view: str) -> None:
+    """Key p in any of them; the picture and the best guess stay above what is shown, which nothing covers."""
+    arrive(page, server, view=view)
+    guess = page.locator(".lg-seen li").first.inner_text()
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    expect(page.locator("[data-part=view]")).to_be_hidden()
+    line = page.locator(".lg-present-seen")
+    expect(line.locator("li").first).to_have_text(guess.replace("\n", ""))
+    expect(line.locator("img")).to_be_visible()
+    above, shown = line.bounding_box(), page.locator(".lg-feature").bounding_box()
+    assert above is not None
+    assert shown is not None
+    assert above["y"] + above["height"] <= shown["y"]
+    assert above["height"] <= 64
+    page.wait_for_url("**present=1**")
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    expect(page.locator(".lg-present-seen img")).to_have_count(0)
+
+
+def test_nothing_in_a_presentation_has_a_stray_frame(page: Page, server: str) -> None:
+    """Not the maps that have the focus, nor a channel that is not beside them, nor one under the mouse."""
+    visit(page, server, model="lenet", layer="conv2")
+    page.keyboard.press("Tab")
+    press(page, "p")
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    maps(page).hover()
+    assert page.evaluate(FRAMED) == []
+    press(page, "ArrowDown")
+    expect(page.locator(".lg-panel")).to_be_visible()
+    assert page.evaluate(FRAMED) == ["lg-mark lg-selected"]
 
 
 def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:

@@ -1,5 +1,7 @@
 """The Tab key reaches everything that can be clicked; each has a name and shows that it has the focus."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -76,6 +78,70 @@ def test_what_has_the_focus_can_be_seen(page: Page, server: str) -> None:
         )
         assert style[0] != "none", style
         assert style[1] >= 1, style
+
+
+# The ring of what has the focus; it may be drawn around what stands for it.
+RING = """() => {
+    const here = document.activeElement;
+    if (here === document.body) return null;
+    const near = [here, here.parentElement, here.closest("label"), ...here.children];
+    const ring = (each) => {
+        const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(each);
+        if (outlineStyle === "none") return "";
+        return `${outlineStyle} ${outlineWidth} ${outlineColor} ${Math.abs(parseFloat(outlineOffset))}`;
+    };
+    const rings = [...near, here.querySelector(".lg-frame")].filter(Boolean).map(ring);
+    return rings.find(Boolean) ?? here.outerHTML.slice(0, 120);
+}"""
+RINGED = """() => [...document.querySelectorAll(":focus-visible, .lg-frame")]
+    .filter((each) => getComputedStyle(each).outlineStyle !== "none").map(({ className }) => className)"""
+BOXES = (
+    "select, .lg-combo-input, [data-testid=stSelectbox] [role=group],"
+    " [data-testid=stButtonGroup] [role=radiogroup]"
+)
+
+
+def test_one_focus_ring_is_around_whatever_has_the_focus(page: Page, server: str) -> None:
+    """Two pixels of the accent, two pixels away (or inside, in a list that scrolls); Streamlit's too."""
+    visit(page, server, model="lenet", layer="conv2")
+    rings = set()
+    for _ in range(MOST):
+        page.keyboard.press("Tab")
+        if (ring := page.evaluate(RING)) is None:
+            break
+        rings.add(ring)
+    assert rings == {"solid 2px rgb(11, 110, 143) 2"}
+
+
+def test_a_click_leaves_no_ring(page: Page, server: str) -> None:
+    """On buttons, tabs, the tree and the maps; a text says by a ring that it takes letters."""
+    visit(page, server, model="lenet", layer="conv2")
+    for selector in (
+        ".lg-next",
+        "[data-value=layer]",
+        ".lg-tree .lg-line",
+        ".lg-frame img",
+        ".lg-edit summary",
+    ):
+        page.locator(selector).first.click()
+        assert page.evaluate(RINGED) == [], selector
+        settle(page)
+
+
+@pytest.mark.parametrize(("touch", "height"), [(False, 40), (True, 44)])
+def test_boxes_have_one_height(visitor: Callable[..., Page], server: str, touch: bool, height: int) -> None:
+    """The browser's own, ours and Streamlit's; a finger gets more."""
+    page = arrive(
+        visitor(has_touch=touch, is_mobile=touch), server, model="lenet", layer="conv2", view="gradients"
+    )
+    page.locator(".lg-target .lg-combo-input").wait_for()
+    page.locator(".lg-drawing select").first.wait_for()
+    heights = page.locator(BOXES).evaluate_all(
+        """boxes => boxes.filter((box) => box.checkVisibility())
+            .map((box) => Math.round(box.getBoundingClientRect().height))"""
+    )
+    assert len(heights) >= 7
+    assert set(heights) == {height}
 
 
 def test_a_card_among_all_layers_is_opened_by_enter(page: Page, server: str) -> None:

@@ -30,6 +30,10 @@ export class Gradients {
     this.attribution = new Attribution(aside, (action) => page.store.dispatch(action));
   }
 
+  get keyed() {
+    return this.view.keyed;
+  }
+
   /** @param {Look} look */
   async show(look) {
     const found = await classesOf(this.page);

@@ -1,6 +1,5 @@
 // The timeline of one pass: every hook in firing order, stepped through, with the maps of the step beside it.
 
-import { belongsElsewhere, searchLayer } from "../layer/keys.js";
 import { USUAL } from "../layer/options.js";
 import { addressOf, drawnQuery, queryOf } from "../maps/addresses.js";
 import { filled } from "../maps/mosaic.js";
@@ -54,7 +53,6 @@ export class Timeline {
     this.parts.previous.onclick = () => this.step(-1);
     this.parts.next.onclick = () => this.step(1);
     this.parts.choose.onclick = () => this.choose(this.events[this.place].layer);
-    this.stopListening = listenToSteps(this);
   }
 
   /** @param {string} layer */
@@ -135,6 +133,16 @@ export class Timeline {
     this.choosePlace(this.place + by);
   }
 
+  // What keys do here.
+  get keyed() {
+    return this;
+  }
+
+  /** @param {number} by */
+  toEnd(by) {
+    this.choosePlace(by < 0 ? 0 : this.events.length - 1);
+  }
+
   /** @param {number} place */
   choosePlace(place) {
     if (this.events[place]) this.page.store.dispatch({ type: "step", step: place + 1 });
@@ -194,28 +202,6 @@ export class Timeline {
 
   close() {
     this.closed = true;
-    this.stopListening();
     clearTimeout(this.resting);
   }
-}
-
-// Arrow keys step through the hooks, unless they belong to a field, a list or the tree.
-/** @param {Timeline} timeline */
-function listenToSteps(timeline) {
-  /** @type {Readonly<Record<string, number>>} */
-  const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
-  /** @param {KeyboardEvent} event */
-  const pressed = (event) => {
-    const by = steps[event.key];
-    if (event.key === "/" && !belongsElsewhere(event.target)) {
-      event.preventDefault();
-      return searchLayer();
-    }
-    if (!by || event.ctrlKey || event.metaKey || event.altKey || belongsElsewhere(event.target)) return;
-    event.preventDefault();
-    if (Number.isFinite(by)) timeline.step(by);
-    else timeline.choosePlace(by < 0 ? 0 : timeline.events.length - 1);
-  };
-  document.addEventListener("keydown", pressed);
-  return () => document.removeEventListener("keydown", pressed);
 }

@@ -1,11 +1,8 @@
 // Flipping through layers: what the view of one layer and the comparison have in common. Subclasses draw.
 
 import { filled, placeOf } from "../maps/mosaic.js";
-import { Help } from "./help.js";
-import { listenToKeys } from "./keys.js";
 import { Kind } from "./kind.js";
 import { drawHeading } from "./parts.js";
-import { Presentation } from "./present.js";
 import { stopAfter } from "./way.js";
 
 const SETTLED_MS = 200; // after the last change of size
@@ -45,10 +42,26 @@ export class Flips {
     this.call = this.look.call;
     this.index = -1; // of the layer among the rows
     this.kind = new Kind(parts);
-    this.help = new Help(parts.root, parts.ask);
-    this.presentation = new Presentation(this, parts.present);
     parts.previous.onclick = () => this.step(-1);
     parts.next.onclick = () => this.step(1);
+  }
+
+  // What keys do here, once there is something on screen.
+  /** @returns {import("./keys.js").Keyed | undefined} */
+  get keyed() {
+    return this.shown ? this : undefined;
+  }
+
+  get presentation() {
+    return this.stage.presentation;
+  }
+
+  // In a presentation: the channel large beside the maps, or the maps alone.
+  /** @param {boolean} wanted */
+  withChannel(wanted) {
+    if (!this.presentation.withChannel(wanted)) return;
+    this.resized();
+    this.redrawChannel();
   }
 
   // Subclasses: draw what the look says; `before` is the one that was drawn last.
@@ -81,10 +94,8 @@ export class Flips {
     this.spoken ||= this.shown && this.data.words !== data.words;
     Object.assign(this, { data, rows, words: data.words, look, layer, call, index, shown: true });
     this.parts.root.dataset.subject = data.subject;
-    this.help.name(data.words);
-    this.presentation.name(data.words);
     drawHeading(this);
-    this.presentation.set(look.present);
+    if (before && before.present !== look.present) this.resized();
     this.follow(look, before);
   }
 
@@ -94,7 +105,7 @@ export class Flips {
     this.stage.store.dispatch(action);
   }
 
-  // Follow the keyboard and the window's size until `close`.
+  // Follow the window's size until `close`.
   /** @param {HTMLElement} parent */
   listen(parent) {
     const resized = () => { if (this.shown) this.resized(); };
@@ -104,10 +115,8 @@ export class Flips {
     if (page) resizing.observe(page); // what stands above takes room, too
     window.addEventListener("resize", resized);
     this.stops = [
-      listenToKeys(this),
       () => resizing.disconnect(),
       () => window.removeEventListener("resize", resized),
-      () => this.presentation.close(),
       () => clearTimeout(this.settling),
     ];
   }

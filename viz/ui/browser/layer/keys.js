@@ -1,48 +1,59 @@
-// Keyboard: what each key does in the viewer, and when the keys belong to something else.
+// Keyboard: what each key does, which keys a control keeps for itself, and how the keys come back to the maps.
 
 /**
- * What keys do to the viewer, or to the comparison, which has no edits.
+ * What keys do in a view; a key whose action a view does not have is left to the browser.
  * @typedef {Object} Keyed
- * @property {(by: number) => void} step
- * @property {(by: number) => void} stepChannel
- * @property {(by: number) => void} toEnd
- * @property {{end: () => void, toggle: () => void, leave: () => void}} presentation
+ * @property {(by: number) => void} [step]
+ * @property {(by: number) => void} [stepChannel]
+ * @property {(by: number) => void} [toEnd]
  * @property {{toggle: () => void}} [form]
- * @property {{toggle: () => void}} kind
+ * @property {{toggle: () => void}} [kind]
+ * @property {(wanted: boolean) => void} [withChannel]
+ */
+
+/**
+ * The view on screen, and what keys do whatever it is.
+ * @typedef {Object} Listening
+ * @property {?{keyed?: Keyed}} shown
+ * @property {import("./present.js").Presentation} presentation
  * @property {{toggle: () => void}} help
  */
 
-/** @type {Readonly<Record<string, (viewer: Keyed) => void>>} */
+/** False leaves a key to the browser. @type {Readonly<Record<string, (view: Keyed, page: Listening) => void | boolean>>} */
 export const KEYS = {
-  ArrowLeft: (viewer) => viewer.step(-1),
-  ArrowRight: (viewer) => viewer.step(1),
-  ArrowUp: (viewer) => viewer.stepChannel(-1),
-  ArrowDown: (viewer) => viewer.stepChannel(1),
-  Home: (viewer) => viewer.toEnd(-1),
-  End: (viewer) => viewer.toEnd(1),
-  "/": (viewer) => {
-    viewer.presentation.end(); // it hides the search box
+  ArrowLeft: (view) => view.step ? view.step(-1) : false,
+  ArrowRight: (view) => view.step ? view.step(1) : false,
+  ArrowUp: (view) => view.stepChannel ? view.stepChannel(-1) : false,
+  ArrowDown: (view) => view.stepChannel ? view.stepChannel(1) : false,
+  Home: (view) => view.toEnd ? view.toEnd(-1) : false,
+  End: (view) => view.toEnd ? view.toEnd(1) : false,
+  "/": (view, { presentation }) => {
+    presentation.end(); // it hides the search box
     searchLayer();
   },
-  x: (viewer) => viewer.form?.toggle(),
-  i: (viewer) => viewer.kind.toggle(),
-  p: (viewer) => viewer.presentation.toggle(),
-  Escape: (viewer) => viewer.presentation.leave(),
-  "?": (viewer) => viewer.help.toggle(),
+  x: (view) => view.form ? view.form.toggle() : false,
+  i: (view) => view.kind ? view.kind.toggle() : false,
+  p: (view, { presentation }) => presentation.toggle(),
+  // One thing at a time: first the channel, then the presentation.
+  Escape: (view, { presentation }) => presentation.hasChannel ? view.withChannel?.(false) : presentation.end(),
+  "?": (view, { help }) => help.toggle(),
 };
 
-/** @param {Keyed} viewer */
-export function listenToKeys(viewer) {
+/** @param {Listening} page */
+export function listenToKeys(page) {
+  const hearing = new AbortController();
+  const { signal } = hearing;
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || belongsElsewhere(event.target)) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || keeps(event.target, event.key)) return;
     const act = KEYS[event.key];
     if (!act || (event.key.length === 1 && !signsCount())) return;
-    event.preventDefault();
-    act(viewer);
+    if (act(page.shown?.keyed ?? {}, page) !== false) event.preventDefault();
   };
-  document.addEventListener("keydown", pressed);
-  return () => document.removeEventListener("keydown", pressed);
+  document.addEventListener("keydown", pressed, { signal });
+  comeBack(signal);
+  followHand(signal);
+  return () => hearing.abort();
 }
 
 // Anyone who uses speech input may want to turn the letter keys off; the browser remembers it.
@@ -64,11 +75,68 @@ export function letSignsCount(wanted) {
   } catch { /* without storage, the keys stay on */ }
 }
 
-// Text fields, lists and the tree keep their own keys.
-/** @param {?EventTarget} target */
-export function belongsElsewhere(target) {
-  return target instanceof Element
-    && target.closest("input, textarea, select, [contenteditable=true], [role=listbox], [role=tree], [role=radiogroup], [role=slider], dialog") !== null;
+const ARROWS = /^Arrow/;
+const WALKING = /^(?:Arrow.*|Home|End|Page.*)$/;
+/** The keys that a control needs itself; the first line that fits it counts. @type {readonly (readonly [string, RegExp])[]} */
+const NEEDED = [
+  ["dialog, [role=dialog], [role=listbox]", /./],
+  ["[role=combobox][aria-expanded=false]", /^(?!ArrowLeft$|ArrowRight$|Home$|End$|Escape$)/], // the caret moves once the list is open
+  ["input:is([type=checkbox], [type=file])", /^ $/],
+  ["input[type=radio]", ARROWS],
+  ["input[type=range], [role=slider]", WALKING],
+  ["select", /^(?:Arrow.*|Home|End|Page.*|[\p{L}\p{N} ])$/u], // a letter goes to the option that begins with it
+  ["input, textarea, [contenteditable=true]", /./],
+  ["[role=radiogroup]", ARROWS],
+  ["[role=tree]", WALKING],
+];
+
+/** Whether the control that has the focus needs a key itself. @type {(target: ?EventTarget, key: string) => boolean} */
+export function keeps(target, key) {
+  if (!(target instanceof Element)) return false;
+  const [, needed] = NEEDED.find(([controls]) => target.closest(controls)) ?? [];
+  return needed?.test(key) ?? false;
+}
+
+/** Whether keys are letters of a text. @param {?EventTarget} target */
+export function isWriting(target) {
+  return target instanceof Element && keeps(target, "z") && target.closest("select, [role=combobox][aria-expanded=false]") === null;
+}
+
+// What a visitor has chosen in a list, with the mouse also in the tree, among tabs or in a box, is done: the keys
+// belong to the maps again. Whoever walks through tabs, tree and boxes by the keyboard stays there.
+/** @param {AbortSignal} signal */
+function comeBack(signal) {
+  const lists = new MutationObserver((changes) => {
+    const { activeElement } = document;
+    if (changes.some(({ target, oldValue }) => target === activeElement && oldValue === "true" && activeElement.matches("[role=combobox][aria-expanded=false]"))) toMaps();
+  });
+  lists.observe(document.body, { subtree: true, attributeFilter: ["aria-expanded"], attributeOldValue: true });
+  signal.addEventListener("abort", () => lists.disconnect());
+  document.addEventListener("click", ({ detail, target }) => {
+    if (detail && target instanceof Element && target.closest("[role=tree], [role=radiogroup] button")) toMaps();
+  }, { signal });
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement && !isTabbing()) toMaps();
+  }, { signal });
+}
+
+// Whether the visitor goes from control to control with Tab, or has a hand on the mouse. Only the first is shown a
+// frame around maps that have the focus.
+function isTabbing() {
+  return "tabbing" in document.documentElement.dataset;
+}
+
+/** @param {AbortSignal} signal */
+function followHand(signal) {
+  const { dataset } = document.documentElement;
+  document.addEventListener("keydown", ({ key }) => { if (key === "Tab") dataset.tabbing = ""; }, { signal, capture: true });
+  document.addEventListener("pointerdown", () => { delete dataset.tabbing; }, { signal, capture: true });
+}
+
+export function toMaps() {
+  /** @type {?HTMLElement} */
+  const maps = document.querySelector(".lg-stage .lg-viewer") ?? document.querySelector(".lg-stage .lg-feature");
+  maps?.focus({ preventScroll: true });
 }
 
 export function searchLayer() {

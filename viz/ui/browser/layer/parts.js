@@ -13,8 +13,7 @@ import { sentenceOf } from "./sentence.js";
 // The name of the layer, the buttons to its neighbours, and what type of layer it is; the comparison has the same.
 export const HEAD = `<header class="lg-head">
       <div class="lg-title"><div class="lg-name"><h2 class="lg-layer"></h2></div><p class="lg-sentence"></p></div>
-      <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button>
-        <button type="button" class="lg-present"></button><button type="button" class="lg-ask"></button></nav>
+      <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
     </header>
     <p class="lg-kind" hidden></p>`;
 
@@ -27,7 +26,6 @@ export function headParts(root) {
   return {
     layer: find(root, "h2.lg-layer"), title: find(root, "div.lg-name"), sentence: find(root, "p.lg-sentence"), kind: find(root, "p.lg-kind"),
     previous: find(root, "button.lg-previous"), next: find(root, "button.lg-next"),
-    present: find(root, "button.lg-present"), ask: find(root, "button.lg-ask"),
   };
 }
 

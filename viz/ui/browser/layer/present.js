@@ -1,74 +1,69 @@
-// Presentation mode: without controls and sidebar, the maps fill the screen; a channel appears beside them on demand.
+// Presentation mode: without controls and sidebar, what is shown fills the screen, with the picture and what the model
+// says of it in one line; a channel appears beside the maps on demand.
+
+import { Seen } from "../side/seen.js";
 
 const PRESENTING = "lg-presenting";
 const WITH_CHANNEL = "lg-with-channel";
-
-/**
- * The viewer that is presented.
- * @typedef {Object} Presented
- * @property {(action: Action) => void} choose
- * @property {() => void} resized
- * @property {() => void} redrawChannel
- */
+const CORNERS = `<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4" fill="none" stroke="currentColor" stroke-width="1.6"/></svg>`;
 
 export class Presentation {
-  /** @type {Words} */
-  words = {};
-
   on = false;
 
+  /** @type {?Seen} */
+  seen = null;
+
   /**
-   * @param {Presented} viewer
+   * @param {HTMLElement} place - of the picture and the predictions
    * @param {HTMLElement} button
+   * @param {StagePage} page
    */
-  constructor(viewer, button) {
-    this.viewer = viewer;
+  constructor(place, button, page) {
+    this.place = place;
     this.button = button;
+    this.page = page;
     this.button.onclick = () => this.toggle();
   }
 
-  /** @param {Words} words */
-  name(words) {
-    this.words = words;
-    this.button.textContent = this.on ? words.present_end : words.present;
+  /** @type {(look: Look, words: Words) => void} */
+  show({ present }, words) {
+    this.set(present);
+    const name = present ? words.present_end : words.present;
+    if (this.button.getAttribute("aria-label") === name) return;
+    this.button.setAttribute("aria-label", name);
+    if (present) this.button.textContent = name;
+    else this.button.innerHTML = CORNERS;
     this.button.title = words.present_title;
   }
 
   toggle() {
-    this.viewer.choose({ type: "present", present: !this.on });
+    this.page.store.dispatch({ type: "present", present: !this.on });
   }
 
   end() {
-    if (this.on) this.toggle();
-  }
-
-  // Escape closes one thing at a time: first the channel, then the presentation.
-  leave() {
-    if (!this.on) return;
-    if (this.page.contains(WITH_CHANNEL)) this.withChannel(false);
-    else this.toggle();
+    if (!this.on) return false;
+    return this.toggle();
   }
 
   /** @param {boolean} on */
   set(on) {
     if (on === this.on) return;
     this.on = on;
-    this.page.toggle(PRESENTING, on);
-    this.page.remove(WITH_CHANNEL);
-    this.name(this.words);
-    this.viewer.resized();
+    this.classes.toggle(PRESENTING, on);
+    this.classes.remove(WITH_CHANNEL);
+    this.seen?.close();
+    this.seen = on ? new Seen(this.place) : null;
   }
 
+  // Whether this has changed anything.
   /** @param {boolean} wanted */
   withChannel(wanted) {
-    if (!this.on || this.page.contains(WITH_CHANNEL) === wanted) return;
-    this.page.toggle(WITH_CHANNEL, wanted);
-    this.viewer.resized();
-    this.viewer.redrawChannel();
+    if (!this.on || this.hasChannel === wanted) return false;
+    return this.classes.toggle(WITH_CHANNEL, wanted) === wanted;
   }
 
-  close() {
-    this.page.remove(PRESENTING, WITH_CHANNEL);
+  get hasChannel() {
+    return this.classes.contains(WITH_CHANNEL);
   }
 
   // The height below the maps: a line of text and, outside a presentation, the choices of drawing.
@@ -76,7 +71,7 @@ export class Presentation {
     return this.on ? 64 : 120;
   }
 
-  get page() {
+  get classes() {
     return document.documentElement.classList;
   }
 }

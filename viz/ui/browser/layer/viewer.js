@@ -302,7 +302,7 @@ export class LayerView extends Flips {
     this.parts.root.focus({ preventScroll: true });
     if (channel === null) return;
     this.onceNamed(() => {
-      this.presentation.withChannel(true);
+      this.withChannel(true);
       this.choose({ type: "channel", channel });
     });
   }

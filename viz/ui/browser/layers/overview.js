@@ -56,6 +56,29 @@ export class Overview {
     this.root.replaceChildren(exports, grid);
   }
 
+  // What keys do here.
+  get keyed() {
+    return this;
+  }
+
+  // To the card of another layer, first from that of the layer in the look.
+  /** @param {number} by */
+  step(by) {
+    const { cards } = this;
+    const here = cards.findIndex((each) => each === document.activeElement);
+    const from = cards.findIndex(({ dataset }) => dataset.layer === this.page.store.get().layer);
+    cards[here < 0 ? Math.max(0, from) : here + by]?.focus();
+  }
+
+  /** @param {number} by */
+  toEnd(by) {
+    this.cards.at(by < 0 ? 0 : -1)?.focus();
+  }
+
+  get cards() {
+    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(".lg-overview-grid button")]);
+  }
+
   close() {
     this.closed = true;
     this.live.close();

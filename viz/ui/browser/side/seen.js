@@ -11,7 +11,7 @@ import { Frame } from "./frame.js";
 /** @type {WeakMap<HTMLElement, Seen>} */
 const seens = new WeakMap();
 
-class Seen {
+export class Seen {
   asked = "";
   /** @type {Words} */
   words = {};
@@ -39,6 +39,10 @@ class Seen {
     this.reset = find(this.root, "button.lg-crop-reset");
     this.reset.onclick = () => this.frame.reset();
     this.stops = [page.listen((look) => this.show(look)), listen(this), () => this.frame.close(), () => this.root.remove()];
+  }
+
+  close() {
+    this.stops.forEach((stop) => stop());
   }
 
   // The picture changes with the subject, the predictions also with the edits.
@@ -170,7 +174,7 @@ export default function ({ parentElement, setTriggerValue }) {
   seens.set(parentElement, seen);
   seen.ask = (crop) => setTriggerValue("crop", { crop });
   return onceRemoved(parentElement, () => {
-    seens.get(parentElement)?.stops.forEach((stop) => stop());
+    seens.get(parentElement)?.close();
     seens.delete(parentElement);
   });
 }

@@ -50,6 +50,9 @@ export class Page {
   /** @type {?{text: string, picture: string}} */
   guess = null; // the model's best, and of which picture
 
+  /** @type {?import("../layer/present.js").Presentation} */
+  presenting = null;
+
   operations = false;
   losing = false;
 
@@ -71,6 +74,11 @@ export class Page {
   get data() {
     if (!this.sent) throw new Error("Python has not sent the subject yet");
     return this.sent;
+  }
+
+  get presentation() {
+    if (!this.presenting) throw new Error("the stage is not there yet");
+    return this.presenting;
   }
 
   // What shows layers fetches one ahead.

@@ -19,11 +19,12 @@ type DrawnPage = Extract<Page, { facts: Facts }> & {
 
 /**
  * A part of the stage, made for an element: `show` draws what the look says of the page's subject; `expect` hears of a
- * layer that the visitor is about to choose.
+ * layer that the visitor is about to choose; `keyed` is what keys do in it.
  */
 interface Feature {
   show(look: Look): void;
   expect?(layer: string): void;
+  readonly keyed?: import("../layer/keys.js").Keyed;
   close(): void;
 }
 

@@ -3,12 +3,14 @@
 import { Compare } from "../compare/compare.js";
 import { Gradients, TargetBox } from "../gradients/gradients.js";
 import { Timeline } from "../hooks/hooks.js";
-import { belongsElsewhere } from "../layer/keys.js";
+import { button, Help } from "../layer/help.js";
+import { isWriting, listenToKeys } from "../layer/keys.js";
+import { Presentation } from "../layer/present.js";
 import { LayerView } from "../layer/viewer.js";
 import { Overview } from "../layers/overview.js";
 import { Course } from "../learning/course.js";
 import { Quiz } from "../learning/quiz.js";
-import { closestTo, element } from "../maps/mosaic.js";
+import { element } from "../maps/mosaic.js";
 import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { stands } from "../page/stands.js";
@@ -41,21 +43,26 @@ class Stage {
   constructor(parent) {
     this.root = element("section", "lg-stage");
     const strip = new Strip(parent, page);
-    const [row, views, target, invitation, ribbon] = ["lg-view-row", "lg-views", "lg-target", "lg-invitation-place", "lg-ribbon"].map((name) => element("div", name));
+    const [row, seen, views, target, invitation, tools, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-ribbon"].map((name) => element("div", name));
     this.notices = element("div", "lg-notices");
     this.notices.setAttribute("role", "status");
     this.asking = element("div", "lg-asking");
     this.place = element("div", "lg-feature");
     this.below = element("div", "lg-drawing");
-    row.append(views, target, invitation);
+    this.place.tabIndex = -1; // the keys come back to it in a view without maps
+    const [present, ask] = ["lg-present", "lg-ask"].map((name) => button(name, "", () => {}));
+    tools.append(present, ask);
+    row.append(seen, views, target, invitation, tools);
     this.root.append(row, ribbon, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.invitation = new Invitation(invitation);
     this.ribbon = new Ribbon(ribbon, page);
+    this.help = new Help(this.root, ask);
+    this.presentation = page.presenting = new Presentation(seen, present, page);
     this.costs = page.costs = new Costs(page);
     page.expecting = (layer) => this.shown?.expect?.(layer);
-    this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store), closeMenus(), () => strip.close()];
+    this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store), listenToKeys(this), closeMenus(), () => strip.close(), () => this.presentation.set(false)];
   }
 
   /** @param {Look} look */
@@ -64,6 +71,8 @@ class Stage {
     this.root.dataset.subject = page.data.subject;
     this.root.dataset.view = look.view;
     document.documentElement.dataset.view = look.view; // what Streamlit draws for one view only follows it
+    this.presentation.show(look, page.data.words);
+    this.help.name(page.data.words);
     for (const part of this.fixed) part.show(look);
     this.invitation.show(look, page.data);
     this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
@@ -108,6 +117,7 @@ class Stage {
 
   end() {
     this.shown?.close();
+    this.presentation.withChannel(false);
     this.place.replaceChildren();
     Object.assign(this, { shown: null, view: null });
   }
@@ -126,19 +136,13 @@ function listenToUndo(store) {
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
     const key = event.key.toLowerCase();
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || isWriting(event)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || isWriting(event.target)) return;
     event.preventDefault();
     if (key === "y" || event.shiftKey) store.redo();
     else store.undo();
   };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);
-}
-
-// Fields have an undo of their own; a box whose list is closed is no field.
-/** @param {KeyboardEvent} event */
-function isWriting(event) {
-  return belongsElsewhere(event.target) && closestTo(event, "[role=tree], [role=radiogroup], [role=slider], select, [role=combobox][aria-expanded=false]") === null;
 }
 
 /** @param {PartGiven<SubjectFacts>} given */

@@ -24,7 +24,10 @@ BROWSER_WORDS: Words = {
     "help_tree": "in the module tree: walk, unfold and fold; Enter shows a layer",
     "help_cells": "in the large map: from cell to cell; Enter takes a number apart",
     "help_tab": "from one control to the next",
-    "help_note": "The keys work wherever you are not typing or choosing in a list.",
+    "help_note": (
+        "The keys work everywhere. A text, a list or a slider that you use keeps those that it needs; Esc"
+        " leaves it."
+    ),
     "help_signs": "Keys with letters and signs (x, i, p, /, ?) work",
     "invitation": "Your picture or the camera",
     "invitation_upload": "Your picture",

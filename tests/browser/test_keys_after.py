@@ -1,0 +1,302 @@
+"""The keys act whatever was used before them, in every view; what needs keys itself keeps only those."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.steps import address, arrive, expect_calm, maps, settle, tree_item, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FIRST, START, LAST = "stem", "stem.relu", "fc"
+Use = Callable[[Page], None]
+
+
+def click(selector: str) -> Use:
+    """Click the first that the selector finds."""
+
+    def use(page: Page) -> None:
+        page.locator(selector).first.click()
+
+    return use
+
+
+def choose_by_hand(selector: str, *, place: int) -> Use:
+    """Open a box by a click, and click the option at a place of its list."""
+
+    def use(page: Page) -> None:
+        page.locator(selector).first.click()
+        page.locator("[role=option]:visible").nth(place).click()
+
+    return use
+
+
+def select_by_hand(selector: str) -> Use:
+    """Click a native box, and choose the next option in its list."""
+
+    def use(page: Page) -> None:
+        page.locator(selector).click()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+
+    return use
+
+
+def search(page: Page) -> None:
+    """Type into the box of layers, and press Enter."""
+    page.keyboard.press("/")
+    page.keyboard.type("relu stem")
+    page.keyboard.press("Enter")
+
+
+def leave(selector: str) -> Use:
+    """Open a box by a click, type, and leave it by Escape."""
+
+    def use(page: Page) -> None:
+        page.locator(selector).first.click()
+        page.keyboard.type("p")
+        page.keyboard.press("Escape")
+
+    return use
+
+
+USED: dict[str, Use] = {
+    "nothing": lambda _: None,
+    "language": click(".st-key-lang [role=radio]:nth-child(1)"),
+    "sample": choose_by_hand(".st-key-sample input", place=1),
+    "sample left": leave(".st-key-sample input"),
+    "model": choose_by_hand(".st-key-model input", place=0),
+    "model left": leave(".st-key-model input"),
+    "weights": click(".st-key-weights [role=radio]:nth-child(2)"),
+    "operations": click("[data-part=operations]"),
+    "layer": choose_by_hand("[data-part=layer]", place=3),
+    "layer left": leave("[data-part=layer]"),
+    "search": search,
+    "tree": click('.lg-tree [data-name="stem.bn"] > .lg-line'),
+    "fold": click('.lg-tree [data-name="stage1"] .lg-twist'),
+    "tab": click("[data-part=view] [data-value=layer]"),
+    "first steps": click(".lg-guide-next"),
+    "explanation": click(".lg-kind-ask"),
+    "previous": click(".lg-previous"),
+    "next": click(".lg-next"),
+    "layout": select_by_hand(".lg-options select >> nth=1"),
+    "remove": click(".lg-remove"),
+    "edit": click(".lg-edit summary"),
+    "mosaic": click(".lg-frame img"),
+    "picture": click(".lg-seen img"),
+    "histogram": click(".lg-histogram"),
+    "link": click(".lg-link"),
+    "colours": select_by_hand("[data-part=colormap]"),
+    "scale": select_by_hand("[data-part=scale]"),
+    "order": select_by_hand("[data-part=order]"),
+    "margin": lambda page: page.mouse.click(1360, 760),
+}
+
+
+def shown(page: Page) -> Locator:
+    """The box that names the layer on screen."""
+    return page.locator("[data-part=layer]").first
+
+
+def expect_signs(page: Page) -> None:
+    """The keys ``?``, ``p`` and Escape: help and presentation, there and back."""
+    dialog = page.locator("dialog.lg-help")
+    page.keyboard.press("?")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("?")
+    expect(dialog).to_be_hidden()
+    page.keyboard.press("p")
+    expect(page.locator("html.lg-presenting .lg-present-seen li").first).to_be_visible()
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator("html.lg-presenting")).to_have_count(0)
+
+
+def expect_walk(page: Page) -> None:
+    """The keys End, ``←``, ``→`` and Home go through the layers, and ``↓`` to another channel."""
+    page.keyboard.press("Home")
+    first = shown(page).input_value()
+    page.keyboard.press("End")
+    expect(shown(page)).not_to_have_value(first)
+    last = shown(page).input_value()
+    page.keyboard.press("ArrowLeft")
+    expect(shown(page)).not_to_have_value(last)
+    page.keyboard.press("ArrowRight")
+    expect(shown(page)).to_have_value(last)
+    page.keyboard.press("Home")
+    expect(shown(page)).to_have_value(first)
+    maps(page, first).wait_for()
+    before = page.locator(".lg-channel-title").inner_text()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".lg-channel-title")).not_to_have_text(before)
+
+
+@pytest.mark.parametrize("used", USED)
+def test_the_keys_act_after_anything_was_used(page: Page, server: str, used: str) -> None:
+    """By hand, and once the page has done what that asks for."""
+    visit(page, server, layer=START)
+    USED[used](page)
+    settle(page)
+    expect_signs(page)
+    expect_walk(page)
+
+
+@pytest.mark.parametrize("view", ["gradients", "compare"])
+def test_the_keys_walk_through_layers_after_a_tab(page: Page, server: str, view: str) -> None:
+    """As in the view of one layer."""
+    visit(page, server, layer=START)
+    page.locator(f"[data-part=view] [data-value={view}]").click()
+    page.locator(f".lg-feature-{view} .lg-frame img").first.wait_for()
+    expect_signs(page)
+    for key, layer in (("ArrowRight", "stage1.0.conv"), ("ArrowLeft", START)):
+        page.keyboard.press(key)
+        expect(shown(page)).not_to_have_value(START if layer != START else "")
+        page.locator(f'.lg-stage img[data-layer="{shown(page).input_value()}"]').first.wait_for()
+    page.keyboard.press("i")
+    expect(page.locator(".lg-kind")).to_be_visible()
+
+
+def test_the_keys_go_from_card_to_card_among_all_layers(page: Page, server: str) -> None:
+    """First to the layer that was on screen; Enter opens the one that has the focus."""
+    visit(page, server, layer=START)
+    page.locator("[data-part=view] [data-value=layers]").click()
+    card = page.locator(f'.lg-overview button[data-layer="{START}"]')
+    card.wait_for()
+    expect_signs(page)
+    page.keyboard.press("ArrowRight")
+    expect(card).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('.lg-overview button[data-layer="stem.bn"]')).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.locator(".lg-overview-grid button").last).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    maps(page).wait_for()
+
+
+def test_the_keys_step_through_hooks_after_a_tab(page: Page, server: str) -> None:
+    """Both arrows, Home and End."""
+    visit(page, server, layer=START)
+    page.locator("[data-part=view] [data-value=hooks]").click()
+    page.locator(".lg-event-maps img").wait_for()
+    expect_signs(page)
+    page.keyboard.press("Home")
+    expect(page.locator(".lg-hooks-previous")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".lg-hooks-previous")).to_be_enabled()
+    page.keyboard.press("End")
+    expect(page.locator(".lg-hooks-next")).to_be_disabled()
+
+
+@pytest.mark.parametrize("view", ["course", "quiz"])
+def test_help_and_presentation_are_in_the_views_that_teach(page: Page, server: str, view: str) -> None:
+    """After the tab, and after a click on a button of the view."""
+    visit(page, server)
+    page.locator(f"[data-part=view] [data-value={view}]").click()
+    button = page.locator(
+        ".lg-segments label >> nth=1" if view == "course" else ".lg-quiz-choices button"
+    ).first
+    button.wait_for()
+    expect_signs(page)
+    button.click()
+    settle(page)
+    expect_signs(page)
+
+
+def test_a_slider_keeps_its_arrows_and_no_more(page: Page, server: str) -> None:
+    """``→`` changes the opacity and not the layer; ``?`` and ``p`` act."""
+    visit(page, server, layer=START)
+    slider = page.locator(".lg-overlay input")
+    slider.click()
+    before = slider.input_value()
+    page.keyboard.press("ArrowRight")
+    expect(slider).not_to_have_value(before)
+    expect(shown(page)).to_have_value(START)
+    expect_signs(page)
+
+
+def test_the_large_map_gives_the_keys_back_on_escape(page: Page, server: str) -> None:
+    """Its arrows go from cell to cell, ``p`` and ``?`` act, and after Escape ``→`` is the next layer."""
+    visit(page, server, layer=START)
+    page.locator(".lg-large").click()
+    page.locator(".lg-number:not([aria-busy]) .lg-verdict").wait_for()
+    page.keyboard.press("ArrowRight")
+    expect(shown(page)).to_have_value(START)
+    page.keyboard.press("?")
+    expect(page.locator("dialog.lg-help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".lg-large")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowRight")
+    expect(shown(page)).not_to_have_value(START)
+
+
+def test_who_walks_by_keys_stays_in_tabs_and_tree(page: Page, server: str) -> None:
+    """Only a hand on the mouse is done with them after one choice."""
+    visit(page, server, layer=START)
+    page.locator("[data-part=view] [data-value=layer]").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-part=view] [data-value=layers]")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    maps(page, START).wait_for()
+    tree_item(page, START).focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    maps(page, "stem.bn").wait_for()
+    expect(tree_item(page, "stem.bn")).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.locator("dialog.lg-help")).to_be_visible()
+
+
+def test_a_text_keeps_its_letters_and_arrows(page: Page, server: str) -> None:
+    """While a list is open, one types and goes back in what was typed."""
+    visit(page, server, layer=START)
+    page.locator("[data-part=layer]").click()
+    page.keyboard.type("px?")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("i")
+    expect(shown(page)).to_have_value("pxi?")
+    expect(page.locator("dialog.lg-help")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(shown(page)).to_have_value(START)
+    assert "present" not in address(page)
+    expect_calm(page)
+
+
+def test_all_is_done_by_keys_alone(page: Page, server: str) -> None:
+    """From the first visit: another layer, channel and cell, an edit and back, another view and back."""
+    arrive(page, server)
+    maps(page).wait_for()
+    page.keyboard.press("/")
+    page.keyboard.type("stage1 relu")
+    page.keyboard.press("Enter")
+    expect(shown(page)).to_have_value("stage1.0.relu")
+    maps(page, "stage1.0.relu").wait_for()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".lg-channel-title")).to_have_text("channel 1")
+    tab_to(page, ".lg-large")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.locator(".lg-number:not([aria-busy]) .lg-verdict").wait_for()
+    page.keyboard.press("Escape")
+    page.keyboard.press("x")
+    expect(page.locator(".lg-edits")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.locator(".lg-edits")).to_be_hidden()
+    tab_to(page, "[data-part=view] button", "Shift+Tab")
+    page.keyboard.press("ArrowRight")
+    page.locator(".lg-overview-grid button").first.wait_for()
+    page.keyboard.press("Control+z")
+    maps(page, "stage1.0.relu").wait_for()
+    settle(page)
+    expect_calm(page)
+
+
+def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
+    """Press Tab until what the selector finds has the focus."""
+    for _ in range(60):
+        page.keyboard.press(key)
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(selector)
