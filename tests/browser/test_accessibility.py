@@ -138,3 +138,15 @@ def test_every_presented_view_keeps_the_rules(
     page.locator(".lg-present-seen li").first.wait_for()
     page.locator(DRAWN.get(view, ".lg-stage img")).first.wait_for()
     expect_no_violations(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_search_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """A list with what was found marked in it, and one in which nothing is found."""
+    page = visit(visitor(color_scheme=scheme), server, **NET)
+    page.locator("[data-part=layer]").fill("conv2d 10x10")
+    expect(page.locator(".lg-layer-box mark").first).to_be_visible()
+    expect_no_violations(page)
+    page.locator("[data-part=layer]").fill("nonsense")
+    expect(page.locator(".lg-layer-box .lg-combo-count")).to_have_text("Nothing found.")
+    expect_no_violations(page)

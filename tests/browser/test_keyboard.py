@@ -69,6 +69,41 @@ def test_slash_searches_and_question_mark_helps(page: Page, server: str) -> None
     assert chosen(page, "layer") == "fc2"
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("MaxPool2d", "pool1"),
+        ("2 conv", "conv2"),
+        ("16x5x5", "pool2"),
+        ("16 × 10 × 10", "conv2"),
+    ],
+)
+def test_a_search_finds_types_parts_and_shapes(page: Page, server: str, typed: str, found: str) -> None:
+    """It says how many, marks what was typed, and Enter shows the first; ``→`` goes on from there."""
+    visit(page, server, model="lenet", layer="fc1")
+    press(page, "/")
+    page.keyboard.type(typed)
+    place = page.locator(".lg-layer-box")
+    count = place.locator("[role=option]").count()
+    expect(place.get_by_role("status")).to_have_text(f"{count} of 12")
+    expect(place.locator("[role=option]").first.locator("mark").first).to_be_visible()
+    page.keyboard.press("Enter")
+    maps(page, found).wait_for()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-part=layer]").first).not_to_have_value(found)
+
+
+def test_a_search_in_vain_says_so(page: Page, server: str) -> None:
+    """Escape leaves it, and the layer stays."""
+    visit(page, server, model="lenet", layer="conv2")
+    press(page, "/")
+    page.keyboard.type("resnet")
+    expect(page.locator(".lg-layer-box").get_by_role("status")).to_have_text("Nothing found.")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-part=layer]").first).to_have_value("conv2")
+    expect(page.locator(".lg-layer-box").get_by_role("status")).to_have_text("")
+
+
 def test_the_tree_is_walked_by_keys(page: Page, server: str) -> None:
     """Down, unfold, choose, fold; the focus stays in the tree after the page has followed."""
     visit(page, server, model="resnet18", weights="random", layer="conv1")

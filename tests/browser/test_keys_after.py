@@ -270,6 +270,7 @@ def test_all_is_done_by_keys_alone(page: Page, server: str) -> None:
     maps(page).wait_for()
     page.keyboard.press("/")
     page.keyboard.type("stage1 relu")
+    expect(page.locator(".lg-combo-count").first).to_contain_text("of")
     page.keyboard.press("Enter")
     expect(shown(page)).to_have_value("stage1.0.relu")
     maps(page, "stage1.0.relu").wait_for()

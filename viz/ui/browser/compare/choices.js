@@ -92,7 +92,7 @@ export class Choices {
     const text = JSON.stringify(options);
     const same = this.options[name]?.text === text ? this.options[name] : { text, options };
     this.options[name] = same;
-    this.combos[name].show(same.options, value, { label, none: this.page.data.words.nothing_found ?? "", labelled: false });
+    this.combos[name].show(same.options, value, { label, words: this.page.data.words, labelled: false });
   }
 
   /** @type {(name: Name, options: readonly OtherOption[] | undefined, value: string, label: string) => void} */

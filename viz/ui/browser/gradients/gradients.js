@@ -91,7 +91,7 @@ export class TargetBox {
       this.options = [top, ...found.classes.map((label, place) => ({ value: place, label: `${label} · ${place}` }))];
     }
     Object.assign(this, { found, words });
-    this.box.show(this.options, look.target, { label: words.target, none: words.nothing_found, labelled: false });
+    this.box.show(this.options, look.target, { label: words.target, words, labelled: false });
   }
 }
 

@@ -1,6 +1,7 @@
 // A box with a list to choose from, that can be searched: the combobox pattern of ARIA 1.2 with a list below it.
 
-import { closestTo, element } from "../maps/mosaic.js";
+import { closestTo, element, filled } from "../maps/mosaic.js";
+import { pieces, searched } from "./search.js";
 
 const SHOWN = 60; // options that are drawn before the list is scrolled
 let numbered = 0;
@@ -22,7 +23,10 @@ export class Combobox {
   value;
 
   at = -1; // the place in the list that the keys have reached
-  none = "";
+  query = ""; // what is searched for
+  /** @type {{found: string, none: string}} */
+  words = { found: "", none: "" };
+
   id = `lg-list-${numbered += 1}`;
 
   /**
@@ -37,6 +41,8 @@ export class Combobox {
     this.label = element("label", "lg-combo-label");
     this.input = element("input", "lg-combo-input");
     this.list = element("ul", "lg-combo-list");
+    this.count = element("p", "lg-combo-count");
+    this.count.setAttribute("role", "status");
     this.input.dataset.part = part;
     this.label.htmlFor = this.input.id = `${this.id}-box`;
     const told = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": this.id, autocomplete: "off", spellcheck: "false" };
@@ -44,7 +50,9 @@ export class Combobox {
     Object.assign(this.list, { id: this.id, hidden: true });
     this.list.setAttribute("role", "listbox");
     const place = element("div", "lg-combo");
-    place.append(this.input, this.list);
+    const under = element("div", "lg-combo-under");
+    under.append(this.count, this.list);
+    place.append(this.input, under);
     root.append(this.label, place);
     this.input.addEventListener("input", () => this.search());
     this.input.addEventListener("keydown", (event) => this.pressed(event));
@@ -58,10 +66,11 @@ export class Combobox {
   }
 
   // Takes the options, the value on screen, and the words for people.
-  /** @type {(options: readonly Choice<Value>[], value: Value, said: {label: string, none: string, labelled?: boolean}) => void} */
-  show(options, value, { label, none, labelled = true }) {
+  /** @type {(options: readonly Choice<Value>[], value: Value, said: {label: string, words: Words, hint?: string, labelled?: boolean}) => void} */
+  show(options, value, { label, words, hint = "", labelled = true }) {
     const other = options !== this.options;
-    Object.assign(this, { options, value, none });
+    Object.assign(this, { options, value, words: { found: words.found_of, none: words.nothing_found } });
+    this.input.placeholder = hint;
     this.label.textContent = label;
     this.label.hidden = !labelled;
     this.input.setAttribute("aria-label", label);
@@ -84,12 +93,14 @@ export class Combobox {
     if (this.isOpen) return;
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
+    this.query = "";
     this.draw(this.options, this.options.findIndex((option) => option.value === this.value));
   }
 
   close() {
     this.list.hidden = true;
     this.list.replaceChildren();
+    this.count.textContent = "";
     this.input.setAttribute("aria-expanded", "false");
     this.input.removeAttribute("aria-activedescendant");
     this.input.value = this.textOf(this.value);
@@ -98,8 +109,11 @@ export class Combobox {
   search() {
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
-    const found = searched(this.options, this.input.value);
+    this.query = this.input.value;
+    const found = searched(this.options, this.query);
     this.draw(found, found.length ? 0 : -1);
+    const { words, options } = this;
+    this.count.textContent = found.length ? filled(words.found, { count: found.length, total: options.length }) : words.none;
   }
 
   /** @type {(found: readonly Choice<Value>[], at: number) => void} */
@@ -107,7 +121,6 @@ export class Combobox {
     Object.assign(this, { found, at });
     this.list.replaceChildren();
     this.list.scrollTop = 0;
-    if (!found.length) this.list.append(element("li", "lg-combo-none", this.none));
     this.drawTo(Math.max(SHOWN, at + SHOWN));
     this.mark(at);
   }
@@ -119,19 +132,32 @@ export class Combobox {
 
   /** @param {number} count */
   drawTo(count) {
-    const from = this.found.length ? this.list.childElementCount : 0;
+    const from = this.list.childElementCount;
     this.list.append(...this.found.slice(from, count).map((option, n) => this.item(option, from + n)));
   }
 
   /** @type {(option: Choice<Value>, place: number) => HTMLElement} */
   item({ value, label, about }, place) {
-    const item = element("li", "lg-combo-option", label);
+    const item = element("li", "lg-combo-option");
+    const name = element("span");
+    name.append(...this.hits(label));
+    item.append(name);
     item.id = `${this.id}-${place}`;
     item.setAttribute("role", "option");
     item.setAttribute("aria-selected", String(value === this.value));
     item.setAttribute("aria-label", about ? `${label}, ${about}` : label);
-    if (about) item.append(element("small", "", about));
+    if (about) {
+      const small = element("small");
+      small.append(...this.hits(about));
+      item.append(small);
+    }
     return item;
+  }
+
+  // A text with what is searched for marked in it.
+  /** @param {string} text */
+  hits(text) {
+    return pieces(text, this.query).map((piece, at) => (at % 2 ? element("mark", "", piece) : document.createTextNode(piece)));
   }
 
   /** @param {number} at */
@@ -139,7 +165,7 @@ export class Combobox {
     this.list.querySelector(".lg-active")?.classList.remove("lg-active");
     this.at = at;
     if (at >= this.list.childElementCount) this.drawTo(at + SHOWN);
-    const item = this.found.length ? this.list.children[at] : null;
+    const item = this.list.children[at];
     if (!(item instanceof HTMLElement)) return this.input.removeAttribute("aria-activedescendant");
     item.classList.add("lg-active");
     this.marked(this.found[at].value);
@@ -188,26 +214,8 @@ export class Combobox {
     if (!option) return;
     this.value = option.value;
     this.close();
-    this.input.select();
     this.chosen(option.value);
   }
-}
-
-// The options that have every part of a text, those whose label begins with it or has it first.
-/**
- * @template {Pick<Choice<unknown>, "label" | "about">} Option
- * @param {readonly Option[]} options
- * @param {string} text
- * @returns {Option[]}
- */
-export function searched(options, text) {
-  const wanted = text.trim().toLowerCase();
-  const parts = wanted.split(/\s+/).filter(Boolean);
-  const found = options.filter(({ label, about = "" }) => parts.every((part) => `${label} ${about}`.toLowerCase().includes(part)));
-  /** @param {Option} option */
-  const rank = ({ label }) => [label.toLowerCase() === wanted, label.toLowerCase().startsWith(wanted), parts.every((part) => label.toLowerCase().includes(part))].indexOf(true);
-  const ranked = found.map((option) => ({ option, at: rank(option) < 0 ? 3 : rank(option) }));
-  return ranked.sort((one, other) => one.at - other.at).map(({ option }) => option);
 }
 
 // What a key does; false leaves it to the browser.

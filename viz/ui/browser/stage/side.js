@@ -38,7 +38,7 @@ class Side {
     this.operations.show(all.length - layers.length, page.operations, words);
     if (rows !== this.rows) this.options = rows.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason ? type : `${type} ${shape}` }));
     this.rows = rows;
-    this.box.show(this.options, layer, { label: words.layer, none: words.nothing_found });
+    this.box.show(this.options, layer, { label: words.layer, words, hint: words.search_hint });
     this.tree.show(rows, layer, words);
   }
 

@@ -14,7 +14,7 @@ BROWSER_WORDS: Words = {
     "help_layers": "previous and next layer, call by call, in the order in which the model runs",
     "help_channels": "previous and next channel",
     "help_ends": "the layer that runs first, and the one that runs last",
-    "help_search": "search for a layer by its name",
+    "help_search": "search for a layer: parts of its name (stage2 bn), its type or its shape (28x28)",
     "help_remove": "remove this channel while the model runs, or put it back",
     "help_undo": "take back what you chose last: a layer, a colour, an edit, a view",
     "help_redo": "choose it again; Ctrl+Y does the same",

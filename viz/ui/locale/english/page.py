@@ -66,7 +66,9 @@ WORDS: Words = {
 
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
-    "nothing_found": "Nothing is called that.",
+    "nothing_found": "Nothing found.",
+    "found_of": "{count} of {total}",
+    "search_hint": "name, type or shape",
     "in_vain": WORDS["address_other"],
     "loading_model": WORDS["loading_model"],
     "downloading": WORDS["downloading"],
