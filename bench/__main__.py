@@ -16,6 +16,7 @@ SCRIPTS = {
     "ablation.py": "Removing each channel of a layer",
     "start.py": "A start, from the command to the first maps",
     "page.py": "The page, timed inside a real Chromium",
+    "room.py": "How much of their room the maps fill",
     "load": "Many visitors at a time, each with a photo of their own",
 }
 
