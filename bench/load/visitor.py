@@ -152,7 +152,7 @@ class Visitor:
     async def _rest(self, place: Place) -> int:
         """Fetch all else that the page shows of a layer, then its neighbours; how many bytes that took."""
         look = self._drawn(place) | {"channel": 0}
-        wanted = (("bar.svg", look | {"ink": "16202a"}), ("values", look), ("channel.png", look))
+        wanted = (("values", look), ("channel.png", look))
         asked = (self._ask(question, said, line=turn % 2) for turn, (question, said) in enumerate(wanted))
         taken = sum(reply.received for reply in await asyncio.gather(*asked))
         return taken + await self._ahead(place)

@@ -122,7 +122,7 @@ def click_tile(page: Page, channel: int) -> None:
 def tile_centre(page: Page, channel: int) -> tuple[float, float]:
     """The middle of a channel's tile, in screen pixels from the mosaic's corner."""
     geometry = facts(page)["geometry"]
-    scale = maps(page).evaluate("image => image.clientWidth / image.naturalWidth")
+    scale = maps(page).evaluate("image => image.getBoundingClientRect().width / image.naturalWidth")
     row, column = divmod(channel, geometry["columns"])
     height, width, pad = geometry["tile_height"], geometry["tile_width"], geometry["pad"]
     return (column * (width + pad) + width / 2) * scale, (row * (height + pad) + height / 2) * scale

@@ -18,7 +18,6 @@ from tests.browser.steps import (
     tile_centre,
     visit_with_photo,
 )
-from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -80,7 +79,7 @@ def test_a_chosen_channel_survives_colours_but_not_another_layer(own_photo: Page
     """The colour bar is there; another layer begins with its first channel."""
     click_tile(own_photo, 5)
     own_photo.wait_for_url("**channel=5**")
-    until(own_photo, "document.querySelector('.lg-bar').naturalWidth > 0")
+    expect(own_photo.locator(".lg-histogram .lg-colours")).to_be_visible()
     press(own_photo, "ArrowRight")
     maps(own_photo, "relu2").wait_for()
     expect(own_photo.locator(".lg-channel-title")).to_have_text("channel 0")

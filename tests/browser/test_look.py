@@ -11,6 +11,7 @@ from tests.browser.steps import (
     drawing,
     expect_another_picture,
     expect_calm,
+    facts,
     maps,
     notices,
     pixels,
@@ -66,17 +67,24 @@ def test_a_chinese_browser_is_met_in_chinese(visitor: Callable[..., Page], serve
 
 
 @pytest.mark.parametrize(
-    ("scheme", "colour", "ink"),
-    [("light", "rgb(255, 255, 255)", "16202a"), ("dark", "rgb(15, 20, 24)", "e6edf2")],
+    ("scheme", "colour", "colormap"),
+    [("light", "rgb(255, 255, 255)", "coolwarm"), ("dark", "rgb(15, 20, 24)", "coolwarm_on_dark")],
 )
 def test_the_page_follows_the_systems_theme(
-    visitor: Callable[..., Page], server: str, scheme: str, colour: str, ink: str
+    visitor: Callable[..., Page], server: str, scheme: str, colour: str, colormap: str
 ) -> None:
-    """Background and colour bar follow light and dark; the maps' pixels do not change."""
+    """Background and colours do, also while one looks; exports stay as they are printed."""
     page = visit(visitor(color_scheme=scheme), server, **VIEW)
     assert page.evaluate(BACKGROUND) == colour
-    assert f"ink={ink}" in (page.locator(".lg-bar").get_attribute("src") or "")
-    assert pixels(maps(page)).shape[2] == 4
+    assert facts(page)["colormap"] == colormap
+    page.locator(".lg-downloads summary").click()
+    links = page.locator(".lg-downloads a").evaluate_all("links => links.map(({ href }) => href)")
+    assert links
+    assert not [link for link in links if "dark" in link]
+    shown = maps(page).get_attribute("src")
+    page.emulate_media(color_scheme="light" if scheme == "dark" else "dark")
+    until(page, "shown => document.querySelector('.lg-maps').getAttribute('src') !== shown", arg=shown)
+    assert facts(page)["colormap"] != colormap
 
 
 def test_a_picture_is_taken_with_the_camera(page: Page, server: str) -> None:

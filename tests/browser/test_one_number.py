@@ -175,7 +175,7 @@ def test_another_layer_closes_the_number(own_photo: Page) -> None:
     own_photo.locator(".lg-next").click()
     maps(own_photo, "relu2").wait_for()
     expect(own_photo.locator(".lg-number")).to_be_hidden()
-    expect(own_photo.locator(".lg-stack-row .lg-cell")).to_be_hidden()
+    expect(own_photo.locator(".lg-panel .lg-stack .lg-cell")).to_be_hidden()
     settle(own_photo)
     expect_calm(own_photo)
 

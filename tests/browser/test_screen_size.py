@@ -36,9 +36,10 @@ VGG = {"model": "vgg11", "weights": "random", "layer": "features.0"}  # 64 maps 
 RESNET = {"model": "resnet50", "weights": "random", "layer": "conv1"}  # 64 maps of 112 by 112
 READ_CANVAS = """canvas => Array.from(
     canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data)"""
-SIZES = """images => images.map(image => [
-    image.naturalWidth, image.clientWidth * devicePixelRatio, image.naturalHeight,
-    image.clientHeight * devicePixelRatio])"""
+SIZES = """images => images.map((image) => {
+    const { width, height } = image.getBoundingClientRect();
+    return [image.naturalWidth, width * devicePixelRatio, image.naturalHeight, height * devicePixelRatio];
+})"""
 
 
 def expect_no_larger(page: Page, images: str) -> None:

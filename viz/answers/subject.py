@@ -123,6 +123,8 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
         frame: where on the picture the model looks; null if that is no part of it, as for a signal.
         donors: the pictures that edits can take values from.
         own: the visit's own pictures, the newest first.
+        colours: of each colormap, evenly spaced, as ``#rrggbb``.
+        diverging: the colormaps with a neutral middle, which stands for zero.
     """
 
     subject: str
@@ -145,6 +147,8 @@ class SubjectFacts(Message, frozen=True, kw_only=True):
     donors: tuple[Titled, ...]
     own: tuple[Titled, ...]
     colormaps: tuple[str, ...]
+    colours: dict[str, tuple[str, ...]]
+    diverging: tuple[str, ...]
     costs: CostFacts
     words: Words
 

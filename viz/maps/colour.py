@@ -18,15 +18,37 @@ from ..errors import LayoutError, RequestError
 from ..sentences import Sentence
 
 AUTO = "auto"
+AUTO_ON_DARK = "auto-on-dark"
 SEQUENTIAL = ("viridis", "magma", "inferno", "cividis", "gray", "hot")
 DIVERGING = ("coolwarm", "RdBu_r", "PuOr", "berlin", "vanimo", "managua", "seismic")
 COLORMAPS = SEQUENTIAL + DIVERGING
 SIGNED_DEFAULT = "coolwarm"
+SIGNED_ON_DARK = "coolwarm_on_dark"  # our own; see ``_dark_middle``
+_STOPS = 17
 _DIVERGING_FAMILY = frozenset(
     {"berlin", "vanimo", "managua", "coolwarm", "bwr", "seismic", "RdBu", "PuOr", "PiYG", "PRGn", "BrBG"}
-    | {"RdGy", "RdYlBu", "RdYlGn", "Spectral"}
+    | {"RdGy", "RdYlBu", "RdYlGn", "Spectral", SIGNED_ON_DARK}
 )
 _BYTE = 256
+_DARKEST, _LIGHTEST = 0.27, 0.83  # lightness in Oklab: above a dark page's, so that tiles have edges
+_CHROMA = (0.508, -0.428)  # of t and of t squared: most of it in the middle of each arm, as far as screens go
+_BLUE, _RED = 257.0, 32.0  # degrees: the hues of coolwarm's two arms
+
+# Source: Björn Ottosson, A perceptual color space for image processing (2020).
+_TO_ROOTS = np.array(
+    [
+        [1, 0.3963377774, 0.2158037573],
+        [1, -0.1055613458, -0.0638541728],
+        [1, -0.0894841775, -1.2914855480],
+    ]
+)
+_TO_LINEAR = np.array(
+    [
+        [4.0767416621, -3.3077115913, 0.2309699292],
+        [-1.2684380046, 2.6097574011, -0.3413193965],
+        [-0.0041960863, -0.7034186147, 1.7076147010],
+    ]
+)
 
 Scale = str | Sequence[float]
 Limit = float | NDArray[np.float64]
@@ -49,6 +71,12 @@ def colour_table(colormap: str) -> NDArray[np.uint8]:
     Raises:
         RequestError: no colormap has that name.
     """
+    table = _dark_middle() if colormap == SIGNED_ON_DARK else _by_matplotlib(colormap)
+    table.flags.writeable = False
+    return table
+
+
+def _by_matplotlib(colormap: str) -> NDArray[np.uint8]:
     if colormap not in mpl.colormaps:
         near = get_close_matches(str(colormap), list(mpl.colormaps), n=3, cutoff=0.5) or COLORMAPS
         raise RequestError(
@@ -56,7 +84,6 @@ def colour_table(colormap: str) -> NDArray[np.uint8]:
         )
     palette = mpl.colormaps[colormap]
     table: NDArray[np.uint8] = palette(np.arange(palette.N), bytes=True)
-    table.flags.writeable = False
     return table
 
 
@@ -69,6 +96,18 @@ def end_colours(colormap: str) -> tuple[str, str, str]:
     table = colour_table(colormap)
     low, middle, high = (bytes(table[place, :3]).hex() for place in (0, len(table) // 2, -1))
     return f"#{low}", f"#{middle}", f"#{high}"
+
+
+def colour_stops(colormap: str) -> tuple[str, ...]:
+    """Colours evenly spaced along a colormap, as ``#rrggbb``: enough of them to draw it as a gradient."""
+    table = colour_table(colormap)
+    places = np.linspace(0, len(table) - 1, _STOPS).round().astype(int)
+    return tuple("#" + bytes(colour).hex() for colour in table[places, :3])
+
+
+def signed_colormap(colormap: str) -> str:
+    """The colormap for values with a sign, even if all of them have the same one; a chosen one is kept."""
+    return {AUTO: SIGNED_DEFAULT, AUTO_ON_DARK: SIGNED_ON_DARK}.get(colormap, colormap)
 
 
 def is_diverging(colormap: str) -> bool:
@@ -171,9 +210,9 @@ def _as_limit(limit: NDArray[np.float64]) -> Limit:
 
 
 def _chosen_colormap(colormap: str, low: float, high: float) -> str:
-    """The colormap itself, or for ``"auto"`` the one that suits values from ``low`` to ``high``."""
-    if colormap == AUTO:
-        return SIGNED_DEFAULT if low < 0 < high else SEQUENTIAL[0]
+    """The colormap itself, or for an automatic one the one that suits values from ``low`` to ``high``."""
+    if colormap in (AUTO, AUTO_ON_DARK):
+        return signed_colormap(colormap) if low < 0 < high else SEQUENTIAL[0]
     colour_table(colormap)  # raises when there is no such colormap
     return colormap
 
@@ -229,3 +268,29 @@ def checked_maps(maps: object) -> NDArray[np.generic]:
     if values.size == 0:
         raise LayoutError("there is nothing to draw in maps of shape {shape}", shape=values.shape)
     return values
+
+
+def _dark_middle() -> NDArray[np.uint8]:
+    """The colours (256, 4) RGBA: from light blue through dark grey to light red.
+
+    Both arms have the same lightness at the same distance from the middle, so that a value and its negative
+    stand out equally.
+    """
+    far = np.linspace(-1, 1, _BYTE)
+    table = np.full((_BYTE, 4), 255, np.uint8)
+    table[:, :3] = np.round(255 * _srgb(_oklab(np.abs(far), np.where(far < 0, _BLUE, _RED))))
+    return table
+
+
+def _oklab(far: NDArray[np.float64], hue: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Colours (levels, 3) in Oklab, so far from the middle."""
+    lightness = _DARKEST + (_LIGHTEST - _DARKEST) * far
+    chroma = _CHROMA[0] * far + _CHROMA[1] * far**2
+    return np.stack([lightness, chroma * np.cos(np.radians(hue)), chroma * np.sin(np.radians(hue))], axis=1)
+
+
+def _srgb(oklab: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same colours for screens, from 0 to 1."""
+    linear = np.clip((oklab @ _TO_ROOTS.T) ** 3 @ _TO_LINEAR.T, 0, 1)
+    light: NDArray[np.float64] = 1.055 * linear ** (1 / 2.4) - 0.055
+    return np.where(linear <= 0.0031308, 12.92 * linear, light)  # noqa: PLR2004

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from ..errors import RequestError
 from ..request.inspection import Inspection
-from .colour import AUTO, SIGNED_DEFAULT, Scale, locked_scaling
+from .colour import Scale, locked_scaling, signed_colormap
 
 SCALES = ("layer", "channel", "clipped", "model")
 OWN_LIMITS = ("layer", "channel")  # scales that leave no value of these maps out
@@ -15,7 +15,7 @@ Range = tuple[float, float]
 def chosen_colormap(wanted: Inspection) -> str:
     """The wanted colormap; values with a sign get a diverging one even if they all have the same sign."""
     signed = wanted.gradient is not None or wanted.show == "difference"
-    return SIGNED_DEFAULT if signed and wanted.colormap == AUTO else wanted.colormap
+    return signed_colormap(wanted.colormap) if signed else wanted.colormap
 
 
 def colouring(

@@ -6,27 +6,32 @@ of threads may draw at once. Files carry no dates and no random ids: the same ma
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from functools import lru_cache
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.colorbar import Colorbar
-from matplotlib.colors import Colormap, ListedColormap, Normalize, is_color_like
+from matplotlib.colors import Colormap, ListedColormap, Normalize
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from ..errors import RequestError
-from ..request.inspection import ENDS, Ends
 from .colour import Scale, Scaling, checked_maps, colour_table, scaling
 from .mosaic import NAN_COLOUR, render_mosaic
 from .tiling import Tiling, tiling
 
+Ends = Literal["neither", "min", "max", "both"]
+_ENDS: dict[tuple[bool, bool], Ends] = {
+    (False, False): "neither",
+    (True, False): "min",
+    (False, True): "max",
+    (True, True): "both",
+}
 FORMATS = ("png", "svg", "pdf")
 MOST_AXES = 144
 # The ids in an SVG file are hashes with this salt; without it they would differ from file to file.
@@ -136,38 +141,6 @@ def save_figure(figure: Figure, form: str) -> bytes:
     return file.getvalue()
 
 
-@lru_cache(maxsize=256)
-def colour_bar(
-    vmin: float,
-    vmax: float,
-    colormap: str,
-    *,
-    colour: str = "black",
-    height: float = 3.0,
-    ends: Ends = "neither",
-    form: str = "png",
-) -> bytes:
-    """An upright colour bar of ``height`` inches, transparent behind, its labels in ``colour``, as a file.
-
-    An end that also stands for values beyond its limit is drawn pointed: ``"min"``, ``"max"``, or ``"both"``.
-
-    Raises:
-        RequestError: unknown colormap, colour or format, or limits that are not a range.
-    """
-    if not (np.isfinite(vmin) and np.isfinite(vmax) and vmin <= vmax):
-        raise RequestError(
-            "a colour bar needs two finite limits in order, not {vmin} and {vmax}",
-            vmin=repr(vmin),
-            vmax=repr(vmax),
-        )
-    if not is_color_like(colour):
-        raise RequestError("there is no colour {colour}; write it as #rrggbb", colour=repr(colour))
-    figure = Figure(figsize=(0.8, height), facecolor="none")
-    axes = figure.add_axes((0.05, 0.04, 0.2, 0.92))
-    _draw_bar(axes, Scaling(colormap, float(vmin), float(vmax), constant=vmin == vmax), ends, colour)
-    return save_figure(figure, form)
-
-
 def _grid_figure(drawing: _Drawing, title: str) -> Figure:
     """One pair of axes per channel, numbered."""
     tiles = drawing.tiles
@@ -253,10 +226,10 @@ def _ends(drawing: _Drawing) -> Ends:
     if isinstance(low, np.ndarray) or isinstance(high, np.ndarray):
         return "neither"
     finite = np.isfinite(values)
-    return ENDS[bool((finite & (values < low)).any()), bool((finite & (values > high)).any())]
+    return _ENDS[bool((finite & (values < low)).any()), bool((finite & (values > high)).any())]
 
 
-def _draw_bar(axes: Axes, found: Scaling, ends: Ends = "neither", colour: str = "black") -> None:
+def _draw_bar(axes: Axes, found: Scaling, ends: Ends) -> None:
     """The colour bar of a scale; without numbers if each channel has its own scale."""
     table = colour_table(found.colormap) / 255
     low, high = _limits(found, 0)
@@ -274,10 +247,10 @@ def _draw_bar(axes: Axes, found: Scaling, ends: Ends = "neither", colour: str = 
         bar.set_ticks(list(labels), labels=list(labels.values()))
     if exponent:
         bar.formatter = FuncFormatter(lambda tick, _: _number(tick, 3, f"e{exponent}") if tick else "0")
-    bar.outline.set_edgecolor(colour)
+    bar.outline.set_edgecolor("black")
     bar.outline.set_linewidth(0.5)
-    axes.tick_params(colors=colour, labelsize=7, width=0.5)
-    axes.yaxis.get_offset_text().set(color=colour, fontsize=7)
+    axes.tick_params(labelsize=7, width=0.5)
+    axes.yaxis.get_offset_text().set(fontsize=7)
 
 
 def _is_extreme(low: float, high: float) -> bool:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 PAD = 1
 _SMALLER = 2.0**-32  # a factor that keeps every sum of doubles in range
+_LESS = 0.1  # of the largest area: nobody sees so little, and a full last row is worth more
 _NARROW = 2  # bytes: half precision and whole numbers of at most this size are averaged in single precision
 
 
@@ -29,10 +30,10 @@ class Tiles(NamedTuple):
 def tiles_in(viewport: Viewport, shape: tuple[int, int, int], columns: int | None = None) -> Tiles:
     """How to draw maps (count, height, width) as large as possible, with ``columns`` in a row if given.
 
-    If all maps fit with one pixel per value, a tile has that many, and the screen enlarges it by a whole
-    number; otherwise it has as many pixels as fit, at least one. Of equally large layouts, the one with the
-    fullest last row is taken; of those, one that is not taller than wide, or least so, then the one shaped
-    most like the viewport.
+    If all maps fit with one pixel per value, a tile has that many, and the screen enlarges it as far as all
+    tiles have room, each by the same number of pixels; otherwise it has as many pixels as fit, at least one.
+    Of layouts that are about equally large, the one with the fullest last row is taken; of those, one that is
+    not taller than wide, or least so, then the one shaped most like the viewport.
     """
     count = shape[0]
     across = np.arange(1, count + 1) if columns is None else np.array([columns])
@@ -40,9 +41,10 @@ def tiles_in(viewport: Viewport, shape: tuple[int, int, int], columns: int | Non
     rows = -(-count // across)
     slopes = (rows * (heights + PAD) - PAD) / (across * (widths + PAD) - PAD)
     unlike = np.abs(np.log(slopes * viewport.width / viewport.height))
-    best = np.lexsort(
-        (unlike, np.maximum(slopes, 1), rows * across - count, -_areas(viewport, shape, across))
-    )[0]
+    areas = _areas(viewport, shape, across)
+    largest = areas.max()
+    smaller = np.maximum(0, largest - _LESS * abs(largest) - areas)
+    best = np.lexsort((unlike, np.maximum(slopes, 1), rows * across - count, smaller))[0]
     return Tiles(int(across[best]), int(heights[best]), int(widths[best]))
 
 
@@ -73,12 +75,18 @@ def _areas(viewport: Viewport, shape: tuple[int, int, int], across: NDArray[np.i
     count, height, width = shape
     rows = -(-count // across)
     enlarged = np.minimum(
-        viewport.height // (rows * (height + PAD) - PAD), viewport.width // (across * (width + PAD) - PAD)
+        _step(viewport.height, height, rows) / (height + PAD),
+        _step(viewport.width, width, across) / (width + PAD),
     )
     heights, widths = _tile_sides(viewport, shape, across)
     areas = (heights * widths * np.maximum(1, enlarged) ** 2).astype(np.float64)
     most = np.minimum(*_most(viewport, count, across))
     return np.where(most >= 1, areas, np.minimum(viewport.height - 2 * rows, viewport.width - 2 * across))
+
+
+def _step(room: int, side: int, tiles: NDArray[np.int_]) -> NDArray[np.int_]:
+    """How many pixels of a screen a tile and the gap after it may have so that all fit; no gap ends a row."""
+    return room * (side + PAD) // (tiles * (side + PAD) - PAD)
 
 
 def block_means(maps: NDArray[np.generic], height: int, width: int) -> NDArray[np.floating]:

@@ -4,20 +4,12 @@ import hashlib
 import json
 from collections.abc import Hashable
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Literal
 
 from ..answers.layer import Axes, ChannelFigures, Facts, Geometry, LayerFigures
 from .arrangement import Arrangement
 from .edit_request import EditRequest, check_seed
 
 SHOWS = ("after", "before", "difference")
-Ends = Literal["neither", "min", "max", "both"]
-ENDS: dict[tuple[bool, bool], Ends] = {
-    (False, False): "neither",
-    (True, False): "min",
-    (False, True): "max",
-    (True, True): "both",
-}
 
 
 @dataclass(frozen=True)
@@ -187,14 +179,6 @@ class LayerView:
         if isinstance(self.vmin, tuple) and isinstance(self.vmax, tuple):
             return self.vmin[channel % len(self.vmin)], self.vmax[channel % len(self.vmax)]
         return self.vmin, self.vmax  # type: ignore[return-value]  # both are numbers when either is
-
-    @property
-    def ends(self) -> Ends:
-        """Which ends of the colours stand for values beyond their limit, in matplotlib's words (``ENDS``)."""
-        low, high = self.statistics.minimum, self.statistics.maximum
-        if isinstance(self.vmin, tuple) or isinstance(self.vmax, tuple) or low is None or high is None:
-            return "neither"
-        return ENDS[low < self.vmin, high > self.vmax]
 
     @property
     def bytes(self) -> int:

@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,10 +10,10 @@ from safetensors.numpy import save
 
 from ..errors import RequestError
 from ..maps.colouring import Range, colouring
-from ..maps.figures import colour_bar, feature_map_figure, save_figure
+from ..maps.figures import feature_map_figure, save_figure
 from ..maps.ordering import channel_order
 from ..passes.forward import LayerValues
-from ..request.inspection import Ends, Inspection
+from ..request.inspection import Inspection
 from ..views.drawing import arranged
 from ..views.overview import Thumbnail, joint_limits, overview_figure
 from .card import CARD, Card, card_of, in_json
@@ -117,14 +116,3 @@ _ARRAYS: dict[str, Callable[[LayerValues, Inspection, Card], bytes]] = {
     "npz": arrays_file,
     "safetensors": tensors_file,
 }
-
-
-@lru_cache(maxsize=512)
-def colour_bar_svg(
-    vmin: float, vmax: float, colormap: str, ink: str, ends: Ends = "neither", *, height: float = 3.0
-) -> bytes:
-    """A transparent colour bar of this size in inches, its labels in ``ink`` (six hexadecimal digits).
-
-    If values lie beyond the limits, its ends are pointed: ``"min"``, ``"max"`` or ``"both"``.
-    """
-    return colour_bar(vmin, vmax, colormap, colour=f"#{ink}", ends=ends, height=height, form="svg")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..answers.layer import PairFacts
 from ..engine.task import Bench, Question
 from ..errors import VizError
-from ..maps.colour import SIGNED_DEFAULT, is_diverging
+from ..maps.colour import AUTO, is_diverging, signed_colormap
 from ..maps.colouring import Range
 from ..maps.ordering import channel_order
 from ..maps.statistics import rounded
@@ -185,7 +185,8 @@ def _drawn_difference(
     if left.values is None:
         return None
     wanted = left.wanted
-    colormap = wanted.colormap if is_diverging(wanted.colormap) else SIGNED_DEFAULT
+    chosen = signed_colormap(wanted.colormap)
+    colormap = chosen if is_diverging(chosen) else signed_colormap(AUTO)
     scale = "clipped" if wanted.scale == "clipped" else "layer"
     plain = replace(
         wanted, call=0, leaf="", kind="maps", index=0, colormap=colormap, scale=scale, order="index"

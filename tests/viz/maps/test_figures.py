@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from viz.errors import LayoutError, RequestError
-from viz.maps.figures import FORMATS, MOST_AXES, channel_figure, colour_bar, feature_map_figure, save_figure
+from viz.maps.figures import FORMATS, MOST_AXES, channel_figure, feature_map_figure, save_figure
 
 MAPS = np.random.default_rng(2).standard_normal((5, 4, 7)).astype(np.float32)
 
@@ -104,34 +104,9 @@ def test_files_have_the_format_that_was_asked_for() -> None:
         save_figure(figure, "gif")
 
 
-def test_a_colour_bar_is_see_through_and_has_its_labels_in_the_asked_colour() -> None:
-    """So it fits light and dark pages."""
-    pixels = np.asarray(
-        Image.open(BytesIO(colour_bar(-4.1, 5.0, "viridis", colour="#ff0000"))).convert("RGBA")
-    )
-    assert pixels[0, -1, 3] == 0
-    assert (pixels == (255, 0, 0, 255)).all(axis=2).any()
-    strip = pixels[pixels[:, 14, 3] == 255, 14, :3]
-    assert strip[5].tolist() == pytest.approx([253, 231, 36], abs=12)
-    assert strip[-5].tolist() == pytest.approx([68, 1, 84], abs=12)
-
-
-@pytest.mark.parametrize(
-    "limits", [(0.0, 0.0), (-1e-30, 1e-30), (-1e30, 1e30), (1e6, 1e6 + 1e-3), (5e-324, 1e-320)]
-)
-def test_any_limits_have_a_colour_bar(limits: tuple[float, float]) -> None:
-    """Also equal ones, and very small and large ones."""
-    assert Image.open(BytesIO(colour_bar(*limits, "coolwarm"))).format == "PNG"
-
-
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: colour_bar(1.0, 0.0, "viridis"),
-        lambda: colour_bar(float("nan"), 0.0, "viridis"),
-        lambda: colour_bar(0.0, 1.0, "rainbo"),
-        lambda: colour_bar(0.0, 1.0, "viridis", colour="#12"),
-        lambda: colour_bar(0.0, 1.0, "viridis", form="exe"),
         lambda: feature_map_figure(MAPS, channels=[9]),
         lambda: feature_map_figure(MAPS, colormap="rainbo"),
         lambda: feature_map_figure(MAPS, columns=0),
@@ -179,11 +154,10 @@ def test_numbers_at_the_ends_of_their_range_are_drawn_like_others(power: int) ->
     assert max(abs(label) for label in labels) == pytest.approx(np.ldexp(np.abs(maps).max(), power), rel=0.6)
 
 
-def test_the_largest_numbers_of_all_make_a_figure_and_a_bar() -> None:
+def test_the_largest_numbers_of_all_make_a_figure() -> None:
     """Their difference is more than a number can hold."""
     largest = np.finfo(np.float64).max
     figure = feature_map_figure(np.array([[[largest, -largest, 0.0]]]), colormap="gray")
     image = figure.axes[0].images[0]
     np.testing.assert_allclose(image.to_rgba(image.get_array())[0, :, 0], [1.0, 0.0, 0.5], atol=1 / 255)
     assert save_figure(figure, "png")
-    assert colour_bar(-largest, largest, "gray")

@@ -1,6 +1,7 @@
 """viz/maps/viewport.py: maps drawn as large as a screen has room for, each pixel the mean of its values."""
 
 from itertools import product
+from math import ceil, sqrt
 
 import numpy as np
 import pytest
@@ -18,14 +19,16 @@ def size(tiles: Tiles, count: int) -> tuple[int, int]:
     return tiles.columns * (tiles.width + PAD) - PAD, rows * (tiles.height + PAD) - PAD
 
 
-def wholly(count: int, height: int, width: int, viewport: Viewport) -> tuple[int, int]:
-    """The largest whole zoom of a mosaic with one pixel per value, and its fewest empty cells."""
-    found = []
-    for columns in range(1, count + 1):
-        across, down = size(Tiles(columns, height, width), count)
-        zoom = min(viewport.width // across, viewport.height // down)
-        found.append((zoom, -(-count % columns)))
-    return max(found)
+def enlarged(count: int, height: int, width: int, columns: int, viewport: Viewport) -> float:
+    """How far tiles with one pixel per value can be enlarged, all by the same number of a screen's pixels."""
+    rows = -(-count // columns)
+
+    def step(side: int, room: int, tiles: int) -> int:
+        """Tried pixel by pixel: a tile with its gap has that many, and no gap ends the row."""
+        return max((n for n in range(room + 2) if tiles * n - n * PAD / (side + PAD) <= room), default=0)
+
+    down, across = step(height, viewport.height, rows), step(width, viewport.width, columns)
+    return min(down / (height + PAD), across / (width + PAD))
 
 
 @pytest.mark.parametrize(("height", "width"), [(12, 12), (12, 5), (224, 13), (7, 1), (33, 64)])
@@ -82,7 +85,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("count", "height", "width", "viewport"), CASES)
-def test_a_mosaic_fits_into_its_viewport_and_no_other_row_length_draws_it_larger(
+def test_a_mosaic_fits_into_its_viewport_and_no_other_row_length_draws_it_much_larger(
     count: int, height: int, width: int, viewport: Viewport
 ) -> None:
     """Found by trying every number of columns, and every size of a tile that keeps its shape."""
@@ -91,12 +94,13 @@ def test_a_mosaic_fits_into_its_viewport_and_no_other_row_length_draws_it_larger
     assert across <= viewport.width
     assert down <= viewport.height
     if (tiles.height, tiles.width) == (height, width):
-        zoom = min(viewport.width // across, viewport.height // down)
-        assert (zoom, -(-count % tiles.columns)) == wholly(count, height, width, viewport)
+        zoom = enlarged(count, height, width, tiles.columns, viewport)
+        best = max(enlarged(count, height, width, columns, viewport) for columns in range(1, count + 1))
+        assert zoom**2 >= 0.9 * best**2
         return
     for columns in range(1, count + 1):
         longest, other = max(height, width), min(height, width)
-        more = max(tiles.height, tiles.width) + 1
+        more = ceil(max(tiles.height, tiles.width) / sqrt(0.9)) + 1
         sides = (more, -(-more * other // longest))
         larger = Tiles(columns, *(sides if height >= width else reversed(sides)))
         assert size(larger, count)[0] > viewport.width or size(larger, count)[1] > viewport.height
@@ -111,13 +115,26 @@ def test_a_map_keeps_its_shape(count: int, height: int, width: int, viewport: Vi
 
 @pytest.mark.parametrize(
     ("viewport", "columns"),
-    [((400, 368), 8), ((336, 448), 8), ((1000, 120), 16), ((1100, 60), 32), ((140, 900), 4)],
+    [((400, 200), 8), ((200, 400), 4), ((1000, 250), 11), ((1100, 60), 32), ((460, 460), 6)],
 )
-def test_of_equally_large_and_full_ones_a_wide_one_like_its_viewport_is_taken(
-    viewport: tuple[int, int], columns: int
+def test_the_row_length_follows_the_shape_of_the_viewport(viewport: tuple[int, int], columns: int) -> None:
+    """Thirty-two maps of 32 by 32 could stand in rows of any length."""
+    assert tiles_in(Viewport(*viewport), (32, 32, 32)).columns == columns
+
+
+@pytest.mark.parametrize("room", [(594, 430), (668, 580), (1040, 640), (342, 500)])
+@pytest.mark.parametrize(
+    "shape",
+    [(32, 112, 112), (16, 112, 112), (144, 28, 28), (112, 14, 14), (1280, 7, 7), (9, 1, 1)],
+)
+def test_maps_fill_most_of_the_width_or_of_the_height(
+    room: tuple[int, int], shape: tuple[int, int, int]
 ) -> None:
-    """Thirty-two maps of 32 by 32 could stand in 4, 8, 16 or 32 columns; a tall one is for a narrow room."""
-    assert tiles_in(Viewport(*viewport), (32, 32, 32)) == Tiles(columns, 32, 32)
+    """Whatever their number and size: shapes of EfficientNet-Lite0, in rooms of laptops and of a phone."""
+    tiles = tiles_in(Viewport(*room), shape)
+    across, down = size(tiles, shape[0])
+    zoom = max(1.0, enlarged(shape[0], tiles.height, tiles.width, tiles.columns, Viewport(*room)))
+    assert max(across * zoom / room[0], down * zoom / room[1]) >= 0.8
 
 
 def test_the_number_of_columns_may_be_given() -> None:

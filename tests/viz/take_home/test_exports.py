@@ -15,7 +15,7 @@ from viz.errors import CallError, RequestError
 from viz.passes.forward import LayerValues, Leaf
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
-from viz.take_home.exports import EXPORTS, colour_bar_svg, export
+from viz.take_home.exports import EXPORTS, export
 
 MAPS = np.random.default_rng(0).normal(size=(1, 3, 5, 4)).astype(np.float32)
 STARTS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "npz": b"PK"}
@@ -130,13 +130,6 @@ def test_an_unknown_form_is_refused() -> None:
     """The error lists the known forms."""
     with pytest.raises(RequestError, match="png"):
         export("tiff", values({"output": MAPS}), wanted())
-
-
-def test_the_colour_bar_has_its_ends_and_its_ink() -> None:
-    """A small drawing with labels in the page's colour."""
-    bar = colour_bar_svg(-2.0, 2.0, "coolwarm", "123456").decode()
-    assert bar.startswith("<?xml")
-    assert "#123456" in bar
 
 
 def test_a_png_figure_opens() -> None:

@@ -906,6 +906,10 @@ interface SubjectFacts {
   /** the visit's own pictures, the newest first. */
   own: readonly Titled[];
   colormaps: readonly string[];
+  /** of each colormap, evenly spaced, as `#rrggbb`. */
+  colours: Readonly<Record<string, readonly string[]>>;
+  /** the colormaps with a neutral middle, which stands for zero. */
+  diverging: readonly string[];
   costs: CostFacts;
   words: Words;
 }

@@ -9,7 +9,7 @@ from ...answers.subject import CostFacts, PartFacts, SubjectFacts
 from ...catalogue import models
 from ...engine.limits import Limits
 from ...hooks.functional import is_operation
-from ...maps.colour import AUTO, COLORMAPS
+from ...maps.colour import AUTO, COLORMAPS, DIVERGING, SIGNED_ON_DARK, colour_stops
 from ...pictures.own_donors import own_name
 from ...profile.chain import chain
 from ...profile.cost import budget, free_memory, graph_cost, pass_cost
@@ -81,6 +81,8 @@ def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts
         donors=donors_for_viewer(),
         own=own_pictures(),
         colormaps=(AUTO, *COLORMAPS),
+        colours={name: colour_stops(name) for name in (*COLORMAPS, SIGNED_ON_DARK)},
+        diverging=DIVERGING,
         costs=_costs(subject),
         words=browser_words(language),
     )

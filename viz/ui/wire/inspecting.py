@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ...catalogue import models
 from ...errors import EditError, RequestError, UnknownLayerError, VizError
 from ...hooks.selectors import unknown
-from ...maps.colour import AUTO, colour_table
+from ...maps.colour import AUTO, AUTO_ON_DARK, colour_table
 from ...passes.applied_edits import check_edits
 from ...pictures.own_donors import NOT_HERE, is_own_picture
 from ...profile.tree import first_layer
@@ -57,7 +57,7 @@ async def inspection_of(subject: SubjectEntry, look: Look, question: Whole | One
         kind=look.kind,
         index=look.index,
         row=look.row,
-        colormap=_colormap(look.colormap),
+        colormap=_colormap(look.colormap, dark=question.dark),
         scale=look.scale,
         order=look.order,
         columns=question.columns if isinstance(question, OneLayer) else 0,
@@ -99,9 +99,10 @@ def _layer(subject: SubjectEntry, look: Look) -> str:
     return look.layer or first_layer(subject.rows)
 
 
-def _colormap(name: str) -> str:
-    if name != AUTO:
-        colour_table(name)  # raises if there is no such colormap
+def _colormap(name: str, *, dark: bool) -> str:
+    if name == AUTO:
+        return AUTO_ON_DARK if dark else AUTO
+    colour_table(name)  # raises if there is no such colormap
     return name
 
 

@@ -8,8 +8,6 @@ from msgspec import Meta
 from ...request.look import Number, Text
 from ..locale.catalogues import ENGLISH, languages
 
-Ink = Annotated[str, Meta(pattern="^[0-9A-Fa-f]{6}\\Z")]
-
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A question; whatever it is about, it says nothing more than the look."""
@@ -20,9 +18,11 @@ class Whole(Question, frozen=True, kw_only=True):
 
     Attributes:
         back: whether it is about the gradient of the look's class, in any view.
+        dark: whether the page around the pictures is dark; see ``viz.maps.colour.AUTO_ON_DARK``.
     """
 
     back: bool = False
+    dark: bool = False
 
 
 def spoken(lang: str) -> str:
@@ -71,23 +71,19 @@ class OneLayer(Question, frozen=True, kw_only=True):
         room: the pixels (width × height) that a mosaic may have, such as ``640x400``.
         columns: maps in a row; 0 lets the mosaic choose.
         back: whether it is about the gradient of the look's class, in any view.
+        dark: as in ``Whole``.
     """
 
     room: Annotated[str, Meta(pattern="^([0-9]{1,5}x[0-9]{1,5})?\\Z")] = ""
     columns: Number = 0
     back: bool = False
+    dark: bool = False
 
     @property
     def viewport(self) -> tuple[int, int]:
         """The room as two numbers; zeros if nothing is said."""
         width, _, height = self.room.partition("x")
         return int(width or 0), int(height or 0)
-
-
-class Bar(OneLayer, frozen=True, kw_only=True):
-    """A colour bar, its labels in ``ink``: six hexadecimal digits."""
-
-    ink: Ink = "808080"
 
 
 class Cell(OneLayer, frozen=True, kw_only=True):
@@ -105,7 +101,7 @@ class Removal(OneLayer, frozen=True, kw_only=True):
     size: Number = 1
 
 
-class Pair(Bar, frozen=True, kw_only=True):
+class Pair(OneLayer, frozen=True, kw_only=True):
     """Two layers beside each other; the look says which layer the other one is.
 
     Attributes:

@@ -1,29 +1,37 @@
 // The panel of one channel: the map large, its colour bar, its exact values, and the map over the picture.
 
-import { aboutPage, aboutWhole } from "../maps/addresses.js";
+import { aboutWhole } from "../maps/addresses.js";
 import { Axes } from "../maps/axes.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { drawHistogram } from "../maps/histogram.js";
-import { element, filled, fitted, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
+import { filling } from "../maps/magnify.js";
+import { element, filled, isShrunk, percent, readable, rendering, tileBox } from "../maps/mosaic.js";
 import { placeText } from "../maps/shape.js";
 import { digits } from "../number/digits.js";
 import { fieldFrame } from "../number/number.js";
 
 export const REST_MS = 300;
+const AXIS = 32; // pixels beside the map, for the numbers of its rows
+const LARGE_LEAST = 320; // pixels of the map's side, where the panel is wide enough
+const BELOW = 212; // pixels of what stands below the map: numbers, the picture behind it, the histogram
 const ONE_NUMBER = 56; // pixels for a map of a single number, which says no more if it is larger
 
 /** @typedef {import("../maps/cell_cursor.js").Cell} Cell */
-/** @typedef {{page: DrawnPage, channel: number, words: Words}} Viewed */
+/** @typedef {{page: DrawnPage, channel: number, words: Words, colours: SubjectFacts["colours"]}} Viewed */
 /** @typedef {ArrayLike<number> & Iterable<number>} Values */
 
 export class ChannelPanel {
   /** @type {?Viewed} */
   viewed = null;
 
-  wide = 0; // the panel's width as last seen; 0 while it is hidden
+  // The room of the map as last measured, not for every flip; its width is 0 while the panel is hidden.
+  room = { width: 0, height: 0 };
 
   /** @type {?Promise<Values>} */
   values = null; // the channel's, once they are asked for
+
+  // A listener sets `drawn`, called when the map on screen has got a pixel for each value.
+  drawn = () => {};
 
   /** @type {?Cell} */
   pointed = null;
@@ -38,20 +46,17 @@ export class ChannelPanel {
     this.stack = element("div", "lg-stack");
     this.photo = element("img", "lg-photo");
     this.canvas = element("canvas", "lg-large");
-    this.bar = element("img", "lg-bar");
     this.value = element("div", "lg-value");
     this.overlay = overlayControl((share) => this.lay(share));
     this.stack.append(this.photo, this.canvas);
     this.cursor = new CellCursor(this.canvas, this.stack);
     this.axes = new Axes(this.stack);
-    const row = element("div", "lg-stack-row");
-    row.append(this.stack, this.bar);
     this.histogram = element("div", "lg-histogram");
     this.histogram.setAttribute("role", "img");
     this.head = element("div", "lg-channel-head");
     this.head.append(this.title);
-    root.append(this.head, row, this.value, this.overlay.root, this.histogram);
-    new ResizeObserver(() => { this.wide = root.clientWidth; }).observe(root);
+    root.append(this.head, this.stack, this.value, this.overlay.root, this.histogram);
+    new ResizeObserver(() => this.measure()).observe(root);
     // Screen readers read the value while the keys are on the map, but not during a flip through channels.
     this.canvas.addEventListener("focus", () => this.value.setAttribute("aria-live", "polite"));
     this.canvas.addEventListener("blur", () => this.value.removeAttribute("aria-live"));
@@ -59,36 +64,40 @@ export class ChannelPanel {
     this.canvas.addEventListener("mouseleave", () => { this.pointed = null; this.describe(); });
   }
 
-  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, ink: string}) => void} */
-  show(page, channel, { words, seen, ink }) {
+  /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"]}) => void} */
+  show(page, channel, { words, seen, colours }) {
     if (this.viewed?.page.facts.layer !== page.facts.layer) this.cursor.clear();
-    const viewed = { page, channel, words };
+    const viewed = { page, channel, words, colours };
     Object.assign(this, { viewed, values: null });
-    const scale = this.drawMap(viewed);
+    this.drawMap(viewed);
     this.title.textContent = filled(words.channel, { channel });
     this.overlay.name(words.over_photo);
     if (this.photo.getAttribute("src") !== seen) this.photo.src = seen;
-    if (!page.live) this.bar.src = aboutPage(page, "bar.svg", `ink=${ink}&channel=${channel}`);
-    this.bar.style.height = `${Math.max(90, page.facts.geometry.map_height * scale)}px`;
-    this.bar.alt = "";
     this.overlay.root.hidden = !liesOnPicture(page.facts);
     this.lay(this.overlay.root.hidden ? 0 : this.overlay.share());
     this.describe();
     this.histogram.setAttribute("aria-label", words.histogram);
     this.histogram.title = words.histogram;
-    drawHistogram(this.histogram, page.facts, null);
+    this.drawSpread(viewed, null);
     clearTimeout(this.resting);
     if (!page.live) this.resting = setTimeout(() => this.drawRested(viewed), REST_MS);
   }
 
-  // The map itself, with its axes and its cell; how large a value is drawn.
+  // As wide as the panel, unless what stands below would not be on screen any more.
+  measure() {
+    const { clientWidth } = this.root;
+    const top = this.stack.getBoundingClientRect().top + (this.root.closest("[data-testid=stMain]")?.scrollTop ?? 0);
+    const width = clientWidth && Math.max(120, clientWidth - AXIS);
+    this.room = { width, height: Math.max(Math.min(LARGE_LEAST, width), window.innerHeight - top - BELOW) };
+  }
+
+  // The map itself, with its axes and its cell.
   /** @param {Viewed} viewed */
   drawMap({ page, channel }) {
     const { geometry } = page.facts;
     const { map_width: width, map_height: height } = geometry;
-    this.wide ||= this.root.clientWidth;
-    const room = width * height === 1 ? ONE_NUMBER : Math.max(120, this.wide - 112);
-    const scale = fitted(width, height, room, room);
+    if (!this.room.width) this.measure();
+    const scale = filling(width, height, width * height === 1 ? { width: ONE_NUMBER, height: ONE_NUMBER } : this.room);
     if (page.large?.channel === channel) drawWhole(this.canvas, page.large.image);
     else drawTile(this.canvas, page.image, tileBox(geometry, channel));
     for (const part of [this.stack, this.canvas, this.photo]) {
@@ -98,7 +107,6 @@ export class ChannelPanel {
     this.canvas.style.imageRendering = rendering(scale);
     this.cursor.fit(width, height, scale);
     this.axes.draw(width, height, scale);
-    return scale;
   }
 
   // The channel's values are fetched once the visitor stays on it, not during a flip; so is its map if the
@@ -107,12 +115,17 @@ export class ChannelPanel {
   async drawRested(viewed) {
     const { page, channel } = viewed;
     const here = () => this.isStill(viewed);
-    if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, aboutWhole(page, "channel.png", `channel=${channel}`), here);
+    if (isShrunk(page.facts.geometry)) drawFetched(this.canvas, aboutWhole(page, "channel.png", `channel=${channel}`), here).then(() => this.drawn());
     const values = await this.fetched(viewed);
     if (!here()) return;
-    drawHistogram(this.histogram, page.facts, values);
+    this.drawSpread(viewed, values);
     const at = this.pointed ?? this.cursor.at; // the map was drawn again, but the pointer is still on it
     if (at) this.tell(at);
+  }
+
+  /** @type {(viewed: Viewed, values: ?Values) => void} */
+  drawSpread({ page, channel, colours }, values) {
+    drawHistogram(this.histogram, page.facts, values, { channel, colours, length: this.room.width + AXIS });
   }
 
   // Whether what was on screen is so still.

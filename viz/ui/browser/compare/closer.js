@@ -3,7 +3,8 @@
 import { drawFetched, drawTile, fetchValues } from "../channel/channel.js";
 import { aboutWhole } from "../maps/addresses.js";
 import { CellCursor } from "../maps/cell_cursor.js";
-import { filled, fitted, isShrunk, readable, rendering, tileBox } from "../maps/mosaic.js";
+import { filling } from "../maps/magnify.js";
+import { filled, isShrunk, readable, rendering, tileBox } from "../maps/mosaic.js";
 import { channelInWords, SIDES } from "./pairs.js";
 
 export const LARGE_LEAST = 128;
@@ -72,7 +73,7 @@ export class Closer {
     const { canvas, channelName } = this.sides[side];
     const { map_width: width, map_height: height } = facts.geometry;
     drawTile(canvas, image, tileBox(facts.geometry, channel));
-    const scale = fitted(width, height, room.width, room.height);
+    const scale = filling(width, height, room);
     canvas.style.width = `${width * scale}px`;
     canvas.style.height = `${height * scale}px`;
     canvas.style.imageRendering = rendering(scale);

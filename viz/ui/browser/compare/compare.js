@@ -3,7 +3,8 @@
 import { REST_MS } from "../channel/channel.js";
 import { Flips } from "../layer/flips.js";
 import { frameTile } from "../layer/parts.js";
-import { channelAt, filled, fitted, rendering } from "../maps/mosaic.js";
+import { lay, magnified } from "../maps/magnify.js";
+import { channelAt, filled } from "../maps/mosaic.js";
 import { Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
@@ -229,13 +230,8 @@ export class Compare extends Flips {
     this.scales = {};
     const area = this.area ??= this.room();
     for (const [side, { facts, image }] of this.drawnSides()) {
-      const { width, height } = facts.geometry;
-      const scale = fitted(width, height, area.width, area.height);
-      const stretch = stretched(facts, scale, area);
-      this.scales[side] = { scale, stretch };
-      image.style.width = `${width * scale}px`;
-      image.style.height = `${height * scale * stretch}px`;
-      image.style.imageRendering = rendering(scale);
+      const drawnAs = this.scales[side] = stretched(facts, magnified(facts.geometry, area), area);
+      lay(image, this.parts.sides[side].frame, facts.geometry, drawnAs);
     }
     this.mark();
   }
@@ -304,20 +300,14 @@ export class Compare extends Flips {
       right: sideAsked(found.subject, look, { layer: row.name, call }, edited),
     };
     this.closer.show({ pair, channel, words, asked }, { width: area.width - 80, height: area.large });
+    drawBars(this.parts, pair, data.colours);
     this.drawMoreLater();
   }
 
   // Once the visitor stays: not for every flip.
   drawMoreLater() {
-    for (const side of SIDES) this.parts.sides[side].bar.style.visibility = "hidden";
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.drawRested(), REST_MS);
-  }
-
-  drawRested() {
-    if (!this.page?.sides) return;
-    drawBars(this.parts, this.page);
-    this.closer.drawWhole();
+    this.resting = setTimeout(() => this.closer.drawWhole(), REST_MS);
   }
 
   redrawChannel() {

@@ -1,7 +1,7 @@
 // The comparison's elements, and how a comparison is written into them.
 
-import { HEAD, headParts, inkColour } from "../layer/parts.js";
-import { aboutPage } from "../maps/addresses.js";
+import { HEAD, headParts } from "../layer/parts.js";
+import { drawColours, limits } from "../maps/colours.js";
 import { element, filled, find, meansNote, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { sizesText } from "../maps/shape.js";
@@ -46,12 +46,12 @@ function buildSide(side) {
     <figcaption><b></b> <span class="lg-side-label"></span><span class="lg-side-facts"></span></figcaption>
     <div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
     <p class="lg-side-reason" role="status"></p>
-    <div class="lg-closer" hidden><span class="lg-closer-name"></span><div class="lg-closer-row"><div class="lg-stack"><canvas class="lg-large"></canvas></div><img class="lg-bar" alt=""></div></div>`;
+    <div class="lg-closer" hidden><span class="lg-closer-name"></span><div class="lg-closer-row"><div class="lg-stack"><canvas class="lg-large"></canvas></div><div class="lg-scale"></div></div></div>`;
   return {
     root, letter: find(root, "b"), label: find(root, "span.lg-side-label"), facts: find(root, "span.lg-side-facts"), frame: find(root, "div.lg-frame"),
     selected: find(root, "div.lg-selected"), hovered: find(root, "div.lg-hovered"), reason: find(root, "p.lg-side-reason"),
     closer: find(root, "div.lg-closer"), channelName: find(root, "span.lg-closer-name"), canvas: find(root, "canvas.lg-large"),
-    stack: find(root, "div.lg-stack"), bar: find(root, "img.lg-bar"),
+    stack: find(root, "div.lg-stack"), bar: find(root, "div.lg-scale"),
   };
 }
 
@@ -149,16 +149,16 @@ function drawSide({ parts, words, layer }, pair, theirs, side) {
 }
 
 // The colour bars: one for both sides, beside B if there is a B, and one for their difference.
-/** @type {(parts: ComparisonParts, pair: Pair) => void} */
-export function drawBars(parts, pair) {
-  const ink = inkColour(parts.root);
+/** @type {(parts: ComparisonParts, pair: Pair, colours: SubjectFacts["colours"]) => void} */
+export function drawBars(parts, pair, colours) {
   for (const side of SIDES) {
     const { bar, canvas, closer } = parts.sides[side];
     bar.hidden = closer.hidden || (side === "left" && !parts.sides.right.closer.hidden);
-    if (bar.hidden) continue;
-    bar.src = aboutPage(pair, `pair.${side}.bar.svg`, `ink=${ink}`);
-    bar.style.visibility = "visible";
-    bar.style.height = `${Math.max(150, parseFloat(canvas.style.height))}px`;
+    const { facts } = pair.sides[side] ?? {};
+    if (bar.hidden || !facts) continue;
+    const ends = limits(facts, 0);
+    drawColours(bar, colours[facts.colormap] ?? [], ends, ends, { length: parseFloat(canvas.style.height), upright: true });
+    bar.style.height = canvas.style.height;
   }
 }
 

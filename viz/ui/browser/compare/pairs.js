@@ -19,7 +19,7 @@ export const SIDES = Object.freeze(/** @type {const} */ (["left", "right", "diff
 const DRAWN = ["layer", "call", "colormap", "scale", "edit", "with_layer", "with_call", "with_edits", "with_order"];
 
 // What to fetch: the first side as the look says, the other one at its layer and call, without edits if it has none.
-/** @type {(subject: string, look: Look, other: Pick<OtherFacts, "subject" | "chosen">, beside: Beside, room: {text: () => string}) => Asked} */
+/** @type {(subject: string, look: Look, other: Pick<OtherFacts, "subject" | "chosen">, beside: Beside, room: {query: () => string}) => Asked} */
 export function pairAsked(subject, look, other, beside, room) {
   const { with_edits, with_order } = other.chosen;
   const both = {
@@ -30,7 +30,7 @@ export function pairAsked(subject, look, other, beside, room) {
     with_edits: with_edits === "same" ? "" : with_edits,
     with_order,
   };
-  return { subject, query: `${queryOf(both, DRAWN)}&with=${other.subject}&room=${room.text()}` };
+  return { subject, query: `${queryOf(both, DRAWN)}&with=${other.subject}&${room.query()}` };
 }
 
 // What one side alone is, for its values.

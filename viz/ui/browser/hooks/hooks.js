@@ -181,7 +181,7 @@ export class Timeline {
     /** @type {Look} */
     const look = { ...this.look, view: "layer", layer: event.layer, call: event.call, ...USUAL, leaf: hook.leaf };
     const back = hook.back ? ["back=1", queryOf(look, ["target"])] : [];
-    const query = [drawnQuery(look), `room=${this.space.measured(this.room()).text()}`, ...back].filter(Boolean).join("&");
+    const query = [drawnQuery(look), this.space.measured(this.room()).query(), ...back].filter(Boolean).join("&");
     return { subject: this.subject, query };
   }
 

@@ -1,6 +1,6 @@
 // Taking the view along as text: its link, and the script that makes it.
 
-import { aboutPage } from "../maps/addresses.js";
+import { asPrinted } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 
@@ -68,7 +68,7 @@ export class Copying {
     if (!page) return { error: filled(this.viewer.words.maps_coming, { layer: this.viewer.layer }) };
     if (page.live) return { error: this.words.freeze_first };
     try {
-      const answer = await fetch(aboutPage(page, "code.py"));
+      const answer = await fetch(asPrinted(page, "code.py"));
       return answer.ok ? { text: await answer.text() } : { error: said(await answer.json(), "error", this.words) };
     } catch {
       return { error: this.words.lost };

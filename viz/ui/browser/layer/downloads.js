@@ -1,6 +1,6 @@
 // What can be downloaded of the view on screen: pictures, figures, numbers, the script that makes it.
 
-import { aboutPage, aboutWhole, addressOf } from "../maps/addresses.js";
+import { addressOf, asPrinted, withoutRoom } from "../maps/addresses.js";
 import { element, find } from "../maps/mosaic.js";
 import { homeAddress } from "./home.js";
 
@@ -28,7 +28,7 @@ function listDownloads(viewer) {
   };
   find(parts.downloads, "div").replaceChildren(
     link(words.download_png, wholeAddress(page), `${viewer.data.model}-${viewer.layer}-maps.png`),
-    ...forms.map(([form, text]) => link(text, aboutPage(page, `export.${form}`), "")),
+    ...forms.map(([form, text]) => link(text, asPrinted(page, `export.${form}`), "")),
     scriptButton(viewer),
     link(words.download_picture, addressOf(page.subject, "picture.png"), "picture.png"),
     link(words.home_layer_html, homeAddress(viewer.data.subject, viewer.look, "html", viewer.layer, words), ""),
@@ -40,7 +40,7 @@ function listDownloads(viewer) {
 // The mosaic on screen, but with a pixel for each value.
 /** @param {DrawnPage} page */
 function wholeAddress(page) {
-  return aboutWhole(page, "layer.png", `columns=${page.facts.geometry.columns}`);
+  return asPrinted(withoutRoom(page), "layer.png", `columns=${page.facts.geometry.columns}`);
 }
 
 // The server may refuse a script, so it is fetched first.

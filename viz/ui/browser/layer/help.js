@@ -10,6 +10,7 @@ const KEY_ROWS = (words) => [
   [["Home", "End"], words.help_ends],
   [["/"], words.help_search],
   [["i"], words.help_kind],
+  [["+", "−", "0"], words.help_zoom],
   [["p"], words.help_present],
   [["x"], words.help_remove],
   [["Ctrl", "Z"], words.help_undo],
@@ -64,7 +65,7 @@ export class Help {
     const list = element("dl");
     for (const [keys, text] of KEY_ROWS(words)) list.append(keyNames(keys), element("dd", "", text));
     const page = element("div", "lg-help-page");
-    page.append(head, list, element("p", "", words.help_note), signsSwitch(words));
+    page.append(head, list, element("p", "", words.colormap_rule), element("p", "", words.help_note), signsSwitch(words));
     this.dialog.replaceChildren(page);
   }
 }

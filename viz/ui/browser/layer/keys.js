@@ -9,6 +9,7 @@
  * @property {{toggle: () => void}} [form]
  * @property {{toggle: () => void}} [kind]
  * @property {(wanted: boolean) => void} [withChannel]
+ * @property {{step: (by: number) => void, leave: () => boolean}} [zoom]
  */
 
 /**
@@ -34,8 +35,16 @@ export const KEYS = {
   x: (view) => view.form ? view.form.toggle() : false,
   i: (view) => view.kind ? view.kind.toggle() : false,
   p: (view, { presentation }) => presentation.toggle(),
-  // One thing at a time: first the channel, then the presentation.
-  Escape: (view, { presentation }) => presentation.hasChannel ? view.withChannel?.(false) : presentation.end(),
+  // One thing at a time: first the zoom, then the channel, then the presentation.
+  Escape: (view, { presentation }) => {
+    if (view.zoom?.leave()) return;
+    if (presentation.hasChannel) view.withChannel?.(false);
+    else presentation.end();
+  },
+  "+": (view) => view.zoom ? view.zoom.step(1) : false,
+  "=": (view) => view.zoom ? view.zoom.step(1) : false, // the same key without Shift
+  "-": (view) => view.zoom ? view.zoom.step(-1) : false,
+  0: (view) => view.zoom ? view.zoom.leave() : false,
   "?": (view, { help }) => help.toggle(),
 };
 

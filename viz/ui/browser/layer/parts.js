@@ -40,17 +40,18 @@ export function buildViewer(parent) {
     <div class="lg-edits" hidden></div>
     <div class="lg-how"><ul class="lg-legend"></ul><div class="lg-options"></div></div>
     <div class="lg-body">
-      <div class="lg-main"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
+      <div class="lg-main"><div class="lg-room"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
         <p class="lg-reason" role="status"></p></div>
+        <footer class="lg-foot"><span class="lg-zooms"><button type="button" class="lg-zoom-out"></button><button type="button" class="lg-zoom-in"></button></span><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-menu lg-downloads"><summary></summary><div></div></details></span></footer>
+        <div class="lg-drawing-place"></div></div>
       <aside class="lg-panel"></aside>
     </div>
-    <footer class="lg-foot"><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-menu lg-downloads"><summary></summary><div></div></details></span></footer>
     <section class="lg-number" hidden></section>
     <section class="lg-study" hidden></section>`;
   parent.append(root);
   return {
     root, ...headParts(root), facts: find(root, "p.lg-facts"), figures: find(root, "p.lg-figures"), edits: find(root, "div.lg-edits"), note: find(root, "p.lg-note"),
-    legend: find(root, "ul.lg-legend"), options: find(root, "div.lg-options"), main: find(root, "div.lg-main"), frame: find(root, "div.lg-frame"),
+    legend: find(root, "ul.lg-legend"), options: find(root, "div.lg-options"), main: find(root, "div.lg-main"), room: find(root, "div.lg-room"), zooms: find(root, "span.lg-zooms"), frame: find(root, "div.lg-frame"),
     selected: find(root, "div.lg-selected"), hovered: find(root, "div.lg-hovered"), reason: find(root, "p.lg-reason"),
     panel: find(root, "aside.lg-panel"), status: find(root, "span.lg-status"), link: find(root, "button.lg-link"),
     code: find(root, "button.lg-code"), downloads: find(root, "details.lg-downloads"), number: find(root, "section.lg-number"),
@@ -111,8 +112,8 @@ export function drawMosaic(viewer, { facts, image }) {
 
 // Without maps there is nothing to enlarge, to download or to write as code. The page stands with and without.
 /** @type {(parts: ViewerParts, there: boolean) => void} */
-function showWithMaps({ panel, code, downloads }, there) {
-  for (const part of [panel, code, downloads]) part.hidden = !there;
+function showWithMaps({ panel, code, downloads, zooms }, there) {
+  for (const part of [panel, code, downloads, zooms]) part.hidden = !there;
   stands();
 }
 
@@ -121,6 +122,7 @@ function showWithMaps({ panel, code, downloads }, there) {
 export function drawReason(viewer, reason) {
   const { parts } = viewer;
   viewer.page = null;
+  viewer.zoom.end();
   parts.root.removeAttribute("aria-busy");
   parts.frame.querySelector("img")?.remove();
   parts.frame.hidden = true;
@@ -190,11 +192,4 @@ export function frameTile(mark, geometry, channel, { scale, stretch }) {
   mark.style.transform = `translate(${box.x * scale}px, ${box.y * scale * stretch}px)`;
   mark.style.width = `${box.width * scale}px`;
   mark.style.height = `${box.height * scale * stretch}px`;
-}
-
-// The text colour as six hexadecimal digits, for the colour bar's labels.
-/** @param {HTMLElement} root */
-export function inkColour(root) {
-  const numbers = getComputedStyle(root).color.match(/\d+/g) ?? [128, 128, 128];
-  return numbers.slice(0, 3).map((n) => Number(n).toString(16).padStart(2, "0")).join("");
 }

@@ -66,9 +66,9 @@ export class Presentation {
     return this.classes.contains(WITH_CHANNEL);
   }
 
-  // The height below the maps: a line of text and, outside a presentation, the choices of drawing.
+  // The height below the maps: a line of text, buttons and, outside a presentation, the choices of drawing.
   get below() {
-    return this.on ? 64 : 120;
+    return this.on ? 64 : 150;
   }
 
   get classes() {

@@ -9,10 +9,12 @@ import { EditForm } from "../edits/edit_form.js";
 import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
 import { drawnQuery, seenAddress } from "../maps/addresses.js";
-import { channelAt, fitted, rendering } from "../maps/mosaic.js";
+import { lay, magnified } from "../maps/magnify.js";
+import { channelAt } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
+import { isOtherScheme } from "../maps/scheme.js";
 import { drawSignal, stretched } from "../maps/signal.js";
 import { NumberSection } from "../number/number.js";
 import { afterFrame } from "../page/after_frame.js";
@@ -21,8 +23,9 @@ import { Sheet } from "../phone/sheet.js";
 import { Copying } from "./copying.js";
 import { Flips } from "./flips.js";
 import { drawOptions, isLaidOutAs, USUAL } from "./options.js";
+import { Zoom } from "./zoom.js";
 import {
-  buildViewer, channelFacts, drawFacts, drawMosaic, drawNote, drawReason, frameTile, inkColour,
+  buildViewer, channelFacts, drawFacts, drawMosaic, drawNote, drawReason, frameTile,
 } from "./parts.js";
 import { stopAfter } from "./way.js";
 
@@ -36,9 +39,6 @@ export class LayerView extends Flips {
   space = new Room();
   scale = 1; // of the maps on screen
   stretch = 1;
-  /** @type {string | undefined} */
-  ink; // the colour of text
-
   heading = 0; // the way that the visitor flips: 1 or −1; 0 after any other choice
   sliding = false; // whether the sidebar does
   /** @type {number | undefined} */
@@ -82,6 +82,7 @@ export class LayerView extends Flips {
     this.classes = new ClassList(this);
     this.copying = new Copying(this);
     this.live = new LiveMaps(this);
+    this.zoom = new Zoom(this);
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
     this.sheet = new Sheet(this);
@@ -156,10 +157,8 @@ export class LayerView extends Flips {
 
   // With the maps on screen, there is time for the next ones, and a look at the theme costs nothing.
   afterMaps() {
-    this.prefetch();
-    const { ink } = this;
-    this.ink = inkColour(this.parts.root);
-    if (ink !== this.ink) this.redrawChannel();
+    if (isOtherScheme()) this.stage.tell();
+    else this.prefetch();
   }
 
   // Keep the look's channel if the layer has it, else show the first.
@@ -230,7 +229,7 @@ export class LayerView extends Flips {
   asked(layer = this.layer, call = this.call) {
     if (!this.space.width) this.space.measured(this.room());
     const usual = layer === this.layer ? {} : USUAL;
-    return { subject: this.data.subject, query: `${drawnQuery({ ...this.look, ...usual, layer, call })}&room=${this.space.text()}` };
+    return { subject: this.data.subject, query: `${drawnQuery({ ...this.look, ...usual, layer, call })}&${this.space.query()}` };
   }
 
   // The space that the mosaic may take without making the page scroll, however far it is scrolled now. On a phone
@@ -258,20 +257,19 @@ export class LayerView extends Flips {
   fit() {
     if (!this.page) return;
     const { image, facts } = this.page;
-    const { width, height } = facts.geometry;
-    this.area ??= this.room();
-    this.scale = fitted(width, height, this.area.width, this.area.height);
-    this.stretch = stretched(facts, this.scale, this.area);
-    image.style.width = `${width * this.scale}px`;
-    image.style.height = `${height * this.scale * this.stretch}px`;
+    const area = this.area ??= this.room();
+    Object.assign(this, stretched(facts, magnified(facts.geometry, area), area));
+    lay(image, this.parts.frame, facts.geometry, this);
+    this.parts.room.style.setProperty("--room", `${area.height}px`);
     drawSignal(this, facts);
-    image.style.imageRendering = rendering(this.scale);
     this.markTiles();
+    this.zoom.draw();
   }
 
   /** @param {MouseEvent} event */
   channelUnder(event) {
     if (!this.page) return null;
+    if (this.zoom.isOn) return this.zoom.channelUnder(event);
     const box = this.page.image.getBoundingClientRect();
     return channelAt(this.page.facts.geometry, (event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale / this.stretch);
   }
@@ -324,12 +322,13 @@ export class LayerView extends Flips {
     this.markTiles();
     const target = editTarget(this);
     this.form.draw(target, channel, target !== null && this.edits.removed(target, channel), data);
-    this.ink ??= inkColour(this.parts.root);
-    this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), ink: this.ink });
+    this.zoom.name(words);
+    this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), colours: data.colours });
     this.number.follow(page);
     this.filter.follow({ page, channel, words });
     this.attention.follow({ page, channel, words, data });
     this.classes.follow({ page, channel, words, data });
+    this.zoom.follow();
   }
 
   markTiles() {

@@ -5,6 +5,7 @@ import { LiveCards } from "../live/live_cards.js";
 import { addressOf, allDrawnQuery } from "../maps/addresses.js";
 import { element, filled, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
+import { onPage } from "../maps/scheme.js";
 import { shapeText } from "../maps/shape.js";
 import { answerOf } from "../page/asking.js";
 
@@ -26,7 +27,7 @@ export class Overview {
   /** @param {Look} look */
   show(look) {
     const { subject, words } = this.page.data;
-    const query = allDrawnQuery(look);
+    const query = onThisPage(look);
     const about = `${subject} ${query} ${words.language_code}`;
     if (about === this.about) return;
     if (!this.about) this.root.textContent = words.overview_loading;
@@ -40,9 +41,9 @@ export class Overview {
   /** @param {Look} look */
   async load(look) {
     const { about, page: { data: { subject, words } } } = this;
-    const query = allDrawnQuery(look);
+    const query = allDrawnQuery(look); // as it is printed
     this.root.setAttribute("aria-busy", "true");
-    const found = await answerOf(addressOf(subject, "overview.json", query), () => this.about === about && !this.closed);
+    const found = await answerOf(addressOf(subject, "overview.json", onThisPage(look)), () => this.about === about && !this.closed);
     if (!found) return;
     this.root.removeAttribute("aria-busy");
     if (!("map" in found)) return void (this.root.textContent = said(found, "error", words));
@@ -85,11 +86,25 @@ export class Overview {
   }
 }
 
+// What decides how the pictures on the page are drawn.
+/** @param {Look} look */
+function onThisPage(look) {
+  return [allDrawnQuery(look), onPage()].filter(Boolean).join("&");
+}
+
 // What the colours stand for, if all pictures share one scale.
 /** @type {(thumb: Thumb, words: Words) => HTMLElement[]} */
 function overviewScale({ low, high }, words) {
   if (low === null || high === null) return [];
   return [element("span", "lg-overview-scale", filled(words.scale_overview_note, { low: readable(low), high: readable(high) }))];
+}
+
+// A name that may break after its dots.
+/** @param {string} layer */
+function nameOf(layer) {
+  const name = element("span", "lg-card-name");
+  layer.split(".").forEach((part, n) => name.append(...(n ? [".", element("wbr"), part] : [part])));
+  return name;
 }
 
 /** @type {(href: string, form: string) => HTMLElement} */

@@ -5,6 +5,7 @@ import { FIRST, lookToQuery } from "../look/look.js";
 /** @typedef {import("../look/look.js").Look} Look */
 
 const ROOM = /(^|&)room=\d+x\d+/;
+const DARK = /(^|&)dark=1/;
 
 /** What decides how one layer is drawn. @type {(keyof Look)[]} */
 const DRAWN = ["layer", "call", "leaf", "kind", "row", "index", "colormap", "scale", "order", "edit", "show"];
@@ -49,8 +50,18 @@ export function aboutPage({ subject, query }, question, more = "") {
 }
 
 /** The same, however large the screen is. @param {{subject: string, query: string}} page @param {string} question @param {string} more */
-export function aboutWhole({ subject, query }, question, more = "") {
-  return addressOf(subject, question, query.replace(ROOM, "").replace(/^&/, ""), more);
+export function aboutWhole(page, question, more = "") {
+  return aboutPage(withoutRoom(page), question, more);
+}
+
+/** @param {{subject: string, query: string}} page */
+export function withoutRoom({ subject, query }) {
+  return { subject, query: query.replace(ROOM, "").replace(/^&/, "") };
+}
+
+/** The same as it is printed, whatever colours suit the page. @param {{subject: string, query: string}} page @param {string} question */
+export function asPrinted({ subject, query }, question, more = "") {
+  return addressOf(subject, question, query.replace(DARK, ""), more);
 }
 
 /** The whole picture in small. @param {string} subject */

@@ -1,20 +1,22 @@
-// How the values of the layer, and of one channel, are spread: bars for the layer, a line for the channel.
+// How the values of the layer, and of one channel, are spread: bars for the layer, a line for the channel, and below
+// them the colour of each value.
 
-import { readable } from "./mosaic.js";
+import { drawColours, limits } from "./colours.js";
 
 const HISTOGRAM_WIDTH = 240;
 const HISTOGRAM_HEIGHT = 56;
 
 // The layer's counts are in its facts; the channel's values are counted in the same bins.
-/** @typedef {Pick<Facts, "histogram" | "statistics">} Numbers */
-/** @type {(root: HTMLElement, facts: Numbers, values: ?Iterable<number>) => void} */
-export function drawHistogram(root, facts, values) {
+/** @typedef {Pick<Facts, "histogram" | "statistics" | "colormap" | "vmin" | "vmax">} Numbers */
+/** @type {(root: HTMLElement, facts: Numbers, values: ?Iterable<number>, how: {channel: number, colours: SubjectFacts["colours"], length: number}) => void} */
+export function drawHistogram(root, facts, values, { channel, colours, length }) {
   const counts = facts.histogram;
   const { minimum, maximum } = facts.statistics;
   const within = values && minimum !== null && maximum !== null && maximum > minimum ? binned(values, minimum, maximum, counts.length) : null;
   root.innerHTML = `<svg viewBox="0 0 ${HISTOGRAM_WIDTH} ${HISTOGRAM_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-    <path class="lg-bars" d="${outline(counts)}Z"/>${within ? `<path class="lg-line" d="${outline(within)}"/>` : ""}</svg>
-    <span>${readable(minimum)}</span><span>${readable(maximum)}</span>`;
+    <path class="lg-bars" d="${outline(counts)}Z"/>${within ? `<path class="lg-line" d="${outline(within)}"/>` : ""}</svg><div></div>`;
+  const scale = root.lastElementChild;
+  if (scale instanceof HTMLElement && minimum !== null && maximum !== null) drawColours(scale, colours[facts.colormap] ?? [], limits(facts, channel), [minimum, maximum], { length });
 }
 
 /** @type {(values: Iterable<number>, low: number, high: number, bins: number) => number[]} */

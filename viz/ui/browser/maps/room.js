@@ -1,6 +1,8 @@
 // The room that maps have, as we tell the server: in device pixels. It changes in steps and ignores small changes,
 // so that a page fetched ahead has the address that a flip to it will use.
 
+import { onPage } from "./scheme.js";
+
 const STEP = 16; // screen pixels
 const LINE = 24; // a line of text above the maps; some layers have more lines than others
 
@@ -16,9 +18,11 @@ export class Room {
     return this;
   }
 
-  text() {
+  // What addresses of pictures for this room say: its size, and whether the page around it is dark.
+  query() {
     const ratio = window.devicePixelRatio || 1;
-    return `${Math.floor(this.width * ratio)}x${Math.floor(this.height * ratio)}`;
+    const size = `room=${Math.floor(this.width * ratio)}x${Math.floor(this.height * ratio)}`;
+    return [size, onPage()].filter(Boolean).join("&");
   }
 }
 

@@ -6,11 +6,13 @@ import { element } from "./mosaic.js";
 const TALLEST = 0.7; // of the available room
 const SIGNAL_HEIGHT = 72; // screen pixels
 
-// How many times taller than wide a value is drawn: more than once only for signals, whose picture is very low.
-/** @type {(facts: Pick<Facts, "kind" | "geometry">, scale: number, room: {height: number}) => number} */
-export function stretched({ kind, geometry }, scale, room) {
-  if (kind !== "signals" && kind !== "bar") return 1;
-  return Math.max(1, Math.floor((TALLEST * room.height) / (geometry.height * scale)));
+// How a mosaic is drawn. Values of signals are drawn taller than wide, by whole pixels: their picture is very low.
+/** @type {(facts: Pick<Facts, "kind" | "geometry">, drawn: import("./magnify.js").Drawn, room: {height: number}) => import("./magnify.js").Drawn} */
+export function stretched({ kind, geometry }, { scale, stretch }, room) {
+  if (kind !== "signals" && kind !== "bar") return { scale, stretch };
+  const ratio = window.devicePixelRatio || 1;
+  const row = Math.floor((TALLEST * room.height * ratio) / geometry.height) / ratio;
+  return { scale, stretch: Math.max(1, row / scale) };
 }
 
 // The signal as the model was given it, as wide as the map; models that are given a picture have none.

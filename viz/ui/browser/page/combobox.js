@@ -8,7 +8,7 @@ let numbered = 0;
 
 /**
  * @template Value
- * @typedef {{value: Value, label: string, about?: string}} Choice
+ * @typedef {{value: Value, label: string, about?: string, swatch?: string}} Choice - a swatch is a background that shows what it is
  */
 
 /** @template Value */
@@ -52,7 +52,8 @@ export class Combobox {
     const place = element("div", "lg-combo");
     const under = element("div", "lg-combo-under");
     under.append(this.count, this.list);
-    place.append(this.input, under);
+    this.swatch = element("span", "lg-swatch");
+    place.append(this.swatch, this.input, under);
     root.append(this.label, place);
     this.input.addEventListener("input", () => this.search());
     this.input.addEventListener("keydown", (event) => this.pressed(event));
@@ -77,6 +78,9 @@ export class Combobox {
     this.list.setAttribute("aria-label", label);
     if (this.isOpen && other) this.search();
     else if (!this.isOpen) this.input.value = this.textOf(value);
+    const swatch = options.find((option) => option.value === value)?.swatch ?? "";
+    this.swatch.hidden = !swatch;
+    this.swatch.style.background = swatch;
   }
 
   /** @param {Value | undefined} value */
@@ -137,7 +141,7 @@ export class Combobox {
   }
 
   /** @type {(option: Choice<Value>, place: number) => HTMLElement} */
-  item({ value, label, about }, place) {
+  item({ value, label, about, swatch }, place) {
     const item = element("li", "lg-combo-option");
     const name = element("span");
     name.append(...this.hits(label));
@@ -150,6 +154,11 @@ export class Combobox {
       const small = element("small");
       small.append(...this.hits(about));
       item.append(small);
+    }
+    if (swatch) {
+      const shown = element("span", "lg-swatch");
+      shown.style.background = swatch;
+      item.prepend(shown);
     }
     return item;
   }

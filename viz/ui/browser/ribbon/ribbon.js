@@ -3,7 +3,9 @@
 
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
 import { element, filled, find } from "../maps/mosaic.js";
+import { onPage } from "../maps/scheme.js";
 import { answerOf } from "../page/asking.js";
+import { standing } from "../page/stands.js";
 import { Bloom } from "./bloom.js";
 import { linkNames, linkOf } from "./links.js";
 
@@ -59,7 +61,7 @@ export class Ribbon {
     const { subject, chain, words } = this.page.data;
     this.nav.setAttribute("aria-label", words.ribbon);
     const [seen, answer] = [find(this.list, "li.lg-ribbon-seen"), find(this.list, "li.lg-ribbon-answer")];
-    find(seen, "img").src = seenAddress(subject);
+    standing().then(() => { if (this.page.data.subject === subject) find(seen, "img").src = seenAddress(subject); });
     find(seen, "span").textContent = words.ribbon_picture;
     const names = linkNames(chain);
     const items = chain.map((link, place) => this.item(link, names[place], words));
@@ -114,9 +116,10 @@ export class Ribbon {
   /** @param {Look} look */
   async ask(look) {
     const { subject, chain } = this.page.data;
-    const asked = addressOf(subject, "ribbon.json", queryOf(look, ["colormap", "edit"]));
+    const asked = addressOf(subject, "ribbon.json", [queryOf(look, ["colormap", "edit"]), onPage()].filter(Boolean).join("&"));
     if (asked === this.asked || this.isCostly()) return;
     this.asked = asked;
+    await standing(); // the maps come first
     const found = await answerOf(asked, () => this.asked === asked && !this.hearing.signal.aborted);
     if (!found) return;
     const links = "links" in found ? found.links : [];

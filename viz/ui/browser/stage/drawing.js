@@ -2,7 +2,10 @@
 
 import { selectBox } from "../layer/options.js";
 import { ORDERS, SCALES } from "../look/look.js";
-import { filled, find } from "../maps/mosaic.js";
+import { gradient } from "../maps/colours.js";
+import { element, filled, find } from "../maps/mosaic.js";
+import { onPage } from "../maps/scheme.js";
+import { Combobox } from "../page/combobox.js";
 import { withHelp } from "../page/menu.js";
 import { megabytes } from "./costs.js";
 
@@ -20,19 +23,25 @@ export class Drawing {
   constructor(root, page) {
     this.root = root;
     this.page = page;
+    this.place = element("div", "lg-option lg-colour-box");
+    /** @type {Combobox<string>} */
+    this.box = new Combobox(this.place, { part: "colormap", chosen: (colormap) => page.store.dispatch({ type: "colormap", colormap }) });
+    this.chosen = element("div", "lg-choices");
+    root.append(this.place, this.chosen);
   }
 
   /** @param {Look} look */
   show(look) {
     const { data } = this.page;
     this.root.hidden = WITHOUT_MAPS.includes(look.view);
-    const drawn = JSON.stringify([look.view === "compare", look.colormap, look.scale, look.order, look.with_order]);
+    const drawn = JSON.stringify([look.view === "compare", onPage(), look.colormap, look.scale, look.order, look.with_order]);
     if (this.root.hidden || (drawn === this.drawn && data === this.data)) return;
     Object.assign(this, { drawn, data });
     const { activeElement } = document;
-    const focused = activeElement instanceof HTMLElement && this.root.contains(activeElement) ? activeElement.dataset.part : null;
-    this.root.replaceChildren(this.colours(look, data), this.scale(look, data), look.view === "compare" ? this.pairOrder(look, data) : this.order(look, data));
-    if (focused) find(this.root, `select[data-part=${focused}]`).focus();
+    const focused = activeElement instanceof HTMLElement && this.chosen.contains(activeElement) ? activeElement.dataset.part : null;
+    this.colours(look, data);
+    this.chosen.replaceChildren(this.scale(look, data), look.view === "compare" ? this.pairOrder(look, data) : this.order(look, data));
+    if (focused) find(this.chosen, `select[data-part=${focused}]`).focus();
   }
 
   /**
@@ -43,16 +52,21 @@ export class Drawing {
    * @param {Value} value
    * @param {(chosen: Value) => Action} action
    */
-  box(part, label, options, value, action) {
+  select(part, label, options, value, action) {
     const box = selectBox(label, options, value, (chosen) => this.page.store.dispatch(action(chosen)));
     find(box, "select").dataset.part = part;
     return box;
   }
 
-  /** @type {(look: Look, data: SubjectFacts) => HTMLElement} */
-  colours(look, { words, colormaps }) {
-    const options = colormaps.map((name) => /** @type {const} */ ([name, name === "auto" ? words.colormap_auto : name]));
-    return this.box("colormap", words.colormap, options, look.colormap, (colormap) => ({ type: "colormap", colormap }));
+  // Beside each name are its colours; automatic ones are for both signs, or for one.
+  /** @type {(look: Look, data: SubjectFacts) => void} */
+  colours({ colormap }, { words, colormaps, colours, diverging }) {
+    const both = colours[onPage() ? "coolwarm_on_dark" : "coolwarm"];
+    const automatic = { value: "auto", label: words.colormap_auto, about: words.colormap_auto_about, swatch: halves(both, colours.viridis) };
+    const options = colormaps.filter((name) => name in colours).map((name) => (
+      { value: name, label: name, about: diverging.includes(name) ? words.colormap_both : words.colormap_one, swatch: gradient(colours[name]) }));
+    this.box.show([automatic, ...options], colormap, { label: words.colormap, words });
+    this.place.title = words.colormap_rule;
   }
 
   // Both sides of a comparison share a scale, so one for each channel is not offered there.
@@ -61,20 +75,20 @@ export class Drawing {
     const both = look.view === "compare";
     const names = { layer: both ? words.scale_both : words.scale_layer, channel: words.scale_channel, clipped: words.scale_clipped, model: words.scale_model };
     const options = SCALES.filter((scale) => !both || scale !== "channel").map((scale) => /** @type {const} */ ([scale, names[scale]]));
-    const box = this.box("scale", words.scale, options, both && look.scale === "channel" ? "layer" : look.scale, (scale) => ({ type: "scale", scale }));
+    const box = this.select("scale", words.scale, options, both && look.scale === "channel" ? "layer" : look.scale, (scale) => ({ type: "scale", scale }));
     return withHelp(box, filled(words.more_about, { name: words.scale }), filled(words.scale_help, { cost: megabytes(costs.all) }));
   }
 
   /** @type {(look: Look, data: SubjectFacts) => HTMLElement} */
   order(look, { words }) {
-    return this.box("order", words.order, orders(words), look.order, (order) => ({ type: "order", order }));
+    return this.select("order", words.order, orders(words), look.order, (order) => ({ type: "order", order }));
   }
 
   /** @type {(look: Look, data: SubjectFacts) => HTMLElement} */
   pairOrder(look, { words }) {
     /** @type {(readonly [string, string])[]} */
     const options = [["", words.order_difference], ...orders(words)];
-    return this.box("order", words.order, options, look.with_order, (order) => ({ type: "other", other: { with_order: order } }));
+    return this.select("order", words.order, options, look.with_order, (order) => ({ type: "other", other: { with_order: order } }));
   }
 }
 
@@ -82,4 +96,10 @@ export class Drawing {
 function orders(words) {
   const names = { index: words.order_index, mean: words.order_mean, maximum: words.order_maximum, variance: words.order_variance, zeros: words.order_zeros };
   return ORDERS.map((order) => /** @type {const} */ ([order, names[order]]));
+}
+
+// Two gradients beside each other.
+/** @type {(one: readonly string[], other: readonly string[]) => string} */
+function halves(one, other) {
+  return `${gradient(one)} left / 50% 100% no-repeat, ${gradient(other)} right / 50% 100% no-repeat`;
 }

@@ -11,6 +11,7 @@ import { Overview } from "../layers/overview.js";
 import { Course } from "../learning/course.js";
 import { Quiz } from "../learning/quiz.js";
 import { element } from "../maps/mosaic.js";
+import { isOtherScheme } from "../maps/scheme.js";
 import { closeMenus } from "../page/menu.js";
 import { onceRemoved } from "../page/removed.js";
 import { stands } from "../page/stands.js";
@@ -25,6 +26,7 @@ import { ViewSwitch } from "./views.js";
 
 /** @type {Record<Look["view"], new (root: HTMLElement, page: StagePage) => Feature>} */
 const FEATURES = { layer: LayerView, layers: Overview, gradients: Gradients, hooks: Timeline, compare: Compare, course: Course, quiz: Quiz };
+const THEME_MS = 300; // Streamlit takes less to follow it
 /** @type {WeakMap<HTMLElement, Stage>} */
 const stages = new WeakMap();
 const WITH_MAPS = ["layer", "gradients"]; // these say themselves when their maps are drawn
@@ -62,7 +64,10 @@ class Stage {
     this.presentation = page.presenting = new Presentation(seen, present, page);
     this.costs = page.costs = new Costs(page);
     page.expecting = (layer) => this.shown?.expect?.(layer);
-    this.stops = [page.listen((look) => this.show(look)), listenToUndo(page.store), listenToKeys(this), closeMenus(), () => strip.close(), () => this.presentation.set(false)];
+    this.stops = [
+      page.listen((look) => this.show(look)), listenToUndo(page.store), listenToKeys(this), listenToScheme(() => page.tell()), closeMenus(),
+      () => strip.close(), () => this.presentation.set(false),
+    ];
   }
 
   /** @param {Look} look */
@@ -111,6 +116,7 @@ class Stage {
     const root = element("div", `lg-feature-${view}`);
     this.place.replaceChildren(root);
     const shown = new FEATURES[view](root, page);
+    (root.querySelector(".lg-drawing-place") ?? this.root).append(this.below); // beside the panel of the channel, if there is one
     Object.assign(this, { view, shown });
     return shown;
   }
@@ -118,6 +124,7 @@ class Stage {
   end() {
     this.shown?.close();
     this.presentation.withChannel(false);
+    this.root.append(this.below);
     this.place.replaceChildren();
     Object.assign(this, { shown: null, view: null });
   }
@@ -143,6 +150,15 @@ function listenToUndo(store) {
   };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);
+}
+
+// The machine turns dark or light: maps have other colours then.
+/** @param {() => void} act */
+function listenToScheme(act) {
+  const scheme = window.matchMedia("(prefers-color-scheme: dark)");
+  const changed = () => setTimeout(() => { if (isOtherScheme()) act(); }, THEME_MS);
+  scheme.addEventListener("change", changed);
+  return () => scheme.removeEventListener("change", changed);
 }
 
 /** @param {PartGiven<SubjectFacts>} given */

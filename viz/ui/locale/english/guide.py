@@ -19,6 +19,10 @@ BROWSER_WORDS: Words = {
     "help_undo": "take back what you chose last: a layer, a colour, an edit, a view",
     "help_redo": "choose it again; Ctrl+Y does the same",
     "help_kind": "explain the kind of layer on screen",
+    "help_zoom": (
+        "into the channel on screen, on to the numbers of its cells, and back; so do pinching, a double "
+        "click on a map, and the wheel, with Ctrl where the page scrolls"
+    ),
     "help_present": "presentation for projectors; Esc leaves it",
     "help_help": "this help",
     "help_tree": "in the module tree: walk, unfold and fold; Enter shows a layer",

@@ -138,6 +138,9 @@ BROWSER_WORDS: Words = {
     "grad_cam_empty": "Nothing here supports this class.",
     "strength": "strength",
     "overview_loading": "Computing every layer …",
+    "zoom_in": "magnify this channel (+)",
+    "zoom_out": "back towards all maps (−)",
+    "zoomed": "channel {channel}, {times} times as large · − or Esc goes back",
     "histogram": (
         "How often values occur, on a logarithmic scale: grey bars for the layer, the line for this channel"
     ),
@@ -183,6 +186,14 @@ BROWSER_WORDS: Words = {
     "layout_phase": "phase",
     "colormap": "Colours",
     "colormap_auto": "automatic",
+    "colormap_auto_about": "by the signs",
+    "colormap_both": "both signs",
+    "colormap_one": "one sign",
+    "colormap_rule": (
+        "Colours follow one rule. If values have both signs, blue is negative, red is positive, and zero "
+        "fades into the page. If they have one sign, larger is lighter (viridis). Heat over a picture is "
+        "dark where there is nothing (inferno)."
+    ),
     "layer": "Layer",
     "no_prediction": "This model does not name classes.",
     "no_target": (

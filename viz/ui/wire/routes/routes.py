@@ -12,14 +12,14 @@ from ....answers.edits import AblationFacts
 from ....answers.layer import Facts
 from ....catalogue import models
 from ....passes.ablation import MOST_ROWS, ablation_facts
-from ....take_home.exports import EXPORTS, colour_bar_svg, export
+from ....take_home.exports import EXPORTS, export
 from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
 from ....views.removal import Ablate
 from ...locale.translated import in_each_language
 from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
 from ..other.routes_other import other_routes
-from ..questions import Bar, OneLayer, Removal
+from ..questions import OneLayer, Removal
 from ..threads import in_thread
 from .routes_attribution import attribution_routes
 from .routes_comparison import comparison_routes
@@ -38,7 +38,6 @@ def routes() -> list[Route]:
     return [
         question("layer.json", _facts, OneLayer),
         question("layer.png", _mosaic, OneLayer),
-        question("bar.svg", _bar, Bar),
         question("values", _values, OneLayer),
         question("channel.png", _channel, OneLayer),
         question("ablation.json", _ablation, Removal),
@@ -65,12 +64,6 @@ async def _mosaic(asked: Asked[OneLayer]) -> Response:
     return Response((await view_of(asked)).png, media_type="image/png", headers=PRIVATE)
 
 
-async def _bar(asked: Asked[Bar]) -> Response:
-    view = await view_of(asked)
-    low, high = view.limits(asked.look.channel or 0)
-    ink = asked.question.ink
-    svg = await in_thread(asked.subject, colour_bar_svg, low, high, view.colormap, ink, view.ends)
-    return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
 async def _export(asked: Asked[OneLayer]) -> Response:

@@ -18,16 +18,13 @@ from ....profile.tree import first_layer
 from ....request.inspection import LayerView
 from ....request.look import Look, Order
 from ....request.query import Vain
-from ....take_home.exports import colour_bar_svg
 from ....views.comparison import FARTHEST, SIDES, Comparison, ComparisonView
 from ...locale.translated import in_each_language
 from ...visit.visit import SubjectEntry, find_subject
 from ..answers import GONE, PRIVATE, Asked, question, wanted_in
 from ..inspecting import cannot_be, inspection_of
 from ..questions import OneLayer, Pair
-from ..threads import in_thread
 
-BAR = 1.6  # inches: as high as a channel in the figure, so that its labels can be read
 SAME, WITHOUT = "same", "none"
 
 
@@ -36,7 +33,6 @@ def comparison_routes() -> list[Route]:
     return [
         question("pair.json", _facts, Pair),
         question("pair.{side:str}.png", _mosaic, Pair),
-        question("pair.{side:str}.bar.svg", _bar, Pair),
     ]
 
 
@@ -46,13 +42,6 @@ async def _facts(asked: Asked[Pair]) -> PairFacts:
 
 async def _mosaic(asked: Asked[Pair]) -> Response:
     return Response((await _side(asked)).png, media_type="image/png", headers=PRIVATE)
-
-
-async def _bar(asked: Asked[Pair]) -> Response:
-    view, ink = await _side(asked), asked.question.ink
-    low, high = view.limits(0)
-    svg = await in_thread(asked.subject, colour_bar_svg, low, high, view.colormap, ink, view.ends, height=BAR)
-    return Response(svg, media_type="image/svg+xml", headers=PRIVATE)
 
 
 async def _side(asked: Asked[Pair]) -> LayerView:
@@ -81,7 +70,8 @@ async def _comparison(asked: Asked[Pair]) -> ComparisonView:
         raise RequestError(GONE)
     order = _order(asked.look)
     left = replace(await wanted_in(asked), order=order)
-    theirs = OneLayer(room=asked.question.room, columns=asked.question.with_columns)
+    question = asked.question
+    theirs = OneLayer(room=question.room, columns=question.with_columns, dark=question.dark)
     right = await inspection_of(other, _other_look(subject, other, asked.look, left.layer), theirs)
     task = Comparison(
         left,

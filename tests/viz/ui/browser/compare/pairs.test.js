@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { pairAsked, sideAsked } from "../../../../../viz/ui/browser/compare/pairs.js";
 import { FIRST } from "../../../../../viz/ui/browser/look/look.js";
 
-const ROOM = { text: () => "300x200" };
+const ROOM = { query: () => "room=300x200" };
 const OTHER = { subject: "b0b", chosen: { with_edits: "same", with_order: "difference" } };
 const BESIDE = { row: { name: "conv2" }, call: 1 };
 const asked = (look, other = OTHER) => Object.fromEntries(new URLSearchParams(pairAsked("a11ce", { ...FIRST, ...look }, other, BESIDE, ROOM).query));

@@ -61,14 +61,7 @@ ANSWERS = (
 )
 FILES = {
     *("layer.png", "channel.png", "seen.png", "photo.jpg", "picture.png", "pair.{side:str}.png", "values"),
-    *(
-        "bar.svg",
-        "pair.{side:str}.bar.svg",
-        "export.{form:str}",
-        "overview.{form:str}",
-        "code.py",
-        "attribution.py",
-    ),
+    *("export.{form:str}", "overview.{form:str}", "code.py", "attribution.py"),
     *("home.html", "home.gif"),
 }
 POSTED = {"layer.live", "overview.live"}

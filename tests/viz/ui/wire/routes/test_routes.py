@@ -22,7 +22,6 @@ from viz.ui.wire.answers import attachment
 FORMS = (
     "layer.json",
     "layer.png",
-    "bar.svg",
     "values",
     "channel.png",
     "export.npz",
@@ -71,9 +70,8 @@ HOSTILE = (
         "values?channel=99999",
         "values?channel=x",
         "channel.png?channel=99999",
-        "bar.svg?channel=99999",
     ),
-    *("bar.svg?ink=</svg><script>", "bar.svg?ink=zzzzzz", "bar.svg?ink=", "bar.svg?ink=808080%0A"),
+    *("layer.png?dark=2", "layer.png?dark=", "overview.json?dark=yes", "layer.json?dark=1%0A"),
     *("cell.json?channel=99999", "cell.json?y=x&x=-1", "cell.json?source=99999"),
     *("cell.json?leaf=inputs", "cell.json?call=10", "filter.json?channel=77", "filter.json?layer=relu1"),
     *("code.py?leaf=output[0]", "code.py?kind=nosuch", "code.py?call=8"),
@@ -99,15 +97,13 @@ HOSTILE = (
 
 
 def test_the_picture_is_what_the_facts_say(client: TestClient, subject: SubjectEntry) -> None:
-    """Facts, mosaic and colour bar belong together, and are for this browser only."""
+    """Facts and mosaic belong together, and are for this browser only."""
     facts = client.get(f"/maps/{subject.token}/layer.json?layer=conv1&columns=2").json()
     answer = client.get(f"/maps/{subject.token}/layer.png?layer=conv1&columns=2")
     size = Image.open(io.BytesIO(answer.content)).size
     assert (facts["layer"], facts["geometry"]["columns"]) == ("conv1", 2)
     assert size == (facts["geometry"]["width"], facts["geometry"]["height"])
     assert "private" in answer.headers["cache-control"]
-    bar = client.get(f"/maps/{subject.token}/bar.svg?layer=conv1&ink=aabbcc")
-    assert ET.fromstring(bar.text).tag.endswith("svg")
 
 
 def test_values_and_arrays_are_the_layers_own(

@@ -1,7 +1,6 @@
 """The addresses of two sides: right answers to those who hold both tokens, a sentence to everybody else."""
 
 import io
-from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -46,8 +45,6 @@ def test_two_pictures_have_one_scale_and_a_difference(
     for side in ("left", "right", "difference"):
         size = Image.open(io.BytesIO(client.get(f"{pair}.{side}.png{query}").content)).size
         assert size == (facts[side]["geometry"]["width"], facts[side]["geometry"]["height"])
-        bar = client.get(f"{pair}.{side}.bar.svg{query}&ink=aabbcc")
-        assert ET.fromstring(bar.text).tag.endswith("svg")
 
 
 def test_each_side_has_columns_of_its_own(
@@ -99,7 +96,7 @@ def test_a_second_side_that_is_not_ones_own_gets_a_sentence(
     stranger = Visit("another session")
     strange = stranger.subject(second, subject.model, subject.weights, subject.rows)
     asked = asked.format(other=other.token, strange=strange.token)
-    for form in ("json", "left.png", "left.bar.svg"):
+    for form in ("json", "left.png"):
         answer = client.get(f"/maps/{subject.token}/pair.{form}?layer=conv1&with={asked}")
         assert answer.status_code == 422
         assert 10 < len(answer.json()["error"]) < 200

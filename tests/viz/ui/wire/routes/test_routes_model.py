@@ -31,7 +31,7 @@ QUESTIONS = (
         "timeline.json?",
         "memory.json?",
     ),
-    *("home.gif?", "overview.svg?", "ablation.json?", "channel.png?", "bar.svg?", "filter.json?"),
+    *("home.gif?", "overview.svg?", "ablation.json?", "channel.png?", "filter.json?"),
 )
 
 
@@ -109,7 +109,7 @@ def test_no_frame_and_no_pair_takes_values_from_another_visits_picture(
     owner.pictures.hold(secret, "secret.png")
     edit = f"layer=conv1&edit=conv1:swap:3:{own_name(secret)}"
     beside = visit.subject(photo, "lenet", "random", subject.rows)
-    for pair in ("pair.json", "pair.right.png", "pair.left.bar.svg"):
+    for pair in ("pair.json", "pair.right.png"):
         for query in (edit, f"{edit}&with_edits=none", f"{edit}&with_edits=same"):
             answer = client.get(f"/maps/{subject.token}/{pair}?with={beside.token}&{query}")
             assert (answer.status_code, "no longer here" in answer.json()["error"]) == (422, True)
