@@ -99,14 +99,6 @@ function overviewScale({ low, high }, words) {
   return [element("span", "lg-overview-scale", filled(words.scale_overview_note, { low: readable(low), high: readable(high) }))];
 }
 
-// A name that may break after its dots.
-/** @param {string} layer */
-function nameOf(layer) {
-  const name = element("span", "lg-card-name");
-  layer.split(".").forEach((part, n) => name.append(...(n ? [".", element("wbr"), part] : [part])));
-  return name;
-}
-
 /** @type {(href: string, form: string) => HTMLElement} */
 function exportLink(href, form) {
   const link = element("a", "", form.toUpperCase());

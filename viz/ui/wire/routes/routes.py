@@ -64,8 +64,6 @@ async def _mosaic(asked: Asked[OneLayer]) -> Response:
     return Response((await view_of(asked)).png, media_type="image/png", headers=PRIVATE)
 
 
-
-
 async def _export(asked: Asked[OneLayer]) -> Response:
     form, wanted = asked.request.path_params["form"], await wanted_in(asked)
     if form not in EXPORTS:
