@@ -12,9 +12,10 @@ import { sentenceOf } from "./sentence.js";
 
 // The name of the layer, the buttons to its neighbours, and what type of layer it is; the comparison has the same.
 export const HEAD = `<header class="lg-head">
-      <div class="lg-title"><div class="lg-name"><h2 class="lg-layer"></h2></div><p class="lg-sentence"></p></div>
+      <h2 class="lg-layer"></h2>
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
     </header>
+    <div class="lg-about"><p class="lg-sentence"></p></div>
     <p class="lg-kind" hidden></p>`;
 
 /** @typedef {ReturnType<typeof headParts>} HeadParts */
@@ -24,7 +25,7 @@ export const HEAD = `<header class="lg-head">
 /** The parts of HEAD. @param {HTMLElement} root */
 export function headParts(root) {
   return {
-    layer: find(root, "h2.lg-layer"), title: find(root, "div.lg-name"), sentence: find(root, "p.lg-sentence"), kind: find(root, "p.lg-kind"),
+    layer: find(root, "h2.lg-layer"), about: find(root, "div.lg-about"), sentence: find(root, "p.lg-sentence"), kind: find(root, "p.lg-kind"),
     previous: find(root, "button.lg-previous"), next: find(root, "button.lg-next"),
   };
 }
