@@ -33,6 +33,7 @@ from .pictures.samples import sample_names
 from .pictures.subject import Subject
 from .request.edit_request import check_seed
 from .request.inspection import Inspection
+from .take_home.card import origin_of
 
 DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 STANDARD_OUTPUT = "-"
@@ -87,8 +88,7 @@ def capture_layer(options: argparse.Namespace) -> None:
         colour_table(options.colormap)
     _check_training(options)
     _settle(options)
-    preprocessing = models.describe(options.model).preprocessing.describe()
-    photo = picture(options.image, options.crop)
+    card, photo = models.describe(options.model), picture(options.image, options.crop)
     subject = load_subject(options.model, options.weights)
     values = layer_values(_activations(subject), subject, photo, options.layer, options.training)
     wanted = Inspection(
@@ -100,7 +100,8 @@ def capture_layer(options: argparse.Namespace) -> None:
         colormap=options.colormap,
         training=options.training,
     )
-    write_whole(path, file_bytes(values, wanted, form, figure=options.figure, preprocessing=preprocessing))
+    origin = origin_of(photo, card.preprocessing.describe())
+    write_whole(path, file_bytes(values, wanted, form, figure=options.figure, origin=origin))
     shapes = ", ".join(shape_text(leaf.array.shape) for leaf in values.call(wanted.call).values())
     trained = _weights_said(options) + _mode_said(options)
     calls = f"call {wanted.call + 1} of {len(values.calls)}"

@@ -13,6 +13,7 @@ from ..profile.tree import survey
 from ..receptive.places.known import known_arrangements
 from ..request.inspection import Inspection
 from ..sentences import counted
+from ..take_home.card import Origin
 from ..take_home.exports import EXPORTS, export
 from ..views.drawing import draw_view
 
@@ -68,11 +69,11 @@ def chosen_call(values: LayerValues, number: int | None) -> int:
 
 
 def file_bytes(
-    values: LayerValues, wanted: Inspection, form: str, *, figure: bool = False, preprocessing: str = ""
+    values: LayerValues, wanted: Inspection, form: str, *, figure: bool = False, origin: Origin | None = None
 ) -> bytes:
     """Return the file in one of ``FORMS``; a PNG is the mosaic with one pixel per value, unless ``figure``.
 
-    Files of numbers say how the picture became the model's input, in the words of ``preprocessing``.
+    Files of numbers say where the model's input came from: ``origin``.
 
     Raises:
         LayoutError: the layer's value cannot be drawn.
@@ -81,7 +82,7 @@ def file_bytes(
     wanted = replace(wanted, layer=values.layer)
     if form == "png" and not figure:
         return draw_view(values, wanted).png
-    return export(form, values, wanted, preprocessing=preprocessing)
+    return export(form, values, wanted, origin=origin)
 
 
 def _why_not(layers: LayerActivations, arguments: tuple[Any, ...], layer: str) -> str:

@@ -1,9 +1,11 @@
 """What a file of numbers says of itself: whose they are, and everything that they depend on."""
 
 import json
+from dataclasses import dataclass
 
 from ..home import version
 from ..passes.forward import LayerValues
+from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 
 CARD = "card"
@@ -12,11 +14,31 @@ CARD = "card"
 Card = dict[str, str | int | list[str]]
 
 
-def card_of(values: LayerValues, wanted: Inspection, preprocessing: str) -> Card:
-    """The card of one call of a layer; ``preprocessing`` says how a picture became the model's input.
+@dataclass(frozen=True)
+class Origin:
+    """Where a model's input came from.
 
-    ``call`` counts from 1, as people do. ``picture`` is the SHA-256 of its pixels and size. ``edits`` are
-    those in force, as links write them. ``gradient_of`` is empty for the values themselves.
+    Attributes:
+        picture: SHA-256 of the whole picture's mode, size and pixels.
+        crop: the part of it that the model was given, left,top,width,height; empty for all of it.
+        preprocessing: how that became the model's input, in words.
+    """
+
+    picture: str = ""
+    crop: str = ""
+    preprocessing: str = ""
+
+
+def origin_of(photo: Photo, preprocessing: str) -> Origin:
+    """Where the input came from that ``preprocessing`` made of a photo."""
+    return Origin(photo.original.fingerprint, str(photo.crop or ""), preprocessing)
+
+
+def card_of(values: LayerValues, wanted: Inspection, origin: Origin) -> Card:
+    """The card of one call of a layer.
+
+    ``call`` counts from 1, as people do. ``edits`` are those in force, as links write them. ``gradient_of``
+    is empty for the values themselves.
     """
     return {
         "layerglass": version(),
@@ -27,8 +49,9 @@ def card_of(values: LayerValues, wanted: Inspection, preprocessing: str) -> Card
         "type": values.type,
         "call": wanted.call + 1,
         "calls": len(values.calls),
-        "picture": wanted.image,
-        "preprocessing": preprocessing,
+        "picture": origin.picture,
+        "crop": origin.crop,
+        "preprocessing": origin.preprocessing,
         "edits": [edit.text for edit in wanted.in_force],
         "shows": "difference, after − before the edits" if wanted.show == "difference" else "values",
         "gradient_of": values.score_of,

@@ -16,7 +16,7 @@ from ..passes.forward import LayerValues
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
 from ..views.overview import Thumbnail, joint_limits, overview_figure
-from .card import CARD, Card, card_of, in_json
+from .card import CARD, Card, Origin, card_of, in_json
 
 EXPORTS = {
     "png": "image/png",
@@ -37,18 +37,18 @@ def export(
     wanted: Inspection,
     limits: Range | None = None,
     *,
-    preprocessing: str = "",
+    origin: Origin | None = None,
 ) -> bytes:
     """The file's bytes; ``form`` is a key of ``EXPORTS``, ``limits`` are the whole model's, for its scale.
 
-    Files of numbers say in a card what they are; ``preprocessing`` is the part of it that only the model's
-    own card knows: how a picture becomes the model's input.
+    Files of numbers say in a card what they are; ``origin`` is the part of it that they do not know
+    themselves.
 
     Raises:
         RequestError: such a file cannot hold these numbers.
     """
     if form in _ARRAYS:
-        return _ARRAYS[form](values, wanted, card_of(values, wanted, preprocessing))
+        return _ARRAYS[form](values, wanted, card_of(values, wanted, origin or Origin()))
     maps = arranged(values, wanted).maps
     colormap, scale = colouring(maps, wanted, limits)
     mode = "" if wanted.training is None else f"training mode, seed {wanted.training}"

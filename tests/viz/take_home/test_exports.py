@@ -13,8 +13,11 @@ from safetensors import safe_open
 
 from viz.errors import CallError, RequestError
 from viz.passes.forward import LayerValues, Leaf
+from viz.pictures.photo import cropped, photograph
+from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
+from viz.take_home.card import origin_of
 from viz.take_home.exports import EXPORTS, export
 
 MAPS = np.random.default_rng(0).normal(size=(1, 3, 5, 4)).astype(np.float32)
@@ -75,8 +78,9 @@ def test_numbers_say_what_they_are_to_readers_without_layerglass(tmp_path: Path)
     edits = edits_from("block.conv:scale:0:-2;fc:gradient.zero")
     asked = wanted(call=1, edits=edits, training=7)
     found, words = values({"output": MAPS}, {"output": MAPS + 1}), "short side resized to 32"
+    part = cropped(photograph(sample("cat")), "40,0,200,200")
     for form in ("npz", "safetensors"):
-        (tmp_path / f"maps.{form}").write_bytes(export(form, found, asked, preprocessing=words))
+        (tmp_path / f"maps.{form}").write_bytes(export(form, found, asked, origin=origin_of(part, words)))
     with np.load(tmp_path / "maps.npz", allow_pickle=False) as file:
         card = json.loads(str(file["card"]))
     with safe_open(tmp_path / "maps.safetensors", "np") as file:
@@ -84,7 +88,8 @@ def test_numbers_say_what_they_are_to_readers_without_layerglass(tmp_path: Path)
         np.testing.assert_array_equal(file.get_tensor("output"), MAPS + 1)
     assert (card["model"], card["weights"], card["layer"]) == ("lenet", "random", "block.conv")
     assert (card["call"], card["calls"], card["mode"]) == (2, 2, "training, seed 7")
-    assert (card["picture"], card["preprocessing"]) == ("picture", words)
+    assert (card["picture"], card["crop"]) == (photograph(sample("cat")).fingerprint, "40,0,200,200")
+    assert card["preprocessing"] == words
     assert card["edits"] == ["block.conv:scale:0:-2"]  # an edit of gradients is not in force here
     assert card["layerglass"] == tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"]
 

@@ -12,6 +12,7 @@ from ....answers.edits import AblationFacts
 from ....answers.layer import Facts
 from ....catalogue import models
 from ....passes.ablation import MOST_ROWS, ablation_facts
+from ....take_home.card import origin_of
 from ....take_home.exports import EXPORTS, export
 from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
@@ -69,8 +70,8 @@ async def _export(asked: Asked[OneLayer]) -> Response:
     if form not in EXPORTS:
         return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)
     values = await asked.answer(Values(wanted, asked.subject.photo))
-    preprocessing = models.describe(wanted.model).preprocessing.describe()
-    make = partial(export, form, values, wanted, await limits_of(asked, wanted), preprocessing=preprocessing)
+    origin = origin_of(asked.subject.photo, models.describe(wanted.model).preprocessing.describe())
+    make = partial(export, form, values, wanted, await limits_of(asked, wanted), origin=origin)
     data = await in_thread(asked.subject, make)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)

@@ -42,7 +42,8 @@ async def _code(asked: Asked[OneLayer]) -> Response:
     wanted, method = await _wanted(asked), method_of(asked.look)
     found = await asked.answer(Attribute(wanted, asked.subject.photo, method))
     view = await in_thread(asked.subject, draw_view, found.layer, wanted) if found.layer else None
-    text = attribution_script(method, wanted, models.describe(wanted.model), found, view)
+    card, crop = models.describe(wanted.model), asked.subject.photo.crop
+    text = attribution_script(method, wanted, card, found, view, crop=crop)
     disposition = attachment(f"{wanted.model}-{method.name}-class{wanted.gradient}.py")
     return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)
 

@@ -7,7 +7,8 @@ import numpy as np
 from PIL import Image
 from starlette.testclient import TestClient
 
-from viz.ui.visit.visit import SubjectEntry
+from viz.pictures.photo import cropped
+from viz.ui.visit.visit import SubjectEntry, Visit
 
 OF_CAT = "view=gradients&target=3"
 
@@ -81,6 +82,16 @@ def test_a_script_is_of_the_layer_that_is_looked_at(client: TestClient, subject:
     assert "Grad-CAM of class 3 at relu2" in script.text
     refused = client.get(f"/maps/{subject.token}/attribution.py?edit=conv1:zero:1&{OF_CAT}")
     assert (refused.status_code, "without edits" in refused.json()["error"]) == (422, True)
+
+
+def test_a_script_reads_the_part_that_was_looked_at(
+    client: TestClient, visit: Visit, subject: SubjectEntry
+) -> None:
+    """A frame on the picture is in the script as it is in that of a layer."""
+    part = visit.subject(cropped(subject.photo, "4,2,24,20"), "lenet", "pretrained", subject.rows)
+    for script in ("attribution.py?method=saliency&", "code.py?layer=conv1&"):
+        assert "image.crop((4, 2, 28, 22))" in client.get(f"/maps/{part.token}/{script}{OF_CAT}").text
+        assert "image.crop((4, 2," not in client.get(f"/maps/{subject.token}/{script}{OF_CAT}").text
 
 
 def test_the_layers_that_name_their_classes_are_told(client: TestClient, subject: SubjectEntry) -> None:
