@@ -1,7 +1,5 @@
 // Geometry and numbers of a mosaic: which channel lies where, how large a value is drawn, how a number reads.
 
-import { isPhone } from "../phone/phone.js";
-
 /** @type {(geometry: Geometry, x: number, y: number) => ?number} */
 export function channelAt(geometry, x, y) {
   const { columns, channels, pad } = geometry;
@@ -34,13 +32,12 @@ export function tileBox(geometry, channel) {
   };
 }
 
-// Enlarge by whole device pixels so that every pixel stays a sharp square; shrink only when there is no room. A phone's
-// screen is too narrow to leave some of it empty, and its pixels too small to tell.
+// Enlarge by whole device pixels so that every pixel stays a sharp square; shrink only when there is no room.
 /** @type {(width: number, height: number, roomWidth: number, roomHeight: number) => number} */
 export function fitted(width, height, roomWidth, roomHeight) {
   const ratio = window.devicePixelRatio || 1;
   const scale = Math.min(roomWidth / width, roomHeight / height);
-  return scale * ratio >= 1 && !isPhone() ? Math.floor(scale * ratio) / ratio : scale;
+  return scale * ratio >= 1 ? Math.floor(scale * ratio) / ratio : scale;
 }
 
 // Values are sharp squares, unless there are fewer pixels than values.
