@@ -114,7 +114,7 @@ def test_what_no_script_makes_is_refused_in_one_sentence(page: Page, server: str
     expect(page.locator(".lg-code")).to_have_text("Copy as code")
     visit(page, server, model="photonet", layer=operation)
     assert "Keep(layer, ('add', 'iadd', 'radd'), 1)" in copied(page, ".lg-code")
-    press(page, "ArrowLeft")
+    press(page, "ArrowRight")
     maps(page, "stage1.1.add").and_(page.locator("[data-layer='stage1.1.add']")).wait_for()
     settle(page)
     assert "get_submodule('stage1.1.add')" in copied(page, ".lg-code")

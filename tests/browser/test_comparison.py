@@ -214,7 +214,7 @@ def test_whatever_is_chosen_of_the_other_side_costs_no_script_run(page: Page, se
     page.keyboard.press("Control+z")
     side(page, "right", "conv2").wait_for()
     settle(page)
-    assert address(page)["with_layer"] == "conv2"
+    page.wait_for_url("**with_layer=conv2**")
     assert page.evaluate("document.documentElement.dataset.scriptRuns") == runs
     expect_calm(page)
 

@@ -138,7 +138,7 @@ def test_a_finger_moves_the_frame_however_small_it_is(server: str, chromium: Bro
     screen = {"width": 390, "height": 844}
     context = chromium.new_context(viewport=screen, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
     page = visit(context.new_page(), server, model="lenet", sample="coffee", crop="100,50,200,200")
-    page.get_by_test_id("stExpandSidebarButton").tap()
+    page.locator(".lg-phone-strip").tap()
     page.locator(".lg-seen li").first.wait_for()
     box, touch = _frame(page), context.new_cdp_session(page)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -167,7 +167,7 @@ def test_a_sentence_stands_before_any_statistic(page: Page, server: str) -> None
     visit(page, server, model="lenet", layer="conv1")
     sentence = page.locator(".lg-sentence")
     expect(sentence).to_have_text("6 maps of 28 × 28: what this 5×5 convolution makes of the picture.")
-    text = page.locator(".lg-viewer").inner_text()
+    text = page.locator(".lg-viewer").inner_text().replace("\xa0", " ")
     assert text.index("6 maps of 28") < text.index("6 × 28 × 28") < text.index("min −")
     assert "left out" not in text
     expect(page.locator(".lg-legend li")).to_have_text(["blue: negative", "grey: zero", "red: positive"])

@@ -44,10 +44,8 @@ def script(
         view: the answer; its layout and its scale go into the script.
         card: the model's card.
         facts: what ``Facts`` finds out for the same request.
-        image_path: the picture that the script reads.
-        values_path: where the script saves the layer's whole value, as an array of NumPy.
-        maps_path: where the script draws the maps.
-        crop: the part of that picture that the model is given.
+        image_path: the picture that the script reads; ``crop`` is the part that the model is given.
+        values_path, maps_path: where it saves the layer's whole value as a NumPy array, and draws the maps.
 
     Raises:
         RequestError: the view cannot be made with a hook, or needs weights that not everyone has.

@@ -34,10 +34,8 @@ def attribution_script(
         card: the model's card.
         facts: what ``Attribute`` finds out for the same request and method.
         view: a view of ``facts.layer``, for a method that has one.
-        image_path: the picture that the script reads.
-        values_path: where the script saves the values, as an array of NumPy.
-        maps_path: where the script draws them.
-        crop: the part of that picture that the model is given.
+        image_path: the picture that the script reads; ``crop`` is the part that the model is given.
+        values_path, maps_path: where it saves the values as a NumPy array, and draws them.
 
     Raises:
         RequestError: no class is wanted, edits are in force, a hook cannot reach the layer's value, or the
