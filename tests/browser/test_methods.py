@@ -144,4 +144,4 @@ def test_grad_cam_of_espresso_lies_on_the_cup_on_the_first_look(page: Page, serv
     box = over(page).bounding_box()
     assert box
     assert box["width"] > 300
-    expect(page.locator(".lg-legend")).to_contain_text("counts most")
+    expect(page.locator(".lg-method-legend")).to_contain_text("counts most")

@@ -175,7 +175,7 @@ def test_another_layer_closes_the_number(own_photo: Page) -> None:
     own_photo.locator(".lg-next").click()
     maps(own_photo, "relu2").wait_for()
     expect(own_photo.locator(".lg-number")).to_be_hidden()
-    expect(own_photo.locator(".lg-panel .lg-stack .lg-cell")).to_be_hidden()
+    expect(own_photo.locator(".lg-panel > .lg-stack > .lg-cell")).to_be_hidden()
     settle(own_photo)
     expect_calm(own_photo)
 
@@ -226,9 +226,11 @@ def test_what_sees_the_whole_picture_says_why(page: Page, server: str) -> None:
 def test_on_a_phone_a_tap_takes_a_cell_apart_within_the_width(
     visitor: Callable[..., Page], server: str
 ) -> None:
-    """Nothing scrolls sideways, and the page scrolls to the number."""
+    """In the sheet that a tap on its map brings; nothing scrolls sideways, and the number is in sight."""
     page = visitor(viewport={"width": 375, "height": 812}, is_mobile=True, has_touch=True)
     visit(page, server, model="lenet", layer="conv2")
+    page.locator(".lg-frame img").tap(position={"x": 5, "y": 5})
+    expect(page.get_by_role("dialog")).to_be_visible()
     side = page.locator(".lg-large").evaluate("canvas => canvas.clientWidth / canvas.width")
     page.locator(".lg-large").tap(position={"x": 6.5 * side, "y": 2.5 * side})
     expect(section(page).locator("h3 code")).to_contain_text("[0, 2, 6] = ")

@@ -207,5 +207,5 @@ def test_a_laptop_keeps_its_sidebar_and_its_panel(page: Page, server: str) -> No
 
 def picture_of(page: Page) -> str:
     """The address of what the model saw, as the sidebar shows it."""
-    expect(page.locator(".lg-seen img")).to_have_attribute("src", re.compile("seen"))
-    return str(page.locator(".lg-seen img").get_attribute("src"))
+    expect(page.locator(".lg-seen .lg-saw")).to_have_attribute("src", re.compile("seen"))
+    return str(page.locator(".lg-seen .lg-saw").get_attribute("src"))

@@ -83,7 +83,7 @@ def test_what_the_server_no_longer_has_is_said_in_a_sentence(page: Page, server:
     page.reload()
     maps(page, "conv1").wait_for()
     expect_one_sentence(page, "Your picture is no longer on this server", "upload it again")
-    expect(page.locator(".lg-seen img")).to_be_visible()
+    expect(page.locator(".lg-seen .lg-saw")).to_be_visible()
 
 
 def test_a_sample_leaves_nothing_behind(page: Page, server: str) -> None:

@@ -73,7 +73,8 @@ def test_the_colours_of_signed_numbers_are_symmetric() -> None:
 
 def row(name: str, type_: str, order: int | None, *shapes: tuple[int, ...] | None) -> LayerRow:
     """A layer of a survey."""
-    return LayerRow(name, type_, "", 0, 0, len(shapes), shapes, (), None, order, children=False)
+    ends = () if order is None else (order,)
+    return LayerRow(name, type_, "", 0, 0, len(shapes), shapes, (), None, ends, children=False)
 
 
 def test_a_class_is_looked_for_in_the_last_layer_with_maps() -> None:

@@ -135,9 +135,9 @@ function methodQuery(look) {
 function photoFigure() {
   const root = element("figure");
   root.innerHTML = `<div><img class="lg-under" alt=""><img class="lg-over"></div>
-    <figcaption><span class="lg-legend"><span></span><img class="lg-legend-bar" alt=""><span></span></span><span class="lg-progress"><progress></progress><span></span></span><span class="lg-method-facts"></span><span class="lg-method-problem" role="status"></span></figcaption>`;
+    <figcaption><span class="lg-method-legend"><span></span><img class="lg-legend-bar" alt=""><span></span></span><span class="lg-progress"><progress></progress><span></span></span><span class="lg-method-facts"></span><span class="lg-method-problem" role="status"></span></figcaption>`;
   const [under, over, bar] = [find(root, "img.lg-under"), find(root, "img.lg-over"), find(root, "img.lg-legend-bar")];
-  const [legend, progress] = [find(root, "span.lg-legend"), find(root, "span.lg-progress")];
+  const [legend, progress] = [find(root, "span.lg-method-legend"), find(root, "span.lg-progress")];
   const [facts, problem] = [find(root, "span.lg-method-facts"), find(root, "span.lg-method-problem")];
   const [low, high] = [legend.firstElementChild, legend.lastElementChild];
   return {

@@ -6,14 +6,14 @@ export class Kind {
   open = false;
   explained = "";
 
-  /** @param {{kind: HTMLElement, about: HTMLElement}} parts */
+  /** @param {{kind: HTMLElement, sentence: HTMLElement}} parts */
   constructor(parts) {
     this.text = parts.kind;
     this.text.id = "lg-kind";
     this.button = button("lg-kind-ask", "", () => this.toggle());
     this.button.setAttribute("aria-expanded", "false");
     this.button.setAttribute("aria-controls", this.text.id);
-    parts.about.append(this.button);
+    parts.sentence.after(this.button);
   }
 
   // Runs at every change of layer: it sets one text and measures nothing.

@@ -15,7 +15,7 @@ export const HEAD = `<header class="lg-head">
       <h2 class="lg-layer"></h2>
       <nav class="lg-steps"><button type="button" class="lg-previous"></button><button type="button" class="lg-next"></button></nav>
     </header>
-    <div class="lg-about"><p class="lg-sentence"></p></div>
+    <div class="lg-about"><p class="lg-sentence"></p><ul class="lg-legend"></ul></div>
     <p class="lg-kind" hidden></p>`;
 
 /** @typedef {ReturnType<typeof headParts>} HeadParts */
@@ -25,7 +25,7 @@ export const HEAD = `<header class="lg-head">
 /** The parts of HEAD. @param {HTMLElement} root */
 export function headParts(root) {
   return {
-    layer: find(root, "h2.lg-layer"), about: find(root, "div.lg-about"), sentence: find(root, "p.lg-sentence"), kind: find(root, "p.lg-kind"),
+    layer: find(root, "h2.lg-layer"), sentence: find(root, "p.lg-sentence"), kind: find(root, "p.lg-kind"),
     previous: find(root, "button.lg-previous"), next: find(root, "button.lg-next"),
   };
 }
@@ -39,9 +39,8 @@ export function buildViewer(parent) {
     ${HEAD}
     <div class="lg-quiet"><p class="lg-facts"></p><p class="lg-note"></p><p class="lg-figures"></p></div>
     <div class="lg-edits" hidden></div>
-    <div class="lg-how"><ul class="lg-legend"></ul><div class="lg-options"></div></div>
     <div class="lg-body">
-      <div class="lg-main"><div class="lg-room"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
+      <div class="lg-main"><div class="lg-options"></div><div class="lg-room"><div class="lg-frame"><div class="lg-mark lg-selected"></div><div class="lg-mark lg-hovered"></div></div>
         <p class="lg-reason" role="status"></p></div>
         <footer class="lg-foot"><span class="lg-zooms"><button type="button" class="lg-zoom-out"></button><button type="button" class="lg-zoom-in"></button></span><span class="lg-status" role="status"></span><span class="lg-take"><button type="button" class="lg-link"></button><button type="button" class="lg-code"></button><details class="lg-menu lg-downloads"><summary></summary><div></div></details></span></footer>
         <div class="lg-drawing-place"></div></div>

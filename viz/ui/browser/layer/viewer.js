@@ -235,9 +235,9 @@ export class LayerView extends Flips {
   // The space that the mosaic may take without making the page scroll, however far it is scrolled now. On a phone
   // the page scrolls anyway.
   room() {
-    const { main } = this.parts;
+    const { main, room } = this.parts;
     const least = isPhone() ? 2.1 * main.clientWidth : 260; // as wide as the page, and as tall as that takes
-    return { width: Math.max(160, main.clientWidth), height: Math.max(least, window.innerHeight - this.topOf(main) - this.presentation.below) };
+    return { width: Math.max(160, main.clientWidth), height: Math.max(least, window.innerHeight - this.topOf(room) - this.presentation.below) };
   }
 
   resized() {
