@@ -39,6 +39,12 @@ def bring(page: Page, name: str, content: bytes) -> None:
     field.set_input_files({"name": name, "mimeType": "application/octet-stream", "buffer": content})
 
 
+def put_away(page: Page) -> None:
+    """Close the place for own weights, which lies over the box of layers."""
+    page.keyboard.press("Escape")
+    expect(page.locator(".st-key-own_weights")).to_have_count(0)
+
+
 def expect_facts(page: Page, words: str) -> None:
     """The line above the maps names the weights."""
     expect(page.locator(".lg-facts")).to_contain_text(f"· {words} ·")
@@ -72,6 +78,7 @@ def test_own_weights_are_what_is_on_screen_and_nobody_else_sees_them(
         expect_facts(page, OWN)
         expect_calm(page)
     expect_maps_of(first, "conv1", state(1), 5)
+    put_away(second)
     choose(second, "layer", "pool2")
     expect_maps_of(second, "pool2", state(2), 5)
 

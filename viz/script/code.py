@@ -33,25 +33,25 @@ def script(
 ) -> str:
     """Return a Python script that captures, saves and draws one call of one layer, and checks its numbers.
 
-    Its order is that of a reader's questions: the hook, the model, the picture, the run, the numbers, the
-    drawing; at last a line says whether they are the numbers of the view (see ``viz.script.code_check``).
-
     The array in ``values_path`` equals the captured one bit for bit, with the same versions and as many
-    threads; half precision is widened to float32 and quantised values are dequantised, as in a view.
+    threads; half precision is widened to float32 and quantised values are dequantised, as in a view. At
+    last a line says whether they are the numbers of the view (see ``viz.script.code_check``).
 
     Args:
         wanted: what is wanted.
         view: the answer; its layout and its scale go into the script.
         card: the model's card.
         facts: what ``Facts`` finds out for the same request.
-        image_path: the picture that the script reads; ``crop`` is the part that the model is given.
-        values_path, maps_path: where it saves the layer's whole value as a NumPy array, and draws the maps.
+        image_path: the picture that the script reads.
+        values_path: where the script saves the layer's whole value, as an array of NumPy.
+        maps_path: where the script draws the maps.
+        crop: the part of that picture that the model is given.
 
     Raises:
         RequestError: the view cannot be made with a hook, or needs weights that not everyone has.
     """
     _check_wanted(wanted, places := facts.places)
-    parts = (
+    parts = (  # in the order of a reader's questions
         ["\n".join([*_head(wanted, view, card, places), "", *hook_lines(wanted, view, places)]).rstrip("\n")],
         ["", *model_lines(wanted, card, fused=facts.fused, repeated=is_repeated(wanted))],
         _picture_lines(picture_lines(image_path, crop), card, places),

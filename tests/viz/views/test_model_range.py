@@ -42,7 +42,7 @@ def test_every_layer_is_drawn_on_the_models_scale(engine: LocalEngine, shelf: Sh
     for layer in ("relu", "second"):
         view = engine.do(View(wanted(picture, layer, scale="model"), picture), visitor="ann").result(WAIT)
         assert (view.vmin, view.vmax) == pytest.approx((-reach, reach), rel=1e-5)
-        assert (view.scale, view.beyond, view.ends, view.colormap) == ("model", 0, "neither", "coolwarm")
+        assert (view.scale, view.beyond, view.colormap) == ("model", 0, "coolwarm")
         maps = (
             engine.do(Values(wanted(picture, layer), picture), visitor="ann").result(WAIT).call(0)["output"]
         )

@@ -34,23 +34,23 @@ def attribution_script(
         card: the model's card.
         facts: what ``Attribute`` finds out for the same request and method.
         view: a view of ``facts.layer``, for a method that has one.
-        image_path: the picture that the script reads; ``crop`` is the part that the model is given.
-        values_path, maps_path: where it saves the values as a NumPy array, and draws them.
+        image_path: the picture that the script reads.
+        values_path: where the script saves the values, as an array of NumPy.
+        maps_path: where the script draws them.
+        crop: the part of that picture that the model is given.
 
     Raises:
-        RequestError: no class is wanted, edits are in force, a hook cannot reach the layer's value, or the
-            model needs weights that not everyone has.
+        RequestError: no class is wanted, or no script can do it: edits, operations, weights of one's own.
     """
     target, how = _checked(method.name, wanted), METHODS[method.name]
     asked = Asked(wanted, target, facts, view, how.repeated, method)
-    title = how.title.format(layer=wanted.layer, target=asked.target)
     allowed = tolerance(card, facts.dtype, facts.device, backward=True)
     parts = (
         _head(method.name, asked, card),
         model_lines(wanted, card, fused=facts.fused, repeated=how.repeated),
         [*picture_lines(image_path, crop), *input_lines(card.preprocessing, card.id)],
         [*how.run(asked), f"np.save({values_path!r}, values)"],
-        how.draw(asked, title, maps_path),
+        how.draw(asked, how.title.format(layer=wanted.layer, target=target), maps_path),
         check_lines([("values", digest(facts.values))], allowed, is_complex=False, whose="Layerglass"),
     )
     return "\n\n".join("\n".join(part) for part in parts) + "\n"

@@ -25,7 +25,7 @@ export class Combobox {
   at = -1; // the place in the list that the keys have reached
   query = ""; // what is searched for
   /** @type {{found: string, none: string}} */
-  words = { found: "", none: "" };
+  told = { found: "", none: "" };
 
   id = `lg-list-${numbered += 1}`;
 
@@ -70,7 +70,7 @@ export class Combobox {
   /** @type {(options: readonly Choice<Value>[], value: Value, said: {label: string, words: Words, hint?: string, labelled?: boolean}) => void} */
   show(options, value, { label, words, hint = "", labelled = true }) {
     const other = options !== this.options;
-    Object.assign(this, { options, value, words: { found: words.found_of, none: words.nothing_found } });
+    Object.assign(this, { options, value, told: { found: words.found_of, none: words.nothing_found } });
     this.input.placeholder = hint;
     this.label.textContent = label;
     this.label.hidden = !labelled;
@@ -116,8 +116,8 @@ export class Combobox {
     this.query = this.input.value;
     const found = searched(this.options, this.query);
     this.draw(found, found.length ? 0 : -1);
-    const { words, options } = this;
-    this.count.textContent = found.length ? filled(words.found, { count: found.length, total: options.length }) : words.none;
+    const { told, options } = this;
+    this.count.textContent = found.length ? filled(told.found, { count: found.length, total: options.length }) : told.none;
   }
 
   /** @type {(found: readonly Choice<Value>[], at: number) => void} */

@@ -164,7 +164,7 @@ def test_another_model_begins_where_it_can_follow(asks: Asks) -> None:
     found = asks(with_model="photonet")
     assert (found["layer"], found["follows"], found["alike"]) == ("stem.conv", True, False)
     assert found["rows"][0].keys() == {
-        *("name", "type", "detail", "shape", "calls", "reason", "operation", "cost")
+        *("name", "type", "detail", "shape", "calls", "reason", "operation", "cost", "ends")
     }
     assert "with_call" not in found["choices"]
 
