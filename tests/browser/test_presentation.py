@@ -62,7 +62,7 @@ def test_every_view_is_presented_with_picture_and_guess(page: Page, server: str,
     expect(page.locator("[data-part=view]")).to_be_hidden()
     line = page.locator(".lg-present-seen")
     expect(line.locator("li").first).to_have_text(guess.replace("\n", ""))
-    expect(line.locator("img")).to_be_visible()
+    expect(line.locator("img.lg-saw")).to_be_visible()
     above, shown = line.bounding_box(), page.locator(".lg-feature").bounding_box()
     assert above is not None
     assert shown is not None
