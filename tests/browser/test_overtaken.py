@@ -7,8 +7,8 @@ from tests.browser.steps import maps, press, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# Streamlit imports each part's code again for all data that come, and ends the runs that were overtaken. The page
-# makes modules of Streamlit's own scripts too: those are not kept waiting.
+# Streamlit imports each part's code again for all data that come, and ends the runs that were overtaken. The
+# page makes modules of Streamlit's own scripts too: those are not kept waiting.
 SLOW_TO_COME = """() => {
     const waiting = `await new Promise((come) => {
         addEventListener("come", come, { once: true });

@@ -60,8 +60,8 @@ export class Zoom {
   }
 
   /** @param {Words} words */
-  name({ zoom_in, zoom_out }) {
-    for (const [button, text, name] of /** @type {const} */ ([[this.out, "−", zoom_out], [this.in, "+", zoom_in]])) {
+  name(words) {
+    for (const [button, text, name] of /** @type {const} */ ([[this.out, "−", words.zoom_out], [this.in, "+", words.zoom_in]])) {
       Object.assign(button, { textContent: text, title: name });
       button.setAttribute("aria-label", name);
     }
