@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.oracle import assert_colours, lenet_outputs
 from tests.browser.pictures import photo
 from tests.browser.steps import (
-    address,
     choose,
     drawing,
     expect_another_picture,
@@ -51,7 +50,7 @@ def test_flipping_keeps_the_models_scale(own_photo: Page) -> None:
     choose_scale(page, "one for the whole model")
     expect(page.locator(".lg-note")).to_contain_text("one scale for the whole model")
     first = facts(page)
-    assert address(page)["scale"] == "model"
+    page.wait_for_url("**scale=model**")
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
     maps(page, "conv2").wait_for()
     second = facts(page)
