@@ -37,6 +37,8 @@ class Shot:
 
 RESNET = {"model": "resnet50", "weights": "random", "layer": "layer1.1.conv2", "sample": "cat"}
 PRESENTED = {"sample": "astronaut", "layer": "stage2.block1", "present": "1"}
+NUMBER = {"model": "photonet", "layer": "stage1.1.conv2"}
+ESPRESSO = {"view": "gradients", "sample": "coffee", "layer": "stage6.block1"}
 SHOTS = (
     Shot("page", {}),
     Shot("dark", RESNET, scheme="dark"),
@@ -44,10 +46,10 @@ SHOTS = (
     Shot("phone", {}, width=390, height=844, ratio=2.0),
     Shot("chinese", {"model": "lenet", "lang": "zh"}, click=".lg-kind-ask", then=".lg-kind"),
     Shot("layers", RESNET | {"view": "layers"}, scheme="dark", drawn=".lg-overview img"),
-    Shot("number", {"model": "photonet", "layer": "stage1.1.conv2"}, click=".lg-large", then=".lg-number-parts"),
+    Shot("number", NUMBER, click=".lg-large", then=".lg-number-parts"),
     Shot("transformer", RESNET | {"model": "vit_b_16", "layer": "encoder.layers.encoder_layer_3.mlp"}),
     Shot("compare", {"model": "lenet", "view": "compare"}),
-    Shot("gradients", {"view": "gradients", "sample": "coffee", "layer": "stage6.block1"}, drawn=".lg-over[src]"),
+    Shot("gradients", ESPRESSO, drawn=".lg-over[src]"),
     Shot("hooks", {"model": "lenet", "view": "hooks"}, scheme="dark", drawn=".lg-feature img"),
     Shot("course", {"view": "course"}, drawn=".lg-stage h3"),
     Shot("quiz", {"view": "quiz", "seed": "76"}, drawn=".lg-quiz-pictures img"),
