@@ -1,15 +1,19 @@
 """The page of an installation, like ``app.py`` in a checkout: start it with ``layerglass``."""
 
+import gc
 import os
 
 # Without it, PyTorch's idle threads spin and slow down the busy ones. PyTorch reads it when it is imported.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+gc.disable()  # thousands of modules come in and stay: collecting among them takes half a second
 
 import streamlit
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from layerglass.viz.ui import server
 from layerglass.viz.ui.page import draw_page
+
+gc.enable()
 
 if get_script_run_ctx(suppress_warning=True) is None:
     app = streamlit.App(__file__, **server.parts())

@@ -14,13 +14,13 @@ from .wire.headers import SecurityHeaders
 from .wire.page_path import PagePath
 from .wire.routes.routes import routes
 from .wire.routes.routes_assets import asset_routes
-from .wire.shell_files import ShellFiles
+from .wire.shell_files import ShellFiles, warm_shell
 
 
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
-    """Accept visitors once the first screen's model is loaded; close the engine with the server."""
-    await asyncio.to_thread(warm_up)
+    """Accept visitors once the first screen and its model are ready; close the engine with the server."""
+    await asyncio.gather(asyncio.to_thread(warm_up), asyncio.to_thread(warm_shell))
     watching = asyncio.create_task(watch_visits())
     yield
     watching.cancel()

@@ -288,3 +288,26 @@ def test_the_page_is_served_with_it_from_any_folder(own: str, tmp_path: Path) ->
         server.send_signal(signal.SIGTERM)
         server.wait(timeout=30)
     assert "could not be loaded" not in log.read_text()
+
+
+STARTED = """
+    import asyncio, gc, runpy
+    page = runpy.run_path("app.py")
+    imported = gc.isenabled()
+
+    async def start():
+        from viz.ui.wire import shell_files
+        async with page["server"].warmed_up(page["app"]):
+            made = shell_files._page.cache_info().currsize
+            print(imported, gc.isenabled(), gc.get_freeze_count() > 100_000, made)
+
+    asyncio.run(start())
+"""
+
+
+def test_a_start_collects_no_garbage_and_leaves_the_collector_on() -> None:
+    """What was imported is exempt for good, and the page that the first visitor asks for is made."""
+    said = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(STARTED)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.split() == ["True", "True", "True", "1"]

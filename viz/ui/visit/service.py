@@ -57,15 +57,18 @@ async def watch_visits() -> None:
 
 
 def warm_up() -> None:
-    """Start the reader, load what the first screen needs, and exempt it from garbage collection.
+    """Start the reader and load what the first screen needs, all of it exempt from garbage collection.
 
     Streamlit collects garbage after every script run, holding the interpreter; walking PyTorch's objects
-    took most of a click's time before they were frozen.
+    took most of a click's time before they were frozen. What was imported is frozen first, unwalked:
+    little of it is garbage, and walking it once takes a third of a second.
     """
+    gc.freeze()
     reader().start()
     try:
         engine().do(Survey(DEFAULT_MODEL, "pretrained"), visitor="warm-up").result()
     except (VizError, models.ModelError) as error:
         log.warning("the first model could not be loaded ahead of time: %s", error)
+    models.needs()  # for the model box
     gc.collect()
     gc.freeze()

@@ -59,6 +59,12 @@ def _sent(packed: bytes, kind: str, headers: dict[str, str]) -> Response:
     return Response(packed, media_type=kind, headers=headers | named)
 
 
+def warm_shell() -> None:
+    """Compress what a first visit asks for, so that it need not wait."""
+    _packs()
+    _page(another=False)
+
+
 def tags() -> str:
     """Tags for our first script, and for what a browser may fetch while it still reads the page."""
     root = f"./{ASSETS}/{version()}/"
