@@ -64,7 +64,7 @@ VIEWS: dict[str, dict[str, str]] = {
 def take(page: Page, server: str, view: dict[str, str]) -> Image.Image:
     """What the window shows once the view is drawn."""
     page.goto(f"{server}/?{urlencode(view)}")
-    page.locator(".lg-stage :is(img, h3)").first.wait_for(timeout=120_000)
+    page.locator(".lg-stage :is(img, h3):visible").first.wait_for(timeout=120_000)
     page.wait_for_timeout(600)
     page.locator(BUSY).first.wait_for(state="detached", timeout=120_000)
     page.wait_for_timeout(2500)  # blooms and fades come to their end

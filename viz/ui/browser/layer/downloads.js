@@ -19,6 +19,7 @@ export function drawDownloads(viewer) {
 function listDownloads(viewer) {
   const { parts, page, words } = viewer;
   if (!parts.downloads.open || !page) return;
+  const look = { ...viewer.look, channel: viewer.channel };
   const forms = [["png", words.download_figure], ["svg", words.download_svg], ["pdf", words.download_pdf], ["npz", words.download_npz], ["safetensors", words.download_safetensors]];
   /** @type {(text: string, href: string, name: string) => HTMLElement} */
   const link = (text, href, name) => {
@@ -31,9 +32,9 @@ function listDownloads(viewer) {
     ...forms.map(([form, text]) => link(text, asPrinted(page, `export.${form}`), "")),
     scriptButton(viewer),
     link(words.download_picture, addressOf(page.subject, "picture.png"), "picture.png"),
-    link(words.home_layer_html, homeAddress(viewer.data.subject, viewer.look, "html", viewer.layer, words), ""),
-    link(words.home_all_html, homeAddress(viewer.data.subject, viewer.look, "html", "", words), ""),
-    link(words.home_all_gif, homeAddress(viewer.data.subject, viewer.look, "gif", "", words), ""),
+    link(words.home_layer_html, homeAddress(viewer.data.subject, look, "html", viewer.layer, words), ""),
+    link(words.home_all_html, homeAddress(viewer.data.subject, look, "html", "", words), ""),
+    link(words.home_all_gif, homeAddress(viewer.data.subject, look, "gif", "", words), ""),
   );
 }
 

@@ -4,6 +4,7 @@ import { AttentionPatches } from "../channel/attention.js";
 import { ChannelPanel } from "../channel/channel.js";
 import { ClassList } from "../channel/classes.js";
 import { FilterDetails } from "../channel/filter.js";
+import { liveliest } from "../channel/liveliest.js";
 import { Study } from "../edits/ablation.js";
 import { EditForm } from "../edits/edit_form.js";
 import { EditList, editTarget } from "../edits/edits.js";
@@ -20,6 +21,7 @@ import { NumberSection } from "../number/number.js";
 import { afterFrame } from "../page/after_frame.js";
 import { isPhone } from "../phone/phone.js";
 import { Sheet } from "../phone/sheet.js";
+import { Brighter } from "./brighter.js";
 import { Copying } from "./copying.js";
 import { Flips } from "./flips.js";
 import { drawOptions, isLaidOutAs, USUAL } from "./options.js";
@@ -54,6 +56,8 @@ export class LayerView extends Flips {
   drawn = null; // the last that was no frame of the camera
 
   drawnAs = this.look;
+  /** @type {?{layer: string, channel: number}} */
+  began = null; // the channel that is shown while nobody has chosen one
   /** @type {?number} */
   hovered = null;
 
@@ -83,6 +87,7 @@ export class LayerView extends Flips {
     this.copying = new Copying(this);
     this.live = new LiveMaps(this);
     this.zoom = new Zoom(this);
+    this.brighter = new Brighter(this.parts.brighter, (action) => this.choose(action));
     this.parts.frame.addEventListener("mousemove", (event) => this.hover(this.channelUnder(event)));
     this.parts.frame.addEventListener("mouseleave", () => this.hover(null));
     this.sheet = new Sheet(this);
@@ -126,7 +131,7 @@ export class LayerView extends Flips {
   followChannel(look, page) {
     if (look.channel === this.channel && this.drawn === page) return;
     const { vain } = this;
-    this.keepChannel(page.facts.geometry);
+    this.keepChannel(page.facts);
     if (vain !== this.vain) drawNote(this, page);
     this.drawChannel(page);
   }
@@ -144,7 +149,7 @@ export class LayerView extends Flips {
     this.drawnAs = this.look;
     this.parts.root.removeAttribute("aria-busy");
     if (!page.facts) return this.refuse(page);
-    this.keepChannel(page.facts.geometry);
+    this.keepChannel(page.facts);
     drawMosaic(this, page);
     this.fit();
     drawFacts(this, page);
@@ -161,13 +166,22 @@ export class LayerView extends Flips {
     else this.prefetch();
   }
 
-  // Keep the look's channel if the layer has it, else show the first.
-  /** @param {Geometry} geometry */
-  keepChannel({ channels, order }) {
+  // The look's channel if the layer has it, else the one that the layer began with.
+  /** @param {Facts} facts */
+  keepChannel(facts) {
     const { channel } = this.look;
-    const there = channel !== null && channel < channels;
-    this.channel = there ? channel : order[0] ?? 0;
+    const there = channel !== null && channel < facts.geometry.channels;
+    this.channel = there ? channel : this.unchosen(facts);
     this.vain = there || channel === null ? null : { name: "channel", value: channel, instead: this.channel };
+  }
+
+  // It stays while the layer does: an edit or another picture must not choose another channel.
+  /** @param {Facts} facts */
+  unchosen(facts) {
+    const { layer } = this.look, { channels, order } = facts.geometry;
+    if (order.length > 0) return liveliest(facts);
+    if (this.began?.layer !== layer || this.began.channel >= channels) this.began = { layer, channel: liveliest(facts) };
+    return this.began.channel;
   }
 
   // A layer that cannot be drawn as a link says, or as chosen for another picture, is drawn with the defaults.
@@ -186,7 +200,7 @@ export class LayerView extends Flips {
     const other = !this.page || this.page.query !== page.query;
     Object.assign(this, { page, drawnAs: this.look });
     this.parts.root.removeAttribute("aria-busy");
-    this.keepChannel(page.facts.geometry);
+    this.keepChannel(page.facts);
     drawMosaic(this, page);
     this.fit();
     drawFacts(this, page);

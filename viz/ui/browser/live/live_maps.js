@@ -30,7 +30,7 @@ export class LiveMaps {
     // A layer that does not run has nothing to show, and one that costs much is asked about first.
     if (viewer.rows[viewer.index].reason || viewer.waits()) return rested();
     const asked = viewer.asked();
-    const channel = viewer.look.channel ?? 0;
+    const { channel } = viewer;
     const here = () => this.on && asked.query === viewer.asked().query && asked.subject === viewer.asked().subject;
     try {
       const answer = await fetch(aboutPage(asked, "layer.live", `channel=${channel}`), { method: "POST", body: frame });
