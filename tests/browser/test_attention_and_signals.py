@@ -29,7 +29,7 @@ def attention_of(token: int) -> np.ndarray:
 
 def test_a_clicked_patch_shows_where_it_looks(page: Page, server: str) -> None:
     """The brightest patch of every head is the one that the patch attends to most; keys choose the next."""
-    visit(page, server, model="patchformer", layer=LAYER)
+    visit(page, server, model="patchformer", layer=LAYER, channel="0")
     page.get_by_role("button", name="Where does a patch look?").click()
     canvas = page.locator(PATCHES)
     expect(canvas).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.pictures import jpeg, photo
-from tests.browser.steps import expect_calm, first_visit, maps, press, settle, upload, visit
+from tests.browser.steps import expect_calm, facts, first_visit, maps, press, settle, upload, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,7 +17,7 @@ FIT = "list => list.scrollWidth - list.clientWidth"
 
 def links(page: Page) -> Locator:
     """The links of the ribbon that can be clicked."""
-    return page.locator(".lg-ribbon button")
+    return page.locator(".lg-ribbon button[data-layer]")
 
 
 def current(page: Page) -> Locator:
@@ -200,3 +200,20 @@ def test_the_arrows_go_in_the_order_in_which_the_model_runs(page: Page, server: 
     maps(page, "fc").wait_for()
     press(page, "Home")
     maps(page, "conv1").wait_for()
+
+
+def test_the_guess_answers_why_with_the_part_that_speaks_for_it(page: Page, server: str) -> None:
+    """By the button, by a click on any class, and by the ribbon's end; the first screen shows a lively channel."""
+    first_visit(page, server)
+    maps(page).wait_for()
+    variance = facts(page)["channels"]["variance"]
+    expect(page.locator(".lg-channel-title")).to_have_text(f"channel {variance.index(max(variance))}")
+    page.get_by_role("button", name="why?").click()
+    expect(page.locator(".lg-attribution .lg-over")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Class")).to_have_value("top prediction: tiger cat")
+    page.locator(".lg-seen li", has_text="lynx").click()
+    expect(page.get_by_role("combobox", name="Class")).to_have_value("lynx")
+    page.wait_for_url("**target=287**")
+    page.get_by_role("radio", name="One layer").click()
+    page.locator(".lg-ribbon-answer button").click()
+    expect(page.locator(".lg-attribution .lg-over")).to_be_visible()

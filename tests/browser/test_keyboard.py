@@ -30,7 +30,7 @@ CLICK_MANY = """async count => {
 
 def test_arrow_keys_walk_through_layers_and_channels(page: Page, server: str) -> None:
     """Left and right, up and down, Home and End."""
-    visit(page, server, model="lenet", layer="conv2")
+    visit(page, server, model="lenet", layer="conv2", channel="0")
     press(page, "ArrowRight")
     maps(page, "relu2").wait_for()
     press(page, "ArrowLeft", "ArrowLeft")

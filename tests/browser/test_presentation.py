@@ -112,3 +112,39 @@ def test_a_link_begins_a_presentation_on_a_projector(visitor: Callable[..., Page
     expect(page.locator(".lg-drawing")).to_be_visible()
     settle(page)
     expect_calm(page)
+
+
+def test_the_tree_stands_at_the_layer_that_a_presentation_ended_on(page: Page, server: str) -> None:
+    """While the sidebar is away, its tree cannot scroll; once it is back, the chosen row is in sight."""
+    visit(page, server, model="efficientnet_lite0", layer="stage7")
+    press(page, "p")
+    page.wait_for_url("**present=1**")
+    for layer in ("head.conv", "head.bn", "head.relu"):
+        press(page, "ArrowRight")
+        maps(page, layer).wait_for()
+    press(page, "Escape")
+    row = page.get_by_role("treeitem", selected=True).locator("> .lg-line")
+    expect(row).to_contain_text("relu")
+    until(
+        page,
+        "() => { const [tree, row] = ['.lg-tree', '.lg-tree [aria-selected=true] > .lg-line']"
+        ".map((each) => document.querySelector(each).getBoundingClientRect());"
+        " return row.top >= tree.top - 1 && row.bottom <= tree.bottom + 1; }",
+    )
+
+
+def test_an_upright_tablet_has_one_row_of_tabs_and_the_hook_below_its_list(
+    visitor: Callable[..., Page], server: str
+) -> None:
+    """Nothing is squeezed beside the sidebar, and the answer stays at the ribbon's end."""
+    page = visitor(viewport={"width": 820, "height": 1180}, has_touch=True)
+    visit(page, server, model="efficientnet_lite0", layer="stem.conv")
+    tops = page.locator(".lg-switch button").evaluate_all("all => all.map((each) => each.offsetTop)")
+    assert len(set(tops)) == 1
+    expect(page.locator(".lg-ribbon-answer")).to_be_in_viewport(ratio=1)
+    visit(page, server, model="lenet", view="hooks", layer="conv1")
+    listed, shown = (page.locator(each).bounding_box() for each in (".lg-events", ".lg-event"))
+    assert listed is not None
+    assert shown is not None
+    assert shown["y"] >= listed["y"] + listed["height"]
+    assert shown["width"] > 400

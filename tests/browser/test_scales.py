@@ -89,3 +89,20 @@ def test_all_layers_can_share_one_scale(page: Page, server: str) -> None:
     neutral = np.array([221, 220, 219])  # coolwarm's colour for zero
     assert (colours[:, 0] - colours[:, 2] >= neutral[0] - neutral[2] - 2).all()
     expect(page.locator(".lg-overview-scale")).to_contain_text("all on one scale")
+
+
+def test_pale_maps_become_brighter_with_one_click_and_another_takes_it_back(page: Page, server: str) -> None:
+    """The button is offered where a hundredth of the values takes most of the colours, and says whether it is on."""
+    visit(page, server, model="efficientnet_lite0", layer="stem.conv")
+    brighter, before = page.get_by_role("button", name="brighter"), facts(page)
+    brighter.click()
+    page.wait_for_url("**scale=clipped**")
+    expect(brighter).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".lg-note")).to_contain_text("1st to the 99th percentile")
+    assert facts(page)["vmax"] < before["vmax"] / 2
+    brighter.click()
+    expect(brighter).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".lg-note")).not_to_contain_text("percentile")
+    assert facts(page)["vmax"] == before["vmax"]
+    visit(page, server, model="lenet", layer="conv1")
+    expect(brighter).to_be_hidden()

@@ -31,10 +31,11 @@ export class Ribbon {
   constructor(root, page) {
     this.root = root;
     this.page = page;
-    root.innerHTML = `<nav><ol><li class="lg-ribbon-seen"><img alt=""><span></span></li><li class="lg-ribbon-answer"><b></b><span></span></li></ol></nav>`;
+    root.innerHTML = `<nav><ol><li class="lg-ribbon-seen"><img alt=""><span></span></li><li class="lg-ribbon-answer"><button type="button"><b></b><small></small></button></li></ol></nav>`;
     this.nav = find(root, "nav");
     this.list = find(root, "ol");
     this.bloom = new Bloom(this.list);
+    find(root, "li.lg-ribbon-answer button").onclick = () => this.page.store.dispatch({ type: "view", view: "gradients" });
     const { signal } = this.hearing;
     window.addEventListener("layerglass:live", ({ detail }) => this.drawLive(detail), { signal });
     window.addEventListener("layerglass:live-end", () => this.endLive(), { signal });
@@ -143,7 +144,8 @@ export class Ribbon {
     const [first, ...others] = top.slice(0, ANSWERS).map(({ label, share }) => `${label} ${percents(share)}`);
     const untrained = this.page.data.untrained;
     find(answer, "b").textContent = untrained ? "" : first ?? "";
-    find(answer, "span").textContent = untrained ? "" : others.join(" · ");
+    find(answer, "small").textContent = untrained ? "" : others.join(" · ");
+    find(answer, "button").title = this.page.data.words.why_title;
     answer.hidden = untrained || first === undefined;
   }
 

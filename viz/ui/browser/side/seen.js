@@ -1,7 +1,7 @@
 // The picture with the frame of what the model saw, and its best predictions as bars.
 
 import { addressOf, photoAddress, queryOf, seenAddress } from "../maps/addresses.js";
-import { element, filled, find } from "../maps/mosaic.js";
+import { closestTo, element, filled, find } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { onceRemoved } from "../page/removed.js";
 import { standing } from "../page/stands.js";
@@ -27,7 +27,7 @@ export class Seen {
   /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = element("div", "lg-seen");
-    this.root.innerHTML = `<figure><div class="lg-seen-photo"><img class="lg-whole" alt=""></div><figcaption></figcaption><button type="button" class="lg-crop-reset"></button></figure><div><h3></h3><ol></ol><p></p><p class="lg-knows"></p></div>`;
+    this.root.innerHTML = `<figure><div class="lg-seen-photo"><img class="lg-whole" alt=""></div><figcaption></figcaption><button type="button" class="lg-crop-reset"></button></figure><div><header><h3></h3><button type="button" class="lg-why"></button></header><ol></ol><p></p><p class="lg-knows"></p></div>`;
     parent.append(this.root);
     this.whole = find(this.root, "img.lg-whole");
     this.frame = new Frame(find(this.root, "div.lg-seen-photo"), (crop) => this.ask(crop));
@@ -38,6 +38,9 @@ export class Seen {
     this.frame.root.prepend(this.image, field);
     this.reset = find(this.root, "button.lg-crop-reset");
     this.reset.onclick = () => this.frame.reset();
+    this.why = find(this.root, "button.lg-why");
+    this.why.onclick = () => lookBack(null);
+    find(this.root, "ol").onclick = (event) => this.clicked(event);
     this.stops = [page.listen((look) => this.show(look)), listen(this), () => this.frame.close(), () => this.root.remove()];
   }
 
@@ -92,10 +95,30 @@ export class Seen {
     root.toggleAttribute("data-live", live !== undefined);
     image.alt = find(root, "figcaption").textContent = words.what_it_saw;
     find(root, "h3").textContent = changes?.length ? words.prediction_changed : words.prediction;
+    this.why.hidden = Boolean(live) || page.data.untrained || top.length === 0;
+    Object.assign(this.why, { textContent: words.why, title: words.why_title });
     find(root, "p").textContent = note;
     find(root, "p.lg-knows").replaceChildren(...knows(page.data, top.length > 0));
     find(root, "ol").replaceChildren(...(changes === null ? [] : changes.length ? changes.map(change) : top.map(guess)));
+    root.toggleAttribute("data-why", !this.why.hidden);
   }
+
+  // A click on a class asks where that one is seen; the button says the same of the best.
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const item = closestTo(event, "li");
+    if (!item || this.why.hidden) return;
+    const label = find(item, "span").textContent;
+    const place = this.found.top.find((each) => each.label === label)?.place;
+    if (place !== undefined) lookBack(place);
+  }
+}
+
+// The view that shows where a class is seen; null is the best one of the picture.
+/** @param {?number} target */
+function lookBack(target) {
+  page.store.dispatch({ type: "target", target });
+  page.store.dispatch({ type: "view", view: "gradients" });
 }
 
 // Shows which pixels a number sees; while the camera is live, also what the model saw and predicted of each frame.

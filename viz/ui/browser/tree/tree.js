@@ -32,6 +32,9 @@ export class Tree {
     this.root.addEventListener("keydown", (event) => this.pressed(event));
     for (const comes of ["pointerover", "focusin"]) this.root.addEventListener(comes, (event) => this.come(event));
     this.widths = new ResizeObserver((entries) => shorten(entries.map(({ target }) => target)));
+    // What was chosen while the sidebar was away, as in a presentation, is brought into sight once it is back.
+    this.sight = new ResizeObserver(() => { if (this.selected) this.reveal(find(this.selected, "div.lg-line")); });
+    this.sight.observe(this.root);
   }
 
   /** @type {(rows: readonly LayerRow[], layer: string, words: Words) => void} */

@@ -9,8 +9,8 @@ BROWSER_WORDS: Words = {
     "method": "Method",
     "method_grad_cam": "Grad-CAM",
     "method_grad_cam_said": (
-        "Where the layer's maps speak for the class. No finer than these maps, and silent about what speaks "
-        "against the class."
+        "Bright: these parts of the picture speak for the class. No finer than the layer's maps, and silent "
+        "about what speaks against the class."
     ),
     "method_saliency": "Saliency",
     "method_saliency_said": (

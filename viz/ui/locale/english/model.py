@@ -9,7 +9,7 @@ WORDS: Words = {
     "needs_untrained": "untrained only",
     "trained_download": "trained · {megabytes} MB",
     "own": "own",
-    "own_place": "Your own …",
+    "own_place": "Your own weights …",
     "own_weights": "own weights",
     "own_part": "own weights, {fit} of {wanted}",
     "own_upload": "Your own weights for {model}",

@@ -237,9 +237,11 @@ One for the whole model lets you compare layers; it takes one more pass (about {
         "from the top"
     ),
     "frame_help": (
-        "Drag the frame, or a corner of it. Arrow keys move it, + and − resize it; Home or a double click "
-        "shows the whole middle."
+        "Drag the frame, or a corner of it, to show the model another part. Arrow keys move it, + and − "
+        "resize it; Home or a double click goes back to the middle of the picture."
     ),
-    "frame_reset": "whole middle",
+    "frame_reset": "back to the middle",
     "what_it_saw": "What the model saw",
+    "why": "why?",
+    "why_title": "See which part of the picture makes the model say so",
 }
