@@ -111,11 +111,11 @@ def test_the_arrow_keys_flip_both_sides(page: Page, server: str) -> None:
     page.wait_for_url(f"**channel={order[1]}**")
 
 
-def test_two_models_share_the_scale_and_say_why_there_is_no_difference(page: Page, server: str) -> None:
+def test_two_models_have_a_scale_each_and_say_why_there_is_no_difference(page: Page, server: str) -> None:
     """B stays where it is while A flips through layers that B does not have."""
     compare(page, server, model="lenet", layer="conv1", with_model="photonet", with_sample="same")
     facts = comparison_facts(page)
-    assert facts["left"]["vmax"] == facts["right"]["vmax"]
+    assert facts["left"]["vmax"] != facts["right"]["vmax"]
     expect(page.locator('[data-side="difference"]')).to_contain_text(
         "A has 6 maps of 28 × 28, B has 32 maps of 32 × 32"
     )
@@ -123,6 +123,34 @@ def test_two_models_share_the_scale_and_say_why_there_is_no_difference(page: Pag
     press(page, "ArrowRight")
     side(page, "left", "relu1").wait_for()
     side(page, "right", "stem.conv").wait_for()
+    expect_calm(page)
+
+
+def test_another_model_keeps_the_picture_and_has_its_own_colours(page: Page, server: str) -> None:
+    """Only the model changes: each side has a bar with its limits, and nothing speaks of a difference."""
+    compare(page, server, model="lenet", layer="conv1")
+    order = page.locator(".lg-drawing [data-part=order]")
+    expect(order.locator("option:checked")).to_have_text("most different first")
+    expect(page.locator(".lg-compare .lg-scale:visible")).to_have_count(2)
+    choose_other(page, "with_model", "photonet")
+    side(page, "right", "stem.conv").wait_for()
+    expect(page.locator(".lg-compare .lg-note")).to_contain_text("A and B each on their own scale")
+    settle(page)
+    assert chosen_other(page, "with_sample") == "same picture"
+    expect(order.locator("option:checked")).to_have_text("by channel number")
+    expect(page.locator(".lg-drawing [data-part=scale] option:checked")).to_have_text("each its own")
+    bars = [
+        page.locator(f'[data-side="{name}"] .lg-scale:visible').inner_text() for name in ("left", "right")
+    ]
+    assert all(bars)
+    assert bars[0] != bars[1]
+    page.locator('[data-side="right"] .lg-large').hover()
+    expect(page.locator(".lg-status")).to_contain_text("B = ")
+    assert "A − B" not in page.locator(".lg-stage").inner_text()
+    choose_other(page, "with_model", "same model")
+    side(page, "difference").wait_for()
+    expect(order.locator("option:checked")).to_have_text("most different first")
+    expect(page.locator('[data-side="difference"] figcaption')).to_contain_text("A − B")
     expect_calm(page)
 
 

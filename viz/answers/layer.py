@@ -133,7 +133,7 @@ class Facts(Answer, frozen=True, kw_only=True):
 
 
 class PairFacts(Answer, frozen=True, kw_only=True):
-    """pair.json: both sides of a comparison on one scale, and left − right where they have the same shape.
+    """pair.json: both sides of a comparison; if they have the same shape, on one scale and with left − right.
 
     Attributes:
         left: the first side; null if it cannot be drawn, likewise ``right``.

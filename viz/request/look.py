@@ -46,7 +46,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         step: the step of the timeline, from 1.
         present: whether the page is shown to a class.
         with_sample: of a comparison the other side's picture; ``""`` as the page chooses by itself,
-            ``"same"``, ``"none"``, a name or a number. Likewise the fields after it.
+            ``"same"``, ``"none"``, a name or a number. Likewise the fields after it. By itself it chooses
+            another picture, or the same one if another model, weights or layer is chosen.
         with_order: the order of both sides' channels; empty for those that differ most first.
     """
 

@@ -1,4 +1,4 @@
-"""Two requests → one answer: both layers drawn on one scale in one order, and their difference."""
+"""Two requests → one answer: both layers on one scale in one order, and their difference, if there is one."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ FARTHEST = "difference"  # the order in which the channels that differ most come
 
 @dataclass(frozen=True)
 class ComparisonView:
-    """Two layers on one scale, and left − right where they have the same shape.
+    """Two layers on one scale, and left − right, where they have the same shape; else each on its own.
 
     Attributes:
         left: the first side, or None if it cannot be drawn; the same for ``right`` and ``difference``.
@@ -121,16 +121,15 @@ def side(values: LayerValues, wanted: Inspection) -> Side:
 def draw_comparison(
     left: Side, right: Side, limits: Range | None = None, only: int | None = None
 ) -> ComparisonView:
-    """Both sides on one scale; ``limits`` are those of both models, if their scale is wanted.
+    """Both sides; ``limits`` are those of both models, if their scale is wanted.
 
-    Channels have one order if both sides have the same shape; otherwise each side has its own. If ``only``
-    one channel is wanted, a side without it is left out.
+    They have one scale and one order of channels if both have the same shape; otherwise each side has its
+    own. If ``only`` one channel is wanted, a side without it is left out.
     """
-    maps = [each.maps for each in (left, right) if each.maps is not None]
-    limits = limits or (joint_range(*maps, clipped=left.wanted.scale == "clipped") if maps else None)
     problems, apart = (left.problem, right.problem), _difference(left, right)
-    if apart is None:
+    if left.maps is None or right.maps is None or apart is None:
         return ComparisonView(_alone(left, limits, only), _alone(right, limits, only), None, problems)
+    limits = limits or joint_range(left.maps, right.maps, clipped=left.wanted.scale == "clipped")
     found = distances(apart)
     order = farthest_first(found) if left.wanted.order == FARTHEST else _order(left)
     if only is not None:
@@ -167,6 +166,7 @@ def _order(one: Side) -> Sequence[int] | None:
 
 
 def _alone(one: Side, limits: Range | None, only: int | None) -> LayerView | None:
+    """One side as if there were no other: without ``limits``, between its own."""
     if only is None or one.maps is None:
         return _drawn(one, limits, _order(one))
     return _drawn(one, limits, [only]) if only < len(one.maps) else None

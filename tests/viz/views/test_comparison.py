@@ -77,16 +77,30 @@ def test_two_layers_of_one_shape_can_be_told_apart(engine: LocalEngine) -> None:
     assert found.difference.geometry.order == ()
 
 
-def test_layers_of_other_shapes_share_the_scale_alone(engine: LocalEngine) -> None:
-    """There is no difference, and each side keeps its own order."""
+def test_layers_of_other_shapes_have_a_scale_each(engine: LocalEngine) -> None:
+    """There is no difference, and each side keeps its own limits and its own order."""
     found = compared(engine, (photo(1), "first"), (photo(1), "second"))
-    left, right = by_hand(photo(1))["first"][0], by_hand(photo(1))["second"][0]
     assert found.difference is None
-    assert found.left is not None
-    assert found.right is not None
-    assert (found.left.vmin, found.left.vmax) == (found.right.vmin, found.right.vmax)
-    assert found.left.vmax == pytest.approx(max(abs(left).max(), abs(right).max()), rel=1e-4)
-    assert (found.left.geometry.order, found.right.geometry.order) == ((), ())
+    limits = [abs(by_hand(photo(1))[layer][0]).max() for layer in ("first", "second")]
+    assert limits[0] != pytest.approx(limits[1], rel=1e-2)
+    for view, limit in zip(found.views, limits, strict=True):
+        assert (view.vmin, view.vmax) == pytest.approx((-limit, limit), rel=1e-4)
+        assert view.geometry.order == ()
+
+
+def test_layers_of_other_shapes_are_clipped_each_for_itself(engine: LocalEngine) -> None:
+    """From the 1st to the 99th percentile of a side's own values, around zero."""
+    found = compared(engine, (photo(1), "first"), (photo(1), "second"), scale="clipped")
+    for view, layer in zip(found.views, ("first", "second"), strict=True):
+        ends = np.percentile(by_hand(photo(1))[layer][0], (1, 99), method="inverted_cdf")
+        assert view.vmax == -view.vmin == pytest.approx(abs(ends).max(), rel=1e-4)
+
+
+def test_one_scale_for_the_models_is_shared_whatever_the_shapes(engine: LocalEngine) -> None:
+    """Those limits come from every layer, so they mean the same on both sides."""
+    found = compared(engine, (photo(1), "first"), (photo(1), "second"), scale="model")
+    one, other = found.views
+    assert (one.vmin, one.vmax) == (other.vmin, other.vmax)
 
 
 def test_the_models_scale_is_that_of_both_runs(engine: LocalEngine) -> None:

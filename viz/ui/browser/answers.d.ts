@@ -301,7 +301,7 @@ interface Facts extends Answer {
   signed: boolean;
 }
 
-/** pair.json: both sides of a comparison on one scale, and left − right where they have the same shape. */
+/** pair.json: both sides of a comparison; if they have the same shape, on one scale and with left − right. */
 interface PairFacts extends Answer {
   /** the first side; null if it cannot be drawn, likewise `right`. */
   left: Facts | null;

@@ -56,7 +56,7 @@ export class Choices {
 
   /** @type {(name: Name, value: string) => void} */
   choose(name, value) {
-    const said = value === SAME && name !== "with_sample" ? "" : value; // without a word, another sample is shown
+    const said = value === SAME && name !== "with_sample" ? "" : value; // without a word, the page chooses the picture
     this.page.store.dispatch({ type: "other", other: { [name]: said, ...RESET[name] } });
   }
 

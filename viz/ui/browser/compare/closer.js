@@ -4,8 +4,8 @@ import { drawFetched, drawTile, fetchValues } from "../channel/channel.js";
 import { aboutWhole } from "../maps/addresses.js";
 import { CellCursor } from "../maps/cell_cursor.js";
 import { filling } from "../maps/magnify.js";
-import { filled, isShrunk, readable, rendering, tileBox } from "../maps/mosaic.js";
-import { channelInWords, SIDES } from "./pairs.js";
+import { filled, isShrunk, rendering, tileBox } from "../maps/mosaic.js";
+import { cellInWords, channelInWords, SIDES } from "./pairs.js";
 
 export const LARGE_LEAST = 128;
 
@@ -121,8 +121,7 @@ export class Closer {
     const valueOf = async (each) => (both || each === side ? (await this.valuesOf(each, shown))[at] : undefined);
     const [left, right] = await Promise.all([valueOf("left"), valueOf("right")]);
     if (!this.isStill(shown)) return;
-    const difference = both && left !== undefined && right !== undefined ? left - right : undefined;
-    this.say(filled(words.pair_cell, { channel, y, x, left: inWords(left), right: inWords(right), difference: inWords(difference) }));
+    this.say(cellInWords(pair, side, { channel, y, x }, { left, right }, words));
   }
 
   // The channel's values on one side; empty if the server does not answer, and asked for again the next time.
@@ -136,9 +135,4 @@ export class Closer {
       return [];
     }
   }
-}
-
-/** @param {number | undefined} number */
-function inWords(number) {
-  return number === undefined ? "–" : readable(number);
 }

@@ -1,4 +1,4 @@
-// The comparison: A and B side by side on one scale, A − B beside them; the arrow keys flip both.
+// The comparison: A and B side by side, A − B beside them if their maps correspond; the arrow keys flip both.
 
 import { REST_MS } from "../channel/channel.js";
 import { Flips } from "../layer/flips.js";
@@ -186,6 +186,7 @@ export class Compare extends Flips {
     this.fit();
     this.drawChannel();
     this.prefetch(theirs.found);
+    this.stage.pairDrawn(!page.sides.difference);
     return undefined;
   }
 

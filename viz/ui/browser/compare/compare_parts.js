@@ -5,7 +5,7 @@ import { drawColours, limits } from "../maps/colours.js";
 import { element, filled, find, meansNote, readable } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { sizesText } from "../maps/shape.js";
-import { shapesApart, SIDES } from "./pairs.js";
+import { scaleInWords, shapesApart, shareScale, SIDES } from "./pairs.js";
 
 /** @typedef {import("./compare.js").Compare} Compare */
 /** @typedef {import("./compare.js").Theirs} Theirs */
@@ -73,13 +73,11 @@ function againButton(words, other) {
 }
 
 /** @type {(comparison: Compare, labels: Labels) => void} */
-export function nameSides({ parts, words }, labels) {
-  const names = { left: ["A", labels.left], right: ["B", labels.right], difference: [words.pair_difference, ""] };
-  for (const side of SIDES) {
-    const [letter, label] = names[side];
+export function nameSides({ parts }, labels) {
+  for (const [side, letter] of /** @type {const} */ ([["left", "A"], ["right", "B"]])) {
     parts.sides[side].letter.textContent = letter;
-    parts.sides[side].label.textContent = label;
-    parts.sides[side].label.title = label;
+    parts.sides[side].label.textContent = labels[side];
+    parts.sides[side].label.title = labels[side];
   }
 }
 
@@ -90,11 +88,12 @@ export function drawSides(comparison, pair, theirs) {
   parts.reason.textContent = "";
   parts.asking.replaceChildren();
   parts.body.hidden = false;
+  parts.sides.difference.letter.textContent = difference ? words.pair_difference : "";
   for (const side of SIDES) drawSide(comparison, pair, theirs, side);
   const apart = !difference && left && right ? shapesApart(left, right, words) : "";
   const reasons = { left: said(pair, "problem_left", words), right: said(pair, "problem_right", words), difference: apart };
   for (const side of SIDES) parts.sides[side].reason.textContent = reasons[side];
-  parts.note.textContent = [pairScale(pair, words), pairMeans(pair, words), insteadNote(comparison, theirs), theirs.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
+  parts.note.textContent = [scaleInWords(pair.sides, words), pairMeans(pair, words), insteadNote(comparison, theirs), theirs.found.alike ? "" : words.pair_meaning].filter(Boolean).join(" · ");
   comparison.say("");
 }
 
@@ -104,16 +103,6 @@ function insteadNote(comparison, { found }) {
   const { look, words, layer } = comparison;
   const instead = comparison.instead(look, found);
   return instead && filled(words.pair_instead, { layer, instead });
-}
-
-// What the colours of both sides stand for.
-/** @type {(pair: Pair, words: Words) => string} */
-function pairScale({ sides }, words) {
-  const { facts } = sides.left ?? sides.right ?? {};
-  if (!facts) return "";
-  /** @type {Partial<Record<string, string>>} */
-  const texts = { clipped: words.pair_scale_clipped, model: words.pair_scale_model };
-  return filled(texts[facts.scale] ?? words.pair_scale, { low: readable(facts.vmin), high: readable(facts.vmax) });
 }
 
 // How many values a pixel stands for, on the side where that is most.
@@ -148,12 +137,13 @@ function drawSide({ parts, words, layer }, pair, theirs, side) {
   facts.textContent = [side === "difference" ? "" : name, shape, same ? words.pair_identical : filled(words.pair_range, values)].filter(Boolean).join(" · ");
 }
 
-// The colour bars: one for both sides, beside B if there is a B, and one for their difference.
+// The colour bars: one for both sides, beside B if there is a B, and one for their difference; or one for each side.
 /** @type {(parts: ComparisonParts, pair: Pair, colours: SubjectFacts["colours"]) => void} */
 export function drawBars(parts, pair, colours) {
+  const shared = shareScale(pair.sides) && !parts.sides.right.closer.hidden;
   for (const side of SIDES) {
     const { bar, canvas, closer } = parts.sides[side];
-    bar.hidden = closer.hidden || (side === "left" && !parts.sides.right.closer.hidden);
+    bar.hidden = closer.hidden || (side === "left" && shared);
     const { facts } = pair.sides[side] ?? {};
     if (bar.hidden || !facts) continue;
     const ends = limits(facts, 0);

@@ -14,7 +14,7 @@ export const SIDES = Object.freeze(/** @type {const} */ (["left", "right", "diff
 /** @typedef {{row: Pick<LayerRow, "name">, call: number}} Beside - where the other side is */
 /** @typedef {Asked & Answer & {sides?: undefined}} NoPair - why there is none */
 
-// What decides how a layer of the first side is drawn; both sides share a scale, so none is that of a channel.
+// What decides how a layer of the first side is drawn. Channels of a comparison have no scales of their own.
 /** @type {(keyof Look)[]} */
 const DRAWN = ["layer", "call", "colormap", "scale", "edit", "with_layer", "with_call", "with_edits", "with_order"];
 
@@ -71,6 +71,24 @@ export function shapesApart(left, right, words) {
   return filled(words.pair_shapes, { left: maps(left), right: maps(right) });
 }
 
+// Whether both sides are drawn between the same limits: those of their maps, if these correspond, or of both models.
+/** @type {(sides: SidePages) => boolean} */
+export function shareScale({ left, right, difference }) {
+  return Boolean(difference) || (left ?? right)?.facts.scale === "model";
+}
+
+// What the colours of both sides stand for; nothing if there is only one.
+/** @type {(sides: SidePages, words: Words) => string} */
+export function scaleInWords({ left, right, difference }, words) {
+  if (!left || !right) return "";
+  const { vmin, vmax, scale } = left.facts;
+  /** @type {Partial<Record<string, string>>} */
+  const texts = difference
+    ? { layer: words.pair_scale, clipped: words.pair_scale_clipped, model: words.pair_scale_model }
+    : { layer: words.pair_scale_apart, clipped: words.pair_scale_clipped_apart, model: words.pair_scale_model_apart };
+  return filled(texts[scale] ?? "", { low: readable(vmin), high: readable(vmax) });
+}
+
 // One channel of both sides in numbers; of one side alone if there is no difference.
 /** @type {(pair: Pair, side: Side, channel: number, words: Words) => string} */
 export function channelInWords({ sides, distances }, side, channel, words) {
@@ -80,4 +98,17 @@ export function channelInWords({ sides, distances }, side, channel, words) {
     return filled(words.pair_channel, { channel, left: of("left", "mean"), right: of("right", "mean"), distance: readable(distances[channel]) });
   }
   return filled(words.pair_channel_apart, { channel, mean: of(side, "mean"), min: of(side, "minimum"), max: of(side, "maximum") });
+}
+
+// One cell of both sides in numbers; of one side alone if there is no difference. A value may not be here yet.
+/** @type {(pair: Pick<Pair, "sides">, side: Side, at: {channel: number, y: number, x: number}, values: Partial<Record<Side, number>>, words: Words) => string} */
+export function cellInWords({ sides }, side, at, { left, right }, words) {
+  if (!sides.difference) return filled(words.pair_cell_apart, { ...at, side: side === "left" ? "A" : "B", value: inWords(side === "left" ? left : right) });
+  const difference = left !== undefined && right !== undefined ? left - right : undefined;
+  return filled(words.pair_cell, { ...at, left: inWords(left), right: inWords(right), difference: inWords(difference) });
+}
+
+/** @param {number | undefined} number */
+function inWords(number) {
+  return number === undefined ? "–" : readable(number);
 }

@@ -34,7 +34,7 @@ export class Drawing {
   show(look) {
     const { data } = this.page;
     this.root.hidden = WITHOUT_MAPS.includes(look.view);
-    const drawn = JSON.stringify([look.view === "compare", onPage(), look.colormap, look.scale, look.order, look.with_order]);
+    const drawn = JSON.stringify([look.view === "compare", this.page.apart, onPage(), look.colormap, look.scale, look.order, look.with_order]);
     if (this.root.hidden || (drawn === this.drawn && data === this.data)) return;
     Object.assign(this, { drawn, data });
     const { activeElement } = document;
@@ -69,11 +69,11 @@ export class Drawing {
     this.place.title = words.colormap_rule;
   }
 
-  // Both sides of a comparison share a scale, so one for each channel is not offered there.
+  // A comparison has one scale for both sides, or for each if they have no difference; never one for each channel.
   /** @type {(look: Look, data: SubjectFacts) => HTMLElement} */
   scale(look, { words, costs }) {
     const both = look.view === "compare";
-    const names = { layer: both ? words.scale_both : words.scale_layer, channel: words.scale_channel, clipped: words.scale_clipped, model: words.scale_model };
+    const names = { layer: both ? pairScale(this.page, words) : words.scale_layer, channel: words.scale_channel, clipped: words.scale_clipped, model: words.scale_model };
     const options = SCALES.filter((scale) => !both || scale !== "channel").map((scale) => /** @type {const} */ ([scale, names[scale]]));
     const box = this.select("scale", words.scale, options, both && look.scale === "channel" ? "layer" : look.scale, (scale) => ({ type: "scale", scale }));
     return withHelp(box, filled(words.more_about, { name: words.scale }), filled(words.scale_help, { cost: megabytes(costs.all) }));
@@ -84,12 +84,20 @@ export class Drawing {
     return this.select("order", words.order, orders(words), look.order, (order) => ({ type: "order", order }));
   }
 
+  // Without a difference, channels cannot be sorted by it: then they keep their own order.
   /** @type {(look: Look, data: SubjectFacts) => HTMLElement} */
   pairOrder(look, { words }) {
-    /** @type {(readonly [string, string])[]} */
-    const options = [["", words.order_difference], ...orders(words)];
-    return this.select("order", words.order, options, look.with_order, (order) => ({ type: "other", other: { with_order: order } }));
+    const { apart } = this.page;
+    /** @type {readonly (readonly [string, string])[]} */
+    const options = apart ? orders(words) : [["", words.order_difference], ...orders(words)];
+    const order = ["", "difference"].includes(look.with_order) ? "" : look.with_order;
+    return this.select("order", words.order, options, order || (apart ? "index" : ""), (order) => ({ type: "other", other: { with_order: order } }));
   }
+}
+
+/** @type {(page: {apart: boolean}, words: Words) => string} */
+function pairScale({ apart }, words) {
+  return apart ? words.scale_own : words.scale_both;
 }
 
 /** @param {Words} words */

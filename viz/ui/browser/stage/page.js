@@ -54,6 +54,7 @@ export class Page {
   presenting = null;
 
   operations = false;
+  apart = false; // whether the two sides that were compared last have no difference
   losing = false;
 
   /** Whether the visit before a reload goes on, once that is known. @type {?Promise<boolean>} */
@@ -257,6 +258,14 @@ export class Page {
   /** @param {string} sentence */
   say(sentence) {
     this.notices = [sentence];
+    this.tell();
+  }
+
+  // Two sides are on screen: what can be chosen of their scale and order depends on whether they have a difference.
+  /** @param {boolean} apart */
+  pairDrawn(apart) {
+    if (apart === this.apart) return;
+    this.apart = apart;
     this.tell();
   }
 

@@ -40,10 +40,16 @@ BROWSER_WORDS: Words = {
     ),
     "pair_maps": ("one map of {height} × {width}", "{count} maps of {height} × {width}"),
     "pair_scale": "A and B on one scale, {low} to {high}; A − B around zero",
+    "pair_scale_apart": "A and B each on their own scale, since their maps do not correspond",
     "pair_scale_clipped": (
         "A and B on one scale, from the 1st to the 99th percentile of both: {low} to {high}"
     ),
+    "pair_scale_clipped_apart": (
+        "A and B each on their own scale, from their own 1st to 99th percentile, "
+        "since their maps do not correspond"
+    ),
     "pair_scale_model": "A and B on one scale for all their layers, {low} to {high}; A − B around zero",
+    "pair_scale_model_apart": "A and B on one scale for all their layers, {low} to {high}",
     "pair_meaning": (
         "A and B were trained separately: the same channel number need not mean the same thing in both."
     ),
@@ -55,6 +61,7 @@ BROWSER_WORDS: Words = {
     "pair_channel": "channel {channel} · mean A {left}, B {right} · mean of |A − B| {distance}",
     "pair_channel_apart": "channel {channel} · mean {mean} · {min} to {max}",
     "pair_cell": "[{channel}, {y}, {x}]   A = {left}   B = {right}   A − B = {difference}",
+    "pair_cell_apart": "[{channel}, {y}, {x}]   {side} = {value}",
     "attention_ask": "Where does a patch look?",
     "attention_patch": (
         "The framed patch (row {row}, column {column}) looks where it is bright. Click another one."
@@ -64,5 +71,6 @@ BROWSER_WORDS: Words = {
     ),
     "order_difference": "most different first",
     "scale_both": "one for both",
+    "scale_own": "each its own",
     "view_compare": "Compare",
 }

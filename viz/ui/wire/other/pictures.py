@@ -12,7 +12,7 @@ from ...locale.vain import vain_in_words
 from ...locale.words import say
 from ...visit.picture_titles import picture_in_words, sample_in_words
 from ...visit.visit import SubjectEntry
-from .place import SAME
+from .place import SAME, is_same
 
 
 class Picture(NamedTuple):
@@ -29,12 +29,12 @@ def picture_beside(subject: SubjectEntry, look: Look, language: str) -> Picture:
     said, own = look.with_sample, subject.pictures.find(look.with_sample)
     if own is not None:
         return Picture(said, own.photo, say(language, "own_picture"), "")
-    if said == SAME:
-        return Picture(SAME, subject.photo, title_of(subject, language), "")
-    name = said if said in sample_names() else _another_sample(subject)
     names = (SAME, *sample_names())
+    name = said if said in names else _at_first(subject, look)
     vain = said not in ("", name)
     notice = vain_in_words(language, "with_sample", said, names, name) if vain else ""
+    if name == SAME:
+        return Picture(SAME, subject.photo, title_of(subject, language), notice)
     return Picture(name, donor_photo(name), sample_in_words(name, language), notice)
 
 
@@ -54,7 +54,10 @@ def pictures_offered(subject: SubjectEntry, language: str) -> Mapping[str, str]:
     return {SAME: say(language, "same_sample")} | titles
 
 
-def _another_sample(subject: SubjectEntry) -> str:
+def _at_first(subject: SubjectEntry, look: Look) -> str:
+    """The same picture if something else of the other side was chosen; else the first other sample."""
+    if not all(is_same(said) for said in (look.with_model, look.with_weights, look.with_layer)):
+        return SAME
     return next(name for name in sample_names() if not _is(subject, name))
 
 

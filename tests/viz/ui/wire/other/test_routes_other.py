@@ -77,6 +77,24 @@ def test_at_first_it_is_another_sample_in_the_same_model(asks: Asks, visit: Visi
     assert entry(asks(cat)).photo.fingerprint == photograph(sample("astronaut")).fingerprint
 
 
+@pytest.mark.parametrize(
+    "chosen", [{"with_model": "photonet"}, {"with_weights": "random"}, {"with_layer": "conv2"}]
+)
+def test_beside_another_model_weights_or_layer_it_is_the_same_picture(
+    asks: Asks, subject: SubjectEntry, chosen: dict[str, str]
+) -> None:
+    """Otherwise two things would differ at once; a picture that is named stays."""
+    found = asks(**chosen)
+    assert entry(found).photo.fingerprint == subject.photo.fingerprint
+    assert found["chosen"]["with_sample"] == "same"
+    assert asks(**chosen, with_sample="coffee")["chosen"]["with_sample"] == "coffee"
+    same = dict.fromkeys(chosen, "same")
+    assert asks(**same)["chosen"]["with_sample"] == "cat"
+    nowhere = asks(**chosen, with_sample="cofee")
+    assert nowhere["chosen"]["with_sample"] == "same"
+    assert nowhere["notices"][0].endswith("(did you mean coffee?). Showing same.")
+
+
 def test_the_same_address_has_the_same_answer(asks: Asks) -> None:
     """Also after other questions, because nothing is kept between them."""
     first = asks(with_sample="coffee", layer="conv2")
