@@ -139,7 +139,8 @@ def test_a_finger_moves_the_frame_however_small_it_is(server: str, chromium: Bro
     context = chromium.new_context(viewport=screen, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
     page = visit(context.new_page(), server, model="lenet", sample="coffee", crop="100,50,200,200")
     page.locator(".lg-phone-strip").tap()
-    page.locator(".lg-seen li").first.wait_for()
+    expect(page.locator(".lg-crop")).to_be_in_viewport(ratio=1)
+    page.locator(".lg-crop").scroll_into_view_if_needed()  # waits until the sidebar stands still
     box, touch = _frame(page), context.new_cdp_session(page)
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     for kind, by in (("touchStart", 0), ("touchMove", 10), ("touchMove", 20), ("touchEnd", None)):

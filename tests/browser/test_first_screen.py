@@ -203,7 +203,7 @@ def test_the_arrows_go_in_the_order_in_which_the_model_runs(page: Page, server: 
 
 
 def test_the_guess_answers_why_with_the_part_that_speaks_for_it(page: Page, server: str) -> None:
-    """By the button, by a click on any class, and by the ribbon's end; the first screen shows a lively channel."""
+    """By the button, by a click on any class, and by the ribbon's end; what is large at first is lively."""
     first_visit(page, server)
     maps(page).wait_for()
     variance = facts(page)["channels"]["variance"]
@@ -212,7 +212,7 @@ def test_the_guess_answers_why_with_the_part_that_speaks_for_it(page: Page, serv
     expect(page.locator(".lg-attribution .lg-over")).to_be_visible()
     expect(page.get_by_role("combobox", name="Class")).to_have_value("top prediction: tiger cat")
     page.locator(".lg-seen li", has_text="lynx").click()
-    expect(page.get_by_role("combobox", name="Class")).to_have_value("lynx")
+    expect(page.get_by_role("combobox", name="Class")).to_have_value("lynx · 287")
     page.wait_for_url("**target=287**")
     page.get_by_role("radio", name="One layer").click()
     page.locator(".lg-ribbon-answer button").click()

@@ -89,7 +89,7 @@ def test_nothing_in_a_presentation_has_a_stray_frame(page: Page, server: str) ->
 
 def test_a_channel_takes_its_side_until_escape(page: Page, server: str) -> None:
     """The first Escape closes the channel, the second ends the presentation."""
-    visit(page, server, model="lenet", layer="conv2", present="1")
+    visit(page, server, model="lenet", layer="conv2", channel="0", present="1")
     expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
     press(page, "ArrowDown")
     expect(page.locator(".lg-channel-title")).to_have_text("channel 1")
@@ -142,7 +142,8 @@ def test_an_upright_tablet_has_one_row_of_tabs_and_the_hook_below_its_list(
     tops = page.locator(".lg-switch button").evaluate_all("all => all.map((each) => each.offsetTop)")
     assert len(set(tops)) == 1
     expect(page.locator(".lg-ribbon-answer")).to_be_in_viewport(ratio=1)
-    visit(page, server, model="lenet", view="hooks", layer="conv1")
+    arrive(page, server, model="lenet", view="hooks", layer="conv1")
+    page.locator(".lg-event img").first.wait_for()
     listed, shown = (page.locator(each).bounding_box() for each in (".lg-events", ".lg-event"))
     assert listed is not None
     assert shown is not None

@@ -92,7 +92,7 @@ def test_all_layers_can_share_one_scale(page: Page, server: str) -> None:
 
 
 def test_pale_maps_become_brighter_with_one_click_and_another_takes_it_back(page: Page, server: str) -> None:
-    """The button is offered where a hundredth of the values takes most of the colours, and says whether it is on."""
+    """The button is there where a hundredth of the values takes most of the colours, and says if it is on."""
     visit(page, server, model="efficientnet_lite0", layer="stem.conv")
     brighter, before = page.get_by_role("button", name="brighter"), facts(page)
     brighter.click()
@@ -104,5 +104,5 @@ def test_pale_maps_become_brighter_with_one_click_and_another_takes_it_back(page
     expect(brighter).to_have_attribute("aria-pressed", "false")
     expect(page.locator(".lg-note")).not_to_contain_text("percentile")
     assert facts(page)["vmax"] == before["vmax"]
-    visit(page, server, model="lenet", layer="conv1")
+    visit(page, server, model="lenet", layer="fc1")
     expect(brighter).to_be_hidden()

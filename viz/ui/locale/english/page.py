@@ -97,7 +97,9 @@ BROWSER_WORDS: Words = {
     "sentence_given": "{what}: what this layer is given.",
     "sentence_gradient": "{what}: how the score of the class changes with each value.",
     "brighter": "brighter",
-    "brighter_title": "Colour from the 1st to the 99th percentile: a few large values make the other maps pale",
+    "brighter_title": (
+        "Colour from the 1st to the 99th percentile: a few large values make the other maps pale"
+    ),
     "legend_negative": "{colour}: negative",
     "legend_zero": "{colour}: zero",
     "legend_positive": "{colour}: positive",
