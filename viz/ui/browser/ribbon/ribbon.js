@@ -64,6 +64,7 @@ export class Ribbon {
     const [seen, answer] = [find(this.list, "li.lg-ribbon-seen"), find(this.list, "li.lg-ribbon-answer")];
     standing().then(() => { if (this.page.data.subject === subject) find(seen, "img").src = seenAddress(subject); });
     find(seen, "span").textContent = words.ribbon_picture;
+    find(answer, "button").title = words.why_title;
     const names = linkNames(chain);
     const items = chain.map((link, place) => this.item(link, names[place], words));
     this.list.replaceChildren(seen, ...items, answer);
@@ -145,7 +146,6 @@ export class Ribbon {
     const untrained = this.page.data.untrained;
     find(answer, "b").textContent = untrained ? "" : first ?? "";
     find(answer, "small").textContent = untrained ? "" : others.join(" · ");
-    find(answer, "button").title = this.page.data.words.why_title;
     answer.hidden = untrained || first === undefined;
   }
 
