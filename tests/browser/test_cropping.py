@@ -73,12 +73,15 @@ def test_a_dragged_frame_is_what_the_model_sees(page: Page, server: str) -> None
 def test_the_way_back_leads_to_the_frame_before(page: Page, server: str) -> None:
     """A link to a part shows it; a double click goes back to the middle, and Back the part again."""
     visit(page, server, **NET, sample="coffee", crop="300,100,200,200")
-    box = _frame(page)
-    page.locator(".lg-crop").dblclick()
+    frame, box = page.locator(".lg-crop"), _frame(page)
+    said = str(frame.get_attribute("aria-label"))
+    frame.dblclick()
     assert _expect_crop(page, wanted=False) == []
+    expect(frame).not_to_have_attribute("aria-label", said)
     assert _frame(page)["width"] > box["width"]
     page.go_back()
     assert _expect_crop(page) == [300, 100, 200, 200]
+    expect(frame).to_have_attribute("aria-label", said)
     assert _frame(page) == pytest.approx(box, abs=1)
     page.get_by_role("button", name="back to the middle").click()
     _expect_crop(page, wanted=False)
