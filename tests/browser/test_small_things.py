@@ -83,7 +83,7 @@ def test_compare_says_which_layer_stands_in_for_the_same_one(page: Page, server:
 
 def test_a_cell_has_one_index_and_four_digits_until_all_are_asked_for(page: Page, server: str) -> None:
     """Channel, row, column under the pointer and in the heading; PyTorch's own index is named as such."""
-    visit(page, server, model="lenet", layer="conv2")
+    visit(page, server, model="lenet", layer="conv2", channel="0")
     click_cell(page, 3, 6)
     head = section(page).locator("h3")
     expect(head.locator("code")).to_contain_text("[0, 3, 6] = ")

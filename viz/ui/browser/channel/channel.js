@@ -61,7 +61,7 @@ export class ChannelPanel {
     this.canvas.addEventListener("focus", () => this.value.setAttribute("aria-live", "polite"));
     this.canvas.addEventListener("blur", () => this.value.removeAttribute("aria-live"));
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
-    this.canvas.addEventListener("mouseleave", () => { this.pointed = null; this.describe(); });
+    this.canvas.addEventListener("mouseleave", () => this.pointAway());
   }
 
   /** @type {(page: DrawnPage, channel: number, how: {words: Words, seen: string, colours: SubjectFacts["colours"]}) => void} */
@@ -169,6 +169,13 @@ export class ChannelPanel {
   point(event) {
     this.pointed = this.cursor.under(event);
     if (this.pointed) this.tell(this.pointed);
+  }
+
+  // Without a pointer, the line speaks of the chosen cell, or else of the whole channel.
+  pointAway() {
+    this.pointed = null;
+    if (this.cursor.at) this.tell(this.cursor.at);
+    else this.describe();
   }
 
   /** @param {Cell} at */
