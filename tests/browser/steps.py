@@ -33,9 +33,10 @@ def arrive(page: Page, server: str, **view: str) -> Page:
 
 
 def visit(page: Page, server: str, **view: str) -> Page:
-    """Open the page on a view, and wait until its maps are there."""
+    """Open the page on a view, and wait until its maps are there, and the boxes, which may come later."""
     page.goto(f"{server}/?{urlencode(QUICK | view)}")
     maps(page, view.get("layer", "")).wait_for()
+    page.locator(".st-key-model input").first.wait_for(state="attached")
     settle(page)
     return page
 
