@@ -6,9 +6,10 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 ROOT = Path(__file__).parents[2]
 STREAMLIT = ("-m", "streamlit", "run", "app.py")
@@ -16,8 +17,16 @@ STARTING_SECONDS = 120
 
 
 @contextmanager
-def serving(home: Path, start: tuple[str, ...] = STREAMLIT, *, base: str = "") -> Iterator[str]:
+def serving(
+    home: Path,
+    start: tuple[str, ...] = STREAMLIT,
+    *,
+    base: str = "",
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[str]:
     """The address of a running server, below ``base``; no weights of torchvision, and no network to get them.
+
+    ``settings`` are further environment variables.
 
     Raises:
         RuntimeError: it did not start, or it wrote a traceback while it ran.
@@ -29,7 +38,11 @@ def serving(home: Path, start: tuple[str, ...] = STREAMLIT, *, base: str = "") -
     with log.open("wb") as output:
         command = [sys.executable, *start, *where]
         server = subprocess.Popen(
-            command, cwd=ROOT, env=os.environ | offline, stdout=output, stderr=subprocess.STDOUT
+            command,
+            cwd=ROOT,
+            env=os.environ | offline | settings,
+            stdout=output,
+            stderr=subprocess.STDOUT,
         )
         try:
             wait_until_served(address, server, log)

@@ -1,12 +1,21 @@
 """Inputs that many tests share."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from pathlib import Path
 
 import pytest
 import torch
 
+from tests.viz.distant import Distant, DistantShelf, distant
 from tests.viz.subjects import Counting, Shelf
-from viz.engine.engine import LocalEngine
+from viz.engine.engine import Engine, LocalEngine
+from viz.engine.limits import Limits
+
+HERE, FAR = "in this process", "in another one"
+PLACES = (HERE, FAR) if hasattr(os, "fork") else (HERE,)
 
 
 @pytest.fixture(autouse=True)
@@ -27,16 +36,66 @@ def rows() -> None:
     return torch.randn(2, 4)
 
 
+Start = Callable[[Limits], tuple[Engine, Shelf | DistantShelf]]
+
+
+@pytest.fixture(scope="session")
+def far() -> Iterator[Callable[[Limits], Distant]]:
+    """Engines in other processes, one for all tests with the same limits."""
+    with ExitStack() as opened:
+        yield cache(lambda limits: opened.enter_context(distant(limits)))
+
+
+@pytest.fixture(params=PLACES)
+def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Start]:
+    """Start an engine with limits that has kept nothing, and its shelf; in each place where models run."""
+    with ExitStack() as opened:
+
+        def started(limits: Limits) -> tuple[Engine, Shelf | DistantShelf]:
+            if request.param == HERE:
+                shelf = Shelf()
+                return opened.enter_context(local(shelf, limits)), shelf
+            found: Distant = request.getfixturevalue("far")(limits)
+            return found.engine, found.renewed(tmp_path)
+
+        yield started
+
+
 @pytest.fixture
-def shelf() -> Shelf:
-    """The loader that the engine loads from."""
+def both(start: Start) -> tuple[Engine, Shelf | DistantShelf]:
+    """An engine and the shelf that it loads from."""
+    return start(Limits())
+
+
+@pytest.fixture
+def shelf(both: tuple[Engine, Shelf | DistantShelf]) -> Shelf | DistantShelf:
+    """What the engine loads from, as far as a test may see it."""
+    return both[1]
+
+
+@pytest.fixture
+def engine(both: tuple[Engine, Shelf | DistantShelf]) -> Engine:
+    """A fresh engine on the processor."""
+    return both[0]
+
+
+@pytest.fixture
+def local_shelf() -> Shelf:
+    """The loader that an engine in this process loads from."""
     return Shelf()
 
 
 @pytest.fixture
-def engine(shelf: Shelf) -> Iterator[LocalEngine]:
-    """A fresh engine on the processor; closed after the test, whatever its nets still wait for."""
-    engine = LocalEngine(shelf, device="cpu")
+def local_engine(local_shelf: Shelf) -> Iterator[LocalEngine]:
+    """An engine in this process, for tests that look inside."""
+    with local(local_shelf) as engine:
+        yield engine
+
+
+@contextmanager
+def local(shelf: Shelf, limits: Limits | None = None) -> Iterator[LocalEngine]:
+    """An engine that loads from a shelf; closed afterwards, with every gate open."""
+    engine = LocalEngine(shelf, device="cpu", limits=limits)
     yield engine
     for _, net in shelf.loaded:
         if isinstance(net, Counting):

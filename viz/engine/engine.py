@@ -1,13 +1,13 @@
 """The engine: one worker owns a device's models; answers are kept, within bounds."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from ..cache import ByteCache
-from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..passes.edit_effects import difference
 from ..passes.forward import LayerValues
@@ -18,12 +18,15 @@ from ..profile.cost import GRAPH, layer_cost
 from ..request.inspection import Inspection
 from .engine_protocol import Engine
 from .limits import Limits, answer_bytes, check_cost
-from .task import Answer_co, Bench, Task
+from .task import Answer_co, Bench, Task, check_pictures
 from .worker import Worker, done
 
 __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
+Event = Literal["begun", "ended", "loading", "loaded"]
+Watcher = Callable[[Event, Hashable], object]
+"""Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
 
 
 class LocalEngine:
@@ -33,9 +36,17 @@ class LocalEngine:
     same lane that still waits; prefetches run when nothing urgent does.
     """
 
-    def __init__(self, load: Loader, *, device: str = "auto", limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        load: Loader,
+        *,
+        device: str = "auto",
+        limits: Limits | None = None,
+        watched: Watcher | None = None,
+    ) -> None:
         limits = limits or Limits()
         self._load, self._device, self._limits = load, device, limits
+        self._watched = watched
         self._worker = Worker(f"layerglass-{device}")
         self._drawer = Worker("layerglass-drawing")
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
@@ -53,8 +64,7 @@ class LocalEngine:
 
     def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
         """See ``Engine``."""
-        for wanted, photo in task.pictures:
-            _check_picture(wanted, photo)
+        check_pictures(task)
         shelf = self._shelves.get(task.shelf)
         known = shelf.get(task.key) if shelf else None
         if known is not None:
@@ -63,6 +73,7 @@ class LocalEngine:
         return worker.submit(
             task.key,
             partial(self._work, task),
+            visitor=visitor,
             lane=(visitor, task.lane, urgent),
             keep=1 if urgent else PREFETCHES_KEPT,
             urgent=urgent and not task.behind,
@@ -73,8 +84,21 @@ class LocalEngine:
         self._worker.close()
         self._drawer.close()
 
+    @contextmanager
+    def _told(self, begins: Event, ends: Event, what: Hashable) -> Iterator[None]:
+        """Tell whoever watches that something begins, and that it has ended, however it did."""
+        if self._watched is None:
+            yield
+            return
+        self._watched(begins, what)
+        try:
+            yield
+        finally:
+            self._watched(ends, what)
+
     def _work(self, task: Task[Any]) -> Any:
-        answer = task.work(self._bench)
+        with self._told("begun", "ended", task.key):
+            answer = task.work(self._bench)
         shelf = self._shelves.get(task.shelf)
         return shelf.keep(task.key, answer) if shelf else answer
 
@@ -89,9 +113,10 @@ class LocalEngine:
         key = (model, weights)
         loaded = self._models.get(key)
         if loaded is None:
-            subject = self._load(model, weights)
-            layers = LayerActivations(subject.module, device=self._device)
-            loaded = loaded_model(subject, layers)
+            with self._told("loading", "loaded", key):
+                subject = self._load(model, weights)
+                layers = LayerActivations(subject.module, device=self._device)
+                loaded = loaded_model(subject, layers)
             self._models.keep(key, loaded)
             loaded.check_looking(inputs=False, gradients=False)
         return loaded
@@ -114,13 +139,3 @@ class LocalEngine:
         for layer, values in found.items():
             self._values.keep(replace(wanted, layer=layer).place, values)
         return found[wanted.layer]
-
-
-def _check_picture(wanted: Inspection, photo: Photo) -> None:
-    """Refuse a request with the wrong picture: its answer would be kept, and served, for the other picture.
-
-    Raises:
-        RequestError: the request is not about this picture.
-    """
-    if wanted.image != photo.fingerprint:
-        raise RequestError("this request is about a different picture from the one that came with it.")

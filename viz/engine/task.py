@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeVar
 
+from ..errors import RequestError
 from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
@@ -105,3 +106,13 @@ class OnePicture(Question):
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
         """See ``Task``."""
         return ((self.wanted, self.photo),)
+
+
+def check_pictures(task: Task[Any]) -> None:
+    """Refuse a request with the wrong picture: its answer would be kept, and served, for the other picture.
+
+    Raises:
+        RequestError: a request of the task is not about the picture that came with it.
+    """
+    if any(wanted.image != photo.fingerprint for wanted, photo in task.pictures):
+        raise RequestError("this request is about a different picture from the one that came with it.")

@@ -7,10 +7,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
+from cachetools import LRUCache
+
 from ..errors import CaptureError, EngineClosedError, SupersededError, VizError
 from ..sentences import Sentence
 
 log = logging.getLogger(__name__)
+VISITORS = 1000  # whose last turn is remembered
 CLOSED = Sentence("This engine has been shut down; start the app again.")
 
 
@@ -20,6 +23,7 @@ class _Job:
     work: Callable[[], Any]
     urgent: bool
     lanes: set[Hashable] = field(default_factory=set)
+    visitors: set[Hashable] = field(default_factory=set)
     future: Future[Any] = field(default_factory=Future)
 
 
@@ -28,12 +32,15 @@ class Worker:
 
     Work is named by a key. While a key waits or runs, further submissions of it share one result. A lane
     belongs to one visitor: it holds at most ``keep`` waiting jobs. The oldest beyond that are dropped, unless
-    somebody else waits for them too.
+    somebody else waits for them too. Visitors take turns: the next job is of whoever was served least
+    recently, so that one with many questions holds up nobody by more than one of them.
     """
 
     def __init__(self, name: str = "worker") -> None:
         self._waiting: dict[Hashable, _Job] = {}
         self._running: _Job | None = None
+        self._turns: LRUCache[Hashable, int] = LRUCache(VISITORS)  # when each visitor was served last
+        self._turn = 0
         self._closed = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
@@ -44,11 +51,12 @@ class Worker:
         key: Hashable,
         work: Callable[[], Any],
         *,
+        visitor: Hashable = None,
         lane: Hashable = None,
         keep: int = 1,
         urgent: bool = True,
     ) -> Future[Any]:
-        """The future result of ``work``.
+        """The future result of ``work``, in its turn among the work for other visitors.
 
         Raises:
             EngineClosedError: the worker has been closed.
@@ -63,6 +71,7 @@ class Worker:
             job = self._waiting.setdefault(key, _Job(key, work, urgent))
             job.urgent = job.urgent or urgent
             job.lanes.add(lane)
+            job.visitors.add(visitor)
             dropped = self._overflow(lane, keep) if lane is not None else []
             self._changed.notify()
         _refuse(dropped, SupersededError("A newer request took this one's place."))
@@ -104,12 +113,17 @@ class Worker:
             self._changed.wait_for(lambda: self._waiting or self._closed)
             if not self._waiting:
                 return None
-            job = next((j for j in self._waiting.values() if j.urgent), None) or next(
-                iter(self._waiting.values())
-            )
+            urgent = [job for job in self._waiting.values() if job.urgent]
+            job = min(urgent or self._waiting.values(), key=self._served)
             del self._waiting[job.key]
+            self._turn += 1
+            self._turns.update(dict.fromkeys(job.visitors, self._turn))
             self._running = job
             return job
+
+    def _served(self, job: _Job) -> int:
+        """The turn of whoever was served least recently of those who wait for a job; 0 for never."""
+        return min(self._turns.get(visitor, 0) for visitor in job.visitors)
 
 
 def _refuse(jobs: list[_Job], reason: VizError) -> None:

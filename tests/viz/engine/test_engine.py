@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from tests.viz.subjects import CLASSES, Shelf, as_seen, by_hand, photo, prepare, wanted
-from viz.engine.engine import LocalEngine
+from viz.engine.engine import Engine, LocalEngine
 from viz.errors import CallError, EngineClosedError, RequestError, SupersededError, UnknownLayerError
 from viz.maps.mosaic import render_mosaic
 from viz.views.one_layer import Values, View
@@ -16,7 +16,7 @@ from viz.views.whole_model import Predict, Seen, Survey
 WAIT = 30
 
 
-def test_a_view_shows_what_the_layer_returned(engine: LocalEngine) -> None:
+def test_a_view_shows_what_the_layer_returned(engine: Engine) -> None:
     """The mosaic of the values computed by hand."""
     picture = photo(1)
     view = engine.do(View(wanted(picture, "second"), picture), visitor="ann").result(WAIT)
@@ -26,7 +26,7 @@ def test_a_view_shows_what_the_layer_returned(engine: LocalEngine) -> None:
     assert (view.layer, view.type, view.calls) == ("second", "Conv2d", 1)
 
 
-def test_a_layer_is_not_spoilt_by_the_next_one_in_place(engine: LocalEngine) -> None:
+def test_a_layer_is_not_spoilt_by_the_next_one_in_place(engine: Engine) -> None:
     """``relu`` overwrites what ``first`` returned; the values are those before."""
     picture = photo(2)
     values = engine.do(Values(wanted(picture, "first"), picture), visitor="ann").result(WAIT)
@@ -38,7 +38,7 @@ def test_a_layer_is_not_spoilt_by_the_next_one_in_place(engine: LocalEngine) -> 
 @pytest.mark.parametrize("urgent", [True, False])
 @pytest.mark.parametrize("name", ["last", "also"])
 def test_every_call_of_a_layer_is_there_under_each_of_its_names(
-    engine: LocalEngine, name: str, *, urgent: bool
+    engine: Engine, name: str, *, urgent: bool
 ) -> None:
     """Also when a prefetch records all layers at once."""
     picture = photo(3)
@@ -51,14 +51,14 @@ def test_every_call_of_a_layer_is_there_under_each_of_its_names(
         np.testing.assert_allclose(values.call(call)["output"].array, expected, rtol=1e-5)
 
 
-def test_a_call_that_never_was_is_refused(engine: LocalEngine) -> None:
+def test_a_call_that_never_was_is_refused(engine: Engine) -> None:
     """Calls are counted from 1 in what people read."""
     picture = photo(3)
     with pytest.raises(CallError, match="ran 2 times for this input, so there is no call 3"):
         engine.do(View(wanted(picture, "last", call=2), picture), visitor="ann").result(WAIT)
 
 
-def test_the_pass_ends_with_the_layer_that_is_wanted(engine: LocalEngine, shelf: Shelf) -> None:
+def test_the_pass_ends_with_the_layer_that_is_wanted(engine: Engine, shelf: Shelf) -> None:
     """Later layers do not run."""
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     shelf.net.steps.clear()
@@ -66,7 +66,7 @@ def test_the_pass_ends_with_the_layer_that_is_wanted(engine: LocalEngine, shelf:
     assert shelf.net.steps == {"first": 1, "relu": 1}
 
 
-def test_equal_requests_of_many_visitors_take_one_pass(engine: LocalEngine, shelf: Shelf) -> None:
+def test_equal_requests_of_many_visitors_take_one_pass(engine: Engine, shelf: Shelf) -> None:
     """All who ask while the first one waits or runs get the same answer."""
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     net, picture = shelf.net, photo(1)
@@ -78,8 +78,8 @@ def test_equal_requests_of_many_visitors_take_one_pass(engine: LocalEngine, shel
     assert net.passes == 1
 
 
-def test_other_colours_need_no_new_pass(engine: LocalEngine, shelf: Shelf) -> None:
-    """The values are kept; a known answer is there at once."""
+def test_other_colours_need_no_new_pass(engine: Engine, shelf: Shelf) -> None:
+    """The values are kept, and so is the answer."""
     picture = photo(1)
     engine.do(View(wanted(picture), picture), visitor="ann").result(WAIT)
     passes = shelf.net.passes
@@ -89,11 +89,20 @@ def test_other_colours_need_no_new_pass(engine: LocalEngine, shelf: Shelf) -> No
     assert shelf.net.passes == passes
     maps = engine.do(Values(wanted(picture), picture), visitor="ann").result(WAIT).call(0)["output"].array[0]
     assert hot.png == render_mosaic(maps, colormap="hot", scale="channel").png
-    assert engine.do(View(wanted(picture), picture), visitor="bob").done()
+    assert engine.do(View(wanted(picture), picture), visitor="bob").result(WAIT).png
     assert shelf.net.passes == passes
 
 
-def test_a_prefetch_brings_the_whole_pass(engine: LocalEngine, shelf: Shelf) -> None:
+def test_a_known_answer_is_there_at_once(local_engine: LocalEngine) -> None:
+    """An engine in this process need not hand it to a worker."""
+    picture = photo(1)
+    first = local_engine.do(View(wanted(picture), picture), visitor="ann").result(WAIT)
+    again = local_engine.do(View(wanted(picture), picture), visitor="bob")
+    assert again.done()
+    assert again.result() is first
+
+
+def test_a_prefetch_brings_the_whole_pass(engine: Engine, shelf: Shelf) -> None:
     """A visitor who then flips to the next layers does not wait for any of them."""
     picture = photo(1)
     engine.do(View(wanted(picture, "relu"), picture, whole=True), visitor="ann", urgent=False).result(WAIT)
@@ -103,9 +112,7 @@ def test_a_prefetch_brings_the_whole_pass(engine: LocalEngine, shelf: Shelf) -> 
     assert shelf.net.passes == passes
 
 
-def test_a_newer_view_replaces_an_older_one_of_the_same_visitor_only(
-    engine: LocalEngine, shelf: Shelf
-) -> None:
+def test_a_newer_view_replaces_an_older_one_of_the_same_visitor_only(engine: Engine, shelf: Shelf) -> None:
     """Five quick clicks of one visitor, one of another: two answers."""
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     net, ann, bob = shelf.net, photo(1), photo(2)
@@ -124,7 +131,7 @@ def test_a_newer_view_replaces_an_older_one_of_the_same_visitor_only(
     assert running.result(WAIT).top
 
 
-def test_a_model_that_fails_takes_nothing_else_along(engine: LocalEngine) -> None:
+def test_a_model_that_fails_takes_nothing_else_along(engine: Engine) -> None:
     """Each request gets its error, every time; the engine goes on."""
     picture = photo(1)
     for _ in range(2):
@@ -133,14 +140,14 @@ def test_a_model_that_fails_takes_nothing_else_along(engine: LocalEngine) -> Non
     assert engine.do(View(wanted(picture), picture), visitor="ann").result(WAIT).png
 
 
-def test_a_model_that_cannot_be_loaded_is_tried_again(engine: LocalEngine) -> None:
+def test_a_model_that_cannot_be_loaded_is_tried_again(engine: Engine) -> None:
     """An error is not kept as an answer."""
     for _ in range(2):
         with pytest.raises(FileNotFoundError, match="absent"):
             engine.do(Survey("absent", "random"), visitor="ann").result(WAIT)
 
 
-def test_what_does_not_exist_is_refused_by_name(engine: LocalEngine) -> None:
+def test_what_does_not_exist_is_refused_by_name(engine: Engine) -> None:
     """A layer, a colormap, a tensor of the output."""
     picture = photo(1)
     with pytest.raises(UnknownLayerError, match="did you mean first"):
@@ -152,7 +159,7 @@ def test_what_does_not_exist_is_refused_by_name(engine: LocalEngine) -> None:
 
 
 def test_a_request_for_another_picture_than_the_one_that_comes_with_it_is_refused(
-    engine: LocalEngine,
+    engine: Engine,
 ) -> None:
     """Otherwise one visitor's maps could be cached, and served, under another picture's name."""
     mine, theirs = photo(1), photo(2)
@@ -161,14 +168,14 @@ def test_a_request_for_another_picture_than_the_one_that_comes_with_it_is_refuse
             engine.do(question(wanted(theirs), mine), visitor="ann").result(WAIT)
 
 
-def test_answers_cannot_be_changed_by_who_gets_them(engine: LocalEngine) -> None:
+def test_answers_cannot_be_changed_by_who_gets_them(engine: Engine) -> None:
     """They are shared by all visitors with the same request."""
     values = engine.do(Values(wanted(photo(1)), photo(1)), visitor="ann").result(WAIT)
     with pytest.raises(ValueError, match="read-only"):
         values.call(0)["output"].array[:] = 0
 
 
-def test_a_prediction_is_the_softmax_of_the_scores(engine: LocalEngine) -> None:
+def test_a_prediction_is_the_softmax_of_the_scores(engine: Engine) -> None:
     """Best first, with the classes' names."""
     picture = photo(4)
     scores = by_hand(picture)["last"][1][0].astype(np.float64)
@@ -178,16 +185,16 @@ def test_a_prediction_is_the_softmax_of_the_scores(engine: LocalEngine) -> None:
     np.testing.assert_allclose([share for _, share in top], sorted(shares, reverse=True), rtol=1e-5)
 
 
-def test_what_the_model_saw_comes_as_png(engine: LocalEngine) -> None:
+def test_what_the_model_saw_comes_as_png(engine: Engine) -> None:
     """The input, back as a picture."""
     picture = photo(5)
     png = engine.do(Seen(picture, "counting", "random"), visitor="ann").result(WAIT)
     np.testing.assert_array_equal(Image.open(io.BytesIO(png)), as_seen(prepare(picture.image)))
 
 
-def test_a_closed_engine_says_so(shelf: Shelf) -> None:
+def test_a_closed_engine_says_so(local_shelf: Shelf) -> None:
     """New requests get that error, and so do those that wait."""
-    engine = LocalEngine(shelf, device="cpu")
+    engine = LocalEngine(local_shelf, device="cpu")
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     engine.close()
     with pytest.raises(EngineClosedError):

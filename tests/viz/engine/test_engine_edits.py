@@ -2,7 +2,6 @@
 
 import random
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -12,8 +11,9 @@ import pytest
 import torch
 from torch.nn.functional import conv2d
 
-from tests.viz.subjects import CLASSES, Counting, Shelf, photo, prepare, wanted
-from viz.engine.engine import Limits, LocalEngine
+from tests.viz.conftest import Start
+from tests.viz.subjects import CLASSES, Counting, photo, prepare, wanted
+from viz.engine.engine import Engine, Limits
 from viz.errors import EditError, RequestError, SupersededError, UnknownLayerError
 from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from
@@ -30,11 +30,9 @@ EDITS = ("", "first:zero:1,3", "first:scale:all:2;relu:zero:0", "second:zero")
 @pytest.fixture(
     params=[Limits(), Limits(values=1000, views=5000)], ids=["room for all", "room for nearly nothing"]
 )
-def engine(request: pytest.FixtureRequest) -> Iterator[LocalEngine]:
+def engine(request: pytest.FixtureRequest, start: Start) -> Engine:
     """An engine that can cache everything, or one that must compute nearly everything again."""
-    engine = LocalEngine(Shelf(), device="cpu", limits=request.param)
-    yield engine
-    engine.close()
+    return start(request.param)[0]
 
 
 @cache
@@ -65,7 +63,7 @@ def asked(seed: int, layer: str, edits: str, **more: object) -> Inspection:
     return wanted(photo(seed), layer, edits=edits_from(edits), **more)
 
 
-def output(engine: LocalEngine, request: Inspection, seed: int, visitor: str = "ann") -> np.ndarray:
+def output(engine: Engine, request: Inspection, seed: int, visitor: str = "ann") -> np.ndarray:
     """The layer's first call, asked again if a newer request took its place."""
     while True:
         try:
@@ -78,7 +76,7 @@ def output(engine: LocalEngine, request: Inspection, seed: int, visitor: str = "
 
 @pytest.mark.parametrize("edits", EDITS)
 @pytest.mark.parametrize("urgent", [True, False])
-def test_a_view_shows_the_layer_with_the_edits(engine: LocalEngine, edits: str, *, urgent: bool) -> None:
+def test_a_view_shows_the_layer_with_the_edits(engine: Engine, edits: str, *, urgent: bool) -> None:
     """At the edited layer and behind it; a prefetch of the whole pass as well."""
     for layer in ("first", "relu", "second"):
         view = engine.do(
@@ -89,7 +87,7 @@ def test_a_view_shows_the_layer_with_the_edits(engine: LocalEngine, edits: str, 
         np.testing.assert_allclose(output(engine, asked(1, layer, edits), 1), expected, rtol=1e-4, atol=1e-6)
 
 
-def test_before_after_and_difference_are_one_request_apart(engine: LocalEngine) -> None:
+def test_before_after_and_difference_are_one_request_apart(engine: Engine) -> None:
     """The difference is after − before, of the values that both views show."""
     after, before = by_hand(2, EDITS[1])["second"], by_hand(2, "")["second"]
     for show, expected in (("after", after), ("before", before), ("difference", after - before)):
@@ -97,7 +95,7 @@ def test_before_after_and_difference_are_one_request_apart(engine: LocalEngine) 
         np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
 
 
-def test_two_hundred_requests_with_and_without_edits_never_mix(engine: LocalEngine) -> None:
+def test_two_hundred_requests_with_and_without_edits_never_mix(engine: Engine) -> None:
     """From four threads of two visitors, each answer against its own formula."""
     together = threading.Barrier(THREADS)
     for seed in (0, 1):  # not in threads: nets use the process's only random generator
@@ -126,7 +124,7 @@ def test_the_formulas_above_can_tell_the_edits_apart() -> None:
     assert not any(np.allclose(a, b, rtol=1e-2) for n, a in enumerate(found) for b in found[:n])
 
 
-def test_changes_are_those_of_each_class_probability(engine: LocalEngine) -> None:
+def test_changes_are_those_of_each_class_probability(engine: Engine) -> None:
     """Best after the edits first; the plain prediction stays what it was."""
     changes = engine.do(Changes(asked(1, "first", EDITS[1]), photo(1)), visitor="ann").result(WAIT)
     before, after = shares(1, ""), shares(1, EDITS[1])
@@ -138,7 +136,7 @@ def test_changes_are_those_of_each_class_probability(engine: LocalEngine) -> Non
     assert dict(top)[CLASSES[0]] == pytest.approx(before[0], rel=1e-5)
 
 
-def test_each_donor_has_answers_of_its_own(engine: LocalEngine) -> None:
+def test_each_donor_has_answers_of_its_own(engine: Engine) -> None:
     """Two swaps that differ in their picture alone, asked for again and again, are never mixed up."""
     donors, picture = ("cat", "coffee"), photo(1)
     net = Counting()
@@ -153,7 +151,7 @@ def test_each_donor_has_answers_of_its_own(engine: LocalEngine) -> None:
     np.testing.assert_allclose(before, by_hand(1, "")["second"], rtol=1e-4, atol=1e-6)
 
 
-def test_the_overview_shows_the_edits_too(engine: LocalEngine) -> None:
+def test_the_overview_shows_the_edits_too(engine: Engine) -> None:
     """A layer that was removed is zero in small as well; without edits it is not."""
     for edits, silent in ((EDITS[3], True), ("", False)):
         thumbs = engine.do(Overview(asked(1, "first", edits), photo(1)), visitor="ann").result(WAIT)
@@ -161,7 +159,7 @@ def test_the_overview_shows_the_edits_too(engine: LocalEngine) -> None:
         assert bool((second.map == 0).all()) is silent
 
 
-def test_the_ribbon_shows_the_edits_too(engine: LocalEngine) -> None:
+def test_the_ribbon_shows_the_edits_too(engine: Engine) -> None:
     """The two channels that vary most, side by side; one that was removed does not vary."""
     for edits in EDITS[:3]:
         links = engine.do(Ribbon(asked(1, "first", edits), photo(1)), visitor="ann").result(WAIT)
@@ -171,7 +169,7 @@ def test_the_ribbon_shows_the_edits_too(engine: LocalEngine) -> None:
         np.testing.assert_allclose(links[0].map, maps[best], rtol=1e-4, atol=1e-6)
 
 
-def test_an_ablation_removes_one_channel_after_another(engine: LocalEngine) -> None:
+def test_an_ablation_removes_one_channel_after_another(engine: Engine) -> None:
     """In parts, with the visitor's own edits in force; what is beyond the last channel is left out."""
     request = asked(1, "first", "relu:zero:0")
     parts = [
@@ -190,7 +188,7 @@ def test_an_ablation_removes_one_channel_after_another(engine: LocalEngine) -> N
             np.testing.assert_allclose(scores[channel], expected, rtol=1e-5)
 
 
-def test_an_ablation_asked_for_before_the_edits_is_one_without_them(engine: LocalEngine) -> None:
+def test_an_ablation_asked_for_before_the_edits_is_one_without_them(engine: Engine) -> None:
     """Its answer is never used for somebody with no edits, nor the other way round."""
     with_edits = asked(1, "first", "relu:zero:0")
     parts = [
@@ -210,7 +208,7 @@ def test_an_ablation_asked_for_before_the_edits_is_one_without_them(engine: Loca
     ],
 )
 def test_an_edit_that_cannot_be_made_is_one_sentence(
-    engine: LocalEngine, edits: str, error: type[Exception], said: str
+    engine: Engine, edits: str, error: type[Exception], said: str
 ) -> None:
     """Even for a layer before it, which it would not change; the engine goes on."""
     for question in (View, Values, Changes, Overview):

@@ -1,14 +1,14 @@
 """The engine's caches: bounded in bytes, and never the reason why an answer is missing."""
 
 import sys
-from collections.abc import Callable, Iterator
 
 import numpy as np
-import pytest
 from msgspec.structs import astuple
 
+from tests.viz.conftest import Start, local
+from tests.viz.distant import DistantShelf
 from tests.viz.subjects import Shelf, photo, wanted
-from viz.engine.engine import Limits, LocalEngine, answer_bytes
+from viz.engine.engine import Engine, Limits, answer_bytes
 from viz.passes.forward import LayerValues, Leaf
 from viz.views.drawing import draw_view
 from viz.views.one_layer import View
@@ -16,25 +16,9 @@ from viz.views.whole_model import Survey
 
 WAIT = 30
 FIRST = 4 * 4 * 6 * 6  # bytes of the first layer's output (1, 4, 6, 6) as float32
-Start = Callable[[Limits], tuple[LocalEngine, Shelf]]
 
 
-@pytest.fixture
-def start() -> Iterator[Start]:
-    """Start engines with limits; they are closed after the test."""
-    engines: list[LocalEngine] = []
-
-    def started(limits: Limits) -> tuple[LocalEngine, Shelf]:
-        shelf = Shelf()
-        engines.append(LocalEngine(shelf, device="cpu", limits=limits))
-        return engines[-1], shelf
-
-    yield started
-    for engine in engines:
-        engine.close()
-
-
-def passes_for(engine: LocalEngine, shelf: Shelf, seeds: list[int], layer: str = "first") -> int:
+def passes_for(engine: Engine, shelf: Shelf | DistantShelf, seeds: list[int], layer: str = "first") -> int:
     """How many forward passes it took to look at these pictures, one after the other."""
     engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
     before = shelf.net.passes
@@ -80,14 +64,14 @@ def test_a_prefetch_of_a_pass_that_is_too_large_records_one_layer(start: Start) 
     assert shelf.net.passes == passes + 1
 
 
-def test_a_long_visit_stays_within_the_limits(start: Start) -> None:
+def test_a_long_visit_stays_within_the_limits(local_shelf: Shelf) -> None:
     """A hundred pictures, and what is kept is no more than was allowed."""
     limits = Limits(values=10 * FIRST, views=20_000)
-    engine, _ = start(limits)
-    for seed in range(100):
-        engine.do(View(wanted(photo(seed)), photo(seed)), visitor="ann").result(WAIT)
-    assert 0 < engine._values.bytes <= limits.values
-    assert 0 < engine._answers.bytes <= limits.views
+    with local(local_shelf, limits) as engine:
+        for seed in range(100):
+            engine.do(View(wanted(photo(seed)), photo(seed)), visitor="ann").result(WAIT)
+        assert 0 < engine._values.bytes <= limits.values
+        assert 0 < engine._answers.bytes <= limits.views
 
 
 def test_a_view_of_many_channels_counts_all_of_its_numbers() -> None:

@@ -3,15 +3,15 @@
 import io
 import random
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from tests.viz.subjects import Shelf, by_hand, photo, wanted
-from viz.engine.engine import Limits, LocalEngine
+from tests.viz.conftest import Start
+from tests.viz.subjects import by_hand, photo, wanted
+from viz.engine.engine import Engine, Limits
 from viz.errors import SupersededError
 from viz.pictures.photo import photograph
 from viz.request.inspection import Inspection, LayerView
@@ -24,11 +24,9 @@ SPARE, SCARCE = Limits(), Limits(values=1000, views=5000)
 
 
 @pytest.fixture(params=[SPARE, SCARCE], ids=["room for everything", "room for nearly nothing"])
-def engine(request: pytest.FixtureRequest) -> Iterator[LocalEngine]:
+def engine(request: pytest.FixtureRequest, start: Start) -> Engine:
     """An engine that can cache everything, or one that must compute nearly everything again."""
-    engine = LocalEngine(Shelf(), device="cpu", limits=request.param)
-    yield engine
-    engine.close()
+    return start(request.param)[0]
 
 
 class Visitor:
@@ -45,7 +43,7 @@ class Visitor:
         ends = (view.statistics.minimum, view.statistics.maximum)
         return bool(means and np.allclose(ends, (maps.min(), maps.max()), rtol=1e-4, atol=1e-6))
 
-    def looks(self, engine: LocalEngine, chance: random.Random) -> bool:
+    def looks(self, engine: Engine, chance: random.Random) -> bool:
         """Ask for something, until no newer request of this visitor's other thread takes its place."""
         layer, call = chance.choice(LAYERS)
         request = wanted(self.photo, layer, call=call, colormap=chance.choice(["viridis", "auto"]))
@@ -55,7 +53,7 @@ class Visitor:
             except SupersededError:
                 continue
 
-    def sees(self, engine: LocalEngine, request: Inspection, chance: random.Random) -> bool:
+    def sees(self, engine: Engine, request: Inspection, chance: random.Random) -> bool:
         """Whether the answer is right, in one of the ways in which an engine can be asked."""
         if chance.random() < 0.6:
             view = engine.do(
@@ -70,14 +68,14 @@ class Visitor:
             return np.allclose(found, self.expected[request.layer][request.call], rtol=1e-4, atol=1e-6)
         return self.prediction_is_mine(engine)
 
-    def prediction_is_mine(self, engine: LocalEngine) -> bool:
+    def prediction_is_mine(self, engine: Engine) -> bool:
         """Whether the best prediction has the share that my picture's scores give it."""
         scores = self.expected["last"][1][0].astype(np.float64)
         top = engine.do(Predict(self.photo, "counting", "random"), visitor=self.name).result(30).top
         return bool(np.isclose(top[0][1], (np.exp(scores) / np.exp(scores).sum()).max(), rtol=1e-5))
 
 
-def test_two_visitors_with_the_same_layers_never_see_each_others_maps(engine: LocalEngine) -> None:
+def test_two_visitors_with_the_same_layers_never_see_each_others_maps(engine: Engine) -> None:
     """Three hundred requests from six threads, checked against convolutions computed by hand."""
     ann, bob = Visitor("ann", 1), Visitor("bob", 2)
     assert not np.allclose(ann.expected["second"][0], bob.expected["second"][0], rtol=1e-2)
@@ -94,7 +92,7 @@ def test_two_visitors_with_the_same_layers_never_see_each_others_maps(engine: Lo
     assert all(right)
 
 
-def test_the_check_above_can_tell_the_visitors_apart(engine: LocalEngine) -> None:
+def test_the_check_above_can_tell_the_visitors_apart(engine: Engine) -> None:
     """Ann's maps are not taken for Bob's."""
     ann, bob = Visitor("ann", 1), Visitor("bob", 2)
     for layer, call in LAYERS:
@@ -103,7 +101,7 @@ def test_the_check_above_can_tell_the_visitors_apart(engine: LocalEngine) -> Non
         assert not bob.is_mine(view)
 
 
-def test_pictures_that_differ_in_one_pixel_are_two_pictures(engine: LocalEngine) -> None:
+def test_pictures_that_differ_in_one_pixel_are_two_pictures(engine: Engine) -> None:
     """A picture's name depends on every pixel."""
     picture = photo(1)
     changed = picture.image.copy()

@@ -48,6 +48,35 @@ def test_a_running_request_is_joined_by_an_equal_one(worker: Worker) -> None:
     gate.opened.set()
 
 
+def test_visitors_take_turns(worker: Worker) -> None:
+    """One with five questions, and two who come later with one or two: nobody waits for all five."""
+    gate, done = Gate(worker), []
+    asked = [("eve", n) for n in range(5)] + [("ann", 0), ("bob", 0), ("bob", 1)]
+    futures = [
+        worker.submit(each, lambda each=each: done.append(each), visitor=each[0], lane=each) for each in asked
+    ]
+    gate.opened.set()
+    for future in futures:
+        future.result(10)
+    first, rest = done[:3], done[3:]
+    assert first == [("eve", 0), ("ann", 0), ("bob", 0)]
+    assert rest == [("eve", 1), ("bob", 1), ("eve", 2), ("eve", 3), ("eve", 4)]
+
+
+def test_what_several_wait_for_comes_when_the_first_of_them_is_due(worker: Worker) -> None:
+    """Eve has had her turn; Ann, who waits for the same, has not."""
+    gate, done = Gate(worker), []
+    asked = [("one", "eve"), ("two", "eve"), ("shared", "eve"), ("shared", "ann")]
+    futures = [
+        worker.submit(key, lambda key=key: done.append(key), visitor=visitor, lane=(visitor, key))
+        for key, visitor in asked
+    ]
+    gate.opened.set()
+    for future in futures:
+        future.result(10)
+    assert done == ["one", "shared", "two"]
+
+
 def test_the_newest_request_of_a_lane_replaces_the_older_ones(worker: Worker) -> None:
     """Of five quick clicks only the last is answered; the others raise ``SupersededError``."""
     gate, done = Gate(worker), []

@@ -10,7 +10,7 @@ from matplotlib.colors import Normalize
 from PIL import Image
 
 from tests.viz.subjects import Counting, Shelf, by_hand, photo, wanted
-from viz.engine.engine import Limits, LocalEngine, answer_bytes
+from viz.engine.engine import Engine, Limits, LocalEngine, answer_bytes
 from viz.errors import RequestError, TooLargeError
 from viz.number.tasks import BreakdownTask, FilterTask
 from viz.request.edit_request import edits_from
@@ -18,7 +18,7 @@ from viz.request.edit_request import edits_from
 WAIT = 30
 
 
-def test_a_number_is_the_one_that_the_view_shows(engine: LocalEngine) -> None:
+def test_a_number_is_the_one_that_the_view_shows(engine: Engine) -> None:
     """With its field, by hand: two convolutions of three by three see five by five pixels."""
     picture = photo(1)
     found = engine.do(BreakdownTask(wanted(picture, "second"), picture, (2, 1, 3)), visitor="ann").result(
@@ -32,19 +32,17 @@ def test_a_number_is_the_one_that_the_view_shows(engine: LocalEngine) -> None:
     assert not found.edited
 
 
-def test_the_next_number_of_a_layer_needs_one_pass_and_a_known_one_none(
-    engine: LocalEngine, shelf: Shelf
-) -> None:
+def test_the_next_number_of_a_layer_needs_one_pass_and_a_known_one_none(engine: Engine, shelf: Shelf) -> None:
     """Receptive fields are the same for all pictures and cells."""
     one, other = photo(1), photo(2)
     engine.do(BreakdownTask(wanted(one, "second"), one, (0, 0, 0)), visitor="ann").result(WAIT)
     passes = shelf.net.passes
-    engine.do(BreakdownTask(wanted(other, "second"), other, (1, 2, 3)), visitor="bob").result(WAIT)
+    for visitor in ("bob", "eve"):
+        engine.do(BreakdownTask(wanted(other, "second"), other, (1, 2, 3)), visitor=visitor).result(WAIT)
     assert shelf.net.passes == passes + 1
-    assert engine.do(BreakdownTask(wanted(other, "second"), other, (1, 2, 3)), visitor="eve").done()
 
 
-def test_another_channel_of_the_input_can_be_looked_at(engine: LocalEngine) -> None:
+def test_another_channel_of_the_input_can_be_looked_at(engine: Engine) -> None:
     """One that does not exist has no patch."""
     picture = photo(1)
     of_third = BreakdownTask(wanted(picture, "second"), picture, (2, 1, 3), channel=3)
@@ -56,9 +54,7 @@ def test_another_channel_of_the_input_can_be_looked_at(engine: LocalEngine) -> N
 
 
 @pytest.mark.parametrize("edit", ["first:zero:0,1", "second:inputs.scale:all:3"])
-def test_with_an_edit_before_it_a_number_still_agrees_with_its_arithmetic(
-    engine: LocalEngine, edit: str
-) -> None:
+def test_with_an_edit_before_it_a_number_still_agrees_with_its_arithmetic(engine: Engine, edit: str) -> None:
     """The layer got other inputs, but its arithmetic is the same."""
     picture = photo(1)
     request = replace(wanted(picture, "second"), edits=edits_from(edit))
@@ -68,7 +64,7 @@ def test_with_an_edit_before_it_a_number_still_agrees_with_its_arithmetic(
     assert not found.edited
 
 
-def test_a_number_that_was_edited_itself_says_so(engine: LocalEngine) -> None:
+def test_a_number_that_was_edited_itself_says_so(engine: Engine) -> None:
     """It is what the edit wrote, so no sum makes it; before the edits it is unchanged."""
     picture = photo(1)
     request = replace(wanted(picture, "second"), edits=edits_from("second:zero:2"))
@@ -80,7 +76,7 @@ def test_a_number_that_was_edited_itself_says_so(engine: LocalEngine) -> None:
     assert (before.edited, before.explanation.agrees) == (False, True)
 
 
-def test_what_cannot_be_taken_apart_is_refused_with_a_reason(engine: LocalEngine) -> None:
+def test_what_cannot_be_taken_apart_is_refused_with_a_reason(engine: Engine) -> None:
     """A place outside the maps, and a view that no layer has made."""
     picture = photo(1)
     with pytest.raises(RequestError, match="place"):
@@ -93,7 +89,7 @@ def test_what_cannot_be_taken_apart_is_refused_with_a_reason(engine: LocalEngine
         engine.do(BreakdownTask(wanted(picture), photo(2), (0, 0, 0)), visitor="ann")
 
 
-def test_a_filter_is_drawn_weight_by_weight(engine: LocalEngine) -> None:
+def test_a_filter_is_drawn_weight_by_weight(engine: Engine) -> None:
     """Each pixel the colour of its weight, on one scale around zero."""
     picture = photo(1)
     found = engine.do(FilterTask(wanted(picture, "first"), picture, 2), visitor="ann").result(WAIT)
@@ -112,15 +108,15 @@ def test_a_filter_is_drawn_weight_by_weight(engine: LocalEngine) -> None:
         engine.do(FilterTask(wanted(picture, "first"), picture, 9), visitor="ann").result(WAIT)
 
 
-def test_a_number_of_a_layer_that_takes_too_much_memory_is_refused(shelf: Shelf) -> None:
+def test_a_number_of_a_layer_that_takes_too_much_memory_is_refused(local_shelf: Shelf) -> None:
     """The error says what it would take, as it does for its maps."""
-    frugal, picture = LocalEngine(shelf, device="cpu", limits=Limits(capture=10)), photo(1)
+    frugal, picture = LocalEngine(local_shelf, device="cpu", limits=Limits(capture=10)), photo(1)
     with pytest.raises(TooLargeError, match="second would take about"):
         frugal.do(BreakdownTask(wanted(picture, "second"), picture, (0, 0, 0)), visitor="ann").result(WAIT)
     frugal.close()
 
 
-def test_what_is_kept_of_a_breakdown_is_counted(engine: LocalEngine) -> None:
+def test_what_is_kept_of_a_breakdown_is_counted(engine: Engine) -> None:
     """More numbers, more bytes; fields by their planes."""
     picture = photo(1)
     small = engine.do(BreakdownTask(wanted(picture, "relu"), picture, (0, 0, 0)), visitor="ann").result(WAIT)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
-from viz.engine.engine import LocalEngine
+from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits, answer_bytes
 from viz.errors import RequestError, TooLargeError
 from viz.maps.mosaic import render_mosaic
@@ -16,7 +16,7 @@ from viz.views.one_layer import View
 WAIT = 30
 
 
-def album(engine: LocalEngine, block: str = "", **more: object) -> tuple[Sheet, ...]:
+def album(engine: Engine, block: str = "", **more: object) -> tuple[Sheet, ...]:
     """The sheets of a picture."""
     task = Album(wanted(photo(1), "", **more), photo(1), block)
     found: tuple[Sheet, ...] = engine.do(task, visitor="ann").result(WAIT)
@@ -28,7 +28,7 @@ def layer(array: np.ndarray) -> LayerValues:
     return LayerValues("conv", "Conv2d", "cpu", ({"output": Leaf(array, str(array.dtype))},))
 
 
-def test_every_call_has_a_sheet_with_the_layers_own_values(engine: LocalEngine) -> None:
+def test_every_call_has_a_sheet_with_the_layers_own_values(engine: Engine) -> None:
     """In execution order, against the net by hand; a layer that runs twice has two, numbered."""
     sheets, expected = album(engine), by_hand(photo(1))
     assert [sheet.title for sheet in sheets] == ["first", "relu", "second", "last (1/2)", "last (2/2)"]
@@ -40,7 +40,7 @@ def test_every_call_has_a_sheet_with_the_layers_own_values(engine: LocalEngine) 
         assert sheet.figures.maximum == pytest.approx(values.max(), rel=1e-4)
 
 
-def test_a_sheet_is_drawn_as_the_page_draws_it(engine: LocalEngine) -> None:
+def test_a_sheet_is_drawn_as_the_page_draws_it(engine: Engine) -> None:
     """The same pixels, in the same colours and order."""
     more = {"colormap": "magma", "scale": "clipped", "order": "maximum"}
     sheet = album(engine, "second", **more)[0]
@@ -52,7 +52,7 @@ def test_a_sheet_is_drawn_as_the_page_draws_it(engine: LocalEngine) -> None:
     assert sheet.mosaic.order == view.geometry.order
 
 
-def test_the_models_scale_is_the_same_on_every_sheet(engine: LocalEngine) -> None:
+def test_the_models_scale_is_the_same_on_every_sheet(engine: Engine) -> None:
     """Symmetric around zero, as far as the largest value of all layers."""
     reach = max(abs(call).max() for calls in by_hand(photo(1)).values() for call in calls)
     for sheet in album(engine, scale="model"):
@@ -96,22 +96,22 @@ def test_room_is_shared_like_water_among_vessels(sizes: list[int], most: int, ex
     assert sum(min(size, found) for size in sizes) <= most
 
 
-def test_a_block_that_does_not_run_is_refused(engine: LocalEngine) -> None:
+def test_a_block_that_does_not_run_is_refused(engine: Engine) -> None:
     """It is refused by name; half a name is not a block."""
     for block in ("nosuch", "fir", "first."):
         with pytest.raises(RequestError, match=block):
             album(engine, block)
 
 
-def test_what_would_take_too_much_is_refused(shelf: Shelf) -> None:
+def test_what_would_take_too_much_is_refused(local_shelf: Shelf) -> None:
     """Before any pass is made for it."""
-    engine = LocalEngine(shelf, device="cpu", limits=Limits(capture=2000))
+    engine = LocalEngine(local_shelf, device="cpu", limits=Limits(capture=2000))
     with pytest.raises(TooLargeError, match="all layers"):
         album(engine)
     engine.close()
 
 
-def test_an_album_is_kept_by_its_size(engine: LocalEngine) -> None:
+def test_an_album_is_kept_by_its_size(engine: Engine) -> None:
     """The cache that it goes into counts the arrays."""
     sheets = album(engine)
     assert answer_bytes(sheets) > sum(sheet.maps.nbytes for sheet in sheets)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
-from viz.engine.engine import LocalEngine
+from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import CallError, RequestError, TooLargeError, UnknownLayerError
 from viz.request.edit_request import EditRequest
@@ -15,11 +15,11 @@ ZEROED = (EditRequest("first"),)
 THERE = ("pre-hook", "forward hook")
 
 
-def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: LocalEngine, shelf: Shelf) -> None:
+def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: Engine, shelf: Shelf) -> None:
     """Five calls have two forward hooks each; with a class, the backward pass is another task."""
     asked = [TimelineTask(wanted(PICTURE, layer), PICTURE) for layer in ("first", "second")]
     first, second = (engine.do(task, visitor="v").result(60) for task in asked)
-    assert first is second
+    assert first == second
     assert shelf.net.passes == 1 + 2 + 1  # the survey, two that see what looking changes, the timeline
     calls = [("first", 0), ("relu", 0), ("second", 0), ("last", 0), ("last", 1)]
     assert [(e.layer, e.call, e.kind) for e in first] == [(*call, kind) for call in calls for kind in THERE]
@@ -27,7 +27,7 @@ def test_a_timeline_is_made_once_whatever_layer_is_looked_at(engine: LocalEngine
     assert {event.kind for event in back} > set(THERE)
 
 
-def test_memory_is_that_of_the_request_with_its_edits(engine: LocalEngine) -> None:
+def test_memory_is_that_of_the_request_with_its_edits(engine: Engine) -> None:
     """The ReLU overwrites negative values; a layer that is zero everywhere has none."""
     value = by_hand(PICTURE)["first"][0]
     found = engine.do(MemoryTask(wanted(PICTURE, "first"), PICTURE), visitor="v").result(60)
@@ -38,34 +38,34 @@ def test_memory_is_that_of_the_request_with_its_edits(engine: LocalEngine) -> No
     assert np.any(value < 0)
 
 
-def test_the_layers_that_are_written_to_are_named(engine: LocalEngine) -> None:
+def test_the_layers_that_are_written_to_are_named(engine: Engine) -> None:
     """In this net that is only the first convolution."""
     task = WrittenTask(wanted(PICTURE, "second"), PICTURE)
     assert engine.do(task, visitor="v").result(60) == ("first",)
 
 
-def test_what_takes_too_much_memory_is_refused_before_it_is_done(shelf: Shelf) -> None:
+def test_what_takes_too_much_memory_is_refused_before_it_is_done(local_shelf: Shelf) -> None:
     """The timeline of a backward pass and a layer's memory; the list of layers is left empty instead."""
-    engine = LocalEngine(shelf, device="cpu", limits=Limits(capture=100, whole_pass=100))
+    engine = LocalEngine(local_shelf, device="cpu", limits=Limits(capture=100, whole_pass=100))
     request = wanted(PICTURE, "first", gradient=0)
     try:
         for task in (TimelineTask(request, PICTURE), MemoryTask(request, PICTURE)):
             with pytest.raises(TooLargeError, match="more than the"):
                 engine.do(task, visitor="v").result(60)
         assert engine.do(WrittenTask(request, PICTURE), visitor="v").result(60) == ()
-        assert shelf.net.passes == 1 + 2  # only the survey's, and two that see what looking changes
+        assert local_shelf.net.passes == 1 + 2  # only the survey's, and two that see what looking changes
     finally:
         engine.close()
 
 
 @pytest.mark.parametrize("task", [TimelineTask, MemoryTask, WrittenTask])
-def test_a_request_under_another_pictures_name_is_refused(engine: LocalEngine, task: type) -> None:
+def test_a_request_under_another_pictures_name_is_refused(engine: Engine, task: type) -> None:
     """Otherwise its answer would be served for that picture."""
     with pytest.raises(RequestError, match="a different picture"):
         engine.do(task(wanted(PICTURE), photo(2)), visitor="v")
 
 
-def test_what_is_not_there_is_a_clear_error_and_the_next_request_works(engine: LocalEngine) -> None:
+def test_what_is_not_there_is_a_clear_error_and_the_next_request_works(engine: Engine) -> None:
     """No such call, layer or class."""
     for task, error in (
         (MemoryTask(wanted(PICTURE, "first", call=3), PICTURE), CallError),

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
-from viz.engine.engine import LocalEngine
+from viz.engine.engine import Engine, LocalEngine
 from viz.errors import RequestError, SupersededError
 from viz.request.edit_request import edits_from
 from viz.views.all_layers import Overview
@@ -18,7 +18,7 @@ from viz.views.whole_model import Predict, Survey
 SECONDS = 30
 
 
-def test_a_frame_gives_what_a_picture_gives(engine: LocalEngine) -> None:
+def test_a_frame_gives_what_a_picture_gives(engine: Engine) -> None:
     """Each layer against plain formulas; predictions and what was seen against the engine's other answers."""
     for seed, layer in enumerate(("first", "relu", "second")):
         picture = photo(seed)
@@ -33,34 +33,36 @@ def test_a_frame_gives_what_a_picture_gives(engine: LocalEngine) -> None:
         assert Image.open(io.BytesIO(frame.seen)).size == (8, 8)
 
 
-def test_all_layers_of_a_frame_are_those_of_a_picture(engine: LocalEngine) -> None:
+def test_all_layers_of_a_frame_are_those_of_a_picture(local_engine: LocalEngine) -> None:
     """Each against the engine's answer for the picture itself, and nothing is kept of the frame."""
     picture = photo(3)
-    engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
-    before = engine._values.bytes, engine._answers.bytes
-    frame = engine.do(LiveOverview(wanted(picture), picture), visitor="me").result(SECONDS)
-    assert (engine._values.bytes, engine._answers.bytes) == before
-    still = engine.do(Overview(wanted(picture), picture), visitor="me").result(SECONDS)
+    local_engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
+    before = local_engine._values.bytes, local_engine._answers.bytes
+    frame = local_engine.do(LiveOverview(wanted(picture), picture), visitor="me").result(SECONDS)
+    assert (local_engine._values.bytes, local_engine._answers.bytes) == before
+    still = local_engine.do(Overview(wanted(picture), picture), visitor="me").result(SECONDS)
     assert frame.thumbs == still
     for one, other in zip(frame.thumbs, still, strict=True):
         np.testing.assert_array_equal(one.map, other.map)
-    assert frame.prediction == engine.do(Predict(picture, "counting", "random"), visitor="me").result(SECONDS)
+    assert frame.prediction == local_engine.do(Predict(picture, "counting", "random"), visitor="me").result(
+        SECONDS
+    )
     with pytest.raises(RequestError, match="a different picture"):
-        engine.do(LiveOverview(wanted(photo(1)), photo(2)), visitor="me")
+        local_engine.do(LiveOverview(wanted(photo(1)), photo(2)), visitor="me")
 
 
-def test_nothing_of_a_frame_is_kept(engine: LocalEngine, shelf: Shelf) -> None:
+def test_nothing_of_a_frame_is_kept(local_engine: LocalEngine, local_shelf: Shelf) -> None:
     """The same frame is computed again each time, and the caches do not grow."""
     picture = photo(1)
-    engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
-    before, passes = (engine._values.bytes, engine._answers.bytes), shelf.net.passes
+    local_engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
+    before, passes = (local_engine._values.bytes, local_engine._answers.bytes), local_shelf.net.passes
     for _ in range(3):
-        engine.do(Live(wanted(picture), picture), visitor="me").result(SECONDS)
-    assert (engine._values.bytes, engine._answers.bytes) == before
-    assert shelf.net.passes == passes + 6  # the layer's pass and the predictions' pass
+        local_engine.do(Live(wanted(picture), picture), visitor="me").result(SECONDS)
+    assert (local_engine._values.bytes, local_engine._answers.bytes) == before
+    assert local_shelf.net.passes == passes + 6  # the layer's pass and the predictions' pass
 
 
-def test_edits_and_their_difference_reach_a_frame(engine: LocalEngine) -> None:
+def test_edits_and_their_difference_reach_a_frame(engine: Engine) -> None:
     """After the edit the channel is zero; the difference is minus what it was."""
     picture, edits = photo(2), edits_from("first:zero:1")
     was = by_hand(picture)["first"][0][0, 1].mean()
@@ -70,9 +72,7 @@ def test_edits_and_their_difference_reach_a_frame(engine: LocalEngine) -> None:
         np.testing.assert_allclose(view.channels.mean[1], mean, rtol=1e-4, atol=1e-6)
 
 
-def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(
-    engine: LocalEngine, shelf: Shelf
-) -> None:
+def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(engine: Engine, shelf: Shelf) -> None:
     """While a pass runs, two frames and another view arrive: the view goes first, then the newer frame."""
     engine.do(Survey("counting", "random"), visitor="me").result(SECONDS)
     net, order = shelf.net, []
@@ -92,7 +92,7 @@ def test_frames_wait_for_everybody_and_the_newest_replaces_the_older(
     assert order == ["view", "frame"]
 
 
-def test_a_frame_under_another_name_is_refused(engine: LocalEngine) -> None:
+def test_a_frame_under_another_name_is_refused(engine: Engine) -> None:
     """The same holds for any picture."""
     with pytest.raises(RequestError, match="a different picture"):
         engine.do(Live(wanted(photo(1)), photo(2)), visitor="me")

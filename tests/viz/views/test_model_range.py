@@ -9,7 +9,7 @@ from matplotlib.colors import Normalize
 from PIL import Image
 
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
-from viz.engine.engine import LocalEngine
+from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError
 from viz.passes.forward import LayerValues, Leaf
@@ -26,7 +26,7 @@ def extremes(*layers: list[np.ndarray]) -> tuple[float, float]:
     return min(float(call.min()) for call in calls), max(float(call.max()) for call in calls)
 
 
-def test_the_limits_are_those_of_all_layers_and_calls(engine: LocalEngine) -> None:
+def test_the_limits_are_those_of_all_layers_and_calls(engine: Engine) -> None:
     """Against the net computed by hand; the same for every layer."""
     picture = photo(1)
     expected = extremes(*by_hand(picture).values())
@@ -35,7 +35,7 @@ def test_the_limits_are_those_of_all_layers_and_calls(engine: LocalEngine) -> No
         assert found == pytest.approx(expected, rel=1e-5)
 
 
-def test_every_layer_is_drawn_on_the_models_scale(engine: LocalEngine, shelf: Shelf) -> None:
+def test_every_layer_is_drawn_on_the_models_scale(engine: Engine, shelf: Shelf) -> None:
     """It is symmetric if the model has both signs; colours are matplotlib's; it takes one more pass."""
     picture = photo(2)
     reach = max(map(abs, extremes(*by_hand(picture).values())))
@@ -54,7 +54,7 @@ def test_every_layer_is_drawn_on_the_models_scale(engine: LocalEngine, shelf: Sh
     assert shelf.net.passes == passes + 1  # the layer itself; the limits are known
 
 
-def test_gradients_have_a_range_of_their_own(engine: LocalEngine) -> None:
+def test_gradients_have_a_range_of_their_own(engine: Engine) -> None:
     """It is that of all layers' gradients, each captured alone."""
     picture = photo(3)
     gradients = []
@@ -82,10 +82,10 @@ def test_what_is_not_finite_has_no_part_in_the_range() -> None:
     assert value_range([]) == (0.0, 0.0)
 
 
-def test_what_would_take_too_much_is_refused(shelf: Shelf) -> None:
+def test_what_would_take_too_much_is_refused(local_shelf: Shelf) -> None:
     """All layers at once are refused where one alone is allowed."""
     limits = Limits(capture=2000)  # bytes: the layer takes 1,728, all of them 2,736
-    engine = LocalEngine(shelf, device="cpu", limits=limits)
+    engine = LocalEngine(local_shelf, device="cpu", limits=limits)
     picture = photo(1)
     engine.do(View(wanted(picture, "second"), picture), visitor="ann").result(WAIT)
     with pytest.raises(TooLargeError, match="all layers of counting"):
@@ -93,7 +93,7 @@ def test_what_would_take_too_much_is_refused(shelf: Shelf) -> None:
     engine.close()
 
 
-def test_a_task_about_another_picture_is_refused(engine: LocalEngine) -> None:
+def test_a_task_about_another_picture_is_refused(engine: Engine) -> None:
     """Otherwise its answer would be cached under the wrong name."""
     with pytest.raises(RequestError, match="a different picture"):
         engine.do(ModelRange(wanted(photo(1), "first"), photo(2)), visitor="ann")

@@ -28,7 +28,7 @@ WIDE = {"attention": (800, 0), "signals": (800, 260)}
 
 def quiz_task(seed: int, number: int) -> QuizTask:
     """What the engine is asked for a question, counted from 0."""
-    return QuizTask(seed, number, NETS, _photos())
+    return QuizTask(seed, number, NETS, dict(_photos()))  # a view of them could not go to another process
 
 
 @cache

@@ -5,18 +5,24 @@ import gc
 import logging
 import os
 import time
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from streamlit import runtime
 
 from ...catalogue import models
 from ...engine.engine import LocalEngine
-from ...engine.limits import Limits, check_cost
+from ...engine.limits import Limits
+from ...engine.process import ProcessEngine, patience_from, processes_from
 from ...errors import VizError
-from ...pictures.subject import Subject
-from ...profile.cost import budget, free_memory, model_cost
+from ...pictures.own_donors import own_picture
+from ...profile.cost import budget, free_memory
+from ...views import all_layers, comparison, hook_tasks, live, one_layer, whole_model
+from ...views.classes import explain
 from ...views.whole_model import Survey
-from .own_weights import find_weights, is_own_weights
+from . import loaders
+from .own_weights import find_weights
 from .reading import reader
 from .visit import end_abandoned_visits
 
@@ -24,28 +30,36 @@ DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
 SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more than a gibibyte
 log = logging.getLogger(__name__)
+TASKS = (one_layer, all_layers, whole_model, comparison, explain, hook_tasks, live)
+"""Where the tasks are that a first visit asks for: an engine's process imports them ahead."""
 
 
 @cache
-def engine() -> LocalEngine:
-    """The engine that every visitor of this process shares. ``LAYERGLASS_DEVICE`` chooses the device."""
-    limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
-    return LocalEngine(load_subject, device=os.environ.get("LAYERGLASS_DEVICE", "auto"), limits=limits)
+def engine() -> LocalEngine | ProcessEngine:
+    """The engine that every visitor of this process shares.
 
-
-def load_subject(model: str, weights: str) -> Subject:
-    """A catalogue model as the engine wants it, with a visitor's own weights if those are asked for.
-
-    Raises:
-        TooLargeError: it would take more memory than a request may.
+    ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE=process`` a process of its own for models.
     """
-    card = models.describe(model)
-    check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
-    if is_own_weights(weights):
-        module = models.own.load_with(model, find_weights(weights).state, partial=True)
-    else:
-        module = models.load(model, weights=weights)
-    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+    device = os.environ.get("LAYERGLASS_DEVICE", "auto")
+    limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
+    if os.environ.get("LAYERGLASS_ENGINE", "") != "process":
+        return LocalEngine(load_subject, device=device, limits=limits)
+    return ProcessEngine(
+        f"{loaders.__name__}:{loaders.loader_apart.__name__}",
+        device=device,
+        limits=limits,
+        hosts=processes_from(),
+        patience=patience_from(),
+        modules=[each.__name__ for each in TASKS],
+        holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _state},
+    )
+
+
+def _state(weights: str) -> Mapping[str, Any]:
+    return find_weights(weights).state
+
+
+load_subject = loaders.subject_loader(_state)
 
 
 async def watch_visits() -> None:

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from tests.viz.subjects import Counting, Shelf, photo, prepare, wanted
-from viz.engine.engine import LocalEngine
+from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import LayoutError, RequestError
 from viz.passes import studies
@@ -21,7 +21,7 @@ REQUEST = wanted(PICTURE, "second", gradient=1)
 LONG = METHODS[2:]
 
 
-def asked(engine: LocalEngine, task: Explain) -> list[Explanation]:
+def asked(engine: Engine, task: Explain) -> list[Explanation]:
     """Every answer until all is known."""
     found: list[Explanation] = []
     while not found or found[-1].done < found[-1].total:
@@ -36,7 +36,7 @@ def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_is_one_number_for_each_place(engine: LocalEngine, method: str) -> None:
+def test_every_method_is_one_number_for_each_place(engine: Engine, method: str) -> None:
     """Of the input, or of the layer's maps; asked again, nothing runs."""
     task = explaining(REQUEST, PICTURE, Method(method, steps=5))
     last = asked(engine, task)[-1]
@@ -47,7 +47,7 @@ def test_every_method_is_one_number_for_each_place(engine: LocalEngine, method: 
     assert (again.gap, again.bytes) == (last.gap, last.values.nbytes)
 
 
-def test_occlusion_is_the_fall_of_the_score_by_hand(engine: LocalEngine) -> None:
+def test_occlusion_is_the_fall_of_the_score_by_hand(engine: Engine) -> None:
     """A plain net; windows of four, four apart, do not overlap."""
     found = asked(engine, explaining(REQUEST, PICTURE, Method("occlusion", window=4, stride=4)))[-1]
     net, images = Counting(), prepare(PICTURE.image)
@@ -63,7 +63,7 @@ def test_occlusion_is_the_fall_of_the_score_by_hand(engine: LocalEngine) -> None
     assert found.gap is None
 
 
-def test_integrated_gradients_add_up_to_the_rise_of_the_score(engine: LocalEngine) -> None:
+def test_integrated_gradients_add_up_to_the_rise_of_the_score(engine: Engine) -> None:
     """The colours of a pixel together; what is missing is the gap, which more steps close."""
     gaps = []
     for steps in (2, 40):
@@ -80,40 +80,40 @@ def test_integrated_gradients_add_up_to_the_rise_of_the_score(engine: LocalEngin
 
 @pytest.mark.usefixtures("no_time")
 @pytest.mark.parametrize("method", LONG)
-def test_a_long_method_goes_on_by_a_slice_each_time(engine: LocalEngine, method: str) -> None:
+def test_a_long_method_goes_on_by_a_slice_each_time(local_engine: LocalEngine, method: str) -> None:
     """In steps of one, after the first; another question is answered in between."""
     task = explaining(REQUEST, PICTURE, Method(method, steps=4, window=4, stride=4))
-    found = engine.do(task, visitor="v").result()
+    found = local_engine.do(task, visitor="v").result()
     assert (found.done < found.total, found.gap) == (True, None)
     other = explaining(replace(REQUEST, gradient=2), PICTURE, Method("saliency"))
-    assert engine.do(other, visitor="w").result().done == 1
-    rest = asked(engine, task)
+    assert local_engine.do(other, visitor="w").result().done == 1
+    rest = asked(local_engine, task)
     assert [each.done for each in rest] == list(range(found.done + 1, found.total + 1))
 
 
 @pytest.mark.usefixtures("no_time")
-def test_whoever_goes_on_leaves_nothing_running(engine: LocalEngine, shelf: Shelf) -> None:
+def test_whoever_goes_on_leaves_nothing_running(local_engine: LocalEngine, local_shelf: Shelf) -> None:
     """Without another question the model does not run; a slice waits behind whatever somebody looks at."""
     task = explaining(REQUEST, PICTURE, Method("occlusion", window=2, stride=1))
-    engine.do(task, visitor="v").result()
-    engine.do(explaining(REQUEST, PICTURE, Method("saliency")), visitor="v").result()
-    before = shelf.net.passes
-    engine.do(explaining(REQUEST, PICTURE, Method("saliency")), visitor="v").result()
-    assert shelf.net.passes == before
+    local_engine.do(task, visitor="v").result()
+    local_engine.do(explaining(REQUEST, PICTURE, Method("saliency")), visitor="v").result()
+    before = local_shelf.net.passes
+    local_engine.do(explaining(REQUEST, PICTURE, Method("saliency")), visitor="v").result()
+    assert local_shelf.net.passes == before
     assert task.behind
     assert not explaining(REQUEST, PICTURE, Method()).behind
 
 
 @pytest.mark.usefixtures("no_time")
-def test_what_no_cache_can_hold_is_done_at_once(shelf: Shelf) -> None:
+def test_what_no_cache_can_hold_is_done_at_once(local_shelf: Shelf) -> None:
     """Otherwise each slice would begin anew, for ever."""
-    engine = LocalEngine(shelf, device="cpu", limits=Limits(views=1000))
+    engine = LocalEngine(local_shelf, device="cpu", limits=Limits(views=1000))
     found = engine.do(explaining(REQUEST, PICTURE, Method("integrated-gradients", steps=6)), visitor="v")
     assert found.result().done == 6
     engine.close()
 
 
-def test_edits_are_in_force_in_every_slice(engine: LocalEngine) -> None:
+def test_edits_are_in_force_in_every_slice(engine: Engine) -> None:
     """Without its first layer the net sees no picture."""
     edited = replace(REQUEST, edits=edits_from("first:zero:0-3"))
     for method, steps in (("occlusion", 0), ("integrated-gradients", 3)):
@@ -141,7 +141,7 @@ def test_each_question_has_a_key_of_its_own() -> None:
         assert len(found) == keys
 
 
-def test_layers_without_places_and_settings_that_cannot_be_are_refused(engine: LocalEngine) -> None:
+def test_layers_without_places_and_settings_that_cannot_be_are_refused(engine: Engine) -> None:
     """In words; a refusal is not kept."""
     nowhere = replace(REQUEST, layer="last")
     for method, said in (("grad-cam", "last has no Grad-CAM"), ("conductance", "conductance of last has no")):

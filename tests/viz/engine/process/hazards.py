@@ -1,0 +1,96 @@
+"""Nets with one hazard each, met on every picture that is not plain grey; the survey's picture is."""
+
+import ctypes
+import os
+import time
+from collections.abc import Callable
+
+import torch
+from torch import Tensor, nn
+
+from tests.viz.subjects import Counting, subject
+from viz.engine.process.host import Ask
+from viz.pictures import own_donors
+from viz.pictures.subject import Loader, Subject
+
+HELD: list[Tensor] = []
+
+
+def loader(ask: Ask) -> Loader:
+    """A loader whose model ``asked`` is made of weights that the page holds."""
+    own_donors.look_elsewhere(lambda name: ask("picture", name))
+
+    def load_or_ask(model: str, weights: str) -> Subject:
+        if model == "asked":
+            found = load("counting", weights)
+            found.module.load_state_dict(ask("weights", weights))
+            return found
+        return load(model, weights)
+
+    return load_or_ask
+
+
+def load(model: str, weights: str) -> Subject:
+    """The net with the hazard that its name begins with; ``counting`` and others like it have none."""
+    if model == "absent":
+        raise FileNotFoundError(f"no {weights} weights for {model}")
+    if model == "slow":
+        time.sleep(3)
+    hazard = HAZARDS.get(model.partition(" ")[0])
+    return subject(Hazardous(hazard) if hazard else Counting())
+
+
+class Hazardous(nn.Module):
+    """A net that returns its images, unless they meet the hazard."""
+
+    def __init__(self, hazard: Callable[[], None]) -> None:
+        super().__init__()
+        self.layer, self.hazard = nn.Identity(), hazard
+
+    def forward(self, images: Tensor) -> Tensor:
+        """Return the images (N, 3, 8, 8), if they are one colour."""
+        if images.std() > 0:
+            self.hazard()
+        plain: Tensor = self.layer(images)
+        return plain
+
+
+def loop() -> None:
+    """Hang in Python."""
+    while True:
+        time.sleep(0.001)
+
+
+def hang() -> None:
+    """Hang in C, with the interpreter's lock: no other thread of the process runs any more."""
+    ctypes.PyDLL(None).sleep(1000)
+
+
+def crash() -> None:
+    """Read the memory at address 0."""
+    ctypes.string_at(0)
+
+
+def grow() -> None:
+    """Take a gibibyte, and keep it."""
+    HELD.append(torch.ones(1 << 28))
+    time.sleep(30)
+
+
+def fail() -> None:
+    """Raise an error that only this module knows."""
+    raise OwnError("secret of this module")
+
+
+class OwnError(Exception):
+    """An error that the page could not name."""
+
+
+HAZARDS: dict[str, Callable[[], None]] = {
+    "loops": loop,
+    "hangs": hang,
+    "crashes": crash,
+    "grows": grow,
+    "fails": fail,
+    "exits": lambda: os._exit(3),
+}

@@ -1,0 +1,192 @@
+"""The page's side of a nursery and of the hosts that it makes."""
+
+import json
+import logging
+import os
+import queue
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ..limits import Limits
+from .line import Line
+from .messages import DO, FAILED, REFUSED, bearable
+
+GRACE = 5.0  # seconds in which a nursery ends once nobody is there, and a host's end is told
+log = logging.getLogger(__name__)
+
+
+class Host:
+    """A process that answers, and the threads that carry messages to and from it.
+
+    Attributes:
+        number: of the process.
+    """
+
+    def __init__(self, number: int, line: Line) -> None:
+        self.number, self._line = number, line
+        self._letters: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
+
+    def listen(
+        self, heard: Callable[["Host", tuple[Any, ...]], None], gone: Callable[["Host"], None]
+    ) -> None:
+        """Call ``heard`` with each message, and ``gone`` once there will be no more, in another thread."""
+
+        def receive() -> None:
+            with suppress(EOFError, OSError):
+                while True:
+                    heard(self, self._line.receive())
+            gone(self)
+
+        def send() -> None:
+            with suppress(OSError):
+                while (letter := self._letters.get()) is not None:
+                    if refused := self._sent(letter):
+                        heard(self, refused)
+
+        for work in (receive, send):
+            threading.Thread(target=work, name=f"layerglass-host-{self.number}", daemon=True).start()
+
+    def tell(self, *message: Any) -> None:
+        """Send a message as soon as the host takes it; the caller does not wait, whatever the host does."""
+        self._letters.put(message)
+
+    def close(self) -> None:
+        """Hang up; the host ends if it still can."""
+        self._letters.put(None)
+        self._line.close()
+
+    def memory(self) -> int:
+        """The bytes of physical memory that the host has for itself; 0 if the system does not say."""
+        try:
+            _, resident, shared, *_ = Path(f"/proc/{self.number}/statm").read_text(encoding="ascii").split()
+        except OSError:
+            return 0
+        return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
+
+    def _sent(self, letter: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        """Send a message; if it cannot be pickled, what whoever waits for its answer is told instead."""
+        try:
+            self._line.send(*letter)
+        except OSError:
+            raise
+        except Exception as error:
+            kind, number, *_ = letter
+            log.exception("a message could not be sent to the process for models")
+            if kind == DO:
+                return FAILED, number, error
+            self._line.send(REFUSED, number, bearable(error))
+        return None
+
+
+class Hosts:
+    """Makes hosts and ends them, by way of a nursery that is started when it is first needed.
+
+    Args:
+        loader: ``"module:function"``, a ``MakeLoader``.
+        device: see ``LocalEngine``, likewise ``limits``.
+        modules: what a nursery imports ahead, so that its hosts need not.
+    """
+
+    def __init__(self, loader: str, device: str, limits: Limits, modules: Sequence[str]) -> None:
+        told = {"loader": loader, "device": device, "limits": asdict(limits), "modules": list(modules)}
+        self._told = json.dumps(told).encode()
+        self._lock = threading.Lock()
+        self._nursery: subprocess.Popen[bytes] | None = None
+        self._orders: socket.socket | None = None
+        self._made: queue.SimpleQueue[int] = queue.SimpleQueue()
+        self._exits: dict[int, int] = {}
+        self._exited = threading.Condition()
+
+    def make(self, within: float) -> Host:
+        """A new host.
+
+        Raises:
+            OSError: none could be made in so many seconds.
+        """
+        ours, theirs = socket.socketpair()
+        with self._lock, theirs:
+            orders = self._started(within)
+            socket.send_fds(orders, [b"+"], [theirs.fileno()])
+            try:
+                number = self._made.get(timeout=within)
+            except queue.Empty as error:
+                ours.close()
+                raise TimeoutError("the nursery made no host in time") from error
+        return Host(number, Line(ours))
+
+    def end(self, host: Host) -> None:
+        """End a host at once, whatever it does."""
+        host.close()
+        if self._orders is not None:
+            with suppress(OSError):  # the nursery has ended, and its hosts with it
+                self._orders.sendall(f"-{host.number}".encode())
+
+    def exit_code(self, host: Host) -> int | None:
+        """How a host has ended: its exit code, minus the signal that ended it, or None if nobody said."""
+        with self._exited:
+            self._exited.wait_for(lambda: host.number in self._exits, GRACE)
+            return self._exits.get(host.number)
+
+    def close(self) -> None:
+        """End the nursery, and with it every host; wait until they have ended."""
+        with self._lock:
+            if self._orders is not None:
+                with suppress(OSError):
+                    self._orders.shutdown(socket.SHUT_RDWR)
+                self._orders.close()
+            if self._nursery is not None:
+                try:
+                    self._nursery.wait(GRACE)
+                except subprocess.TimeoutExpired:
+                    self._nursery.kill()
+                    self._nursery.wait()
+            self._orders = self._nursery = None
+
+    def _started(self, within: float) -> socket.socket:
+        """The line of orders to a running nursery; called under the lock."""
+        if self._orders is not None and self._nursery is not None and self._nursery.poll() is None:
+            return self._orders
+        if self._orders is not None:
+            self._orders.close()
+        orders, theirs = socket.socketpair()
+        with theirs:
+            self._nursery = _nursery(theirs)
+        orders.sendall(self._told)
+        orders.settimeout(within)
+        if orders.recv(16) != b"ready\n":
+            raise OSError("the process that makes hosts did not start; its reason is in the log above")
+        orders.settimeout(None)
+        self._orders = orders
+        threading.Thread(target=self._listen, args=(orders,), name="layerglass-nursery", daemon=True).start()
+        return orders
+
+    def _listen(self, orders: socket.socket) -> None:
+        """Hear of hosts that began and ended, until the nursery has ended."""
+        with suppress(OSError), orders.makefile("r", encoding="ascii") as lines:
+            for line in lines:
+                sign, words = line[0], line[1:].split()
+                if sign == "+":
+                    self._made.put(int(words[0]))
+                    continue
+                with self._exited:
+                    self._exits[int(words[0])] = int(words[1])
+                    self._exited.notify_all()
+
+
+def _nursery(line: socket.socket) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", f"{__package__}.nursery", str(line.fileno())]
+    path = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.Popen(  # noqa: S603  this interpreter, with modules of ours
+        command,
+        env=os.environ | path,
+        pass_fds=[line.fileno()],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )

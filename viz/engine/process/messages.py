@@ -1,0 +1,26 @@
+"""What the page and a host say to each other, each with the number of what it is about."""
+
+import logging
+
+from ...errors import CaptureError
+from ...sentences import Sentence
+
+DO, DONE, FAILED = "do", "done", "failed"
+ASK, TOLD, REFUSED = "ask", "told", "refused"
+_NAMED = 40  # characters of an error's name
+log = logging.getLogger(__name__)
+
+
+def bearable(error: BaseException) -> Exception:
+    """The error as the page can read it: one of ours or of Python's as it is, any other by its name.
+
+    A class of a model's own is not known there, and PyTorch's are not either.
+    """
+    if isinstance(error, Exception) and (
+        isinstance(str(error), Sentence) or type(error).__module__ == "builtins"
+    ):
+        return error
+    log.error("a task failed", exc_info=error)
+    return CaptureError(
+        "this model ended its run by {name}; choose another one.", name=type(error).__name__[:_NAMED]
+    )

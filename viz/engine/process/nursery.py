@@ -1,0 +1,129 @@
+"""The process that every host is a copy of: it has imported what hosts need, and runs no model itself.
+
+It is started as ``python -m viz.engine.process.nursery SOCKET`` and has one thread, so that a copy of it is
+sound, and so that nothing hangs it. Over the socket come first what hosts are (a line of JSON), then orders:
+``+`` with the host's end of a line, or ``-`` and the number of the process that is to be ended. It answers
+with ``+`` and the number of a new host, and with ``!``, the number and how the process ended. When the socket
+closes, it ends all of them and itself.
+"""
+
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from ..limits import Limits
+from .host import serve
+from .line import Line
+
+LAZY = ("torch._dynamo",)  # imported by PyTorch when a model is first surveyed: seconds, for each host anew
+_ORDER = 64  # bytes; the longest is a sign and the number of a process
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Make and end hosts until the page closes its end of the socket."""
+    orders = socket.socket(fileno=int(arguments[0]))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
+    told = json.loads(orders.recv(1 << 20))
+    for module in (*LAZY, *told["modules"]):
+        importlib.import_module(module)
+    make_loader, device, limits = found(told["loader"]), told["device"], Limits(**told["limits"])
+    gc.collect()
+    gc.freeze()
+    orders.sendall(b"ready\n")
+    _Nursery(orders, lambda line: serve(line, make_loader, device, limits)).run()
+
+
+def found(place: str) -> Callable[..., Any]:
+    """The function at ``module:function``."""
+    module, _, name = place.partition(":")
+    function: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return function
+
+
+class _Nursery:
+    def __init__(self, orders: socket.socket, work: Callable[[Line], None]) -> None:
+        self._orders, self._work = orders, work
+        self._hosts: set[int] = set()
+        # A byte arrives for each signal, so that one wait hears orders and ended hosts alike.
+        self._ended, wakes = os.pipe()
+        for end in (self._ended, wakes):
+            os.set_blocking(end, False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
+
+    def run(self) -> None:
+        """Serve until the page hangs up, then end every host."""
+        try:
+            while True:
+                ready, _, _ = select.select([self._orders.fileno(), self._ended], [], [])
+                if self._ended in ready:
+                    self._bury()
+                if self._orders.fileno() in ready and not self._obey():
+                    return
+        except OSError:
+            return  # the page has gone
+        finally:
+            for host in self._hosts:
+                _kill(host)
+                os.waitpid(host, 0)
+
+    def _obey(self) -> bool:
+        """Carry out the next order; False if there will be no more."""
+        order, lines, _, _ = socket.recv_fds(self._orders, _ORDER, 1)
+        if not order:
+            return False
+        for line in lines:
+            self._make(line)
+        for host in filter(None, order.decode().replace("+", "").split("-")):
+            if int(host) in self._hosts:
+                _kill(int(host))
+        return True
+
+    def _make(self, line: int) -> None:
+        host = os.fork()
+        if host == 0:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            self._orders.close()
+            _become(self._work, line)
+        os.close(line)
+        self._hosts.add(host)
+        self._say(f"+{host}")
+
+    def _bury(self) -> None:
+        """Say of each host that has ended how it did."""
+        with suppress(BlockingIOError):
+            os.read(self._ended, _ORDER)
+        for host in list(self._hosts):
+            done, status = os.waitpid(host, os.WNOHANG)
+            if done:
+                self._hosts.discard(host)
+                self._say(f"!{host} {os.waitstatus_to_exitcode(status)}")
+
+    def _say(self, words: str) -> None:
+        self._orders.sendall(f"{words}\n".encode())
+
+
+def _become(work: Callable[[Line], None], line: int) -> None:
+    """Be a host until its line closes; whatever happens, this process does not go on as a nursery."""
+    try:
+        work(Line(socket.socket(fileno=line)))
+    finally:
+        os._exit(0)
+
+
+def _kill(host: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(host, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,22 @@
+"""How long a task may take, and how much memory the hosts."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Patience:
+    """When a host is given up.
+
+    Attributes:
+        answering: seconds that one task may run; what it waits for its turn does not count.
+        loading: seconds in which a model has to be loaded, apart from answering.
+        starting: seconds in which a new host has to say that it is ready.
+        memory: bytes of physical memory that all hosts may take together; None for as much as there is.
+        strikes: how often a model may cost a host before it is put aside.
+    """
+
+    answering: float = 120.0
+    loading: float = 600.0
+    starting: float = 60.0
+    memory: int | None = None
+    strikes: int = 2

@@ -1,0 +1,41 @@
+"""How models get into an engine: from the catalogue, with a visitor's own weights if those are asked for."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from ...catalogue import models
+from ...engine.limits import Limits, check_cost
+from ...engine.process.host import Ask
+from ...pictures.own_donors import look_elsewhere
+from ...pictures.subject import Loader, Subject
+from ...profile.cost import budget, model_cost
+from .own_weights import is_own_weights
+
+PICTURE, WEIGHTS = "picture", "weights"  # what only the page's process has
+
+
+def subject_loader(state_of: Callable[[str], Mapping[str, Any]]) -> Loader:
+    """A loader of the catalogue's models; ``state_of`` finds a visitor's own weights by their id."""
+    return partial(_load, state_of)
+
+
+def loader_apart(ask: Ask) -> Loader:
+    """The same for another process, which asks the page for what visitors have brought."""
+    look_elsewhere(partial(ask, PICTURE))
+    return subject_loader(partial(ask, WEIGHTS))
+
+
+def _load(state_of: Callable[[str], Mapping[str, Any]], model: str, weights: str) -> Subject:
+    """A model as the engine wants it.
+
+    Raises:
+        TooLargeError: it would take more memory than a request may.
+    """
+    card = models.describe(model)
+    check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
+    if is_own_weights(weights):
+        module = models.own.load_with(model, state_of(weights), partial=True)
+    else:
+        module = models.load(model, weights=weights)
+    return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
