@@ -14,6 +14,7 @@ from .wire.headers import SecurityHeaders
 from .wire.page_path import PagePath
 from .wire.routes.routes import routes
 from .wire.routes.routes_assets import asset_routes
+from .wire.routes.routes_health import health_routes
 from .wire.shell_files import ShellFiles, warm_shell
 
 
@@ -30,7 +31,7 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
 def parts() -> dict[str, Any]:
     """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
     return {
-        "routes": [*routes(), *asset_routes(), *nowhere()],
+        "routes": [*routes(), *asset_routes(), *health_routes(), *nowhere()],
         "middleware": [Middleware(each) for each in (SecurityHeaders, PagePath, Door, ShellFiles)],
         "lifespan": warmed_up,
     }

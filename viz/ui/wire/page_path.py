@@ -5,7 +5,8 @@ from streamlit import config
 
 from ..browser.modules import ASSETS
 
-OURS = ("/maps/", f"/{ASSETS}/")
+HEALTH = "/health"
+OURS = ("/maps/", f"/{ASSETS}/", HEALTH)
 
 
 def page_path() -> str:

@@ -1,0 +1,57 @@
+"""Health is whether a question gets an answer, not whether the server listens."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from viz.engine.pulse import Pulse
+from viz.engine.task import Bench
+from viz.ui.visit.service import engine
+from viz.ui.wire.routes import routes_health
+from viz.ui.wire.routes.routes_health import health_routes
+
+
+class Hanging(Pulse):
+    """A question that is not answered until the test lets it be."""
+
+    opened, running = threading.Event(), threading.Event()
+
+    def work(self, _: Bench) -> bool:
+        """Wait."""
+        self.running.set()
+        return self.opened.wait(30)
+
+
+@pytest.fixture
+def health() -> Iterator[TestClient]:
+    """Asks for the server's health."""
+    with TestClient(Starlette(routes=health_routes())) as client:
+        yield client
+
+
+def test_a_server_that_answers_is_well(health: TestClient) -> None:
+    """It says how long a question waited; nobody may keep that."""
+    found = health.get("/health")
+    assert found.status_code == 200
+    assert found.json()["ok"] is True
+    assert 0 <= found.json()["seconds"] < 20
+    assert found.headers["cache-control"] == "no-store"
+
+
+def test_a_server_whose_models_hang_is_not_well_until_they_go_on(
+    health: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """503 and a sentence; once the model goes on, all is well again."""
+    monkeypatch.setattr(routes_health, "PATIENCE", 0.3)
+    hanging = engine().do(Hanging("hanging", ""), visitor="eve")
+    assert Hanging.running.wait(10)
+    found = health.get("/health")
+    assert (found.status_code, found.json()["ok"]) == (503, False)
+    assert "busy or hang" in found.json()["error"]
+    Hanging.opened.set()
+    assert hanging.result(10)
+    monkeypatch.undo()
+    assert health.get("/health").status_code == 200

@@ -1,0 +1,40 @@
+"""Whether visitors get answers: a question goes through the queue like theirs."""
+
+import asyncio
+import time
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from ....engine.pulse import Pulse
+from ....errors import EngineClosedError
+from ...visit.service import DEFAULT_MODEL, engine
+from ..answers import UNKEPT
+from ..page_path import HEALTH
+from ..threads import result_of
+
+PATIENCE = 20.0  # seconds: loading the largest model takes almost as long
+SLOW = "No answer within {seconds:.0f} seconds: the models are busy or hang."
+
+
+def health_routes() -> list[Route]:
+    """The route for whoever watches the server."""
+    return [Route(HEALTH, _health)]
+
+
+async def _health(_: Request) -> JSONResponse:
+    """200 and the seconds that a question waited, or 503 and what is wrong."""
+    start = time.perf_counter()
+    try:
+        pulse = engine().do(Pulse(DEFAULT_MODEL, "pretrained"), visitor="health")
+        await asyncio.wait_for(result_of(pulse), PATIENCE)
+    except TimeoutError:
+        return _said(503, ok=False, error=SLOW.format(seconds=PATIENCE))
+    except EngineClosedError as error:
+        return _said(503, ok=False, error=str(error))
+    return _said(200, ok=True, seconds=round(time.perf_counter() - start, 4))
+
+
+def _said(status: int, **facts: object) -> JSONResponse:
+    return JSONResponse(facts, status, headers=UNKEPT)
