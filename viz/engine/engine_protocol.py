@@ -14,3 +14,6 @@ class Engine(Protocol):
 
         A task that is not ``urgent`` is a prefetch: it waits until nobody waits for an urgent one.
         """
+
+    def close(self) -> None:
+        """Refuse what has not been answered, and end what works for it."""

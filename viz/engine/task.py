@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from ..errors import RequestError
 from ..pictures.photo import Photo
@@ -38,7 +38,9 @@ class Bench:
 
 
 Shelf = Literal["answers", "values", ""]
+Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
+_PACKAGE = __name__.rpartition(".engine.")[0]  # "viz" in a checkout
 
 
 class Task(Protocol[Answer_co]):
@@ -77,12 +79,12 @@ class Task(Protocol[Answer_co]):
         """The answer, in plain values."""
 
 
-class Question:
+class Question(Generic[Answer]):
     """What most tasks have in common: they run a model, and their answers are kept.
 
     Attributes:
-        done_by: ``"module:function"``, which is called with the task and the bench, and gives the answer. The
-            module is imported where the work is done: who asks needs no PyTorch.
+        done_by: ``"room.module:function"`` below this package, which is called with the task and the bench
+            and gives the answer. It is imported where the work is done: who asks needs no PyTorch.
     """
 
     done_by: ClassVar[str] = ""
@@ -103,14 +105,14 @@ class Question:
         """See ``Task``."""
         return False
 
-    def work(self, bench: Bench) -> Any:
+    def work(self, bench: Bench) -> Answer:
         """See ``Task``."""
-        work = resolve_name(self.done_by)
+        work: Callable[[Question[Answer], Bench], Answer] = resolve_name(f"{_PACKAGE}.{self.done_by}")
         return work(self, bench)
 
 
 @dataclass(frozen=True)
-class OnePicture(Question):
+class OnePicture(Question[Answer]):
     """What tasks about one request have in common."""
 
     wanted: Inspection

@@ -14,7 +14,7 @@ from .question import Question, Runs, Subjects
 
 
 @dataclass(frozen=True)
-class QuizTask(task.Question):
+class QuizTask(task.Question[Question]):
     """One question of the quiz with this seed, about these nets and pictures.
 
     Attributes:

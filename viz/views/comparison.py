@@ -64,7 +64,7 @@ class ComparisonView:
 
 
 @dataclass(frozen=True)
-class Comparison(Question):
+class Comparison(Question[ComparisonView]):
     """The task of drawing two requests side by side. The left one says how both are drawn.
 
     ``whole`` records every layer in a pass if that is cheap: the visitor will go on to the neighbours.

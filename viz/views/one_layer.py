@@ -11,7 +11,7 @@ from .model_range import ModelRange
 
 
 @dataclass(frozen=True)
-class View(OnePicture):
+class View(OnePicture[LayerView]):
     """One layer, ready to be shown.
 
     ``whole`` records every layer in a pass if that is cheap: the visitor will go on to the neighbours.
@@ -41,7 +41,7 @@ class View(OnePicture):
 
 
 @dataclass(frozen=True)
-class Values(OnePicture):
+class Values(OnePicture[LayerValues]):
     """One layer's arrays, every call of it; kept with the values, not with the answers."""
 
     shelf: Shelf = "values"

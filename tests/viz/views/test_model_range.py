@@ -14,8 +14,9 @@ from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError
 from viz.findings.values import LayerValues, Leaf
 from viz.take_home.exports import export
-from viz.views.model_range import ModelRange, value_range
+from viz.views.model_range import ModelRange
 from viz.views.one_layer import Values, View
+from viz.views.work.model_range import value_range
 
 WAIT = 30
 

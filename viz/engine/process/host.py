@@ -13,10 +13,8 @@ from ..engine import LocalEngine
 from ..limits import Limits
 from ..task import Task
 from .line import Line
-from .messages import ASK, DO, DONE, FAILED, TOLD, bearable
+from .messages import ASK, DO, DONE, FAILED, TOLD, Ask, bearable
 
-Ask = Callable[[str, str], Any]
-"""(kind, name) → what only the page has, such as a visitor's picture; raises what the page says instead."""
 MakeLoader = Callable[[Ask], Loader]
 
 
