@@ -42,7 +42,7 @@ def outlines(table: StateTable) -> dict[str, Tensor]:
     }
 
 
-def tensors(data: bytes, table: StateTable) -> dict[str, Tensor]:
+def tensors(data: bytes | memoryview, table: StateTable) -> dict[str, Tensor]:
     """Return the tensors of a table, by name; those that share numbers in the file share them here.
 
     Args:
@@ -60,7 +60,7 @@ def tensors(data: bytes, table: StateTable) -> dict[str, Tensor]:
     }
 
 
-def _numbers(data: bytes, stored: StoredNumbers) -> Tensor:
+def _numbers(data: bytes | memoryview, stored: StoredNumbers) -> Tensor:
     """Return stored numbers in memory of their own, which holds a copy of their bytes and nothing else."""
     dtype: torch.dtype = getattr(torch, stored.dtype)
     if stored.start == stored.stop:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from pkgutil import resolve_name
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from ..errors import RequestError
 from ..passes.forward import LayerValues
@@ -75,8 +76,13 @@ class Task(Protocol[Answer_co]):
 
 
 class Question:
-    """What most tasks have in common: they run a model, and their answers are kept."""
+    """What most tasks have in common: they run a model, and their answers are kept.
 
+    Attributes:
+        done_by: ``"module:function"``, which is given the task and the bench; only an engine imports it.
+    """
+
+    done_by: ClassVar[str] = ""
     behind = False
     shelf: Shelf = "answers"
 
@@ -93,6 +99,11 @@ class Question:
     def ready(self, _: Bench) -> bool:
         """See ``Task``."""
         return False
+
+    def work(self, bench: Bench) -> Any:
+        """See ``Task``."""
+        work = resolve_name(self.done_by)
+        return work(self, bench)
 
 
 @dataclass(frozen=True)
