@@ -3,14 +3,16 @@
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pkgutil import resolve_name
-from typing import Any, ClassVar, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
 from ..errors import RequestError
-from ..passes.forward import LayerValues
-from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 from .limits import Limits
+
+if TYPE_CHECKING:  # a task is a value, and crosses processes that have no PyTorch
+    from ..findings.values import LayerValues
+    from ..passes.loaded import Loaded
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,9 @@ class Bench:
         limits: how much one request may take.
     """
 
-    loaded: Callable[[str, str], Loaded]
-    captured: Callable[..., LayerValues]
-    kept: Callable[[Inspection], LayerValues | None]
+    loaded: "Callable[[str, str], Loaded]"
+    captured: "Callable[..., LayerValues]"
+    kept: "Callable[[Inspection], LayerValues | None]"
     answered: Callable[[Hashable], Any]
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
     limits: Limits
@@ -79,7 +81,8 @@ class Question:
     """What most tasks have in common: they run a model, and their answers are kept.
 
     Attributes:
-        done_by: ``"module:function"``, which is given the task and the bench; only an engine imports it.
+        done_by: ``"module:function"``, which is called with the task and the bench, and gives the answer. The
+            module is imported where the work is done: who asks needs no PyTorch.
     """
 
     done_by: ClassVar[str] = ""

@@ -6,11 +6,11 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from ...errors import VizError
+from ...findings.edit_checks import check_edits
 from ...lessons.course import LESSONS
 from ...maps.colour import AUTO, COLORMAPS
-from ...passes.applied_edits import check_edits
 from ...pictures.own_donors import is_own_picture
-from ...profile.tree import LayerRow, first_layer
+from ...profile.rows import LayerRow, first_layer
 from ...request.edit_request import EditRequest, edits_from, edits_text
 from ...request.look import Look, Order, Scale, Show, View, look_from_query
 from ..locale.translated import translated
