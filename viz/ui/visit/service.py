@@ -7,11 +7,11 @@ import os
 import time
 from concurrent.futures import wait
 from functools import cache
+from typing import TYPE_CHECKING
 
 from streamlit import runtime
 
 from ...catalogue import models
-from ...engine.engine import LocalEngine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
 from ...errors import VizError
@@ -26,6 +26,9 @@ from .own_weights import find_weights
 from .reading import reader
 from .visit import end_abandoned_visits
 
+if TYPE_CHECKING:
+    from ...engine.engine import LocalEngine
+
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
 SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more than a gibibyte
@@ -35,7 +38,7 @@ TASKS = (one_layer, all_layers, whole_model, comparison, explain, hook_tasks, li
 
 
 @cache
-def engine() -> LocalEngine | ProcessEngine:
+def engine() -> "LocalEngine | ProcessEngine":
     """The engine that every visitor of this process shares.
 
     ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE=process`` a process of its own for models.
@@ -43,6 +46,8 @@ def engine() -> LocalEngine | ProcessEngine:
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
     if os.environ.get("LAYERGLASS_ENGINE", "") != "process":
+        from ...engine.engine import LocalEngine  # noqa: PLC0415  # PyTorch, which a page without models lacks
+
         return LocalEngine(load_subject, device=device, limits=limits)
     return ProcessEngine(
         f"{loaders.__name__}:{loaders.loader_apart.__name__}",
@@ -50,7 +55,7 @@ def engine() -> LocalEngine | ProcessEngine:
         limits=limits,
         hosts=processes_from(),
         patience=patience_from(),
-        modules=[each.__name__ for each in TASKS],
+        modules=[*(each.__name__ for each in TASKS), f"{models.__name__}.catalogue"],
         holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts},
     )
 
