@@ -8,18 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import safetensors.torch
-import torch
 
 import models
 from models.preprocessing import Preprocessing
 from tests.models.uploads import saved, state
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.process import ProcessEngine
+from viz.errors import RequestError
+from viz.pictures.photo import Photo
 from viz.ui.visit import loaders
 from viz.ui.visit.catalogue import known
 from viz.ui.visit.catalogue.tasks import Card, Fetch
 from viz.ui.visit.own_weights import find_weights, own_weights
+from viz.views.whole_model import Predict
 
 HERE, THERE = "in this process", "in another process"
 KINDS = [
@@ -104,12 +105,24 @@ def test_own_weights_are_compared_without_their_numbers() -> None:
     assert known.compare("lenet", mine) == models.own.compare("lenet", part)
 
 
-def test_own_weights_reach_the_model_as_they_lie_in_the_file() -> None:
-    """Bytes and table cross to another process, and are tensors only there."""
-    mine = own_weights(safetensors.torch.save(state(21)))
-    data, table = pickle.loads(pickle.dumps(mine.parts))
-    found = models.own.tensors(memoryview(data), table)
-    assert all(torch.equal(found[name], value) for name, value in state(21).items())
+@pytest.mark.parametrize("legacy", [False, True])
+def test_own_weights_reach_the_model_in_either_process(engine: Engine, photo: Photo, *, legacy: bool) -> None:
+    """The file crosses as it is. A model made here by hand from the same numbers says the same."""
+    mine = own_weights(saved(state(21), legacy=legacy))
+    card = models.describe("lenet")
+    net = models.load("lenet", "random")
+    net.load_state_dict(state(21))
+    shares = net(card.preprocessing(photo.image)).softmax(1)[0]
+    found = engine.do(Predict(photo, "lenet", mine.id), visitor="ann").result(60)
+    label, share = found.top[0]
+    assert card.classes[int(shares.argmax())] == label
+    assert share == pytest.approx(float(shares.max()), rel=1e-5)
+
+
+def test_weights_whose_visit_has_ended_are_refused_in_either_process(engine: Engine, photo: Photo) -> None:
+    """In the same sentence."""
+    with pytest.raises(RequestError, match="upload the file again"):
+        engine.do(Predict(photo, "lenet", "own:" + "0" * 64), visitor="ann").result(60)
 
 
 def test_weights_that_are_here_are_fetched_at_once(engine: Engine) -> None:
