@@ -5,9 +5,9 @@ import gc
 import logging
 import os
 import time
-from collections.abc import Mapping
+from concurrent.futures import wait
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 from streamlit import runtime
 
@@ -23,9 +23,13 @@ from ...views import all_layers, comparison, hook_tasks, live, one_layer, whole_
 from ...views.classes import explain
 from ...views.whole_model import Survey
 from . import loaders
+from .catalogue.tasks import Card, Needed
 from .own_weights import find_weights
 from .reading import reader
 from .visit import end_abandoned_visits
+
+if TYPE_CHECKING:
+    pass
 
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
@@ -51,16 +55,16 @@ def engine() -> Engine:
         limits=limits,
         hosts=processes_from(),
         patience=patience_from(),
-        modules=[each.__name__ for each in TASKS],
-        holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _state},
+        modules=[*(each.__name__ for each in TASKS), f"{models.__name__}.catalogue"],
+        holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts},
     )
 
 
-def _state(weights: str) -> Mapping[str, Any]:
-    return find_weights(weights).state
+def _parts(weights: str) -> loaders.Parts:
+    return find_weights(weights).parts
 
 
-load_subject = loaders.subject_loader(_state)
+load_subject = loaders.subject_loader(_parts)
 
 
 async def watch_visits() -> None:
@@ -76,14 +80,16 @@ def warm_up() -> None:
 
     Streamlit collects garbage after every script run, holding the interpreter; walking PyTorch's objects
     took most of a click's time before they were frozen. What was imported is frozen first, unwalked:
-    little of it is garbage, and walking it once takes a third of a second.
+    little of it is garbage, and walking it once takes a third of a second. Which models there are takes
+    seconds to be found out, so that is asked first, and waited for last.
     """
     gc.freeze()
     reader().start()
+    asked = [engine().do(task, visitor="warm-up") for task in (Card(DEFAULT_MODEL), Needed())]
     try:
         engine().do(Survey(DEFAULT_MODEL, "pretrained"), visitor="warm-up").result()
     except (VizError, models.ModelError) as error:
         log.warning("the first model could not be loaded ahead of time: %s", error)
-    models.needs()  # for the model box
+    wait(asked)
     gc.collect()
     gc.freeze()

@@ -7,7 +7,6 @@ from operator import itemgetter
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....catalogue import models
 from ....profile.rows import first_layer
 from ....request.inspection import Inspection
 from ....take_home.album import Album
@@ -17,6 +16,7 @@ from ....views.whole_model import Changes, Predict, Seen
 from ...browser.modules import offline_script
 from ...locale.layer_types import types_in_words
 from ...locale.words import file_words
+from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
 from ..edit_words import edit_in_words
 from ..questions import Home
@@ -74,7 +74,7 @@ async def _animation(asked: Asked[Home]) -> Response:
 def _title(wanted: Inspection, edits: Iterable[str]) -> str:
     about = list(edits)
     if wanted.gradient is not None:
-        about.append(f"gradient of {models.describe(wanted.model).classes[wanted.gradient]!r}")
+        about.append(f"gradient of {describe(wanted.model).classes[wanted.gradient]!r}")
     return ", ".join((model_said(wanted), *about))
 
 
