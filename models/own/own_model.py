@@ -42,7 +42,7 @@ class OwnModelFamily:
 
     def names(self) -> tuple[str, ...]:
         """Return the factory's name, if one is named."""
-        return (name,) if (name := own_model_name()) else ()
+        return (own_model_name(),) if setting() else ()
 
     def representatives(self) -> tuple[str, ...]:
         """Return the same as ``names``."""
