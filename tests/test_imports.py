@@ -2,8 +2,6 @@
 
 import ast
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,14 +13,6 @@ HOOK = re.compile("register.*hook")
 WITH_PYTORCH = {"describe", "download", "families", "is_ready", "load", "names", "needs", "representatives"}
 WITH_PYTORCH |= {"own.compare", "own.load_with", "own.outlines", "own.tensors"}
 WITH_MODELS = {"viz.ui.visit.loaders", "viz.ui.visit.catalogue.fetching", "viz.ui.visit.catalogue.work"}
-PAGE = (*WITH_MODELS, "viz.ui.visit.own_weights", "viz.ui.visit.reader_jobs", "viz.ui.door.door")
-IMPORTED = """
-import importlib, sys
-
-for name in sys.argv[1:]:
-    importlib.import_module(name)
-print(*sorted({"torch", "torchvision", "timm"} & set(sys.modules)))
-"""
 
 
 def module_name(path: Path) -> str:
@@ -86,13 +76,6 @@ def test_the_page_asks_the_catalogue_only_where_models_are() -> None:
     """Everywhere else it asks ``viz.ui.visit.catalogue.known``, which asks the engine."""
     page = [module for module in TREES if module.startswith("viz.ui")]
     assert {module for module in page if of_the_catalogue(module) & WITH_PYTORCH} == WITH_MODELS
-
-
-def test_these_modules_of_the_page_are_imported_without_pytorch() -> None:
-    """Even what works where models are: the page's process names it, and imports its values."""
-    command = [sys.executable, "-c", IMPORTED, *PAGE]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=100)
-    assert said.stdout.split() == []
 
 
 def test_a_room_has_a_sentence_and_few_files() -> None:

@@ -2,20 +2,17 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...catalogue import models
 from ...engine.limits import Limits, check_cost
+from ...engine.process.messages import Ask
 from ...pictures.own_donors import look_elsewhere
 from ...pictures.subject import Loader, Subject
 from ...profile.cost import budget, model_cost
 from .own_weights import is_own_weights
-
-if TYPE_CHECKING:  # the page's process needs the names of what is here, and no host
-    from ...engine.process.host import Ask
 
 PICTURE, WEIGHTS = "picture", "weights"  # what only the page's process has
 
@@ -29,7 +26,7 @@ def subject_loader(parts_of: Callable[[str], Parts]) -> Loader:
     return partial(_load, parts_of)
 
 
-def loader_apart(ask: "Ask") -> Loader:
+def loader_apart(ask: Ask) -> Loader:
     """The same for another process, which asks the page for what visitors have brought."""
     look_elsewhere(partial(ask, PICTURE))
     return subject_loader(partial(ask, WEIGHTS))
