@@ -20,12 +20,14 @@ from .wire.shell_files import ShellFiles, warm_shell
 
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
-    """Accept visitors once the first screen and its model are ready; close the engine with the server."""
-    await asyncio.gather(asyncio.to_thread(warm_up), asyncio.to_thread(warm_shell))
+    """Accept visitors while the first model gets ready; at the end close the engine."""
+    warming = asyncio.create_task(asyncio.to_thread(warm_up))
+    await asyncio.to_thread(warm_shell)
     watching = asyncio.create_task(watch_visits())
     yield
     watching.cancel()
     engine().close()
+    await warming
 
 
 def parts() -> dict[str, Any]:

@@ -8,6 +8,7 @@ import sys
 import time
 from concurrent.futures import wait
 from functools import cache
+from typing import Any
 
 from streamlit import runtime
 
@@ -16,7 +17,7 @@ from ...engine.engine_protocol import Engine
 from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
-from ...errors import VizError
+from ...engine.task import Task
 from ...pictures.own_donors import own_picture
 from ...profile.cost import budget, free_memory
 from ...views import work
@@ -34,6 +35,8 @@ SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more
 log = logging.getLogger(__name__)
 AHEAD = ("all_layers", "explain", "hook_tasks", "live", "model_range", "names", "whole_model")
 """What a first visit asks for, as modules of ``viz.views.work``: an engine's process imports them ahead."""
+LATER = ("torchvision.models", "timm")
+"""Libraries of models that are slow to import; an engine's process does it once nobody waits."""
 
 
 @cache
@@ -54,6 +57,7 @@ def engine() -> Engine:
         hosts=processes_from(),
         patience=patience_from(),
         modules=[*(f"{work.__name__}.{name}" for name in AHEAD), f"{models.__name__}.catalogue"],
+        later=LATER,
         holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts},
     )
 
@@ -78,16 +82,14 @@ def warm_up() -> None:
 
     Streamlit collects garbage after every script run, holding the interpreter; walking PyTorch's objects
     took most of a click's time before they were frozen. What was imported is frozen first, unwalked:
-    little of it is garbage, and walking it once takes a third of a second. Which models there are takes
-    seconds to be found out, so that is asked first, and waited for last.
+    little of it is garbage, and walking it once takes a third of a second.
     """
     gc.freeze()
     reader().start()
-    asked = [engine().do(task, visitor="warm-up") for task in (Card(DEFAULT_MODEL), Needed())]
-    try:
-        engine().do(Survey(DEFAULT_MODEL, "pretrained"), visitor="warm-up").result()
-    except (VizError, models.ModelError) as error:
-        log.warning("the first model could not be loaded ahead of time: %s", error)
+    tasks: tuple[Task[Any], ...] = (Survey(DEFAULT_MODEL, "pretrained"), Card(DEFAULT_MODEL), Needed())
+    asked = [engine().do(task, visitor="warm-up") for task in tasks]
     wait(asked)
+    for error in filter(None, (each.exception() for each in asked)):
+        log.warning("the first screen could not be prepared: %s", error)
     gc.collect()
     gc.freeze()

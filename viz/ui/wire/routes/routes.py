@@ -12,7 +12,8 @@ from ....answers.edits import AblationFacts
 from ....answers.layer import Facts
 from ....findings.ablation_part import MOST_ROWS, ablation_facts
 from ....take_home.card import origin_of
-from ....take_home.exports import EXPORTS, export
+from ....take_home.exports import export
+from ....take_home.forms import EXPORTS
 from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
 from ....views.removal import Ablate

@@ -19,7 +19,8 @@ from ....answers.model import (
 from ....errors import EditError
 from ....layer_names import is_operation
 from ....profile.rows import LayerRow
-from ....take_home.exports import EXPORTS, overview_file
+from ....take_home.exports import overview_file
+from ....take_home.forms import EXPORTS
 from ....views.all_layers import Overview, Ribbon
 from ....views.whole_model import Changes, Predict, Seen
 from ...locale.translated import in_each_language
