@@ -10,6 +10,7 @@ from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 from .limits import Limits
+from .slices import Sliced
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,8 @@ class Task(Protocol[Answer_co]):
     def ready(self, bench: Bench) -> bool:
         """Whether the answer needs no run of a model; then it does not wait behind other passes."""
 
-    def work(self, bench: Bench) -> Answer_co:
-        """The answer, in plain values."""
+    def work(self, bench: Bench) -> "Answer_co | Sliced[Answer_co]":
+        """The answer, in plain values; or, if it takes long, a generator of it: see ``viz.engine.slices``."""
 
 
 class Question:
@@ -106,6 +107,23 @@ class OnePicture(Question):
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
         """See ``Task``."""
         return ((self.wanted, self.photo),)
+
+
+Place = tuple[str, str]
+"""(model id, weights): what a task is about; both are empty if it is about none."""
+
+
+def place_of(task: Task[Any]) -> Place:
+    """The model that a task is about, and its weights."""
+    if task.pictures:
+        wanted = task.pictures[0][0]
+        return wanted.model, wanted.weights
+    return str(getattr(task, "model", "")), str(getattr(task, "weights", ""))
+
+
+def kind_of(task: Task[Any]) -> Hashable:
+    """What tasks have in common that take about the same time: the question, and the model."""
+    return type(task).__name__, *place_of(task)
 
 
 def check_pictures(task: Task[Any]) -> None:

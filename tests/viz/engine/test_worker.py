@@ -44,8 +44,9 @@ def test_equal_requests_are_computed_once(worker: Worker) -> None:
 def test_a_running_request_is_joined_by_an_equal_one(worker: Worker) -> None:
     """A key that runs already is not queued again."""
     gate = Gate(worker)
-    assert worker.submit("gate", lambda: "never") is gate.future
+    joined = worker.submit("gate", lambda: "never")
     gate.opened.set()
+    assert joined.result(10) is gate.future.result(10) is None
 
 
 def test_visitors_take_turns(worker: Worker) -> None:
@@ -93,10 +94,12 @@ def test_a_request_that_another_visitor_also_waits_for_is_not_replaced(worker: W
     """If one visitor changes to another view, the other visitor still gets the answer."""
     gate = Gate(worker)
     shared = worker.submit("shared", lambda: "kept", lane="ann")
-    assert worker.submit("shared", lambda: "kept", lane="bob") is shared
+    also = worker.submit("shared", lambda: "never", lane="bob")
     worker.submit("other", lambda: None, lane="ann")
     gate.opened.set()
-    assert shared.result(10) == "kept"
+    with pytest.raises(SupersededError):
+        shared.result(10)
+    assert also.result(10) == "kept"
 
 
 def test_urgent_work_goes_before_prefetches(worker: Worker) -> None:
