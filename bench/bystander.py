@@ -77,7 +77,21 @@ class Asking(threading.Thread):
     def __init__(self, address: str, heavy: Heavy) -> None:
         super().__init__(daemon=True)
         self.address, self.heavy = address, heavy
+        self.began = False
         self.answers, self.settled, self.over = Counter[int](), threading.Event(), threading.Event()
+
+    def begin(self) -> None:
+        """Begin, unless that has happened, and wait for the visitor's page."""
+        if not self.began:
+            self.began = True
+            self.start()
+        if not self.settled.wait(PATIENCE):
+            raise TimeoutError(f"no page for {self.heavy.name}")
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it has not ended; loading does so by itself."""
+        return not self.began or self.is_alive()
 
     def run(self) -> None:
         """See the class."""
@@ -172,13 +186,19 @@ HEAVY = (
 CALM = Heavy("nothing", "", None)
 
 
-async def waits(address: str, number: int, seconds: float, going: Callable[[], bool]) -> list[float]:
-    """Milliseconds from click to maps of one bystander after the other, each with a picture that is new."""
+async def waits(
+    address: str, number: int, seconds: float, begin: Callable[[], None], going: Callable[[], bool]
+) -> list[float]:
+    """Milliseconds from click to maps of one bystander after the other, each with a picture that is new.
+
+    ``begin`` is called once the first of them has come.
+    """
     found, loop = list[float](), asyncio.get_running_loop()
     until, plan = loop.time() + seconds, Plan(visitors=1, every=0.15, check_share=0)
     while loop.time() < until and going():
         number += 1000
         async with Bystander(address, number, plan) as bystander:
+            await asyncio.to_thread(begin)
             await bystander.pick_all(until, going)
         found += [1000 * pick.seconds for pick in bystander.picks]
     return found
@@ -187,13 +207,11 @@ async def waits(address: str, number: int, seconds: float, going: Callable[[], b
 def measured(address: str, heavy: Heavy, number: int, seconds: float) -> tuple[list[float], Counter[int]]:
     """The bystander's waits beside this, and what became of the heavy things."""
     if heavy is CALM:
-        return asyncio.run(waits(address, number, seconds, lambda: True)), Counter()
+        return asyncio.run(waits(address, number, seconds, lambda: None, lambda: True)), Counter()
     asking = Asking(address, heavy)
-    asking.start()
-    if not asking.settled.wait(PATIENCE):
-        raise TimeoutError(f"no page for {heavy.name}")
-    going = asking.is_alive if heavy.once is None else lambda: True
-    found = asyncio.run(waits(address, number, 3 * seconds if heavy.once is None else seconds, going))
+    once = heavy.once is None
+    longest = 6 * seconds if once else seconds
+    found = asyncio.run(waits(address, number, longest, asking.begin, lambda: asking.goes_on))
     asking.over.set()
     asking.join(PATIENCE)
     return found, asking.answers
@@ -227,7 +245,7 @@ def main() -> None:
     for engine in asked.engines:
         settings = {"LAYERGLASS_ENGINE": engine, "LAYERGLASS_ASK_MB": "100000"}
         with tempfile.TemporaryDirectory() as home, serving(Path(home), settings=settings) as address:
-            for number, heavy in chosen(asked.only):
+            for number, heavy in (*chosen(asked.only), (99, CALM)):
                 found, answers = measured(address, heavy, number, asked.seconds)
                 facts: dict[str, Any] = {"heavy": heavy.name, "engine": engine, "waits": found}
                 print(json.dumps(facts) if asked.json else row(heavy, engine, found, answers), flush=True)
