@@ -11,9 +11,10 @@ from PIL import Image
 
 import models
 from viz import LayerActivations
-from viz.passes.edit_effects import difference
-from viz.passes.forward import LayerValues, survey_subject
-from viz.passes.leaves import chosen_leaf
+from viz.findings.edit_effects import difference
+from viz.findings.leaves import chosen_leaf
+from viz.findings.values import LayerValues
+from viz.passes.forward import survey_subject
 from viz.passes.loaded import Loaded, one_pass
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.subject import Subject

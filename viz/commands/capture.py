@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import CallError
+from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..passes.forward import LayerValues, capture
+from ..passes.forward import capture
 from ..passes.training import check_training, in_mode
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject

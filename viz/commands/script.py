@@ -7,8 +7,8 @@ from collections.abc import Hashable
 from ..engine.limits import Limits
 from ..engine.task import Bench
 from ..errors import RequestError
+from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded, loaded_model, one_pass
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, Literal
 
 from ..cache import ByteCache
+from ..findings.edit_effects import difference
+from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..passes.edit_effects import difference
-from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded, loaded_model, one_pass
 from ..pictures.photo import Photo
 from ..pictures.subject import Loader

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
 from ..errors import RequestError
-from ..passes.forward import LayerValues
-from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 from .limits import Limits
 from .slices import Sliced
+
+if TYPE_CHECKING:  # a task is a value, and crosses processes that have no PyTorch
+    from ..findings.values import LayerValues
+    from ..passes.loaded import Loaded
 
 
 @dataclass(frozen=True)
@@ -27,9 +30,9 @@ class Bench:
         limits: how much one request may take.
     """
 
-    loaded: Callable[[str, str], Loaded]
-    captured: Callable[..., LayerValues]
-    kept: Callable[[Inspection], LayerValues | None]
+    loaded: "Callable[[str, str], Loaded]"
+    captured: "Callable[..., LayerValues]"
+    kept: "Callable[[Inspection], LayerValues | None]"
     answered: Callable[[Hashable], Any]
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
     limits: Limits
@@ -76,8 +79,14 @@ class Task(Protocol[Answer_co]):
 
 
 class Question:
-    """What most tasks have in common: they run a model, and their answers are kept."""
+    """What most tasks have in common: they run a model, and their answers are kept.
 
+    Attributes:
+        done_by: ``"module:function"``, which is called with the task and the bench, and gives the answer. The
+            module is imported where the work is done: who asks needs no PyTorch.
+    """
+
+    done_by: ClassVar[str] = ""
     behind = False
     shelf: Shelf = "answers"
 
@@ -94,6 +103,11 @@ class Question:
     def ready(self, _: Bench) -> bool:
         """See ``Task``."""
         return False
+
+    def work(self, bench: Bench) -> Any:
+        """See ``Task``."""
+        work = resolve_name(self.done_by)
+        return work(self, bench)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias, cast
 import torch
 from torch import nn
 
-SEPARATOR = "›"
 # Functions that return the same numbers, or ask about them.
 _SILENT = frozenset(
     {"get", "set", "size", "dim", "numel", "stride", "to", "type", "float", "half", "contiguous", "detach"}
@@ -40,27 +39,6 @@ class Operation:
 
 
 Place: TypeAlias = nn.Module | Operation
-
-
-def operation_name(layer: str, function: str, turn: int) -> str:
-    """The name of the ``turn``-th call, from 1, of a function in a layer's own code; ``""`` is the model."""
-    number = f" {turn}" if turn > 1 else ""
-    return f"{layer} {SEPARATOR} {function}{number}".lstrip()
-
-
-def calling_layer(name: str) -> str:
-    """The layer whose code called an operation; ``""`` for the model's own."""
-    return name.partition(SEPARATOR)[0].rstrip()
-
-
-def called_function(name: str) -> str:
-    """The function that an operation's name has, and which of its calls: ``add`` or ``add 2``."""
-    return name.rpartition(SEPARATOR)[2].strip()
-
-
-def is_operation(name: str) -> bool:
-    """Whether a name is an operation's."""
-    return SEPARATOR in name
 
 
 def plain_name(function: Callable[..., Any]) -> str:

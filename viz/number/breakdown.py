@@ -9,13 +9,12 @@ from torch import Tensor, nn
 
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
-from ..hooks.functional import is_operation
 from ..hooks.records import leaves
+from ..layer_names import is_operation
 from ..maps.cells import cell_at
 from ..passes.forward import input_size
 from ..receptive import Field, Fields, receptive_fields
-from ..receptive.places.known import NOTHING_KNOWN, Arrangements
-from ..request.arrangement import Arrangement
+from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.inspection import Inspection
 from .arithmetic import Explanation, explain, explain_operation
 

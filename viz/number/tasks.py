@@ -9,10 +9,10 @@ import numpy as np
 from ..engine.limits import check_cost
 from ..engine.task import Bench, OnePicture
 from ..errors import RequestError
+from ..findings.values import LayerValues, Leaf
 from ..hooks.structure import leaves
 from ..maps.colour import SIGNED_DEFAULT
 from ..maps.mosaic import render_mosaic
-from ..passes.forward import LayerValues, Leaf
 from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
 from ..profile.cost import layer_cost

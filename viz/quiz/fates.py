@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ..engine.limits import check_cost
 from ..engine.task import Bench, OnePicture
-from ..hooks.functional import is_operation
-from ..passes.forward import LayerValues
+from ..findings.values import LayerValues
+from ..layer_names import is_operation
 from ..passes.loaded import several
 from ..profile.cost import GRAPH
 from ..request.edit_request import EditRequest

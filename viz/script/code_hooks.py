@@ -4,7 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from ..errors import RequestError
-from ..hooks.functional import is_operation
+from ..layer_names import is_operation
 from ..request.inspection import Inspection, LayerView
 from .code_donors import recorder_lines
 from .code_edits import edit_hooks, edit_lines

@@ -7,14 +7,13 @@ from typing import Any
 
 import torch
 
+from ..findings.edit_checks import batch_second, channel_axis, known_of
 from ..hooks.activations import LayerActivations
 from ..hooks.edits import first_tensor
 from ..hooks.records import Call
 from ..maps.layout_guess import Size
-from ..passes.applied_edits import batch_second, channel_axis, known_of
 from ..passes.forward import input_size
-from ..receptive.places.known import NOTHING_KNOWN, Arrangements
-from ..request.arrangement import Arrangement
+from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.edit_request import EditRequest
 
 

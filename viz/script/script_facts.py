@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from torch import nn
 
 from ..engine.task import Bench, OnePicture
-from ..passes.leaves import chosen_leaf
+from ..findings.leaves import chosen_leaf
 from ..request.inspection import Inspection
 from .code_check import Digest, digest
 from .edit_places import EditPlace, edit_places

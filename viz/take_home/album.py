@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from ..engine.limits import check_cost
 from ..engine.task import Bench, OnePicture
 from ..errors import RequestError, VizError
+from ..findings.values import LayerValues
 from ..maps.colouring import Range, colouring
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.ordering import channel_order
 from ..maps.statistics import Statistics, statistics
-from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded, several
 from ..profile.cost import GRAPH, pass_cost
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
 from ..views.model_range import ModelRange

@@ -9,10 +9,10 @@ from safetensors import SafetensorError
 from safetensors.numpy import save
 
 from ..errors import RequestError
+from ..findings.values import LayerValues
 from ..maps.colouring import Range, colouring
 from ..maps.figures import feature_map_figure, save_figure
 from ..maps.ordering import channel_order
-from ..passes.forward import LayerValues
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
 from ..views.overview import Thumbnail, joint_limits, overview_figure

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from ..answers.layer import PairFacts
 from ..engine.task import Bench, Question
 from ..errors import VizError
+from ..findings.values import LayerValues, Leaf
 from ..maps.colour import AUTO, is_diverging, signed_colormap
 from ..maps.colouring import Range
 from ..maps.ordering import channel_order
 from ..maps.statistics import rounded
-from ..passes.forward import LayerValues, Leaf
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection, LayerView
 from .differences import distances, farthest_first, joint_range, signed_difference

@@ -7,9 +7,10 @@ from ..engine.limits import check_cost
 from ..engine.task import Bench, OnePicture
 from ..passes.forward import input_size
 from ..profile.cost import CAPTURED, GRAPH, output_bytes
-from ..profile.events import Event, timeline
+from ..profile.event import Event
+from ..profile.events import timeline
 from ..profile.memory import WAYS, memory_report, written_layers
-from ..receptive.places.known import first_known
+from ..request.arrangement import first_known
 from .memory_pictures import MemoryPictures, memory_pictures
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from ..engine.limits import Limits, check_cost
 from ..engine.task import Bench, OnePicture, Shelf
+from ..findings.edit_effects import difference
+from ..findings.values import LayerValues
 from ..maps.colouring import Range
-from ..passes.edit_effects import difference
-from ..passes.forward import LayerValues, predict
+from ..passes.forward import predict
 from ..passes.loaded import Loaded, one_pass
 from ..pictures.photo import Photo
 from ..profile.cost import layer_cost

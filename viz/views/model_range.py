@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..engine.limits import check_cost
 from ..engine.task import Bench, OnePicture
+from ..findings.values import LayerValues
 from ..maps.colouring import Range
-from ..passes.forward import LayerValues
 from ..passes.loaded import several
 from ..pictures.photo import Photo
 from ..profile.cost import GRAPH, pass_cost

@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from ..engine.task import Bench, OnePicture, Shelf
-from ..passes.forward import LayerValues
+from ..findings.values import LayerValues
 from ..request.inspection import LayerView
 from .drawing import draw_view
 from .model_range import ModelRange

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from ..answers.model import Thumb
 from ..errors import VizError
+from ..findings.values import LayerValues
 from ..maps.colour import Scaling, locked_scaling, scaling
 from ..maps.colouring import Range
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.ordering import channel_order
 from ..maps.tiling import default_columns
-from ..passes.forward import LayerValues
 from ..request.inspection import Inspection
 from .differences import joint_range
 from .drawing import arranged

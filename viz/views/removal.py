@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine.task import Bench, OnePicture
-from ..passes.ablation import AblationPart, AblationPlan, plan_ablation, scores_without
+from ..findings.ablation_part import AblationPart
+from ..passes.ablation import AblationPlan, plan_ablation, scores_without
 from ..passes.loaded import Loaded
-from ..receptive.places.known import first_known
-from ..request.arrangement import Arrangement
+from ..request.arrangement import Arrangement, first_known
 from ..request.inspection import Inspection
 
 AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from ..answers.model import PredictionChange
 from ..engine.task import Bench, OnePicture, Question
-from ..passes.edit_effects import prediction_changes
+from ..findings.edit_effects import prediction_changes
 from ..passes.forward import predict, probabilities
 from ..pictures.photo import Photo
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from ..request.inspection import Prediction
 
 

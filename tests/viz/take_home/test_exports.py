@@ -12,7 +12,7 @@ from PIL import Image
 from safetensors import safe_open
 
 from viz.errors import CallError, RequestError
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.pictures.photo import cropped, photograph
 from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from

@@ -12,7 +12,7 @@ from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.take_home.exports import export
 from viz.views.model_range import ModelRange, value_range
 from viz.views.one_layer import Values, View

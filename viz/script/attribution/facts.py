@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from ...engine.limits import check_cost
 from ...engine.task import Bench, OnePicture
 from ...errors import LayoutError, RequestError
+from ...findings.leaves import chosen_leaf
+from ...findings.values import LayerValues, Leaf
 from ...passes.attribution import saliency
-from ...passes.forward import LayerValues, Leaf
 from ...passes.integrated_gradients import integrated_gradients, layer_conductance
-from ...passes.leaves import chosen_leaf
 from ...passes.loaded import Loaded
 from ...passes.occlusion import occlusion
 from ...passes.studies import Study, only_input, study_key

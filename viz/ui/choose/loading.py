@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ...catalogue import models
-from ...profile.tree import LayerRow
+from ...profile.rows import LayerRow
 from ...views.whole_model import Survey
 from ..visit.markdown import escaped
 from ..visit.service import engine

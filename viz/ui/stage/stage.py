@@ -8,12 +8,12 @@ from ...answers.message import as_plain
 from ...answers.subject import CostFacts, PartFacts, SubjectFacts
 from ...catalogue import models
 from ...engine.limits import Limits
-from ...hooks.functional import is_operation
+from ...layer_names import is_operation
 from ...maps.colour import AUTO, COLORMAPS, DIVERGING, SIGNED_ON_DARK, colour_stops
 from ...pictures.own_donors import own_name
 from ...profile.chain import chain
 from ...profile.cost import budget, free_memory, graph_cost, pass_cost
-from ...profile.tree import first_layer
+from ...profile.rows import first_layer
 from ..browser.modules import browser_part
 from ..choose.address import go_to, in_address
 from ..choose.choose import words

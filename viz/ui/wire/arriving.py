@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from ...catalogue import models
 from ...errors import VizError
+from ...findings.edit_checks import check_edits
 from ...lessons.course import LESSONS
 from ...maps.colour import AUTO, COLORMAPS
-from ...passes.applied_edits import check_edits
 from ...pictures.own_donors import is_own_picture
-from ...profile.tree import LayerRow, first_layer
+from ...profile.rows import LayerRow, first_layer
 from ...request.edit_request import EditRequest, edits_from, edits_text
 from ...request.look import Look, Order, Scale, Show, View, look_from_query
 from ..locale.translated import translated

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from ...catalogue import models
 from ...errors import EditError, RequestError, UnknownLayerError, VizError
-from ...hooks.selectors import unknown
+from ...findings.edit_checks import check_edits
+from ...layer_names import unknown
 from ...maps.colour import AUTO, AUTO_ON_DARK, colour_table
-from ...passes.applied_edits import check_edits
 from ...pictures.own_donors import NOT_HERE, is_own_picture
-from ...profile.tree import first_layer
+from ...profile.rows import first_layer
 from ...request.edit_request import EditRequest, edits_from
 from ...request.inspection import Inspection
 from ...request.look import Look, look_from_query

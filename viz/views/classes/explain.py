@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from ...engine.limits import check_cost
 from ...engine.task import Bench, OnePicture, Shelf
 from ...errors import LayoutError
+from ...findings.gradcam import check_spatial
 from ...maps.layout import arrange
 from ...passes.attribution import saliency
-from ...passes.gradcam import check_spatial
 from ...passes.loaded import Loaded
 from ...passes.studies import (
     ConductanceStudy,
@@ -25,7 +25,7 @@ from ...passes.studies import (
 )
 from ...pictures.photo import Photo
 from ...profile.cost import GRAPH
-from ...receptive.places.known import first_known
+from ...request.arrangement import first_known
 from ...request.inspection import Inspection
 from ...request.method import Method
 

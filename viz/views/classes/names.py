@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from ...engine.task import Bench
-from ...profile.naming import NamedCall, named_calls
+from ...profile.naming import named_calls
+from ...profile.rows import NamedCall
 from ..whole_model import PictureInModel
 
 

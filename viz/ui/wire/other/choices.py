@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, get_args
 
 from ....catalogue import models
-from ....profile.tree import LayerRow
+from ....profile.rows import LayerRow
 from ....request.inspection import Inspection
 from ....request.look import Look, Order
 from ....views.comparison import FARTHEST

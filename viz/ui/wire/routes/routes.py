@@ -11,7 +11,7 @@ from starlette.routing import Route
 from ....answers.edits import AblationFacts
 from ....answers.layer import Facts
 from ....catalogue import models
-from ....passes.ablation import MOST_ROWS, ablation_facts
+from ....findings.ablation_part import MOST_ROWS, ablation_facts
 from ....take_home.card import origin_of
 from ....take_home.exports import EXPORTS, export
 from ....views.drawing import arranged, channel_png

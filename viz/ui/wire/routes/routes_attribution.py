@@ -8,7 +8,7 @@ from starlette.routing import Route
 from ....answers.attribution import ExplanationFacts
 from ....catalogue import models
 from ....errors import LayoutError, RequestError
-from ....passes.gradcam import last_with_maps
+from ....findings.gradcam import last_with_maps
 from ....request.inspection import Inspection
 from ....request.look import Look
 from ....request.method import OF_LAYERS, STEPS, Method

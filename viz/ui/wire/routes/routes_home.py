@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ....catalogue import models
-from ....profile.tree import first_layer
+from ....profile.rows import first_layer
 from ....request.inspection import Inspection
 from ....take_home.album import Album
 from ....take_home.animation import animation

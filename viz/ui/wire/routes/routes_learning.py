@@ -19,7 +19,7 @@ from ....errors import RequestError
 from ....lessons.course import lesson
 from ....lessons.tasks import CanvasTask, LessonTask
 from ....profile.cost import budget, graph_cost
-from ....profile.events import Event
+from ....profile.event import Event
 from ....quiz import Question as Quizzed
 from ....request.inspection import Inspection
 from ....views.hook_tasks import MemoryTask, TimelineTask

@@ -17,8 +17,8 @@ from ....answers.model import (
     TreeRow,
 )
 from ....errors import EditError
-from ....hooks.functional import is_operation
-from ....profile.tree import LayerRow
+from ....layer_names import is_operation
+from ....profile.rows import LayerRow
 from ....take_home.exports import EXPORTS, overview_file
 from ....views.all_layers import Overview, Ribbon
 from ....views.whole_model import Changes, Predict, Seen
