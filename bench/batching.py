@@ -6,10 +6,13 @@ place of separate passes if every layer's values were equal bit for bit: answers
 name, and must not depend on who else asked at the same moment.
 """
 
+import os
 import statistics
 import sys
 import time
 from pathlib import Path
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # as the page does
 
 import torch
 from torch import nn
@@ -81,7 +84,9 @@ def row(name: str) -> str:
 def main() -> None:
     """Print the table."""
     batches = [f"batch of {batch}" for batch in BATCHES[1:]]
-    print(f"| model | one picture, ms | {' | '.join(batches)} | {' | '.join(f'differ, {b}' for b in batches)} |")
+    print(
+        f"| model | one picture, ms | {' | '.join(batches)} | {' | '.join(f'differ, {b}' for b in batches)} |"
+    )
     print("|---|---:" + "|---:" * 2 * len(batches) + "|")
     with torch.inference_mode():
         for name in MODELS:

@@ -34,7 +34,7 @@ Watcher = Callable[[Event, Hashable], object]
 
 
 class LocalEngine:
-    """An engine in this process: one worker thread for its device, and one that draws.
+    """An engine in this process: one worker for its device, one that draws, and one for what is apart.
 
     Tasks wait in one queue. Equal ones are computed once; a visitor's newer task replaces an older one of the
     same lane that still waits; prefetches run when nothing urgent does. A task that comes in slices gives way
@@ -57,6 +57,7 @@ class LocalEngine:
         self._watched, self._gives_way, self._purses = watched, gives_way, Purses()
         self._worker = Worker(f"layerglass-{device}", gives_way=gives_way, purses=self._purses)
         self._drawer = Worker("layerglass-drawing", gives_way=gives_way, purses=self._purses)
+        self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
@@ -80,8 +81,7 @@ class LocalEngine:
             return done(known)
         if any(each.visitor != visitor for each in self._queue):
             self._purses.check(visitor, kind)
-        worker = self._drawer if task.ready(self._bench) else self._worker
-        return worker.submit(
+        return self._worker_for(task).submit(
             task.key,
             partial(self._work, task),
             visitor=visitor,
@@ -91,18 +91,23 @@ class LocalEngine:
             kind=kind,
         )
 
+    def _worker_for(self, task: Task[Any]) -> Worker:
+        if task.apart:
+            return self._packer
+        return self._drawer if task.ready(self._bench) else self._worker
+
     def ahead(self, visitor: str) -> int | None:
         """See ``Queue``."""
         return before(self._queue, visitor)
 
     @property
     def _queue(self) -> list[Waiting]:
-        return [*self._worker.queue, *self._drawer.queue]
+        return [*self._worker.queue, *self._drawer.queue, *self._packer.queue]
 
     def close(self) -> None:
         """Refuse the waiting tasks, and end the workers."""
-        self._worker.close()
-        self._drawer.close()
+        for worker in (self._worker, self._drawer, self._packer):
+            worker.close()
 
     @contextmanager
     def _told(self, begins: Event, ends: Event, what: Hashable) -> Iterator[None]:

@@ -48,6 +48,7 @@ class Task(Protocol[Answer_co]):
     Attributes:
         lane: while they wait, a newer task of a visitor replaces an older one of the same lane.
         behind: whether it waits until nobody waits for an urgent task, even if its visitor calls it urgent.
+        apart: whether it needs no model, and may take long: then no model waits for it.
         shelf: where the answer is kept under the key: ``"answers"``, ``"values"``, or ``""`` for nowhere.
     """
 
@@ -57,6 +58,10 @@ class Task(Protocol[Answer_co]):
 
     @property
     def behind(self) -> bool:
+        """See ``Task``."""
+
+    @property
+    def apart(self) -> bool:
         """See ``Task``."""
 
     @property
@@ -88,6 +93,7 @@ class Question:
 
     done_by: ClassVar[str] = ""
     behind = False
+    apart = False
     shelf: Shelf = "answers"
 
     @property

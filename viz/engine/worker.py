@@ -91,7 +91,9 @@ class Worker:
         self._changed = threading.Condition()
         self._threads = [
             threading.Thread(target=self._serve, name=name, daemon=True),
-            threading.Thread(target=self._serve_behind, args=(gives_way,), name=f"{name}-behind", daemon=True),
+            threading.Thread(
+                target=self._serve_behind, args=(gives_way,), name=f"{name}-behind", daemon=True
+            ),
         ]
         for thread in self._threads:
             thread.start()
@@ -196,7 +198,7 @@ class Worker:
 
     # --- In the threads -------------------------------------------------------------------------------------
 
-    def _serve_behind(self, gives_way: bool) -> None:  # noqa: FBT001  a thread's argument
+    def _serve_behind(self, gives_way: bool) -> None:
         if gives_way:
             lower_priority()
         self._serve(behind=True)

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -19,9 +20,12 @@ Ask = Callable[[str, str], Any]
 """(kind, name) → what only the page has, such as a visitor's picture; raises what the page says instead."""
 MakeLoader = Callable[[Ask], Loader]
 
+SWITCH_SECONDS = 0.0005  # after which one thread lets another go on: drawing must not wait 5 ms for a pass
+
 
 def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> None:
     """Answer tasks until the page hangs up; then this process ends at once, whatever its threads do."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     asking = _Asking(line)
     engine = LocalEngine(
         make_loader(asking.ask), device=device, limits=limits, watched=partial(_tell, line), gives_way=True

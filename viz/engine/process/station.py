@@ -14,6 +14,7 @@ from .hosts import Host
 from .messages import DO, LEAVE
 from .patience import Patience
 
+
 @dataclass(eq=False)
 class Asked:
     """A task that has not been answered.

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, Generic, TypeVar
+from functools import partial, wraps
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from msgspec import UNSET
 from starlette.requests import ClientDisconnect, Request
@@ -14,6 +14,7 @@ from starlette.routing import Route
 from ...answers.message import Answer, as_json
 from ...answers.model import Thumb
 from ...catalogue import models
+from ...engine.apart import Apart
 from ...engine.task import Answer_co, Task
 from ...errors import EditError, RateError, SupersededError, VizError
 from ...maps.colouring import Range
@@ -35,6 +36,8 @@ UNKEPT = {"cache-control": "no-store"}
 ABOUT = "/maps/{subject:str}/"
 GONE = Sentence("This picture belongs to a visit that has ended; open the page again.")
 
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
 Kind = TypeVar("Kind", bound=Question)
 AboutModel = TypeVar("AboutModel", bound=Whole | OneLayer)
 AboutLayer = TypeVar("AboutLayer", bound=OneLayer)
@@ -58,6 +61,12 @@ class Asked(Generic[Kind]):
         """The engine's answer."""
         found: Answer_co = await result_of(engine().do(task, visitor=self.subject.visitor, urgent=urgent))
         return found
+
+    async def apart(
+        self, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> _Made:
+        """What the work returns; it is done where it holds up nobody, so it must not need this process."""
+        return await self.answer(Apart(partial(work, *args, **kwargs)), urgent=False)
 
 
 Told = Answer | Sequence[Answer]
@@ -110,16 +119,18 @@ def _answered(
             return found if isinstance(found, Response) else _sent(found, headers)
         except ClientDisconnect:  # the browser has left: nobody reads the answer
             return Response(status_code=400)
-        except SupersededError as error:
-            return refused(str(error), 409, superseded=True)
-        except RateError as error:
-            return refused(str(error), 429)
-        except EditError as error:
-            return refused(str(error), 422, of_edit=True)
         except (VizError, models.ModelError) as error:
-            return refused(str(error), 422)
+            return _refusal(error)
 
     return answer
+
+
+def _refusal(error: VizError | models.ModelError) -> Response:
+    if isinstance(error, SupersededError):
+        return refused(str(error), 409, superseded=True)
+    if isinstance(error, RateError):
+        return refused(str(error), 429)
+    return refused(str(error), 422, of_edit=isinstance(error, EditError))
 
 
 def attachment(name: str) -> dict[str, str]:

@@ -72,7 +72,7 @@ async def _export(asked: Asked[OneLayer]) -> Response:
     values = await asked.answer(Values(wanted, asked.subject.photo))
     origin = origin_of(asked.subject.photo, models.describe(wanted.model).preprocessing.describe())
     make = partial(export, form, values, wanted, await limits_of(asked, wanted), origin=origin)
-    data = await in_thread(asked.subject, make)
+    data = await asked.apart(make)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
