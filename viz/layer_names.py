@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from .sentences import Sentence
 
 SEPARATOR = "›"
+OPERATORS = frozenset({"add", "sub", "mul", "div", "truediv", "floordiv", "matmul", "pow", "mod"})
 _SHOWN = 8
 _CLOSE = 0.02  # how far below the best suggestion, by difflib's ratio, another one may be
 
@@ -33,6 +34,11 @@ def called_function(name: str) -> str:
 def is_operation(name: str) -> bool:
     """Whether a name is an operation's."""
     return SEPARATOR in name
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """The names, without underscores around, of all functions whose plain name this is."""
+    return (name, f"i{name}", f"r{name}") if name in OPERATORS else (name,)
 
 
 def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> Sentence:

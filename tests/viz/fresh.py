@@ -22,7 +22,8 @@ from viz.request.inspection import Inspection, LayerView
 from viz.script.code import script
 from viz.script.code_check import digest
 from viz.script.edit_places import edit_places
-from viz.script.script_facts import ScriptFacts, has_fused_attention, sides
+from viz.script.script_facts import ScriptFacts, sides
+from viz.script.work import has_fused_attention
 from viz.views.drawing import draw_view
 
 ROOT = Path(__file__).parents[2]

@@ -1,4 +1,4 @@
-"""Work that needs no model, such as packing a file: an engine does it where it holds up neither page nor models."""
+"""Work that needs no model, such as packing a file: an engine does it where nobody waits for it."""
 
 import secrets
 from collections.abc import Callable, Hashable
@@ -9,7 +9,7 @@ from .task import Bench, Question, Shelf
 
 
 @dataclass(frozen=True)
-class Apart(Question):
+class Apart(Question[Any]):
     """What a function returns; function and values travel to where that is done, and nothing is kept.
 
     Attributes:

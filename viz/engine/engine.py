@@ -5,6 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from time import perf_counter
 from typing import Any, Literal
 
 from ..cache import ByteCache
@@ -28,6 +29,7 @@ from .worker import Worker, done
 __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
+SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
 Event = Literal["begun", "ended", "loading", "loaded"]
 Watcher = Callable[[Event, Hashable], object]
 """Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
@@ -127,11 +129,14 @@ class LocalEngine:
         return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
 
     def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
-        """The same slices, each of them told to whoever watches."""
+        """The same slices, short ones together, each of them told to whoever watches."""
         try:
             while True:
+                until = perf_counter() + SLICE
                 with self._told("begun", "ended", task.key):
                     is_over, answer = went_on(slices)
+                    while not is_over and perf_counter() < until:
+                        is_over, answer = went_on(slices)
                 if is_over:
                     return self._shelved(task, answer)
                 yield

@@ -16,6 +16,9 @@ class Engine(Protocol):
         cancels the future has left: work that nobody waits for any more is dropped, between two slices too.
         """
 
+    def close(self) -> None:
+        """Refuse what has not been answered, and end what works for it."""
+
 
 @runtime_checkable
 class Queue(Protocol):

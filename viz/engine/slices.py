@@ -5,7 +5,7 @@ must not yield inside a ``with`` block that changes the model, or that holds a m
 """
 
 from collections.abc import Generator
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 Made = TypeVar("Made")
 Sliced = Generator[None, None, Made]
@@ -21,12 +21,15 @@ def went_on(slices: Sliced[Any]) -> tuple[bool, Any]:
     return False, None
 
 
-def at_once(work: Made | Sliced[Made]) -> Made:
+@overload
+def at_once(work: Sliced[Made]) -> Made: ...
+@overload
+def at_once(work: Made) -> Made: ...
+def at_once(work: Any) -> Any:
     """The answer of work that may come in slices, all of them in a row."""
     if not isinstance(work, Generator):
         return work
     while True:
         is_over, answer = went_on(work)
         if is_over:
-            found: Made = answer
-            return found
+            return answer

@@ -1,9 +1,9 @@
 """A question to an engine: a plain value with a key, which works with the bench that the engine lends it."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from ..errors import RequestError
 from ..pictures.photo import Photo
@@ -39,7 +39,9 @@ class Bench:
 
 
 Shelf = Literal["answers", "values", ""]
+Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
+_PACKAGE = __name__.rpartition(".engine.")[0]  # "viz" in a checkout
 
 
 class Task(Protocol[Answer_co]):
@@ -83,12 +85,12 @@ class Task(Protocol[Answer_co]):
         """The answer, in plain values; or, if it takes long, a generator of it: see ``viz.engine.slices``."""
 
 
-class Question:
+class Question(Generic[Answer]):
     """What most tasks have in common: they run a model, and their answers are kept.
 
     Attributes:
-        done_by: ``"module:function"``, which is called with the task and the bench, and gives the answer. The
-            module is imported where the work is done: who asks needs no PyTorch.
+        done_by: ``"room.module:function"`` below this package, which is called with the task and the bench
+            and gives the answer. It is imported where the work is done: who asks needs no PyTorch.
     """
 
     done_by: ClassVar[str] = ""
@@ -110,14 +112,14 @@ class Question:
         """See ``Task``."""
         return False
 
-    def work(self, bench: Bench) -> Any:
+    def work(self, bench: Bench) -> "Answer | Sliced[Answer]":
         """See ``Task``."""
-        work = resolve_name(self.done_by)
+        work: Callable[[Question[Answer], Bench], Answer] = resolve_name(f"{_PACKAGE}.{self.done_by}")
         return work(self, bench)
 
 
 @dataclass(frozen=True)
-class OnePicture(Question):
+class OnePicture(Question[Answer]):
     """What tasks about one request have in common."""
 
     wanted: Inspection
@@ -144,6 +146,18 @@ def place_of(task: Task[Any]) -> Place:
 def kind_of(task: Task[Any]) -> Hashable:
     """What tasks have in common that take about the same time: the question, and the model."""
     return type(task).__name__, *place_of(task)
+
+
+def needed(task: Task[Answer], bench: Bench) -> Sliced[Answer]:
+    """The answer of a task that another task needs, kept or in slices; it is kept where its own would be."""
+    known: Answer | None = bench.answered(task.key)
+    if known is not None:
+        return known
+    work = task.work(bench)
+    answer = (yield from work) if isinstance(work, Generator) else work
+    if task.shelf == "answers":
+        bench.remembered(task.key, lambda: answer)
+    return answer
 
 
 def check_pictures(task: Task[Any]) -> None:

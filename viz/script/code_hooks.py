@@ -11,7 +11,7 @@ from .code_edits import edit_hooks, edit_lines
 from .code_gradient import gradient_keep, gradient_run
 from .code_model import begin_lines, is_repeated
 from .code_operations import layer_line, operation_hook, operation_keep
-from .edit_places import EditPlace
+from .edit_place import EditPlace
 
 _WHOLE_NUMBERS = ("quint8", "qint8", "qint32")
 _NOT_IN_NUMPY = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")

@@ -14,10 +14,8 @@ from ..engine import LocalEngine
 from ..limits import Limits
 from ..task import Task
 from .line import Line
-from .messages import ASK, DO, DONE, FAILED, LEAVE, LEFT, TOLD, bearable
+from .messages import ASK, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
 
-Ask = Callable[[str, str], Any]
-"""(kind, name) → what only the page has, such as a visitor's picture; raises what the page says instead."""
 MakeLoader = Callable[[Ask], Loader]
 
 SWITCH_SECONDS = 0.0005  # after which one thread lets another go on: drawing must not wait 5 ms for a pass

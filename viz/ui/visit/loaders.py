@@ -6,7 +6,7 @@ from typing import Any
 
 from ...catalogue import models
 from ...engine.limits import Limits, check_cost
-from ...engine.process.host import Ask
+from ...engine.process.messages import Ask
 from ...pictures.own_donors import look_elsewhere
 from ...pictures.subject import Loader, Subject
 from ...profile.cost import budget, model_cost

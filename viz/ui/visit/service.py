@@ -12,7 +12,8 @@ from typing import Any
 from streamlit import runtime
 
 from ...catalogue import models
-from ...engine.engine import LocalEngine
+from ...engine.engine_protocol import Engine
+from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
 from ...errors import VizError
@@ -35,7 +36,7 @@ TASKS = (one_layer, all_layers, whole_model, comparison, explain, hook_tasks, li
 
 
 @cache
-def engine() -> LocalEngine | ProcessEngine:
+def engine() -> Engine:
     """The engine that every visitor of this process shares.
 
     ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE=process`` a process of its own for models.
@@ -43,7 +44,7 @@ def engine() -> LocalEngine | ProcessEngine:
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
     if os.environ.get("LAYERGLASS_ENGINE", "") != "process":
-        return LocalEngine(load_subject, device=device, limits=limits)
+        return local_engine(load_subject, device=device, limits=limits)
     return ProcessEngine(
         f"{loaders.__name__}:{loaders.loader_apart.__name__}",
         device=device,
