@@ -51,7 +51,7 @@ def values(net: nn.Module, pictures: torch.Tensor) -> Values:
 
 
 def differing(net: nn.Module, pictures: torch.Tensor) -> tuple[int, int, float]:
-    """How many calls of layers differ for the first picture, of how many, and by how much of the largest value."""
+    """How many calls of layers differ for the first picture, of how many, and by which share of a value."""
     alone, together = values(net, pictures[:1]), values(net, pictures)
     pairs = [
         (one, other[: len(one)])
@@ -84,9 +84,8 @@ def row(name: str) -> str:
 def main() -> None:
     """Print the table."""
     batches = [f"batch of {batch}" for batch in BATCHES[1:]]
-    print(
-        f"| model | one picture, ms | {' | '.join(batches)} | {' | '.join(f'differ, {b}' for b in batches)} |"
-    )
+    columns = ["model", "one picture, ms", *batches, *(f"differ, {batch}" for batch in batches)]
+    print(f"| {' | '.join(columns)} |")
     print("|---|---:" + "|---:" * 2 * len(batches) + "|")
     with torch.inference_mode():
         for name in MODELS:

@@ -42,7 +42,7 @@ class LocalEngine:
     same lane that still waits; prefetches run when nothing urgent does. A task that comes in slices gives way
     between two of them (``viz.engine.slices``).
 
-    With ``gives_way`` what can wait, and loading models, takes only the processor's time that nobody else wants.
+    With ``gives_way`` what can wait, and loading models, takes only the processor's time that is left over.
     """
 
     def __init__(

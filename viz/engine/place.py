@@ -13,7 +13,7 @@ class Waiting:
 
 
 def before(waiting: Iterable[Waiting], visitor: Hashable) -> int | None:
-    """How many others go before a visitor, in the order in which all have come; None if that one does not wait.
+    """How many others go before a visitor, given all in the order in which they came; None if none waits.
 
     Each other counts once, because visitors take turns. Whoever waits urgently goes before all who do not.
     """

@@ -35,7 +35,7 @@ class _Ticket:
 
 @dataclass(eq=False)
 class _Job:
-    """Work that somebody waits for, and how far it is: ``slices`` once it has shown that it comes in slices."""
+    """Work that somebody waits for, and how far it is: ``slices`` once it is known to come in slices."""
 
     number: int
     key: Hashable

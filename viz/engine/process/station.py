@@ -111,7 +111,7 @@ class Station:
     def note(
         self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable
     ) -> tuple[list[Asked], float]:
-        """Note what the host works on; when it has ended something: for whom, and how many seconds it took."""
+        """Note what the host works on; once it has ended something: for whom, and in how many seconds."""
         now = time.monotonic()
         if event == "begun":
             self._running[key] = _Running(now)
