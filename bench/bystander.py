@@ -193,12 +193,12 @@ async def waits(
 
     ``begin`` is called once the first of them has come.
     """
-    found, loop = list[float](), asyncio.get_running_loop()
-    until, plan = loop.time() + seconds, Plan(visitors=1, every=0.15, check_share=0)
+    found, loop, until = list[float](), asyncio.get_running_loop(), float("inf")
     while loop.time() < until and going():
         number += 1000
-        async with Bystander(address, number, plan) as bystander:
+        async with Bystander(address, number, Plan(visitors=1, every=0.15, check_share=0)) as bystander:
             await asyncio.to_thread(begin)
+            until = min(until, loop.time() + seconds)
             await bystander.pick_all(until, going)
         found += [1000 * pick.seconds for pick in bystander.picks]
     return found
@@ -209,8 +209,7 @@ def measured(address: str, heavy: Heavy, number: int, seconds: float) -> tuple[l
     if heavy is CALM:
         return asyncio.run(waits(address, number, seconds, lambda: None, lambda: True)), Counter()
     asking = Asking(address, heavy)
-    once = heavy.once is None
-    longest = 6 * seconds if once else seconds
+    longest = 6 * seconds if heavy.once is None else seconds
     found = asyncio.run(waits(address, number, longest, asking.begin, lambda: asking.goes_on))
     asking.over.set()
     asking.join(PATIENCE)

@@ -24,6 +24,7 @@ from ..questions import OneLayer, Removal
 from ..threads import in_thread
 from .routes_attribution import attribution_routes
 from .routes_comparison import comparison_routes
+from .routes_health import place_route
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
 from .routes_learning import learning_routes
@@ -54,6 +55,7 @@ def routes() -> list[Route]:
         *other_routes(),
         *home_routes(),
         *look_routes(),
+        place_route(),
     ]
 
 
