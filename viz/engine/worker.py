@@ -20,6 +20,7 @@ from .slices import went_on
 
 log = logging.getLogger(__name__)
 VISITORS = 1000  # whose last turn is remembered
+SUPERSEDED = Sentence("A newer request took this one's place.")
 CLOSED = Sentence("This engine has been shut down; start the app again.")
 
 
@@ -29,6 +30,7 @@ class _Ticket:
 
     visitor: Hashable
     lane: Hashable
+    keep: int
     urgent: bool
     future: Future[Any] = field(default_factory=Future)
 
@@ -117,7 +119,7 @@ class Worker:
         Raises:
             EngineClosedError: the worker has been closed.
         """
-        ticket = _Ticket(visitor, lane, urgent)
+        ticket = _Ticket(visitor, lane, keep, urgent)
         with self._changed:
             if self._closed:
                 raise EngineClosedError(CLOSED)
@@ -128,9 +130,9 @@ class Worker:
             job = self._waiting.get(key) or _Job(next(self._numbers), key, work, kind)
             self._waiting[key] = job
             job.tickets.append(ticket)
-            dropped = self._overflow(lane, keep) if lane is not None else []
+            dropped = self._overflow(ticket)
             self._changed.notify_all()
-        _refuse(dropped, SupersededError("A newer request took this one's place."))
+        _refuse(dropped, SupersededError(SUPERSEDED))
         return ticket.future
 
     @property
@@ -161,11 +163,14 @@ class Worker:
 
     # --- Called under the lock ------------------------------------------------------------------------------
 
-    def _overflow(self, lane: Hashable, keep: int) -> list[_Ticket]:
-        """The tickets of a lane's jobs beyond its newest ``keep``."""
+    def _overflow(self, newest: _Ticket) -> list[_Ticket]:
+        """The tickets of its lane's waiting jobs beyond the newest ones that the lane may keep."""
+        lane = newest.lane
+        if lane is None:
+            return []
         mine = [job for job in self._waiting.values() if any(each.lane == lane for each in job.live)]
         mine.sort(key=lambda job: job.number)
-        surplus = mine[: max(0, len(mine) - keep)]
+        surplus = mine[: max(0, len(mine) - newest.keep)]
         dropped = [ticket for job in surplus for ticket in job.live if ticket.lane == lane]
         for job in surplus:
             job.tickets = [ticket for ticket in job.live if ticket.lane != lane]
@@ -213,6 +218,7 @@ class Worker:
 
     def _put_back(self, job: _Job, seconds: float, *, is_over: bool) -> None:
         """Charge a slice that has been done, and let the job wait for the next one if there is one."""
+        refused: list[_Ticket] = []
         with self._changed:
             self._running = None
             self._purses.spend(job.visitors, seconds)
@@ -220,12 +226,15 @@ class Worker:
             if is_over:
                 self._purses.took(job.kind, job.seconds)
             elif self._closed:
-                _refuse(job.live, EngineClosedError(CLOSED))
+                refused = job.live
             elif job.live:
                 self._waiting[job.key] = job
-            if job.key not in self._waiting:
+                # What has come meanwhile may have taken its place.
+                refused = [each for ticket in job.live for each in self._overflow(ticket)]
+            if self._waiting.get(job.key) is not job:
                 _stop(job)
             self._changed.notify_all()
+        _refuse(refused, EngineClosedError(CLOSED) if self._closed else SupersededError(SUPERSEDED))
 
     def _take(self, *, behind: bool) -> _Job | None:
         with self._changed:
