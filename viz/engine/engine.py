@@ -1,10 +1,11 @@
 """The engine: one worker owns a device's models; answers are kept, within bounds."""
 
-from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Generator, Hashable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from time import perf_counter
 from typing import Any, Literal
 
 from ..cache import ByteCache
@@ -18,22 +19,30 @@ from ..profile.cost import GRAPH, layer_cost
 from ..request.inspection import Inspection
 from .engine_protocol import Engine
 from .limits import Limits, answer_bytes, check_cost
-from .task import Answer_co, Bench, Task, check_pictures
+from .place import Waiting, before
+from .priority import lower_priority
+from .purse import Purses
+from .slices import Sliced, went_on
+from .task import Answer_co, Bench, Task, check_pictures, kind_of
 from .worker import Worker, done
 
 __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
+SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
 Event = Literal["begun", "ended", "loading", "loaded"]
 Watcher = Callable[[Event, Hashable], object]
 """Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
 
 
 class LocalEngine:
-    """An engine in this process: one worker thread for its device, and one that draws.
+    """An engine in this process: one worker for its device, one that draws, and one for what is apart.
 
     Tasks wait in one queue. Equal ones are computed once; a visitor's newer task replaces an older one of the
-    same lane that still waits; prefetches run when nothing urgent does.
+    same lane that still waits; prefetches run when nothing urgent does. A task that comes in slices gives way
+    between two of them (``viz.engine.slices``).
+
+    With ``gives_way`` what can wait, and loading models, takes only the processor's time that is left over.
     """
 
     def __init__(
@@ -43,12 +52,14 @@ class LocalEngine:
         device: str = "auto",
         limits: Limits | None = None,
         watched: Watcher | None = None,
+        gives_way: bool = False,
     ) -> None:
         limits = limits or Limits()
         self._load, self._device, self._limits = load, device, limits
-        self._watched = watched
-        self._worker = Worker(f"layerglass-{device}")
-        self._drawer = Worker("layerglass-drawing")
+        self._watched, self._gives_way, self._purses = watched, gives_way, Purses()
+        self._worker = Worker(f"layerglass-{device}", gives_way=gives_way, purses=self._purses)
+        self._drawer = Worker("layerglass-drawing", gives_way=gives_way, purses=self._purses)
+        self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
@@ -65,24 +76,40 @@ class LocalEngine:
     def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
         """See ``Engine``."""
         check_pictures(task)
+        kind = kind_of(task)
         shelf = self._shelves.get(task.shelf)
         known = shelf.get(task.key) if shelf else None
         if known is not None:
             return done(known)
-        worker = self._drawer if task.ready(self._bench) else self._worker
-        return worker.submit(
+        if any(each.visitor != visitor for each in self._queue):
+            self._purses.check(visitor, kind)
+        return self._worker_for(task).submit(
             task.key,
             partial(self._work, task),
             visitor=visitor,
             lane=(visitor, task.lane, urgent),
             keep=1 if urgent else PREFETCHES_KEPT,
             urgent=urgent and not task.behind,
+            kind=kind,
         )
+
+    def _worker_for(self, task: Task[Any]) -> Worker:
+        if task.apart:
+            return self._packer
+        return self._drawer if task.ready(self._bench) else self._worker
+
+    def ahead(self, visitor: str) -> int | None:
+        """See ``Queue``."""
+        return before(self._queue, visitor)
+
+    @property
+    def _queue(self) -> list[Waiting]:
+        return [*self._worker.queue, *self._drawer.queue, *self._packer.queue]
 
     def close(self) -> None:
         """Refuse the waiting tasks, and end the workers."""
-        self._worker.close()
-        self._drawer.close()
+        for worker in (self._worker, self._drawer, self._packer):
+            worker.close()
 
     @contextmanager
     def _told(self, begins: Event, ends: Event, what: Hashable) -> Iterator[None]:
@@ -99,6 +126,24 @@ class LocalEngine:
     def _work(self, task: Task[Any]) -> Any:
         with self._told("begun", "ended", task.key):
             answer = task.work(self._bench)
+        return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
+
+    def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
+        """The same slices, short ones together, each of them told to whoever watches."""
+        try:
+            while True:
+                until = perf_counter() + SLICE
+                with self._told("begun", "ended", task.key):
+                    is_over, answer = went_on(slices)
+                    while not is_over and perf_counter() < until:
+                        is_over, answer = went_on(slices)
+                if is_over:
+                    return self._shelved(task, answer)
+                yield
+        finally:
+            slices.close()
+
+    def _shelved(self, task: Task[Any], answer: Any) -> Any:
         shelf = self._shelves.get(task.shelf)
         return shelf.keep(task.key, answer) if shelf else answer
 
@@ -114,12 +159,21 @@ class LocalEngine:
         loaded = self._models.get(key)
         if loaded is None:
             with self._told("loading", "loaded", key):
-                subject = self._load(model, weights)
-                layers = LayerActivations(subject.module, device=self._device)
-                loaded = loaded_model(subject, layers)
+                loaded = self._apart(partial(self._made, model, weights))
             self._models.keep(key, loaded)
             loaded.check_looking(inputs=False, gradients=False)
         return loaded
+
+    def _made(self, model: str, weights: str) -> Loaded:
+        subject = self._load(model, weights)
+        return loaded_model(subject, LayerActivations(subject.module, device=self._device))
+
+    def _apart(self, work: Callable[[], Loaded]) -> Loaded:
+        """The work's result; if this engine gives way, from a thread of low priority that ends with it."""
+        if not self._gives_way:
+            return work()
+        with ThreadPoolExecutor(1, "layerglass-loading", lower_priority) as thread:
+            return thread.submit(work).result()
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
         """One layer's values; a prefetch records every layer in its pass, if that is cheap."""

@@ -12,7 +12,7 @@ from .values import softmax
 
 MOST_ROWS = 64
 CLASSES = 5  # for which the page shows what a channel does
-SECONDS = 0.4  # that one batch may take: a study can be stopped between two batches
+SECONDS = 0.15  # that one batch may take: between two of them others go first, and a study can be stopped
 Scores = NDArray[np.floating[Any]]
 
 

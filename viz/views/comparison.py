@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.layer import PairFacts
-from ..engine.task import Bench, Question
+from ..engine.slices import Sliced
+from ..engine.task import Bench, Question, needed
 from ..errors import VizError
 from ..findings.values import LayerValues, Leaf
 from ..maps.colour import AUTO, is_diverging, signed_colormap
@@ -91,12 +92,17 @@ class Comparison(Question[ComparisonView]):
         """See ``Task``."""
         return self.left.scale != "model" and all(bench.kept(wanted) for wanted, _ in self.pictures)
 
-    def work(self, bench: Bench) -> ComparisonView:
+    def work(self, bench: Bench) -> Sliced[ComparisonView]:
         """See ``Task``."""
-        left, right = (_side(bench, wanted, photo, self.whole) for wanted, photo in self.pictures)
-        limits = None
+        sides = []
+        for wanted, photo in self.pictures:
+            sides.append(_side(bench, wanted, photo, self.whole))
+            yield
+        (left, right), limits = sides, None
         if self.left.scale == "model":
-            ranges = [ModelRange(wanted, photo).work(bench) for wanted, photo in self.pictures]
+            ranges = []
+            for wanted, photo in self.pictures:
+                ranges.append((yield from needed(ModelRange(wanted, photo), bench)))
             limits = min(low for low, _ in ranges), max(high for _, high in ranges)
         return draw_comparison(left, right, limits, self.only)
 

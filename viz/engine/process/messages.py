@@ -8,6 +8,7 @@ from ...errors import CaptureError
 from ...sentences import Sentence
 
 DO, DONE, FAILED = "do", "done", "failed"
+LEAVE, LEFT = "leave", "left"
 ASK, TOLD, REFUSED = "ask", "told", "refused"
 _NAMED = 40  # characters of an error's name
 log = logging.getLogger(__name__)

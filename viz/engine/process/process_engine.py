@@ -13,12 +13,14 @@ from typing import Any
 
 from ...errors import CaptureError, EngineClosedError, VizError
 from ..limits import Limits
-from ..task import Answer_co, Task, check_pictures
+from ..place import before
+from ..purse import Purses
+from ..task import Answer_co, Place, Task, check_pictures, kind_of, place_of
 from ..worker import CLOSED
 from .hosts import Host, Hosts
-from .messages import ASK, DONE, FAILED, REFUSED, TOLD
+from .messages import ASK, DONE, FAILED, LEFT, REFUSED, TOLD
 from .patience import Patience
-from .station import Asked, Place, Station, place_of, too_large
+from .station import Asked, Station, too_large
 
 _TICK = 0.1  # seconds between two looks at the hosts
 log = logging.getLogger(__name__)
@@ -61,6 +63,7 @@ class ProcessEngine:
         self._numbers = itertools.count()
         self._stations = [Station()]
         self._where: dict[Place, Station] = {}
+        self._purses = Purses()
         self._strikes: Counter[str] = Counter()
         self._reasons: dict[str, VizError] = {}
         self._closed = False
@@ -75,6 +78,7 @@ class ProcessEngine:
             RequestError: a request is about another picture than the one that came with it.
             EngineClosedError: the engine has been closed.
             CaptureError: the task's model has been put aside.
+            RateError: others wait, and this visitor has used very much time.
         """
         check_pictures(task)
         place = place_of(task)
@@ -83,10 +87,19 @@ class ProcessEngine:
                 raise EngineClosedError(CLOSED)
             if put_aside := self._reasons.get(place[0]):
                 raise put_aside
-            asked = Asked(task, visitor, urgent)
-            self._station(place).ask(next(self._numbers), asked)
+            if any(each.visitor != visitor for station in self._stations for each in station.queue):
+                self._purses.check(visitor, kind_of(task))
+            asked, number, station = Asked(task, visitor, urgent), next(self._numbers), self._station(place)
+            station.ask(number, asked)
             self._changed.notify_all()
+        asked.future.add_done_callback(partial(self._left, station, number))
         return asked.future
+
+    def ahead(self, visitor: str) -> int | None:
+        """See ``Queue``."""
+        with self._changed:
+            found = [before(station.queue, visitor) for station in self._stations]
+        return max((each for each in found if each is not None), default=None)
 
     def close(self) -> None:
         """Refuse what has not been answered, and end the processes."""
@@ -135,8 +148,12 @@ class ProcessEngine:
             asked = None
             if kind in (DONE, FAILED):
                 asked = station.asked.pop(what, None)
+            elif kind == LEFT:
+                station.drop(what)
             else:
-                station.note(kind, what)
+                self._charge(*station.note(kind, what))
+        if asked is not None and kind == DONE:
+            self._purses.took(kind_of(asked.task), asked.seconds)
         if asked is not None and kind == DONE:
             asked.succeed(more[0])
         elif asked is not None:
@@ -148,6 +165,19 @@ class ProcessEngine:
             return TOLD, number, self._holds[kind](name)
         except VizError as error:
             return REFUSED, number, error
+
+    def _charge(self, asked: Sequence[Asked], seconds: float) -> None:
+        """Charge what a host has done to those who asked for it."""
+        for each in asked:
+            each.seconds += seconds
+        if visitors := {each.visitor for each in asked}:
+            self._purses.spend(visitors, seconds)
+
+    def _left(self, station: Station, number: int, future: Future[Any]) -> None:
+        """Drop what nobody waits for any more."""
+        if future.cancelled():
+            with self._changed:
+                station.leave(number)
 
     def _gone(self, station: Station, host: Host) -> None:
         with self._changed:

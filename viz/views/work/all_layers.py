@@ -1,6 +1,7 @@
 """Small pictures of every layer of a model, or of each link of its chain."""
 
 from ...engine.limits import Limits, check_cost
+from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...passes.forward import capture
 from ...passes.loaded import Loaded
@@ -12,10 +13,11 @@ from ..all_layers import Overview, Ribbon
 from ..overview import Thumbnail, strongest, thumbnail
 
 
-def overview(task: Overview, bench: Bench) -> tuple[Thumbnail, ...]:
+def overview(task: Overview, bench: Bench) -> Sliced[tuple[Thumbnail, ...]]:
     """A small picture of every layer that ran, in execution order."""
     loaded = bench.loaded(task.wanted.model, task.wanted.weights)
-    return all_layers(loaded, task.wanted, task.photo, bench.limits)
+    yield
+    return (yield from all_layers(loaded, task.wanted, task.photo, bench.limits))
 
 
 def ribbon(task: Ribbon, bench: Bench) -> tuple[Thumbnail, ...]:
@@ -35,7 +37,9 @@ def ribbon(task: Ribbon, bench: Bench) -> tuple[Thumbnail, ...]:
     return tuple(strongest(found[name], plain) for name in names)
 
 
-def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> tuple[Thumbnail, ...]:
+def all_layers(
+    loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits
+) -> Sliced[tuple[Thumbnail, ...]]:
     """Every layer that runs, in execution order; at a time, no more layers than fit into one pass.
 
     Raises:
@@ -49,5 +53,7 @@ def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits)
     for names in loaded.in_passes(at_once):
         with loaded.as_wanted(wanted.forward, photo):
             found = capture(loaded.layers, loaded.subject, photo, names, known=known)
-        thumbs += [thumbnail(found[name], plain) for name in names]
+        for name in names:
+            yield
+            thumbs.append(thumbnail(found.pop(name), plain))
     return tuple(thumbs)

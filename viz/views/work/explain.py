@@ -1,12 +1,14 @@
 """Where on the picture a class is seen, by one of several methods."""
 
 from dataclasses import replace
+from time import perf_counter
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from ...engine.limits import check_cost
+from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...errors import LayoutError
 from ...findings.gradcam import check_spatial
@@ -14,6 +16,7 @@ from ...maps.layout import arrange
 from ...passes.attribution import saliency
 from ...passes.loaded import Loaded
 from ...passes.studies import (
+    SECONDS,
     ConductanceStudy,
     GradientStudy,
     Numbers,
@@ -34,16 +37,19 @@ def at_once(task: Explain, bench: Bench) -> Explanation:
     return found
 
 
-def in_slices(task: ExplainInSlices, bench: Bench) -> Explanation:
-    """The next slice of a method of many runs, and what is known after it."""
+def in_slices(task: ExplainInSlices, bench: Bench) -> Sliced[Explanation]:
+    """The next steps of a method of many runs, and what is known after them; a step is a slice."""
     loaded = _loaded(task, bench)
     if task.ready(bench):
         return _so_far(task, bench.answered(task.key), loaded)
     loaded.check_looking(inputs=False, gradients=True)
     with loaded.as_wanted(task.wanted, task.photo):
         study: Study = bench.remembered(task.key, lambda: _begun(task, loaded))
-        kept = bench.answered(task.key) is study
-        study.go_on(loaded.layers, *(() if kept else (float("inf"),)))
+    kept, until = bench.answered(task.key) is study, perf_counter() + SECONDS
+    while not study.finished and not (kept and perf_counter() >= until):
+        yield
+        with loaded.as_wanted(task.wanted, task.photo):
+            study.go_on(loaded.layers, 0)
     return _so_far(task, study, loaded)
 
 

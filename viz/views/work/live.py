@@ -4,6 +4,7 @@ import io
 from dataclasses import replace
 
 from ...engine.limits import check_cost
+from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...findings.edit_effects import difference
 from ...findings.values import LayerValues
@@ -33,7 +34,7 @@ def live_frame(task: Live, bench: Bench) -> LiveFrame:
     return LiveFrame(view, _predicted(loaded, wanted, photo), _seen(loaded, photo), large)
 
 
-def live_layers(task: LiveOverview, bench: Bench) -> LiveLayers:
+def live_layers(task: LiveOverview, bench: Bench) -> Sliced[LiveLayers]:
     """Small pictures of every layer of one frame.
 
     Raises:
@@ -41,7 +42,7 @@ def live_layers(task: LiveOverview, bench: Bench) -> LiveLayers:
     """
     wanted, photo = task.wanted, task.photo
     loaded = bench.loaded(wanted.model, wanted.weights)
-    thumbs = all_layers(loaded, wanted, photo, bench.limits)
+    thumbs = yield from all_layers(loaded, wanted, photo, bench.limits)
     return LiveLayers(thumbs, _predicted(loaded, wanted, photo), _seen(loaded, photo))
 
 

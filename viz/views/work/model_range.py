@@ -1,11 +1,12 @@
 """The smallest and the largest value that any layer of a model returns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...engine.limits import check_cost
+from ...engine.slices import Sliced
 from ...engine.task import Bench
 from ...findings.values import LayerValues
 from ...maps.colouring import Range
@@ -16,26 +17,32 @@ from ...request.inspection import Inspection
 from ..model_range import ModelRange
 
 
-def model_range(task: ModelRange, bench: Bench) -> Range:
-    """The range of all layers, which is kept: one layer's view asks for it as well."""
-    answer: Range = bench.remembered(
-        task.key, lambda: value_range(every_layer(bench, task.wanted, task.photo))
-    )
-    return answer
+def model_range(task: ModelRange, bench: Bench) -> Sliced[Range]:
+    """The smallest and the largest finite value of all layers; 0 and 0 if there is none."""
+    ranges: list[Range | None] = []
+    for values in every_layer(bench, task.wanted, task.photo):
+        yield
+        ranges.append(value_range(values))
+    return _joined(ranges) or (0.0, 0.0)
 
 
-def value_range(layers: Iterable[LayerValues]) -> Range:
-    """The smallest and the largest finite value of the first tensor of every call; 0 and 0 if there is none.
+def value_range(values: LayerValues) -> Range | None:
+    """The smallest and the largest finite value of the first tensor of every call; None if there is none.
 
     Complex values count by their magnitude, as they are drawn.
     """
-    ends = [_ends(array) for values in layers for array in _drawn_first(values)]
-    found = [end for end in ends if end is not None]
-    return (min(low for low, _ in found), max(high for _, high in found)) if found else (0.0, 0.0)
+    return _joined([_ends(array) for array in _drawn_first(values)])
+
+
+def _joined(ranges: Sequence[Range | None]) -> Range | None:
+    found = [each for each in ranges if each is not None]
+    return (min(low for low, _ in found), max(high for _, high in found)) if found else None
 
 
 def every_layer(bench: Bench, wanted: Inspection, photo: Photo) -> Iterator[LayerValues]:
     """The values of every layer that runs, in execution order; at a time, no more than fit into one pass.
+
+    Between two of them others may use the model.
 
     Raises:
         TooLargeError: that would take more memory than one request may.

@@ -25,6 +25,7 @@ from ..questions import OneLayer, Removal
 from ..threads import in_thread
 from .routes_attribution import attribution_routes
 from .routes_comparison import comparison_routes
+from .routes_health import place_route
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
 from .routes_learning import learning_routes
@@ -55,6 +56,7 @@ def routes() -> list[Route]:
         *other_routes(),
         *home_routes(),
         *look_routes(),
+        place_route(),
     ]
 
 
@@ -73,7 +75,7 @@ async def _export(asked: Asked[OneLayer]) -> Response:
     values = await asked.answer(Values(wanted, asked.subject.photo))
     origin = origin_of(asked.subject.photo, describe(wanted.model).preprocessing.describe())
     make = partial(export, form, values, wanted, await limits_of(asked, wanted), origin=origin)
-    data = await in_thread(asked.subject, make)
+    data = await asked.apart(make)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 

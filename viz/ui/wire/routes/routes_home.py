@@ -20,7 +20,6 @@ from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
 from ..edit_words import edit_in_words
 from ..questions import Home
-from ..threads import in_thread
 
 
 def home_routes() -> list[Route]:
@@ -40,7 +39,7 @@ async def _page(asked: Asked[Home]) -> Response:
         language=language,
         beside=await _beside(asked, wanted),
     )
-    data = await in_thread(subject, page, sheets)
+    data = await asked.apart(page, sheets)
     return _file(asked, data, "html", "text/html")
 
 
@@ -67,7 +66,7 @@ async def _animation(asked: Asked[Home]) -> Response:
     task = Album(wanted, asked.subject.photo, asked.question.block)
     sheets = await asked.answer(task, urgent=False)
     edits = (edit.text for edit in wanted.in_force)  # as in links: its font has no other letters than English
-    data = await in_thread(asked.subject, animation, sheets, _title(wanted, edits))
+    data = await asked.apart(animation, sheets, _title(wanted, edits))
     return _file(asked, data, "gif", "image/gif")
 
 

@@ -127,6 +127,6 @@ async def _overview(asked: Asked[Whole]) -> Sequence[Thumb]:
 async def _overview_figure(asked: Asked[Whole]) -> Response:
     form, wanted = asked.request.path_params["form"], await wanted_in(asked)
     thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
-    data = await in_thread(asked.subject, overview_file, form, thumbs, wanted, model_said(wanted))
+    data = await asked.apart(overview_file, form, thumbs, wanted, model_said(wanted))
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
