@@ -3,8 +3,6 @@
 A subject's token cannot be guessed and ends with its visit; any other token gets "gone".
 """
 
-from functools import partial
-
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -12,7 +10,6 @@ from ....answers.edits import AblationFacts
 from ....answers.layer import Facts
 from ....findings.ablation_part import MOST_ROWS, ablation_facts
 from ....take_home.card import origin_of
-from ....take_home.exports import export
 from ....take_home.forms import EXPORTS
 from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
@@ -74,8 +71,8 @@ async def _export(asked: Asked[OneLayer]) -> Response:
         return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)
     values = await asked.answer(Values(wanted, asked.subject.photo))
     origin = origin_of(asked.subject.photo, describe(wanted.model).preprocessing.describe())
-    make = partial(export, form, values, wanted, await limits_of(asked, wanted), origin=origin)
-    data = await asked.apart(make)
+    limits = await limits_of(asked, wanted)
+    data = await asked.apart("take_home.exports:export", form, values, wanted, limits, origin=origin)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
