@@ -24,6 +24,7 @@ import torch
 
 from .cards import Progress
 from .errors import WeightsDamagedError, WeightsUnavailableError
+from .refused_memory import CHECKSUM
 from .sentences import Sentence
 
 __all__ = ["checkpoint_path", "fetch", "require_answer"]
@@ -31,9 +32,6 @@ __all__ = ["checkpoint_path", "fetch", "require_answer"]
 _MIRROR = "LAYERGLASS_WEIGHTS_URL"
 _PATIENCE = 8.0  # seconds until a server must have answered, and between two pieces of a file
 _PIECE = 1 << 18  # bytes
-_CHECKSUM = re.compile(
-    r"-([a-f0-9]{8,64})\."
-)  # torch.hub's way: the file's name holds the start of its SHA-256
 _INSTEAD = Sentence("untrained weights can be shown meanwhile")
 
 _one_at_a_time: dict[str, threading.Lock] = {}
@@ -173,7 +171,7 @@ def _copied(response: HTTPResponse, file: IO[bytes], progress: Progress) -> str:
 
 
 def _check(name: str, digest: str) -> None:
-    wanted = _CHECKSUM.search(name)
+    wanted = CHECKSUM.search(name)
     if wanted and not digest.startswith(wanted[1]):
         raise WeightsDamagedError(
             "what came for {file} is another file (its SHA-256 begins with {digest}); try again, "

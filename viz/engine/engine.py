@@ -1,5 +1,6 @@
 """The engine: one worker owns a device's models; answers are kept, within bounds."""
 
+import logging
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -18,12 +19,14 @@ from ..profile.cost import GRAPH, layer_cost
 from ..request.inspection import Inspection
 from .engine_protocol import Engine
 from .limits import Limits, answer_bytes, check_cost
+from .refused_memory import refused_memory
 from .task import Answer_co, Bench, Task, check_pictures
 from .worker import Worker, done
 
 __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
+log = logging.getLogger(__name__)
 Event = Literal["begun", "ended", "loading", "loaded"]
 Watcher = Callable[[Event, Hashable], object]
 """Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
@@ -98,9 +101,22 @@ class LocalEngine:
 
     def _work(self, task: Task[Any]) -> Any:
         with self._told("begun", "ended", task.key):
-            answer = task.work(self._bench)
+            answer = self._answered(task)
         shelf = self._shelves.get(task.shelf)
         return shelf.keep(task.key, answer) if shelf else answer
+
+    def _answered(self, task: Task[Any]) -> Any:
+        """The task's answer; if memory is refused, what is kept is dropped, so that there is some again."""
+        try:
+            return task.work(self._bench)
+        except BaseException as error:
+            refused = refused_memory(error)
+            if refused is None:
+                raise
+            log.warning("memory was refused to %s: %s", type(task).__name__, error)
+        for kept in (self._models, self._values, self._answers):
+            kept.clear()
+        raise refused
 
     def _remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
         kept = self._answers.get(key)

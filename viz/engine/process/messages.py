@@ -4,6 +4,7 @@ import logging
 
 from ...errors import CaptureError
 from ...sentences import Sentence
+from ..refused_memory import refused_memory
 
 DO, DONE, FAILED = "do", "done", "failed"
 ASK, TOLD, REFUSED = "ask", "told", "refused"
@@ -16,6 +17,8 @@ def bearable(error: BaseException) -> Exception:
 
     A class of a model's own is not known there, and PyTorch's are not either.
     """
+    if refused := refused_memory(error):
+        return refused
     if isinstance(error, Exception) and (
         isinstance(str(error), Sentence) or type(error).__module__ == "builtins"
     ):
