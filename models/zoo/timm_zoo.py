@@ -17,6 +17,7 @@ from tqdm import tqdm
 from ..cards import ModelCard, Needs, Progress
 from ..downloads import checkpoint_path, fetch, require_answer
 from ..errors import WeightsDamagedError, WeightsUnavailableError
+from ..partial_file import check_room
 from ..preprocessing import Preprocessing
 from ..refused_memory import is_refused_memory
 from ..skeleton import without_numbers
@@ -243,6 +244,7 @@ def _fetch_from_hub(place: str, files: tuple[str, ...], progress: Progress | Non
         except EntryNotFoundError:
             continue
         except OSError as error:
+            check_room(error, repository)
             raise WeightsUnavailableError(
                 "the weights of {model} cannot be fetched: {reason}; untrained weights can be shown "
                 "meanwhile",
