@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from tests.hostile.left_behind import hooks_of
 from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import LocalEngine
 from viz.engine.refused_memory import refused_memory
@@ -62,4 +63,5 @@ def test_an_engine_says_so_and_answers_the_next_request() -> None:
     assert (engine._models.bytes, engine._values.bytes, engine._answers.bytes) == (0, 0, 0)
     assert engine.do(View(wanted(picture), picture), visitor="ann").result(20) == expected
     assert len(shelf.loaded) == 2
+    assert [hooks_of(net) for _, net in shelf.loaded] == [0, 0]
     engine.close()

@@ -3,8 +3,10 @@
 import ctypes
 import os
 import resource
+import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import torch
@@ -94,6 +96,15 @@ def refuse_in_python() -> None:
     bytearray(1 << 60)
 
 
+def hang_up() -> None:
+    """Close every socket of this process, and live on."""
+    for end in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):
+            if str(end.readlink()).startswith("socket:"):
+                socket.socket(fileno=int(end.name)).shutdown(socket.SHUT_RDWR)
+    time.sleep(1000)
+
+
 def fail() -> None:
     """Raise an error that only this module knows."""
     raise OwnError("secret of this module")
@@ -108,6 +119,8 @@ HAZARDS: dict[str, Callable[[], None]] = {
     "hangs": hang,
     "crashes": crash,
     "grows": grow,
+    "hangs_up": hang_up,
+    "waits": lambda: time.sleep(1.5),
     "fails": fail,
     "refused": refuse,
     "refused_in_python": refuse_in_python,
