@@ -9,6 +9,7 @@ import streamlit
 from starlette.middleware import Middleware
 
 from .door.door import Door, nowhere
+from .stopping import ending_in_time
 from .visit.service import engine, warm_up, watch_visits
 from .wire.headers import SecurityHeaders
 from .wire.page_path import PagePath
@@ -21,11 +22,12 @@ from .wire.shell_files import ShellFiles, warm_shell
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     """Accept visitors once the first screen and its model are ready; close the engine with the server."""
-    await asyncio.gather(asyncio.to_thread(warm_up), asyncio.to_thread(warm_shell))
-    watching = asyncio.create_task(watch_visits())
-    yield
-    watching.cancel()
-    engine().close()
+    with ending_in_time(lambda: engine().close()):
+        await asyncio.gather(asyncio.to_thread(warm_up), asyncio.to_thread(warm_shell))
+        watching = asyncio.create_task(watch_visits())
+        yield
+        watching.cancel()
+        await asyncio.to_thread(engine().close)
 
 
 def parts() -> dict[str, Any]:
