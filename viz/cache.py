@@ -34,6 +34,11 @@ class ByteCache(Generic[Value]):
         with self._lock:
             return self._values.get(key)
 
+    def clear(self) -> None:
+        """Keep nothing of it any more."""
+        with self._lock:
+            self._values.clear()
+
     def keep(self, key: Hashable, value: Value) -> Value:
         """Return the value itself, and keep it unless it is larger than the whole cache."""
         with self._lock:

@@ -1,5 +1,6 @@
 """The engine: one worker owns a device's models; answers are kept, within bounds."""
 
+import logging
 from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from .limits import Limits, answer_bytes, check_cost
 from .place import Waiting, before
 from .priority import lower_priority
 from .purse import Purses
+from .refused_memory import refused_memory
 from .slices import Sliced, went_on
 from .task import Answer_co, Bench, Task, check_pictures, kind_of
 from .worker import Worker, done
@@ -30,6 +32,7 @@ __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
 SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
+log = logging.getLogger(__name__)
 Event = Literal["begun", "ended", "loading", "loaded"]
 Watcher = Callable[[Event, Hashable], object]
 """Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
@@ -125,7 +128,7 @@ class LocalEngine:
 
     def _work(self, task: Task[Any]) -> Any:
         with self._told("begun", "ended", task.key):
-            answer = task.work(self._bench)
+            answer = self._answered(task, partial(task.work, self._bench))
         return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
 
     def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
@@ -134,9 +137,9 @@ class LocalEngine:
             while True:
                 until = perf_counter() + SLICE
                 with self._told("begun", "ended", task.key):
-                    is_over, answer = went_on(slices)
+                    is_over, answer = self._answered(task, partial(went_on, slices))
                     while not is_over and perf_counter() < until:
-                        is_over, answer = went_on(slices)
+                        is_over, answer = self._answered(task, partial(went_on, slices))
                 if is_over:
                     return self._shelved(task, answer)
                 yield
@@ -146,6 +149,19 @@ class LocalEngine:
     def _shelved(self, task: Task[Any], answer: Any) -> Any:
         shelf = self._shelves.get(task.shelf)
         return shelf.keep(task.key, answer) if shelf else answer
+
+    def _answered(self, task: Task[Any], work: Callable[[], Any]) -> Any:
+        """What work for a task returns; if memory is refused, whatever is kept is dropped to make room."""
+        try:
+            return work()
+        except BaseException as error:
+            refused = refused_memory(error)
+            if refused is None:
+                raise
+            log.warning("memory was refused to %s: %s", type(task).__name__, error)
+        for kept in (self._models, self._values, self._answers):
+            kept.clear()
+        raise refused
 
     def _remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
         kept = self._answers.get(key)

@@ -10,6 +10,7 @@ import streamlit
 from starlette.middleware import Middleware
 
 from .door.door import Door, nowhere
+from .stopping import ending_in_time
 from .visit.service import engine, warm_up, watch_visits
 from .wire.headers import SecurityHeaders
 from .wire.page_path import PagePath
@@ -25,13 +26,14 @@ SWITCH_SECONDS = 0.0005  # after which a thread that draws or packs lets those g
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     """Accept visitors while the first model gets ready; at the end close the engine."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    warming = asyncio.create_task(asyncio.to_thread(warm_up))
-    await asyncio.to_thread(warm_shell)
-    watching = asyncio.create_task(watch_visits())
-    yield
-    watching.cancel()
-    engine().close()
-    await warming
+    with ending_in_time(lambda: engine().close()):
+        warming = asyncio.create_task(asyncio.to_thread(warm_up))
+        await asyncio.to_thread(warm_shell)
+        watching = asyncio.create_task(watch_visits())
+        yield
+        watching.cancel()
+        await asyncio.to_thread(engine().close)
+        await warming
 
 
 def parts() -> dict[str, Any]:
