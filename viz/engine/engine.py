@@ -17,6 +17,7 @@ from ..pictures.subject import Loader
 from ..profile.cost import GRAPH, layer_cost
 from ..request.inspection import Inspection
 from .engine_protocol import Engine
+from .engine_state import CacheState, EngineState, ProcessState
 from .limits import Limits, answer_bytes, check_cost
 from .task import Answer_co, Bench, Task, check_pictures
 from .worker import Worker, done
@@ -79,6 +80,20 @@ class LocalEngine:
             urgent=urgent and not task.behind,
         )
 
+    def state(self) -> EngineState:
+        """See ``Telling``; the memory is that of the process in which the engine is."""
+        workers = (self._worker, self._drawer)
+        caches = (
+            _told("models", self._models),
+            _told("values", self._values),
+            _told("answers", self._answers),
+        )
+        return EngineState(
+            waiting=sum(each.waiting for each in workers),
+            running=sum(each.busy for each in workers),
+            processes=(ProcessState("page", caches=caches),),
+        )
+
     def close(self) -> None:
         """Refuse the waiting tasks, and end the workers."""
         self._worker.close()
@@ -139,3 +154,7 @@ class LocalEngine:
         for layer, values in found.items():
             self._values.keep(replace(wanted, layer=layer).place, values)
         return found[wanted.layer]
+
+
+def _told(name: str, cache: ByteCache[Any]) -> CacheState:
+    return CacheState(name, cache.bytes, cache.limit, cache.hits, cache.misses)

@@ -82,6 +82,11 @@ class Worker:
         """How many jobs wait, without the one that runs."""
         return len(self._waiting)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a job runs."""
+        return self._running is not None
+
     def close(self) -> None:
         """Finish the running job, refuse the waiting ones, end the thread."""
         with self._changed:

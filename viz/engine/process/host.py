@@ -10,10 +10,11 @@ from typing import Any
 
 from ...pictures.subject import Loader
 from ..engine import LocalEngine
+from ..engine_state import CacheState
 from ..limits import Limits
 from ..task import Task
 from .line import Line
-from .messages import ASK, DO, DONE, FAILED, TOLD, bearable
+from .messages import ASK, COUNT, COUNTED, DO, DONE, FAILED, TOLD, bearable
 
 Ask = Callable[[str, str], Any]
 """(kind, name) → what only the page has, such as a visitor's picture; raises what the page says instead."""
@@ -29,6 +30,8 @@ def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> N
             kind, *more = line.receive()
             if kind == DO:
                 _begin(line, engine, *more)
+            elif kind == COUNT:
+                _tell(line, COUNTED, more[0], _caches(engine))
             else:
                 asking.told(kind, *more)
     except (EOFError, OSError):
@@ -56,6 +59,10 @@ class _Asking:
             answer.set_result(what)
         else:
             answer.set_exception(what)
+
+
+def _caches(engine: LocalEngine) -> tuple[CacheState, ...]:
+    return tuple(cache for process in engine.state().processes for cache in process.caches)
 
 
 def _begin(line: Line, engine: LocalEngine, number: int, task: Task[Any], visitor: str, urgent: bool) -> None:

@@ -7,6 +7,7 @@ from ...sentences import Sentence
 
 DO, DONE, FAILED = "do", "done", "failed"
 ASK, TOLD, REFUSED = "ask", "told", "refused"
+COUNT, COUNTED = "count", "counted"
 _NAMED = 40  # characters of an error's name
 log = logging.getLogger(__name__)
 

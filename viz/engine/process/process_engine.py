@@ -12,15 +12,17 @@ from functools import partial
 from typing import Any
 
 from ...errors import CaptureError, EngineClosedError, VizError
+from ..engine_state import EngineState, ProcessState
 from ..limits import Limits
 from ..task import Answer_co, Task, check_pictures
 from ..worker import CLOSED
 from .hosts import Host, Hosts
-from .messages import ASK, DONE, FAILED, REFUSED, TOLD
+from .messages import ASK, COUNTED, DONE, FAILED, REFUSED, TOLD
 from .patience import Patience
 from .station import Asked, Place, Station, place_of, too_large
 
 _TICK = 0.1  # seconds between two looks at the hosts
+_COUNTING = 0.2  # seconds in which a host says what it keeps; one that hangs does not
 log = logging.getLogger(__name__)
 
 
@@ -61,6 +63,7 @@ class ProcessEngine:
         self._where: dict[Place, Station] = {}
         self._strikes: Counter[str] = Counter()
         self._reasons: dict[str, VizError] = {}
+        self._restarts = 0
         self._closed = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._watch, name="layerglass-watch", daemon=True)
@@ -102,6 +105,28 @@ class ProcessEngine:
         with self._changed:
             return [station.host.number for station in self._stations if station.host is not None]
 
+    def state(self) -> EngineState:
+        """See ``Telling``; each process is named by its place, which another one takes if it is replaced."""
+        number = next(self._numbers)
+        with self._changed:
+            there = [each for each in self._stations if each.host is not None]
+            for station in there:
+                station.count(number)
+            self._changed.wait_for(lambda: all(each.counted >= number for each in there), _COUNTING)
+            running = sum(each.running for each in self._stations)
+            return EngineState(
+                waiting=max(0, sum(len(each.asked) for each in self._stations) - running),
+                running=running,
+                processes=tuple(
+                    ProcessState(f"models-{place}", station.host.memory(), station.caches)
+                    for place, station in enumerate(self._stations, 1)
+                    if station.host is not None
+                ),
+                memory_limit=self._patience.memory,
+                restarts=self._restarts,
+                put_aside={model: str(reason) for model, reason in self._reasons.items()},
+            )
+
     # --- Where a task goes; called under the lock -----------------------------------------------------------
 
     def _station(self, place: Place) -> Station:
@@ -133,6 +158,9 @@ class ProcessEngine:
             asked = None
             if kind in (DONE, FAILED):
                 asked = station.asked.pop(what, None)
+            elif kind == COUNTED:
+                station.caches, station.counted = more[0], what
+                self._changed.notify_all()
             else:
                 station.note(kind, what)
         if asked is not None and kind == DONE:
@@ -208,6 +236,7 @@ class ProcessEngine:
         self._hosts.end(host)
         error = error or _crashed(self._hosts.exit_code(host))
         with self._changed:
+            self._restarts += 1
             failed = station.give_up()
             self._where = {
                 place: each for place, each in self._where.items() if each is not station or station.asked

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 from ...errors import CaptureError, TooLargeError, VizError
 from ...profile.cost import megabytes
+from ..engine_state import CacheState
 from ..task import Task
 from .hosts import Host
-from .messages import DO
+from .messages import COUNT, DO
 from .patience import Patience
 
 Place = tuple[str, str]
@@ -57,6 +58,7 @@ class Station:
         host: the process that works here; None until there is one.
         left: whether that process has hung up.
         used: when it was asked last, by ``time.monotonic``.
+        caches: what the host keeps, as it said when it was ``counted`` last: the number of that question.
     """
 
     def __init__(self) -> None:
@@ -65,6 +67,13 @@ class Station:
         self.used = time.monotonic()
         self.asked: dict[int, Asked] = {}
         self._running: dict[Hashable, _Running] = {}
+        self.caches: tuple[CacheState, ...] = ()
+        self.counted = 0
+
+    @property
+    def running(self) -> int:
+        """How many tasks the host works on."""
+        return len(self._running)
 
     def ask(self, number: int, asked: Asked) -> None:
         """Have a task answered, now or as soon as there is a host."""
@@ -77,8 +86,14 @@ class Station:
         """Ask a new host everything that has not been answered."""
         self.host, self.left = host, False
         self._running.clear()
+        self.caches = ()
         for number, asked in self.asked.items():
             self._tell(host, number, asked)
+
+    def count(self, number: int) -> None:
+        """Have the host say what it keeps."""
+        if self.host is not None:
+            self.host.tell(COUNT, number)
 
     def note(self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable) -> None:
         """Note what the host works on."""
