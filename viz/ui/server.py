@@ -9,6 +9,8 @@ import streamlit
 from starlette.middleware import Middleware
 
 from .door.door import Door, nowhere
+from .operating.moments import note_moments
+from .operating.routes_operating import operating_routes
 from .visit.service import engine, warm_up, watch_visits
 from .wire.headers import SecurityHeaders
 from .wire.page_path import PagePath
@@ -22,16 +24,17 @@ from .wire.shell_files import ShellFiles, warm_shell
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     """Accept visitors once the first screen and its model are ready; close the engine with the server."""
     await asyncio.gather(asyncio.to_thread(warm_up), asyncio.to_thread(warm_shell))
-    watching = asyncio.create_task(watch_visits())
+    watching = [asyncio.create_task(each) for each in (watch_visits(), note_moments())]
     yield
-    watching.cancel()
+    for each in watching:
+        each.cancel()
     engine().close()
 
 
 def parts() -> dict[str, Any]:
     """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
     return {
-        "routes": [*routes(), *asset_routes(), *health_routes(), *nowhere()],
+        "routes": [*routes(), *asset_routes(), *health_routes(), *operating_routes(), *nowhere()],
         "middleware": [Middleware(each) for each in (SecurityHeaders, PagePath, Door, ShellFiles)],
         "lifespan": warmed_up,
     }

@@ -10,6 +10,7 @@ from starlette.types import Scope
 from ..visit.visit import find_subject
 
 METRICS = "LAYERGLASS_METRICS"
+OPERATORS = {"/metrics", "/operator", "/operator.json"}  # below whatever path the page stands at
 _SUBJECT = re.compile("/maps/([0-9a-f]{40})/")
 _UPLOAD = re.compile("/_stcore/upload_file/([^/]+)/[^/]+$")
 _FORWARDED = {
@@ -49,15 +50,16 @@ def uploading_session(scope: Scope) -> str | None:
 
 
 def is_closed(scope: Scope, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether an address of Streamlit's is not for visitors.
+    """Return whether an address is not for visitors.
 
-    Its metrics count visitors and memory: only this machine sees them, unless ``LAYERGLASS_METRICS=1``. Its
-    interface for programs would be a second way in.
+    Streamlit's metrics and ours count visitors and memory: only this machine sees them, unless
+    ``LAYERGLASS_METRICS=1``. Streamlit's interface for programs would be a second way in.
     """
     path = scope["path"].rstrip("/")
     if "/_stcore/agent" in path:
         return True
-    return path.endswith("/_stcore/metrics") and environment.get(METRICS) != "1" and not is_from_here(scope)
+    counts = path.endswith("/_stcore/metrics") or path in OPERATORS
+    return counts and environment.get(METRICS) != "1" and not is_from_here(scope)
 
 
 def is_from_here(scope: Scope) -> bool:

@@ -15,12 +15,14 @@ from ...catalogue import models
 from ...engine.engine import LocalEngine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
+from ...engine.watched import Watched
 from ...errors import VizError
 from ...pictures.own_donors import own_picture
 from ...profile.cost import budget, free_memory
 from ...views import all_layers, comparison, hook_tasks, live, one_layer, whole_model
 from ...views.classes import explain
 from ...views.whole_model import Survey
+from ..tally.counts import count_answer
 from . import loaders
 from .own_weights import find_weights
 from .reading import reader
@@ -35,8 +37,13 @@ TASKS = (one_layer, all_layers, whole_model, comparison, explain, hook_tasks, li
 
 
 @cache
-def engine() -> LocalEngine | ProcessEngine:
-    """The engine that every visitor of this process shares.
+def engine() -> Watched:
+    """The engine that every visitor of this process shares; what becomes of each task is counted."""
+    return Watched(_engine(), count_answer)
+
+
+def _engine() -> LocalEngine | ProcessEngine:
+    """The engine that the operator wants.
 
     ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE=process`` a process of its own for models.
     """
