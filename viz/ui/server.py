@@ -9,9 +9,11 @@ import streamlit
 from starlette.middleware import Middleware
 
 from .door.door import Door, nowhere
+from .operating.log import set_up_server_log
 from .operating.moments import note_moments
 from .operating.routes_operating import operating_routes
 from .visit.service import engine, warm_up, watch_visits
+from .wire.bugs import Bugs
 from .wire.headers import SecurityHeaders
 from .wire.page_path import PagePath
 from .wire.routes.routes import routes
@@ -23,6 +25,7 @@ from .wire.shell_files import ShellFiles, warm_shell
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     """Accept visitors once the first screen and its model are ready; close the engine with the server."""
+    set_up_server_log()
     await asyncio.gather(asyncio.to_thread(warm_up), asyncio.to_thread(warm_shell))
     watching = [asyncio.create_task(each) for each in (watch_visits(), note_moments())]
     yield
@@ -33,8 +36,9 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
 
 def parts() -> dict[str, Any]:
     """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
+    set_up_server_log()
     return {
         "routes": [*routes(), *asset_routes(), *health_routes(), *operating_routes(), *nowhere()],
-        "middleware": [Middleware(each) for each in (SecurityHeaders, PagePath, Door, ShellFiles)],
+        "middleware": [Middleware(each) for each in (SecurityHeaders, Bugs, PagePath, Door, ShellFiles)],
         "lifespan": warmed_up,
     }

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ...log_form import set_up_log
 from ..limits import Limits
 from .host import serve
 from .line import Line
@@ -30,6 +31,7 @@ _ORDER = 64  # bytes; the longest is a sign and the number of a process
 def main(arguments: Sequence[str]) -> None:
     """Make and end hosts until the page closes its end of the socket."""
     orders = socket.socket(fileno=int(arguments[0]))
+    set_up_log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
     told = json.loads(orders.recv(1 << 20))
     for module in (*LAZY, *told["modules"]):
