@@ -18,7 +18,15 @@ FIRST = "page/first.js"
 OFFLINE = "offline/offline.js"  # the script of another page
 OPERATOR = "operating/operator.js"  # likewise
 # In no bundle: what begins when it is imported, and what only that imports.
-ALONE = (FIRST, "page/shell.js", "page/skeleton.js", OFFLINE, OPERATOR, "operating/chart.js")
+ALONE = (
+    FIRST,
+    "page/shell.js",
+    "page/skeleton.js",
+    OFFLINE,
+    OPERATOR,
+    "operating/chart.js",
+    "operating/series.js",
+)
 SKELETON = "page/skeleton.html"
 STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
