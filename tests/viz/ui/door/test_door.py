@@ -73,6 +73,32 @@ def test_the_operator_may_open_the_metrics(monkeypatch: pytest.MonkeyPatch, path
     assert answered(_door(), http(path)).status == 200
 
 
+@pytest.mark.parametrize(
+    ("setting", "client", "forwarded", "status"),
+    [
+        ("10.1.0.0/16", "10.1.2.3", False, 200),
+        ("192.0.2.7, 10.1.0.0/16", "10.1.2.3", False, 200),
+        ("10.1.0.0/16", "::ffff:10.1.2.3", False, 200),
+        ("2001:db8::/32", "2001:db8::9", False, 200),
+        ("10.1.0.0/16", "127.0.0.1", False, 200),
+        ("10.1.0.0/16", "10.2.2.3", False, 404),
+        ("10.1.0.0/16", "10.1.2.3", True, 404),
+        ("10.1.0.0/99, all", "10.1.2.3", False, 404),
+        ("", "10.1.2.3", False, 404),
+        ("0", "10.1.2.3", False, 404),
+    ],
+)
+def test_the_operator_may_open_the_metrics_to_a_network(
+    monkeypatch: pytest.MonkeyPatch, setting: str, client: str, status: int, *, forwarded: bool
+) -> None:
+    """To who asks from it directly, and to nobody who comes through a proxy in it."""
+    monkeypatch.setenv("LAYERGLASS_METRICS", setting)
+    headers = {"x_forwarded_for": client} if forwarded else {}
+    for path in ("/metrics", "/_stcore/metrics"):
+        asked: Scope = {**http(path, **headers), "client": (client, 1)}
+        assert answered(_door(), asked).status == status
+
+
 def test_each_refusal_is_counted_by_its_status() -> None:
     """What is let in is not."""
     door, before = _door(address_rate=0.1, address_burst=2), Counter(refusals_so_far())
