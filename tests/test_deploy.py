@@ -191,6 +191,21 @@ def selectors(thing: Any) -> list[dict[str, str]]:
     return found + [each for value in thing.values() for each in selectors(value)]
 
 
+def test_every_alert_is_about_a_metric_that_there_is_and_says_what_to_do() -> None:
+    """Each has a line in the document, which has no others; ``up`` is Prometheus' own."""
+    text = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    metrics = set(re.findall(r"^\| `(layerglass_\w+)` \|", text, re.MULTILINE))
+    rules = [
+        rule
+        for group in yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text("utf-8"))["groups"]
+        for rule in group["rules"]
+    ]
+    asked = {name for rule in rules for name in re.findall(r"\blayerglass_\w+", rule["expr"])}
+    assert {name.removesuffix("_bucket") for name in asked} <= metrics
+    assert [rule["alert"] for rule in rules] == re.findall(r"^\| `(Layerglass\w+)` \|", text, re.MULTILINE)
+    assert all(rule["annotations"]["summary"].endswith(".") for rule in rules)
+
+
 def test_the_command_that_joins_the_cluster_names_its_head() -> None:
     """KubeRay names the head's service after the cluster; the port is the head's for clients."""
     (cluster,) = [each for each in MANIFESTS["ray.yaml"] if each["kind"] == "RayCluster"]
