@@ -18,17 +18,15 @@ FORM, AS_JSON = "LAYERGLASS_LOG", "json"
 LONGEST = 20_000  # characters of a message, or of a traceback: its end says what went wrong
 HIDDEN = "…"
 ENDINGS = ("png", "jpg", "jpeg", "jfif", "webp", "gif", "bmp", "safetensors", "pt", "pth")
-_FILES = "|".join(ENDINGS)
+_FILES = rf"\.(?:{'|'.join(ENDINGS)})"
+# Each goes through a text once, whatever is in it: what a visitor chose may be 30,000 characters long.
 _WHAT_VISITORS_BRING = (
-    re.compile(r"b(?:'(?:[^'\\\n]|\\.){9,}'|\"(?:[^\"\\\n]|\\.){9,}\")"),  # bytes as Python writes them
-    re.compile(r"(?<![\w+/])[\w+/]{120,}={0,2}"),  # as base64
-    re.compile(rf"(?<=')[^'\n]+\.(?:{_FILES})(?=')", re.IGNORECASE),  # names of files, with spaces or without
-    re.compile(rf"(?<=\")[^\"\n]+\.(?:{_FILES})(?=\")", re.IGNORECASE),
-    re.compile(rf"[^\s'\"/\\:,;()<>]+\.(?:{_FILES})\b", re.IGNORECASE),
-    re.compile(r"(?<=\?)[\w.%~+-]+=[^\s'\"<>]*"),  # what follows the ? of an address
+    re.compile(r"(?<!\w)b(?:'(?:[^'\\\n]|\\.){9,}+'?|\"(?:[^\"\\\n]|\\.){9,}+\"?)"),  # bytes
+    re.compile(r"(?<![\w+/])[\w+/]{120,}+={0,2}"),  # as base64
+    re.compile(r"(?<=\?)[\w.%~+-]++=[^\s'\"<>]*"),  # what follows the ? of an address
 )
-
-
+_WORDS = re.compile(r"(?<=')[^'\n]++(?=')|(?<=\")[^\"\n]++(?=\")|[^\s'\"/\\:,;()<>]++")
+_NAME = re.compile(rf"[^.\s]{_FILES}(?!\w)", re.IGNORECASE)
 _names: Callable[[], Iterable[str]] = tuple
 
 
@@ -36,9 +34,16 @@ def told(text: str) -> str:
     """The text without names of files that visitors bring, without queries and bytes, and not too long."""
     for name in sorted(_names(), key=len, reverse=True):
         text = text.replace(name, HIDDEN)
+    if len(text) > LONGEST:
+        text = f"{HIDDEN}{text[-LONGEST:]}"
     for kind in _WHAT_VISITORS_BRING:
         text = kind.sub(HIDDEN, text)
-    return text if len(text) <= LONGEST else f"{HIDDEN}{text[-LONGEST:]}"
+    return _WORDS.sub(_unless_a_name, text)
+
+
+def _unless_a_name(word: re.Match[str]) -> str:
+    """A word, or what stands between quotation marks, unless it names a file that a visitor may have."""
+    return HIDDEN if _NAME.search(word[0]) else word[0]
 
 
 class PlainLines(logging.Formatter):

@@ -6,6 +6,7 @@ import json
 import logging
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -113,6 +114,17 @@ def test_a_very_long_traceback_keeps_its_end() -> None:
     text = told("x y " * LONGEST + "the end")
     assert len(text) == LONGEST + 1
     assert text.endswith("the end")
+
+
+@pytest.mark.parametrize(
+    "part", ["a.b", "'", "b'", "b'\\'", '"a', "?a", "?a=", "a.png", "/a", "'a.pt\n", "+/=", ".jpg'"]
+)
+@pytest.mark.parametrize("begin", ["", "'", "b'", "?"])
+def test_no_text_takes_long(begin: str, part: str) -> None:
+    """A layer's name in a link may have 30,000 characters, of the visitor's choice."""
+    start = time.perf_counter()
+    told(begin + part * (LONGEST // len(part)))
+    assert time.perf_counter() - start < 1.0
 
 
 def test_plain_lines_are_as_before_unless_the_operator_asks_for_json(monkeypatch: pytest.MonkeyPatch) -> None:
