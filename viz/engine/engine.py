@@ -19,6 +19,7 @@ from ..pictures.subject import Loader
 from ..profile.cost import GRAPH, layer_cost
 from ..request.inspection import Inspection
 from .engine_protocol import Engine
+from .engine_state import CacheState, EngineState, ProcessState
 from .limits import Limits, answer_bytes, check_cost
 from .place import Waiting, before
 from .priority import lower_priority
@@ -108,6 +109,20 @@ class LocalEngine:
     @property
     def _queue(self) -> list[Waiting]:
         return [*self._worker.queue, *self._drawer.queue, *self._packer.queue]
+
+    def state(self) -> EngineState:
+        """See ``Telling``; the memory is that of the process in which the engine is."""
+        workers = (self._worker, self._drawer, self._packer)
+        caches = (
+            _told("models", self._models),
+            _told("values", self._values),
+            _told("answers", self._answers),
+        )
+        return EngineState(
+            waiting=sum(each.waiting for each in workers),
+            running=sum(each.busy for each in workers),
+            processes=(ProcessState("page", caches=caches),),
+        )
 
     def close(self) -> None:
         """Refuse the waiting tasks, and end the workers."""
@@ -209,3 +224,7 @@ class LocalEngine:
         for layer, values in found.items():
             self._values.keep(replace(wanted, layer=layer).place, values)
         return found[wanted.layer]
+
+
+def _told(name: str, cache: ByteCache[Any]) -> CacheState:
+    return CacheState(name, cache.bytes, cache.limit, cache.hits, cache.misses)

@@ -11,10 +11,11 @@ from typing import Any
 
 from ...pictures.subject import Loader
 from ..engine import LocalEngine
+from ..engine_state import CacheState
 from ..limits import Limits
 from ..task import Task
 from .line import Line
-from .messages import ASK, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
+from .messages import ASK, COUNT, COUNTED, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
 
 MakeLoader = Callable[[Ask], Loader]
 
@@ -37,6 +38,8 @@ def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> N
             elif kind == LEAVE:
                 if future := asked.get(more[0]):
                     future.cancel()
+            elif kind == COUNT:
+                _tell(line, COUNTED, more[0], _caches(engine))
             else:
                 asking.told(kind, *more)
     except (EOFError, OSError):
@@ -64,6 +67,10 @@ class _Asking:
             answer.set_result(what)
         else:
             answer.set_exception(what)
+
+
+def _caches(engine: LocalEngine) -> tuple[CacheState, ...]:
+    return tuple(cache for process in engine.state().processes for cache in process.caches)
 
 
 def _begin(

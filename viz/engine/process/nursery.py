@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ...log_form import set_up_log
 from ..limits import Limits
 from .host import serve
 from .line import Line
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 def main(arguments: Sequence[str]) -> None:
     """Make and end hosts until the page closes its end of the socket."""
     orders = socket.socket(fileno=int(arguments[0]))
+    set_up_log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
     told = json.loads(orders.recv(1 << 20))
     for module in told["modules"]:

@@ -12,18 +12,20 @@ from functools import partial
 from typing import Any
 
 from ...errors import BusyError, CaptureError, EngineClosedError, VizError
+from ..engine_state import EngineState, ProcessState
 from ..limits import Limits
 from ..place import before
 from ..purse import Purses
 from ..task import Answer_co, Place, Task, check_pictures, kind_of, place_of
 from ..worker import CLOSED
 from .hosts import Host, Hosts
-from .messages import ASK, DONE, FAILED, LEFT, REFUSED, TOLD, bearable
+from .messages import ASK, COUNTED, DONE, FAILED, LEFT, REFUSED, TOLD, bearable
 from .patience import Patience
 from .station import Asked, Station, too_large
 from .strikes import Strikes
 
 _TICK = 0.1  # seconds between two looks at the hosts
+_COUNTING = 0.2  # seconds in which a host says what it keeps; one that hangs does not
 log = logging.getLogger(__name__)
 
 
@@ -66,6 +68,7 @@ class ProcessEngine:
         self._where: dict[Place, Station] = {}
         self._purses = Purses()
         self._strikes = Strikes(self._patience)
+        self._restarts = 0
         self._closed = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._watch, name="layerglass-watch", daemon=True)
@@ -117,6 +120,28 @@ class ProcessEngine:
         with self._changed:
             return [station.host.number for station in self._stations if station.host is not None]
 
+    def state(self) -> EngineState:
+        """See ``Telling``; each process is named by its place, which another one takes if it is replaced."""
+        number = next(self._numbers)
+        with self._changed:
+            there = [each for each in self._stations if each.host is not None]
+            for station in there:
+                station.count(number)
+            self._changed.wait_for(lambda: all(each.counted >= number for each in there), _COUNTING)
+            running = sum(each.running for each in self._stations)
+            return EngineState(
+                waiting=max(0, sum(len(each.asked) for each in self._stations) - running),
+                running=running,
+                processes=tuple(
+                    ProcessState(f"models-{place}", station.host.memory(), station.caches)
+                    for place, station in enumerate(self._stations, 1)
+                    if station.host is not None
+                ),
+                memory_limit=self._patience.memory,
+                restarts=self._restarts,
+                put_aside=self._strikes.reasons,
+            )
+
     # --- Where a task goes; called under the lock -----------------------------------------------------------
 
     def _station(self, place: Place) -> Station:
@@ -150,6 +175,9 @@ class ProcessEngine:
                 asked = station.take(what)
             elif kind == LEFT:
                 station.drop(what)
+            elif kind == COUNTED:
+                station.caches, station.counted = more[0], what
+                self._changed.notify_all()
             else:
                 self._charge(*station.note(kind, what))
         if asked is not None and kind == DONE:
@@ -248,6 +276,7 @@ class ProcessEngine:
         sure = code != -signal.SIGKILL  # which somebody else sends, such as a system without memory
         error = error or _crashed(code)
         with self._changed:
+            self._restarts += 1
             guilty, tired = station.give_up(sure=sure)
             self._where = {
                 place: each for place, each in self._where.items() if each is not station or station.asked

@@ -8,10 +8,11 @@ from typing import Any, Literal
 
 from ...errors import CaptureError, TooLargeError, VizError
 from ...profile.cost import megabytes
+from ..engine_state import CacheState
 from ..place import Waiting
 from ..task import Task
 from .hosts import Host
-from .messages import DO, LEAVE
+from .messages import COUNT, DO, LEAVE
 from .patience import Patience
 
 MOST_ENDS = 5  # hosts that may end while a task waits: it may be what ends them before they can say so
@@ -68,6 +69,7 @@ class Station:
         host: the process that works here; None until there is one.
         left: whether that process has hung up.
         used: when it was asked last, by ``time.monotonic``.
+        caches: what the host keeps, as it said when it was ``counted`` last: the number of that question.
     """
 
     def __init__(self) -> None:
@@ -79,6 +81,13 @@ class Station:
         self._failed_starts = 0
         self._heard = time.monotonic()
         self._running: dict[Hashable, _Running] = {}
+        self.caches: tuple[CacheState, ...] = ()
+        self.counted = 0
+
+    @property
+    def running(self) -> int:
+        """How many tasks the host works on."""
+        return len(self._running)
 
     def ask(self, number: int, asked: Asked) -> None:
         """Have a task answered, now or as soon as there is a host."""
@@ -94,6 +103,7 @@ class Station:
         self.host, self.left = host, False
         self._heard, self._failed_starts = time.monotonic(), 0
         self._running.clear()
+        self.caches = ()
         self.asked = {number: asked for number, asked in self.asked.items() if asked.waits}
         for number, asked in self.asked.items():
             self._tell(host, number, asked)
@@ -134,6 +144,11 @@ class Station:
             for asked in self.asked.values()
             if asked.waits
         ]
+
+    def count(self, number: int) -> None:
+        """Have the host say what it keeps."""
+        if self.host is not None:
+            self.host.tell(COUNT, number)
 
     def note(
         self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable

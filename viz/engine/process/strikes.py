@@ -30,6 +30,13 @@ class Strikes:
         self._forget(place)
         return self._reasons.get(place)
 
+    @property
+    def reasons(self) -> dict[str, str]:
+        """The models that are put aside now, and why."""
+        for place in list(self._of):
+            self._forget(place)
+        return {place[0]: str(reason) for place, reason in self._reasons.items()}
+
     def add(self, place: Place, error: VizError) -> None:
         """Count one more process that it cost; put it aside once they are enough."""
         self._forget(place)

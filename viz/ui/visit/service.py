@@ -18,10 +18,12 @@ from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
 from ...engine.task import Task
+from ...engine.watched import Watched
 from ...pictures.own_donors import own_picture
 from ...profile.cost import budget, free_memory
 from ...views import work
 from ...views.whole_model import Survey
+from ..tally.counts import count_answer
 from . import loaders
 from .catalogue.tasks import Card, Needed
 from .own_weights import find_weights
@@ -40,8 +42,13 @@ LATER = ("torchvision.models", "timm")
 
 
 @cache
-def engine() -> Engine:
-    """The engine that every visitor of this process shares.
+def engine() -> Watched:
+    """The engine that every visitor of this process shares; what becomes of each task is counted."""
+    return Watched(_engine(), count_answer)
+
+
+def _engine() -> Engine:
+    """The engine that the operator wants.
 
     ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE`` where models run: ``process`` is
     processes of their own, as usual on Linux, and ``local`` this one, as usual elsewhere.
@@ -87,7 +94,8 @@ def warm_up() -> None:
     gc.freeze()
     reader().start()
     tasks: tuple[Task[Any], ...] = (Survey(DEFAULT_MODEL, "pretrained"), Card(DEFAULT_MODEL), Needed())
-    asked = [engine().do(task, visitor="warm-up") for task in tasks]
+    # Not by way of what counts: nobody waits for it.
+    asked = [engine().engine.do(task, visitor="warm-up") for task in tasks]
     wait(asked)
     for error in filter(None, (each.exception() for each in asked)):
         log.warning("the first screen could not be prepared: %s", error)

@@ -66,6 +66,7 @@ class Visit:
         self.pictures = OwnPictures()
         self._secret = secrets.token_bytes(32)
         self._subjects: OrderedDict[str, SubjectEntry] = OrderedDict()
+        self.ended = False
         with _lock:
             _visits.add(self)
 
@@ -74,6 +75,7 @@ class Visit:
         about = f"{photo.fingerprint} {model} {weights}".encode()
         token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
         with _lock:
+            self.ended = False  # a page that was away for long has come back
             entry = self._subjects.pop(token, None) or SubjectEntry(
                 token, self.visitor, photo, model, weights, rows, self.pictures, ref(self)
             )
@@ -110,6 +112,7 @@ class Visit:
             for token in self._subjects:
                 _shelf.pop(token, None)
             self._subjects.clear()
+            self.ended = True
         self.own = None
         self.pictures.clear()
 
@@ -128,6 +131,12 @@ def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
             visit.away_since = now
         elif now - visit.away_since > GRACE_SECONDS:
             visit.end()
+
+
+def open_visits() -> int:
+    """How many visits are kept: those whose page is open, and those that it may still come back to."""
+    with _lock:
+        return sum(not visit.ended for visit in _visits)
 
 
 def find_subject(token: str) -> SubjectEntry | None:

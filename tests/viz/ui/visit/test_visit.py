@@ -13,6 +13,7 @@ from viz.ui.visit.visit import (
     Visit,
     end_abandoned_visits,
     find_subject,
+    open_visits,
 )
 
 
@@ -85,3 +86,14 @@ def test_coming_back_starts_the_grace_anew(visit: Visit, photo: Photo) -> None:
     end_abandoned_visits(lambda _: False, GRACE_SECONDS + 1)
     end_abandoned_visits(lambda _: False, GRACE_SECONDS + 2)
     assert find_subject(token)
+
+
+def test_a_visit_counts_until_it_has_ended_and_again_if_its_page_comes_back(photo: Photo) -> None:
+    """A laptop that was asleep for an hour runs the page's script again."""
+    before, visit = open_visits(), Visit("of a sleeper")
+    entry(visit, photo)
+    assert open_visits() == before + 1
+    visit.end()
+    assert open_visits() == before
+    entry(visit, photo)
+    assert open_visits() == before + 1
