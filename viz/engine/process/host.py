@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -18,10 +19,8 @@ from .line import Line
 from .messages import ASK, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
 
 MakeLoader = Callable[[Ask], Loader]
-
 SWITCH_SECONDS = 0.0005  # after which one thread lets another go on: drawing must not wait 5 ms for a pass
-
-LONG = 1 << 20  # bytes
+LONG = 1 << 20  # bytes of an answer that no short one waits for
 
 
 def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> None:
@@ -29,7 +28,7 @@ def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> N
     sys.setswitchinterval(SWITCH_SECONDS)
     asking, post = _Asking(line), Post(line)
     engine = LocalEngine(
-        make_loader(asking.ask), device=device, limits=limits, watched=post.send, gives_way=True
+        make_loader(asking.ask), device=device, limits=limits, watched=partial(_tell, line), gives_way=True
     )
     asked: dict[int, Future[Any]] = {}
     try:
@@ -69,8 +68,14 @@ class _Asking:
             answer.set_exception(what)
 
 
+def _tell(line: Line, *message: Any) -> None:
+    """Say at once what begins: a model that holds the interpreter would let no other thread say it."""
+    with suppress(OSError):  # the page has gone
+        line.send(*message)
+
+
 class Post:
-    """Sends messages from threads of its own: one that gives way might hold up the line for all others.
+    """Sends answers from threads of its own: one that gives way might hold up the line for all others.
 
     A long message waits for long ones alone.
     """
