@@ -15,7 +15,8 @@ from ..receptive.places.known import known_arrangements
 from ..request.inspection import Inspection
 from ..sentences import counted
 from ..take_home.card import Origin
-from ..take_home.exports import EXPORTS, export
+from ..take_home.exports import export
+from ..take_home.forms import EXPORTS
 from ..views.drawing import draw_view
 
 FORMS = tuple(EXPORTS)

@@ -3,9 +3,10 @@
 import secrets
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from pkgutil import resolve_name
 from typing import Any
 
-from .task import Bench, Question, Shelf
+from .task import PACKAGE, Bench, Question, Shelf
 
 
 @dataclass(frozen=True)
@@ -33,3 +34,8 @@ class Apart(Question[Any]):
     def work(self, _: Bench) -> Any:
         """See ``Task``; raises what the function raises."""
         return self.call()
+
+
+def called(function: str, *given: Any, **named: Any) -> Any:
+    """Call ``"room.module:function"`` below this package: only there is it imported, with what it needs."""
+    return resolve_name(f"{PACKAGE}.{function}")(*given, **named)

@@ -41,7 +41,7 @@ class Bench:
 Shelf = Literal["answers", "values", ""]
 Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
-_PACKAGE = __name__.rpartition(".engine.")[0]  # "viz" in a checkout
+PACKAGE = __name__.rpartition(".engine.")[0]  # "viz" in a checkout
 
 
 class Task(Protocol[Answer_co]):
@@ -114,7 +114,7 @@ class Question(Generic[Answer]):
 
     def work(self, bench: Bench) -> "Answer | Sliced[Answer]":
         """See ``Task``."""
-        work: Callable[[Question[Answer], Bench], Answer] = resolve_name(f"{_PACKAGE}.{self.done_by}")
+        work: Callable[[Question[Answer], Bench], Answer] = resolve_name(f"{PACKAGE}.{self.done_by}")
         return work(self, bench)
 
 

@@ -23,13 +23,15 @@ SWITCH_SECONDS = 0.0005  # after which a thread that draws or packs lets those g
 
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
-    """Accept visitors once the first screen and its model are ready; close the engine with the server."""
+    """Accept visitors while the first model gets ready; at the end close the engine."""
     sys.setswitchinterval(SWITCH_SECONDS)
-    await asyncio.gather(asyncio.to_thread(warm_up), asyncio.to_thread(warm_shell))
+    warming = asyncio.create_task(asyncio.to_thread(warm_up))
+    await asyncio.to_thread(warm_shell)
     watching = asyncio.create_task(watch_visits())
     yield
     watching.cancel()
     engine().close()
+    await warming
 
 
 def parts() -> dict[str, Any]:

@@ -23,7 +23,7 @@ from ..limits import Limits
 from .host import serve
 from .line import Line
 
-LAZY = ("torch._dynamo",)  # imported by PyTorch when a model is first surveyed: seconds, for each host anew
+IDLE = 5.0  # seconds without an order: the first hosts are at work by then, and have had the processor
 _ORDER = 64  # bytes; the longest is a sign and the number of a process
 
 
@@ -32,13 +32,13 @@ def main(arguments: Sequence[str]) -> None:
     orders = socket.socket(fileno=int(arguments[0]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
     told = json.loads(orders.recv(1 << 20))
-    for module in (*LAZY, *told["modules"]):
+    for module in told["modules"]:
         importlib.import_module(module)
     make_loader, device, limits = found(told["loader"]), told["device"], Limits(**told["limits"])
     gc.collect()
     gc.freeze()
     orders.sendall(b"ready\n")
-    _Nursery(orders, lambda line: serve(line, make_loader, device, limits)).run()
+    _Nursery(orders, lambda line: serve(line, make_loader, device, limits), told["later"]).run()
 
 
 def found(place: str) -> Callable[..., Any]:
@@ -49,8 +49,8 @@ def found(place: str) -> Callable[..., Any]:
 
 
 class _Nursery:
-    def __init__(self, orders: socket.socket, work: Callable[[Line], None]) -> None:
-        self._orders, self._work = orders, work
+    def __init__(self, orders: socket.socket, work: Callable[[Line], None], later: Sequence[str]) -> None:
+        self._orders, self._work, self._later = orders, work, list(later)
         self._hosts: set[int] = set()
         # A byte arrives for each signal, so that one wait hears orders and ended hosts alike.
         self._ended, wakes = os.pipe()
@@ -63,7 +63,13 @@ class _Nursery:
         """Serve until the page hangs up, then end every host."""
         try:
             while True:
-                ready, _, _ = select.select([self._orders.fileno(), self._ended], [], [])
+                ready, _, _ = select.select(
+                    [self._orders.fileno(), self._ended], [], [], IDLE if self._later else None
+                )
+                if not ready:
+                    with suppress(ImportError):  # not every library is installed everywhere
+                        importlib.import_module(self._later.pop(0))
+                    gc.freeze()
                 if self._ended in ready:
                     self._bury()
                 if self._orders.fileno() in ready and not self._obey():

@@ -39,7 +39,8 @@ class ProcessEngine:
         limits: see ``LocalEngine``; what is kept is shared among the processes.
         hosts: how many processes there may be at a time.
         patience: when a host is given up.
-        modules: what to import ahead; the module of every task is worth it.
+        modules: what to import ahead: where the work of the first tasks is.
+        later: what to import once nobody waits, such as what some models need.
         holds: what the loader may ask for: kind → a function of the name.
     """
 
@@ -52,12 +53,13 @@ class ProcessEngine:
         hosts: int = 1,
         patience: Patience | None = None,
         modules: Sequence[str] = (),
+        later: Sequence[str] = (),
         holds: Mapping[str, Callable[[str], Any]] | None = None,
     ) -> None:
         self._most = hosts
         self._holds = holds or {}
         self._patience = patience or Patience()
-        self._hosts = Hosts(loader, device, _shared(limits or Limits(), hosts), modules)
+        self._hosts = Hosts(loader, device, _shared(limits or Limits(), hosts), modules, later)
         self._numbers = itertools.count()
         self._stations = [Station()]
         self._where: dict[Place, Station] = {}

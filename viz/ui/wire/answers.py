@@ -4,7 +4,7 @@ import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import UNSET
 from starlette.requests import ClientDisconnect, Request
@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ...answers.message import Answer, as_json
 from ...answers.model import Thumb
 from ...catalogue import models
-from ...engine.apart import Apart
+from ...engine.apart import Apart, called
 from ...engine.task import Answer_co, Task
 from ...errors import EditError, RateError, SupersededError, VizError
 from ...maps.colouring import Range
@@ -36,8 +36,6 @@ UNKEPT = {"cache-control": "no-store"}
 ABOUT = "/maps/{subject:str}/"
 GONE = Sentence("This picture belongs to a visit that has ended; open the page again.")
 
-_Given = ParamSpec("_Given")
-_Made = TypeVar("_Made")
 Kind = TypeVar("Kind", bound=Question)
 AboutModel = TypeVar("AboutModel", bound=Whole | OneLayer)
 AboutLayer = TypeVar("AboutLayer", bound=OneLayer)
@@ -62,11 +60,9 @@ class Asked(Generic[Kind]):
         found: Answer_co = await result_of(engine().do(task, visitor=self.subject.visitor, urgent=urgent))
         return found
 
-    async def apart(
-        self, work: Callable[_Given, _Made], *args: _Given.args, **kwargs: _Given.kwargs
-    ) -> _Made:
-        """What the work returns; it is done where it holds up nobody, so it must not need this process."""
-        return await self.answer(Apart(partial(work, *args, **kwargs)), urgent=False)
+    async def apart(self, function: str, *given: Any, **named: Any) -> Any:
+        """What ``"room.module:function"`` returns; it is imported and called where that holds up nobody."""
+        return await self.answer(Apart(partial(called, function, *given, **named)), urgent=False)
 
 
 Told = Answer | Sequence[Answer]
