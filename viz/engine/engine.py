@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from ..cache import ByteCache
 from ..findings.edit_effects import difference
@@ -34,6 +34,7 @@ __all__ = ["Engine", "LocalEngine"]
 PREFETCHES_KEPT = 8
 SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
 log = logging.getLogger(__name__)
+Made = TypeVar("Made")
 Event = Literal["begun", "ended", "loading", "loaded"]
 Watcher = Callable[[Event, Hashable], object]
 """Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
@@ -192,14 +193,14 @@ class LocalEngine:
             with self._told("loading", "loaded", key):
                 loaded = self._apart(partial(self._made, model, weights))
             self._models.keep(key, loaded)
-            loaded.check_looking(inputs=False, gradients=False)
+            self._apart(partial(loaded.check_looking, inputs=False, gradients=False))
         return loaded
 
     def _made(self, model: str, weights: str) -> Loaded:
         subject = self._load(model, weights)
         return loaded_model(subject, LayerActivations(subject.module, device=self._device))
 
-    def _apart(self, work: Callable[[], Loaded]) -> Loaded:
+    def _apart(self, work: Callable[[], Made]) -> Made:
         """The work's result; if this engine gives way, from a thread of low priority that ends with it."""
         if not self._gives_way:
             return work()

@@ -1,4 +1,4 @@
-"""What visitors have used of the models' time: forgotten with time, shared, and a reason to come back later."""
+"""What visitors have used of the models' time: forgotten with time, shared, and why to come back later."""
 
 import pytest
 

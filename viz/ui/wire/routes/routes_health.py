@@ -1,4 +1,4 @@
-"""Whether visitors get answers, by a question that goes through the queue like theirs; and who goes before."""
+"""Whether visitors get answers, by a question in the queue like theirs; and how many go before whom."""
 
 import asyncio
 import time
