@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import streamlit as st
 from streamlit import runtime
 
 from ...catalogue import models
@@ -67,7 +68,8 @@ async def watch_visits() -> None:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
-            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic())
+            kept = float(st.get_option("server.disconnectedSessionTTL"))
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
 
 
 def warm_up() -> None:
