@@ -10,6 +10,7 @@ from concurrent.futures import wait
 from functools import cache
 from typing import Any
 
+import streamlit as st
 from streamlit import runtime
 
 from ...catalogue import models
@@ -81,7 +82,8 @@ async def watch_visits() -> None:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
-            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic())
+            kept = float(st.get_option("server.disconnectedSessionTTL"))
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
 
 
 def warm_up() -> None:
