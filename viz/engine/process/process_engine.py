@@ -4,7 +4,6 @@ import itertools
 import logging
 import signal
 import threading
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
@@ -19,6 +18,7 @@ from .hosts import Host, Hosts
 from .messages import ASK, DONE, FAILED, REFUSED, TOLD
 from .patience import Patience
 from .station import Asked, Place, Station, place_of, too_large
+from .strikes import Strikes
 
 _TICK = 0.1  # seconds between two looks at the hosts
 log = logging.getLogger(__name__)
@@ -59,8 +59,7 @@ class ProcessEngine:
         self._numbers = itertools.count()
         self._stations = [Station()]
         self._where: dict[Place, Station] = {}
-        self._strikes: Counter[str] = Counter()
-        self._reasons: dict[str, VizError] = {}
+        self._strikes = Strikes(self._patience.strikes)
         self._closed = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._watch, name="layerglass-watch", daemon=True)
@@ -79,8 +78,7 @@ class ProcessEngine:
         with self._changed:
             if self._closed:
                 raise EngineClosedError(CLOSED)
-            if put_aside := self._reasons.get(place[0]):
-                raise put_aside
+            self._strikes.check(place[0])
             asked = Asked(task, visitor, urgent)
             self._station(place).ask(next(self._numbers), asked)
             self._changed.notify_all()
@@ -213,21 +211,10 @@ class ProcessEngine:
                 place: each for place, each in self._where.items() if each is not station or station.asked
             }
             for model in {place_of(asked.task)[0] for asked in failed} - {""}:
-                self._strike(model, error)
+                self._strikes.count(model, error)
         log.error("a process for models was replaced: %s", error)
         for asked in failed:
             asked.fail(error)
-
-    def _strike(self, model: str, error: VizError) -> None:
-        """Count what a model did; put it aside once it is enough. Called under the lock."""
-        self._strikes[model] += 1
-        if self._strikes[model] >= self._patience.strikes:
-            self._reasons[model] = CaptureError(
-                "{model} has been put aside, because it ended its process {times} times: {reason}",
-                model=model,
-                times=self._strikes[model],
-                reason=str(error),
-            )
 
 
 def _shared(limits: Limits, hosts: int) -> Limits:
