@@ -17,7 +17,8 @@ from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 
 HERE, FAR, RAY = "in this process", "in another one", "on Ray"
-WITHOUT_RAY = pytest.mark.skipif(find_spec("ray") is None, reason="the extra layerglass[ray] is not installed")
+NO_RAY = "the extra layerglass[ray] is not installed"
+WITHOUT_RAY = pytest.mark.skipif(find_spec("ray") is None, reason=NO_RAY)
 PLACES = (HERE, *((FAR,) if hasattr(os, "fork") else ()), pytest.param(RAY, marks=WITHOUT_RAY))
 
 
@@ -57,8 +58,9 @@ def ray_cluster() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def on_ray(ray_cluster: None) -> Iterator[OnRay]:
+def on_ray(request: pytest.FixtureRequest) -> Iterator[OnRay]:
     """An engine on the cluster, for all tests that begin with a fresh one."""
+    request.getfixturevalue("ray_cluster")
     found = OnRay()
     yield found
     found.engine.close()

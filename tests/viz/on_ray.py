@@ -58,9 +58,7 @@ class Anew(Question):
         """See ``Task``."""
         engine: Any = bench.loaded.__self__  # type: ignore[attr-defined]
         engine._worker._closed = engine._drawer._closed = True
-        LocalEngine.__init__(
-            engine, engine._load, device="cpu", limits=self.limits, watched=engine._watched
-        )
+        LocalEngine.__init__(engine, engine._load, device="cpu", limits=self.limits, watched=engine._watched)
         return True
 
 

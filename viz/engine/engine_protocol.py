@@ -5,6 +5,8 @@ from typing import Protocol
 
 from .task import Answer_co, Task
 
+CHOICE = "LAYERGLASS_ENGINE"  # the setting that chooses where models run
+
 
 class Engine(Protocol):
     """Carries out tasks, and knows none of them by name."""
@@ -14,3 +16,6 @@ class Engine(Protocol):
 
         A task that is not ``urgent`` is a prefetch: it waits until nobody waits for an urgent one.
         """
+
+    def close(self) -> None:
+        """Refuse what has not been answered, and end what the engine has begun."""

@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import ray
@@ -21,7 +22,7 @@ ONGOING = 200  # tasks at one replica; they queue in its engine, where visitors 
 BUSY = 4.0  # tasks at each replica, on average, beyond which another one is begun
 CHECK, NO_ANSWER = 2.0, 10.0  # seconds between questions for a replica's health, and for its answer
 ENDING = 2.0  # seconds for a replica that is not needed any more
-log = logging.getLogger(__name__)
+MODELS = 1000  # of which it is remembered how to ask for them
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Cluster:
     """Where the replicas are, and how many.
 
     Attributes:
-        address: ``ray://HOST:PORT``, or what else ``ray.init`` takes; empty for a cluster on this machine that
-            ends with this process.
+        address: ``ray://HOST:PORT``, or what else ``ray.init`` takes; empty for a cluster on this machine
+            that ends with this process.
         least: replicas that are there when nobody asks.
         most: replicas when many ask.
         cpus: cores for each, which are also the threads of its models.
@@ -83,20 +84,21 @@ class Cluster:
         }
 
 
-@dataclass(frozen=True)
 class Deployment:
-    """Replicas, by the name of their application on the cluster.
+    """Replicas.
 
-    Attributes:
+    Args:
+        name: of their application on the cluster.
         handle: asks them; a ``DeploymentHandle``.
     """
 
-    name: str
-    handle: Any
+    def __init__(self, name: str, handle: Any) -> None:
+        self.name, self._handle = name, handle
+        self.asking = lru_cache(MODELS)(self._asking)
 
-    def asking(self, model: str) -> Callable[..., Any]:
+    def _asking(self, model: str) -> Callable[..., Any]:
         """How to ask the replica for a model."""
-        asking: Callable[..., Any] = self.handle.options(multiplexed_model_id=model).answer.remote
+        asking: Callable[..., Any] = self._handle.options(multiplexed_model_id=model).answer.remote
         return asking
 
     def end(self) -> None:

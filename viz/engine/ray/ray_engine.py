@@ -6,7 +6,6 @@ import logging
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from functools import lru_cache
 from typing import Any
 
 import ray
@@ -21,15 +20,14 @@ from ..process.station import Asked, place_of
 from ..process.strikes import Strikes
 from ..task import Answer_co, Task, check_pictures
 from ..worker import CLOSED
-from .cluster import Cluster
+from .cluster import Cluster, Deployment
 from .envelope import sealed
 from .object_store import Store
 from .words import Letter, Reply, Thing
 
 TRIES = 20  # times that a task is sent which replicas sent back, without any of them having ended
 PAUSE = 0.5  # seconds before a task is sent again
-THINGS = 4  # that one task may want of the page
-MODELS = 1000  # of which it is remembered how to ask for them
+RETRY = 5.0  # seconds until a cluster that cannot be used is tried again
 log = logging.getLogger(__name__)
 
 
@@ -58,18 +56,19 @@ class RayEngine:
         patience: Patience | None = None,
         holds: Mapping[str, Callable[[str], Any]] | None = None,
     ) -> None:
-        cluster, patience = cluster or Cluster(), patience or Patience()
+        self._cluster, patience = cluster or Cluster(), patience or Patience()
+        self._told = loader, device, limits or Limits(), patience
         self._holds, self._strikes = holds or {}, Strikes(patience.strikes)
-        self._shared, self._ours = bool(cluster.address), cluster.join()
-        self._deployment = cluster.deploy(loader, device, limits or Limits(), patience)
-        self._asking = lru_cache(MODELS)(self._deployment.asking)
+        self._ours, self._deployed = False, Future[Deployment]()
         self._store, self._numbers = Store(), itertools.count(1)
-        self._closed, self._asked = False, set[Asked]()
+        self._ends, self._asked = threading.Event(), set[Asked]()
         self._lock = threading.Lock()
         self._loop = asyncio.new_event_loop()
         self._alone = asyncio.Lock()
         self._thread = threading.Thread(target=self._loop.run_forever, name="layerglass-ray", daemon=True)
         self._thread.start()
+        self._joining = threading.Thread(target=self._join, name="layerglass-cluster", daemon=True)
+        self._joining.start()
 
     def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
         """See ``Engine``.
@@ -81,7 +80,7 @@ class RayEngine:
         """
         check_pictures(task)
         with self._lock:
-            if self._closed:
+            if self._ends.is_set():
                 raise EngineClosedError(CLOSED)
             self._strikes.check(place_of(task)[0])
             asked = Asked(task, visitor, urgent)
@@ -93,17 +92,31 @@ class RayEngine:
     def close(self) -> None:
         """Refuse what has not been answered; end the replicas, unless other processes may use them."""
         with self._lock:
-            self._closed = True
+            self._ends.set()
             left, self._asked = self._asked, set()
         for asked in left:
             asked.fail(EngineClosedError(CLOSED))
+        asyncio.run_coroutine_threadsafe(_ended(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
-        if not self._shared:
-            self._deployment.end()
+        self._joining.join()
+        if self._deployed.done() and not self._cluster.address:
+            self._deployed.result().end()
         if self._ours:
             ray.shutdown()
+
+    def _join(self) -> None:
+        """Join the cluster and deploy the replicas, as often as it takes; tasks wait for that."""
+        while not self._ends.is_set():
+            try:
+                self._ours = self._cluster.join() or self._ours
+                self._deployed.set_result(self._cluster.deploy(*self._told))
+            except Exception:
+                log.exception("the cluster that runs the models cannot be used; trying again")
+                self._ends.wait(RETRY)
+            else:
+                return
 
     # --- One task, in the thread of the loop ----------------------------------------------------------------
 
@@ -136,7 +149,9 @@ class RayEngine:
             try:
                 return await self._tried(asked, number)
             except RayActorError as died:
-                error = CaptureError("The process of this model ended by itself; choose another layer or model.")
+                error = CaptureError(
+                    "The process of this model ended by itself; choose another layer or model."
+                )
                 self._strikes.count(place_of(asked.task)[0], error)
                 raise error from died
 
@@ -170,10 +185,11 @@ class RayEngine:
             Exception: the task or its answer cannot be sent.
         """
         text, photos = sealed(asked.task)
+        deployment = await asyncio.wrap_future(self._deployed)
         refs = await asyncio.to_thread(self._store.pictures, photos)
         letter = Letter(text, refs, things, asked.visitor, asked.urgent, number)
         try:
-            reply: Reply = await self._asking(" ".join(place_of(asked.task)))(letter)
+            reply: Reply = await deployment.asking(" ".join(place_of(asked.task)))(letter)
         except RayTaskError as error:
             raise error.cause from error
         except (RayServeException, RayError) as error:
@@ -191,3 +207,11 @@ class RayEngine:
             return ray.put(self._holds[kind](name))
         except VizError as error:
             return error
+
+
+async def _ended() -> None:
+    """Cancel what else this loop runs, and wait until it has ended."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for each in others:
+        each.cancel()
+    await asyncio.gather(*others, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What runs in a replica: a ``LocalEngine`` that answers tasks from pages, and a watch over how long each takes."""
+"""What runs in a replica: a ``LocalEngine`` that answers tasks, and a watch over how long each takes."""
 
 import asyncio
 import importlib

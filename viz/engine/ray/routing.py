@@ -10,8 +10,8 @@ SPILL = 8  # tasks that wait at a model's first replica before another one loads
 class ByModel(RequestRouter):  # type: ignore[misc, unused-ignore]  # ray may not be installed
     """Orders the replicas for each (model, weights) by a hash of both.
 
-    Every web process comes to the same order without talking to the others, nobody waits for news about who has
-    loaded what, and if a replica comes or goes, only the models move for which it is the first.
+    Every web process comes to the same order without talking to the others, nobody waits for news about who
+    has loaded what, and if a replica comes or goes, only the models move for which it is the first.
 
     Source: Thaler, Ravishankar, A Name-Based Mapping Scheme for Rendezvous (1996).
     """

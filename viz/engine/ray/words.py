@@ -13,7 +13,7 @@ class Letter(NamedTuple):
     Attributes:
         text: the task, sealed.
         pictures: where the pictures that it names lie in the object store, wholes before their parts.
-        things: where what the replica wanted of the page lies there, or the error with which the page refused.
+        things: where what the replica wanted of the page lies there, or the error with which it refused.
         number: larger for newer tasks of a visitor.
     """
 
@@ -29,8 +29,8 @@ class Reply(NamedTuple):
     """What a replica says to a task.
 
     Attributes:
-        kind: ``done`` with the answer; ``failed`` with the error; ``ended`` with the error of a task that costs
-            the replica its life; ``again`` if it is innocent of that, or if a picture got lost;
+        kind: ``done`` with the answer; ``failed`` with the error; ``ended`` with the error of a task that
+            costs the replica its life; ``again`` if it is innocent of that, or if a picture got lost;
             ``wanted`` with the ``Thing`` that the page has to send along.
     """
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import importlib
 import logging
 import os
 import time
@@ -13,6 +14,7 @@ from streamlit import runtime
 
 from ...catalogue import models
 from ...engine.engine import LocalEngine
+from ...engine.engine_protocol import CHOICE, Engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
 from ...errors import VizError
@@ -35,24 +37,43 @@ TASKS = (one_layer, all_layers, whole_model, comparison, explain, hook_tasks, li
 
 
 @cache
-def engine() -> LocalEngine | ProcessEngine:
+def engine() -> Engine:
     """The engine that every visitor of this process shares.
 
-    ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE=process`` a process of its own for models.
+    ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE`` where models run: ``process`` in processes
+    of their own, ``ray`` or ``ray://HOST:PORT`` on a cluster, else in this process.
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
-    if os.environ.get("LAYERGLASS_ENGINE", "") != "process":
+    choice, _, _ = os.environ.get(CHOICE, "").partition("://")
+    if choice not in ("process", "ray"):
         return LocalEngine(load_subject, device=device, limits=limits)
+    return (_in_processes if choice == "process" else _on_a_cluster)(device, limits)
+
+
+def _in_processes(device: str, limits: Limits) -> Engine:
     return ProcessEngine(
-        f"{loaders.__name__}:{loaders.loader_apart.__name__}",
+        APART,
         device=device,
         limits=limits,
         hosts=processes_from(),
         patience=patience_from(),
         modules=[each.__name__ for each in TASKS],
-        holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _state},
+        holds=HOLDS,
     )
+
+
+def _on_a_cluster(device: str, limits: Limits) -> Engine:
+    ray = importlib.import_module("...engine.ray", __package__)  # whoever needs no cluster has no Ray
+    engine: Engine = ray.RayEngine(
+        APART,
+        device=device,
+        limits=limits,
+        cluster=ray.cluster_from(),
+        patience=patience_from(),
+        holds=HOLDS,
+    )
+    return engine
 
 
 def _state(weights: str) -> Mapping[str, Any]:
@@ -60,6 +81,8 @@ def _state(weights: str) -> Mapping[str, Any]:
 
 
 load_subject = loaders.subject_loader(_state)
+HOLDS = {loaders.PICTURE: own_picture, loaders.WEIGHTS: _state}
+APART = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
 
 
 async def watch_visits() -> None:
