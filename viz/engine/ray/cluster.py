@@ -48,17 +48,17 @@ class Cluster:
             return False
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # the page contacts nobody, nor does this
         if self.address:
-            ray.init(self.address, logging_level=logging.WARNING)
+            ray.init(self.address, logging_level=logging.ERROR)
         else:
-            ray.init(include_dashboard=False, logging_level=logging.WARNING)
+            ray.init(include_dashboard=False, logging_level=logging.ERROR)
         return True
 
     def deploy(self, loader: str, device: str, limits: Limits, patience: Patience) -> "Deployment":
         """The replicas with these settings: those that are there already, or else new ones."""
         told = (loader, device, limits, patience)
         name = f"layerglass-{hashlib.sha256(repr((self, told)).encode()).hexdigest()[:8]}"
-        serve.start(proxy_location="Disabled")
         logging.getLogger("ray.serve").setLevel(logging.WARNING)
+        serve.start(proxy_location="Disabled")  # only our own pages ask the replicas
         if _runs(name):
             return Deployment(name, serve.get_app_handle(name))
         made = serve.deployment(Seat, name="models", **self._options())

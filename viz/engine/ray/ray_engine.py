@@ -27,6 +27,7 @@ from .words import Letter, Reply, Thing
 
 TRIES = 20  # times that a task is sent which replicas sent back, without any of them having ended
 PAUSE = 0.5  # seconds before a task is sent again
+LEAVING = 5.0  # seconds for the end of the replicas; whatever is left then ends with this process
 RETRY = 5.0  # seconds until a cluster that cannot be used is tried again
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ class RayEngine:
         self._cluster, patience = cluster or Cluster(), patience or Patience()
         self._told = loader, device, limits or Limits(), patience
         self._holds, self._strikes = holds or {}, Strikes(patience.strikes)
-        self._ours, self._deployed = False, Future[Deployment]()
+        self._deployed, self._leaves = Future[Deployment](), threading.Event()
         self._store, self._numbers = Store(), itertools.count(1)
         self._ends, self._asked = threading.Event(), set[Asked]()
         self._lock = threading.Lock()
@@ -67,7 +68,7 @@ class RayEngine:
         self._alone = asyncio.Lock()
         self._thread = threading.Thread(target=self._loop.run_forever, name="layerglass-ray", daemon=True)
         self._thread.start()
-        self._joining = threading.Thread(target=self._join, name="layerglass-cluster", daemon=True)
+        self._joining = threading.Thread(target=self._belong, name="layerglass-cluster", daemon=True)
         self._joining.start()
 
     def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
@@ -100,23 +101,28 @@ class RayEngine:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
-        self._joining.join()
-        if self._deployed.done() and not self._cluster.address:
-            self._deployed.result().end()
-        if self._ours:
-            ray.shutdown()
+        self._leaves.set()
+        self._joining.join(LEAVING)
 
-    def _join(self) -> None:
-        """Join the cluster and deploy the replicas, as often as it takes; tasks wait for that."""
-        while not self._ends.is_set():
+    def _belong(self) -> None:
+        """Join the cluster, deploy the replicas, and leave in the end.
+
+        All of it in one thread, because the system ends what Ray starts on this machine with the thread that
+        started it.
+        """
+        ours = False
+        while not (self._deployed.done() or self._ends.is_set()):
             try:
-                self._ours = self._cluster.join() or self._ours
+                ours = self._cluster.join() or ours
                 self._deployed.set_result(self._cluster.deploy(*self._told))
             except Exception:
                 log.exception("the cluster that runs the models cannot be used; trying again")
                 self._ends.wait(RETRY)
-            else:
-                return
+        self._leaves.wait()
+        if self._deployed.done() and not self._cluster.address:
+            self._deployed.result().end()
+        if ours:
+            ray.shutdown()
 
     # --- One task, in the thread of the loop ----------------------------------------------------------------
 

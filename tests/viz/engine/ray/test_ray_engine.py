@@ -240,6 +240,7 @@ if __name__ == "__main__":
     engine = RayEngine("tests.viz.engine.process.hazards:loader", device="cpu", cluster=Cluster(cpus=1))
     assert engine.do(Pulse("counting", "random"), visitor="ann").result(60)
     print("answered", flush=True)
+    input()
     {end}
 """
 
@@ -249,12 +250,16 @@ def test_a_cluster_of_its_own_ends_with_the_process(end: str) -> None:
     """Closed or killed: no process is left behind."""
     begun = subprocess.Popen(
         [sys.executable, "-c", ALONE.replace("{end}", end)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         env=os.environ | {"LAYERGLASS_TEST_MARK": str(os.getpid())},
         cwd=Path(__file__).parents[4],
     )
-    assert "answered" in begun.communicate(timeout=120)[0]
+    assert begun.stdout is not None
+    assert "answered\n" in iter(begun.stdout.readline, "")
+    assert len(marked(str(os.getpid()))) > 3
+    begun.communicate("\n", timeout=60)
     until = time.monotonic() + 20
     while (left := marked(str(os.getpid()))) and time.monotonic() < until:
         time.sleep(0.2)
