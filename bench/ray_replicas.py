@@ -1,7 +1,7 @@
 """Two replicas of Ray Serve beside one on this machine: how many answers a second, and how long each takes.
 
-``python bench/ray_replicas.py`` asks the same mixed stream of every deployment: visitors with pictures of their
-own flip through layers of models, and each asks again as soon as it has its answer. It also writes
+``python bench/ray_replicas.py`` asks the same mixed stream of every deployment: visitors with pictures
+of their own flip through layers of models, and each asks again as soon as it has its answer. It also writes
 ``bench/ray_measured.json``, by which ``bench/simulation.py`` is calibrated.
 """
 
@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -78,13 +78,14 @@ class Stream:
     layers: dict[str, tuple[str, ...]]
     visitors: int
     tasks: int
+    first: int = 0
 
     def of(self, visitor: int) -> Iterator[View]:
         """One visitor's questions."""
-        chance, photo = random.Random(visitor), picture(visitor)  # noqa: S311  (no secret)
+        chance, photo = random.Random(self.first + visitor), picture(self.first + visitor)  # noqa: S311  (no secret)
         for number in range(self.tasks // self.visitors):
             if number % 10 == 9:
-                photo = picture(1000 * visitor + number)
+                photo = picture(1000 * (self.first + visitor) + number)
             model = chance.choice(MODELS)
             yield View(
                 Inspection(photo.fingerprint, model, "random", chance.choice(self.layers[model])), photo
@@ -132,7 +133,7 @@ def noted_loads() -> Iterator[Path]:
 class Multiplexed(Seat):
     """A seat that leaves it to Serve which replica has which models."""
 
-    @serve.multiplexed(max_num_models_per_replica=len(MODELS))
+    @serve.multiplexed(max_num_models_per_replica=len(MODELS) // 2)
     async def have(self, model: str) -> str:
         """Tell Serve that this replica has a model."""
         return model
@@ -158,7 +159,7 @@ def on_ray(replicas: int, cpus: int, limits: Limits, *, by_serve: bool = False) 
 def row(name: str, engine: Engine, stream: Stream, loads: Path) -> float:
     """Print how an engine does; the answers of a second."""
     surveyed(engine)
-    asked(engine, Stream(stream.layers, stream.visitors, 10 * stream.visitors))
+    asked(engine, replace(stream, first=900, tasks=2 * stream.visitors))  # every replica gets its models
     before = len(loads.read_text("utf-8").splitlines())
     took, seconds = asked(engine, stream)
     after = len(loads.read_text("utf-8").splitlines())
@@ -172,23 +173,26 @@ def row(name: str, engine: Engine, stream: Stream, loads: Path) -> float:
     return len(seconds) / took
 
 
-def calibrate(stream: Stream, loads: Path) -> None:
-    """Write how long one replica with one core takes for each question if nobody else asks, and to load."""
-    engine = on_ray(1, 1, Limits())
-    surveyed(engine)
-    alone = Stream(stream.layers, 1, 200)
-    _, first = asked(engine, alone)
-    _, again = asked(engine, alone)
+def calibrate(stream: Stream) -> None:
+    """Write how long one replica with one core takes if nobody else asks: to begin with a model, and then."""
+    engine, loading = on_ray(1, 1, Limits()), []
+    for model in MODELS:
+        begin = time.perf_counter()
+        engine.do(Survey(model, "random"), visitor="survey").result(WAIT)
+        loading.append(time.perf_counter() - begin)
+    alone = replace(stream, visitors=1, tasks=200)
+    _, new = asked(engine, alone)
+    _, kept = asked(engine, alone)
     engine.close()
-    loading = [float(line.split()[1]) for line in loads.read_text("utf-8").splitlines()]
-    found = {"new": sorted(first), "kept": sorted(again), "loading": sorted(loading)}
-    rounded = {name: [round(each, 4) for each in values] for name, values in found.items()}
+    found = {"new": new, "kept": kept, "loading": loading}
+    rounded = {name: [round(each, 4) for each in sorted(values)] for name, values in found.items()}
     MEASURED.write_text(json.dumps(rounded) + "\n", encoding="utf-8")
     print(
-        f"\nOne replica with one core and one visitor: a new picture of a layer takes "
-        f"{1000 * statistics.median(first):.0f} ms in the median, one that was kept "
-        f"{1000 * statistics.median(again):.1f} ms, loading a model {statistics.mean(loading):.2f} s in the mean"
-        f" (random weights; the first pass counts as an answer)."
+        f"One replica with one core and one visitor: a new layer or picture takes "
+        f"{1000 * statistics.median(new):.0f} ms in the median, what was kept "
+        f"{1000 * statistics.median(kept):.1f} ms, the first question about a model "
+        f"{statistics.mean(loading):.2f} s in the mean.",
+        file=sys.stderr,
     )
 
 
@@ -203,19 +207,25 @@ def main() -> None:
         ray.init(num_cpus=2, include_dashboard=False, object_store_memory=200 << 20, log_to_driver=False)
         here = LocalEngine(loader(lambda *_: None), device="cpu")
         stream = Stream(surveyed(here), options.visitors, options.tasks)
+        calibrate(stream)
         print("| engine | answers a second | median ms | 95th percentile ms | models loaded meanwhile |")
         print("|---|---:|---:|---:|---:|")
         row("in this process, two cores", here, stream, loads)
-        for room, limits in (("room for all models", Limits()), ("room for half of them", SCARCE)):
-            one = row(f"one replica, two cores, {room}", on_ray(1, 2, limits), stream, loads)
-            two = row(f"two replicas, a core each, {room}", on_ray(2, 1, limits), stream, loads)
-            serve = on_ray(2, 1, limits, by_serve=True)
-            other = row(f"the same, but Serve's own routing, {room}", serve, stream, loads)
-            print(
-                f"{room}: two to one {two / one:.2f}, to Serve's routing {two / other:.2f}", file=sys.stderr
-            )
-        calibrate(stream, loads)
+        compare(stream, loads, "all models", Limits())
+        compare(replace(stream, tasks=options.tasks // 5), loads, "half of them", SCARCE)
         ray.shutdown()
+
+
+def compare(stream: Stream, loads: Path, room: str, limits: Limits) -> None:
+    """Print how one replica does, and two in both ways of routing."""
+    one = row(f"one replica, two cores, room for {room}", on_ray(1, 2, limits), stream, loads)
+    two = row(f"two replicas, a core each, room for {room}", on_ray(2, 1, limits), stream, loads)
+    left_to_serve = on_ray(2, 1, limits, by_serve=True)
+    other = row(f"the same, but Serve's own routing, room for {room}", left_to_serve, stream, loads)
+    print(
+        f"room for {room}: {two / one:.2f} times one replica, {two / other:.2f} times Serve's",
+        file=sys.stderr,
+    )
 
 
 if __name__ == "__main__":

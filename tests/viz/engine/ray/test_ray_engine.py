@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 from torch import Tensor
 
-pytest.importorskip("ray", reason="the extra layerglass[ray] is not installed")
+pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
 from tests.viz.random_tasks import asking, bits, outcome, random_task
 from tests.viz.subjects import Counting, by_hand, photo, wanted

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-pytest.importorskip("ray", reason="the extra layerglass[ray] is not installed")
+pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
 from viz.engine.ray.routing import SPILL, order
 
@@ -31,8 +31,10 @@ def test_when_a_replica_goes_only_its_models_move() -> None:
 
 def test_a_model_spills_to_its_second_replica_only_when_many_wait_at_its_first() -> None:
     """Not because the other one has a little less to do."""
-    first, second, *_ = order("model", REPLICAS)
+    first, second, _, fourth = order("model", REPLICAS)
     assert order("model", REPLICAS | {first: SPILL - 1})[0] == first
-    assert order("model", REPLICAS | {first: SPILL})[0] == second
-    assert order("model", REPLICAS | {first: SPILL, second: SPILL})[0] != second
+    assert order("model", REPLICAS | {first: SPILL + 1})[0] == second
     assert order("model", dict.fromkeys(REPLICAS, 3 * SPILL))[0] == first
+    others_full = dict.fromkeys(REPLICAS, 10 * SPILL) | {fourth: 0, first: 2 * SPILL - 1}
+    assert order("model", others_full)[0] == first
+    assert order("model", others_full | {first: 2 * SPILL + 1})[0] == fourth
