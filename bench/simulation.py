@@ -44,12 +44,14 @@ class Crowd:
     Attributes:
         every: seconds between an answer and the next pick, in the mean.
         kept_share: the share of picks whose answer is kept, because it was fetched ahead or asked before.
+        arriving: seconds in which all of them come.
         models: how many models anybody looks at; the n-th most popular is chosen 1/n as often as the first.
     """
 
     visitors: int = 1000
     every: float = 3.0
     kept_share: float = 0.5
+    arriving: float = 60.0
     models: int = 40
 
 
@@ -123,7 +125,7 @@ class _Simulation:
         self._events: list[tuple[float, int, Callable[[float], None]]] = []
         self.waits: list[float] = []
         for visitor in range(crowd.visitors):
-            self._thinks(visitor, 0.0)
+            self._thinks(visitor, self._chance.uniform(0, crowd.arriving))
 
     @property
     def busy(self) -> float:

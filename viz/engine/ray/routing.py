@@ -36,8 +36,8 @@ def order(model: str, waiting: dict[str, int]) -> list[str]:
     """Replicas in the order in which they are tried for a model; ``waiting`` says how many tasks each has.
 
     The first by the hash is tried first, until the second has ``SPILL`` tasks fewer, or the fourth twice as
-    many fewer, or the eighth three times: so a model that a whole class looks at spreads over the cluster. But
-    where all replicas have equally much to do, models stay where they are loaded.
+    many fewer, or the eighth three times: so a model that a whole class looks at spreads out. Where
+    all replicas have equally much to do, models stay where they are loaded.
     """
     by_hash = sorted(waiting, key=lambda name: _weight(model, name))
     distance = {name: SPILL * math.log2(1 + place) for place, name in enumerate(by_hash)}
