@@ -6,5 +6,4 @@ messages: engine/process/test_process_engine.py
 nursery: engine/process/test_process_engine.py
 patience: engine/process/test_process_engine.py
 station: engine/process/test_process_engine.py
-strikes: engine/process/test_process_engine.py, engine/ray/test_ray_engine.py
 """
