@@ -11,7 +11,7 @@ from ..home import PAGE
 from ..hooks.activations import LayerActivations
 from ..passes.forward import survey_subject
 from ..pictures.subject import Subject
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 
 MOST_PORT = 65_535
 

@@ -17,7 +17,7 @@ from PIL import Image
 from torch import nn
 
 import models
-from models.own.own_model import SETTING
+from models.own.own_model_name import SETTING
 from tests.browser.serving import free_port, wait_until_served
 from viz.__main__ import main
 from viz.commands.serve import address_said, server_command, server_environment

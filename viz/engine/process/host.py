@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -13,22 +14,29 @@ from ..engine import LocalEngine
 from ..limits import Limits
 from ..task import Task
 from .line import Line
-from .messages import ASK, DO, DONE, FAILED, TOLD, bearable
+from .messages import ASK, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
 
-Ask = Callable[[str, str], Any]
-"""(kind, name) → what only the page has, such as a visitor's picture; raises what the page says instead."""
 MakeLoader = Callable[[Ask], Loader]
+
+SWITCH_SECONDS = 0.0005  # after which one thread lets another go on: drawing must not wait 5 ms for a pass
 
 
 def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> None:
     """Answer tasks until the page hangs up; then this process ends at once, whatever its threads do."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     asking = _Asking(line)
-    engine = LocalEngine(make_loader(asking.ask), device=device, limits=limits, watched=partial(_tell, line))
+    engine = LocalEngine(
+        make_loader(asking.ask), device=device, limits=limits, watched=partial(_tell, line), gives_way=True
+    )
+    asked: dict[int, Future[Any]] = {}
     try:
         while True:
             kind, *more = line.receive()
             if kind == DO:
-                _begin(line, engine, *more)
+                _begin(line, engine, asked, *more)
+            elif kind == LEAVE:
+                if future := asked.get(more[0]):
+                    future.cancel()
             else:
                 asking.told(kind, *more)
     except (EOFError, OSError):
@@ -58,16 +66,29 @@ class _Asking:
             answer.set_exception(what)
 
 
-def _begin(line: Line, engine: LocalEngine, number: int, task: Task[Any], visitor: str, urgent: bool) -> None:
+def _begin(
+    line: Line,
+    engine: LocalEngine,
+    asked: dict[int, Future[Any]],
+    number: int,
+    task: Task[Any],
+    visitor: str,
+    urgent: bool,
+) -> None:
     try:
         future = engine.do(task, visitor=visitor, urgent=urgent)
     except Exception as error:  # noqa: BLE001  it belongs to whoever asked
         _tell(line, FAILED, number, bearable(error))
     else:
-        future.add_done_callback(partial(_answer, line, number))
+        asked[number] = future
+        future.add_done_callback(partial(_answer, line, asked, number))
 
 
-def _answer(line: Line, number: int, future: Future[Any]) -> None:
+def _answer(line: Line, asked: dict[int, Future[Any]], number: int, future: Future[Any]) -> None:
+    asked.pop(number, None)
+    if future.cancelled():
+        _tell(line, LEFT, number)
+        return
     error = future.exception()
     if error is not None:
         _tell(line, FAILED, number, bearable(error))

@@ -98,11 +98,15 @@ class Hosts:
     Args:
         loader: ``"module:function"``, a ``MakeLoader``.
         device: see ``LocalEngine``, likewise ``limits``.
-        modules: what a nursery imports ahead, so that its hosts need not.
+        modules: what a nursery imports ahead, so that its hosts need not; ``later`` what it imports once it
+            has nothing to do.
     """
 
-    def __init__(self, loader: str, device: str, limits: Limits, modules: Sequence[str]) -> None:
+    def __init__(
+        self, loader: str, device: str, limits: Limits, modules: Sequence[str], later: Sequence[str]
+    ) -> None:
         told = {"loader": loader, "device": device, "limits": asdict(limits), "modules": list(modules)}
+        told["later"] = list(later)
         self._told = json.dumps(told).encode()
         self._lock = threading.Lock()
         self._nursery: subprocess.Popen[bytes] | None = None

@@ -26,7 +26,7 @@ from ..limits import Limits
 from .host import serve
 from .line import Line
 
-LAZY = ("torch._dynamo",)  # imported by PyTorch when a model is first surveyed: seconds, for each host anew
+IDLE = 5.0  # seconds without an order: the first hosts are at work by then, and have had the processor
 _ORDER = 64  # bytes; an order may come in two halves
 _PR_SET_PDEATHSIG = 1  # Source: linux/prctl.h
 log = logging.getLogger(__name__)
@@ -37,13 +37,13 @@ def main(arguments: Sequence[str]) -> None:
     orders = socket.socket(fileno=int(arguments[0]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
     told = json.loads(orders.recv(1 << 20))
-    for module in (*LAZY, *told["modules"]):
+    for module in told["modules"]:
         importlib.import_module(module)
     make_loader, device, limits = found(told["loader"]), told["device"], Limits(**told["limits"])
     gc.collect()
     gc.freeze()
     orders.sendall(b"ready\n")
-    _Nursery(orders, lambda line: serve(line, make_loader, device, limits)).run()
+    _Nursery(orders, lambda line: serve(line, make_loader, device, limits), told["later"]).run()
 
 
 def found(place: str) -> Callable[..., Any]:
@@ -54,8 +54,8 @@ def found(place: str) -> Callable[..., Any]:
 
 
 class _Nursery:
-    def __init__(self, orders: socket.socket, work: Callable[[Line], None]) -> None:
-        self._orders, self._work = orders, work
+    def __init__(self, orders: socket.socket, work: Callable[[Line], None], later: Sequence[str]) -> None:
+        self._orders, self._work, self._later = orders, work, list(later)
         self._hosts: set[int] = set()
         self._begun = b""  # of an order whose end has not come
         # A byte arrives for each signal, so that one wait hears orders and ended hosts alike.
@@ -69,7 +69,11 @@ class _Nursery:
         """Serve until the page hangs up, then end every host."""
         try:
             while True:
-                ready, _, _ = select.select([self._orders.fileno(), self._ended], [], [])
+                ready, _, _ = select.select(
+                    [self._orders.fileno(), self._ended], [], [], IDLE if self._later else None
+                )
+                if not ready:
+                    self._import_next()
                 if self._ended in ready:
                     self._bury()
                 if self._orders.fileno() in ready and not self._obey():
@@ -80,6 +84,14 @@ class _Nursery:
             for host in self._hosts:
                 _kill(host)
                 os.waitpid(host, 0)
+
+    def _import_next(self) -> None:
+        module = self._later.pop(0)
+        try:
+            importlib.import_module(module)
+        except Exception as error:  # noqa: BLE001  not every library is installed, or whole, everywhere
+            log.info("%s is not imported ahead: %s", module, error)
+        gc.freeze()
 
     def _obey(self) -> bool:
         """Carry out the next order; False if there will be no more."""

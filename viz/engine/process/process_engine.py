@@ -13,13 +13,15 @@ from typing import Any
 
 from ...errors import BusyError, CaptureError, EngineClosedError, VizError
 from ..limits import Limits
-from ..task import Answer_co, Task, check_pictures
+from ..place import before
+from ..purse import Purses
+from ..task import Answer_co, Place, Task, check_pictures, kind_of, place_of
 from ..worker import CLOSED
 from .hosts import Host, Hosts
-from .messages import ASK, DONE, FAILED, REFUSED, TOLD, bearable
+from .messages import ASK, DONE, FAILED, LEFT, REFUSED, TOLD, bearable
 from .patience import Patience
-from .station import Asked, Station, place_of, too_large
-from .strikes import Place, Strikes
+from .station import Asked, Station, too_large
+from .strikes import Strikes
 
 _TICK = 0.1  # seconds between two looks at the hosts
 log = logging.getLogger(__name__)
@@ -38,7 +40,8 @@ class ProcessEngine:
         limits: see ``LocalEngine``; what is kept is shared among the processes.
         hosts: how many processes there may be at a time.
         patience: when a host is given up.
-        modules: what to import ahead; the module of every task is worth it.
+        modules: what to import ahead: where the work of the first tasks is.
+        later: what to import once nobody waits, such as what some models need.
         holds: what the loader may ask for: kind → a function of the name.
     """
 
@@ -51,15 +54,17 @@ class ProcessEngine:
         hosts: int = 1,
         patience: Patience | None = None,
         modules: Sequence[str] = (),
+        later: Sequence[str] = (),
         holds: Mapping[str, Callable[[str], Any]] | None = None,
     ) -> None:
         self._most = hosts
         self._holds = holds or {}
         self._patience = patience or Patience()
-        self._hosts = Hosts(loader, device, _shared(limits or Limits(), hosts), modules)
+        self._hosts = Hosts(loader, device, _shared(limits or Limits(), hosts), modules, later)
         self._numbers = itertools.count()
         self._stations = [Station()]
         self._where: dict[Place, Station] = {}
+        self._purses = Purses()
         self._strikes = Strikes(self._patience)
         self._closed = False
         self._changed = threading.Condition()
@@ -73,6 +78,7 @@ class ProcessEngine:
             RequestError: a request is about another picture than the one that came with it.
             EngineClosedError: the engine has been closed.
             CaptureError: the task's model has been put aside.
+            RateError: others wait, and this visitor has used very much time.
         """
         check_pictures(task)
         place = place_of(task)
@@ -81,10 +87,19 @@ class ProcessEngine:
                 raise EngineClosedError(CLOSED)
             if put_aside := self._strikes.put_aside(place):
                 raise put_aside
-            asked = Asked(task, visitor, urgent)
-            self._station(place).ask(next(self._numbers), asked)
+            if any(each.visitor != visitor for station in self._stations for each in station.queue):
+                self._purses.check(visitor, kind_of(task))
+            asked, number, station = Asked(task, visitor, urgent), next(self._numbers), self._station(place)
+            station.ask(number, asked)
             self._changed.notify_all()
+        asked.future.add_done_callback(partial(self._left, station, number))
         return asked.future
+
+    def ahead(self, visitor: str) -> int | None:
+        """See ``Queue``."""
+        with self._changed:
+            found = [before(station.queue, visitor) for station in self._stations]
+        return max((each for each in found if each is not None), default=None)
 
     def close(self) -> None:
         """Refuse what has not been answered, and end the processes."""
@@ -133,8 +148,12 @@ class ProcessEngine:
             asked = None
             if kind in (DONE, FAILED):
                 asked = station.take(what)
+            elif kind == LEFT:
+                station.drop(what)
             else:
-                station.note(kind, what)
+                self._charge(*station.note(kind, what))
+        if asked is not None and kind == DONE:
+            self._purses.took(kind_of(asked.task), asked.seconds)
         if asked is not None and kind == DONE:
             asked.succeed(more[0])
         elif asked is not None:
@@ -146,6 +165,19 @@ class ProcessEngine:
             return TOLD, number, self._holds[kind](name)
         except Exception as error:  # noqa: BLE001  it belongs to whoever asked for this
             return REFUSED, number, bearable(error)
+
+    def _charge(self, asked: Sequence[Asked], seconds: float) -> None:
+        """Charge what a host has done to those who asked for it."""
+        for each in asked:
+            each.seconds += seconds
+        if visitors := {each.visitor for each in asked}:
+            self._purses.spend(visitors, seconds)
+
+    def _left(self, station: Station, number: int, future: Future[Any]) -> None:
+        """Drop what nobody waits for any more."""
+        if future.cancelled():
+            with self._changed:
+                station.leave(number)
 
     def _gone(self, station: Station, host: Host) -> None:
         with self._changed:
@@ -221,7 +253,7 @@ class ProcessEngine:
                 place: each for place, each in self._where.items() if each is not station or station.asked
             }
             for place in {place_of(asked.task) for asked in guilty}:
-                if place[0]:
+                if place[0] and sure:  # a model is not put aside for what others did to its process
                     self._strikes.add(place, error)
         log.error("a process for models was replaced: %s", error)
         for asked in (*guilty, *tired):

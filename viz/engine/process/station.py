@@ -8,11 +8,11 @@ from typing import Any, Literal
 
 from ...errors import CaptureError, TooLargeError, VizError
 from ...profile.cost import megabytes
+from ..place import Waiting
 from ..task import Task
 from .hosts import Host
-from .messages import DO
+from .messages import DO, LEAVE
 from .patience import Patience
-from .strikes import Place
 
 MOST_ENDS = 5  # hosts that may end while a task waits: it may be what ends them before they can say so
 MOST_STARTS = 3  # hosts that could not be made before those who wait are told
@@ -26,6 +26,7 @@ class Asked:
     Attributes:
         suspect: whether a host has ended while it worked on this, and another one may be to blame.
         ends: how many hosts have ended while this waited.
+        seconds: that hosts have worked on it so far.
     """
 
     task: Task[Any]
@@ -34,6 +35,12 @@ class Asked:
     future: Future[Any] = field(default_factory=Future)
     suspect: bool = False
     ends: int = 0
+    seconds: float = 0.0
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody still waits for it."""
+        return not self.future.done()
 
     def succeed(self, answer: Any) -> None:
         """Give the answer to whoever waits for it."""
@@ -87,6 +94,7 @@ class Station:
         self.host, self.left = host, False
         self._heard, self._failed_starts = time.monotonic(), 0
         self._running.clear()
+        self.asked = {number: asked for number, asked in self.asked.items() if asked.waits}
         for number, asked in self.asked.items():
             self._tell(host, number, asked)
 
@@ -105,16 +113,49 @@ class Station:
         self._heard = time.monotonic()
         return self.asked.pop(number, None)
 
-    def note(self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable) -> None:
-        """Note what the host works on."""
+    def leave(self, number: int) -> None:
+        """Have the host drop a task that nobody waits for any more."""
+        if self.host is not None:
+            self.host.tell(LEAVE, number)
+        else:
+            self.asked.pop(number, None)
+
+    def drop(self, number: int) -> None:
+        """Forget a task that the host has dropped; if it is still at it, only once that ends or costs it."""
+        asked = self.asked.get(number)
+        if asked is not None and asked.task.key not in self._running:
+            del self.asked[number]
+
+    @property
+    def queue(self) -> list[Waiting]:
+        """Those who wait, in the order in which they came."""
+        return [
+            Waiting(asked.visitor, asked.urgent and not asked.task.behind)
+            for asked in self.asked.values()
+            if asked.waits
+        ]
+
+    def note(
+        self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable
+    ) -> tuple[list[Asked], float]:
+        """Note what the host works on; once it has ended something: for whom, and in how many seconds."""
         now = self._heard = time.monotonic()
         if event == "begun":
             self._running[key] = _Running(now)
-        elif event == "ended":
-            self._running.pop(key, None)
+        elif event == "ended" and (ended := self._running.pop(key, None)):
+            return self._ended(key), now - ended.since
         else:  # a model is being loaded, or has been, for whatever began last
             for running in self._running.values():
                 running.since, running.loading = now, event == "loading"
+        return [], 0.0
+
+    def _ended(self, key: Hashable) -> list[Asked]:
+        """Those who waited for this key; what nobody waits for any more is forgotten."""
+        mine = {number: asked for number, asked in self.asked.items() if asked.task.key == key}
+        for number, asked in mine.items():
+            if not asked.waits:
+                del self.asked[number]
+        return list(mine.values())
 
     def overdue(self, patience: Patience) -> VizError | None:
         """Why the host has to be ended because of its time, if it has to be."""
@@ -165,14 +206,6 @@ class Station:
 
     def _tell(self, host: Host, number: int, asked: Asked) -> None:
         host.tell(DO, number, asked.task, asked.visitor, asked.urgent)
-
-
-def place_of(task: Task[Any]) -> Place:
-    """The model that a task is about, and its weights."""
-    if task.pictures:
-        wanted = task.pictures[0][0]
-        return wanted.model, wanted.weights
-    return str(getattr(task, "model", "")), str(getattr(task, "weights", ""))
 
 
 def too_large(taken: int, most: int) -> TooLargeError:

@@ -4,10 +4,8 @@ import time
 from dataclasses import dataclass
 
 from ...errors import CaptureError, VizError
+from ..task import Place
 from .patience import Patience
-
-Place = tuple[str, str]
-"""(model id, weights): what a task is about; both are empty if it is about none."""
 
 
 @dataclass

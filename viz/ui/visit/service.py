@@ -4,8 +4,9 @@ import asyncio
 import gc
 import logging
 import os
+import sys
 import time
-from collections.abc import Mapping
+from concurrent.futures import wait
 from functools import cache
 from typing import Any
 
@@ -13,54 +14,60 @@ import streamlit as st
 from streamlit import runtime
 
 from ...catalogue import models
-from ...engine.engine import LocalEngine
+from ...engine.engine_protocol import Engine
+from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
-from ...errors import VizError
+from ...engine.task import Task
 from ...pictures.own_donors import own_picture
 from ...profile.cost import budget, free_memory
-from ...views import all_layers, comparison, hook_tasks, live, one_layer, whole_model
-from ...views.classes import explain
+from ...views import work
 from ...views.whole_model import Survey
 from . import loaders
+from .catalogue.tasks import Card, Needed
 from .own_weights import find_weights
 from .reading import reader
 from .visit import end_abandoned_visits
 
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
+USUAL = "process" if sys.platform == "linux" else "local"  # copies of processes are safe on Linux only
 SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more than a gibibyte
 log = logging.getLogger(__name__)
-TASKS = (one_layer, all_layers, whole_model, comparison, explain, hook_tasks, live)
-"""Where the tasks are that a first visit asks for: an engine's process imports them ahead."""
+AHEAD = ("all_layers", "explain", "hook_tasks", "live", "model_range", "names", "whole_model")
+"""What a first visit asks for, as modules of ``viz.views.work``: an engine's process imports them ahead."""
+LATER = ("torchvision.models", "timm")
+"""Libraries of models that are slow to import; an engine's process does it once nobody waits."""
 
 
 @cache
-def engine() -> LocalEngine | ProcessEngine:
+def engine() -> Engine:
     """The engine that every visitor of this process shares.
 
-    ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE=process`` a process of its own for models.
+    ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE`` where models run: ``process`` is
+    processes of their own, as usual on Linux, and ``local`` this one, as usual elsewhere.
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
-    if os.environ.get("LAYERGLASS_ENGINE", "") != "process":
-        return LocalEngine(load_subject, device=device, limits=limits)
+    if os.environ.get("LAYERGLASS_ENGINE", USUAL) != "process":
+        return local_engine(load_subject, device=device, limits=limits)
     return ProcessEngine(
         f"{loaders.__name__}:{loaders.loader_apart.__name__}",
         device=device,
         limits=limits,
         hosts=processes_from(),
         patience=patience_from(),
-        modules=[each.__name__ for each in TASKS],
-        holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _state},
+        modules=[*(f"{work.__name__}.{name}" for name in AHEAD), f"{models.__name__}.catalogue"],
+        later=LATER,
+        holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts},
     )
 
 
-def _state(weights: str) -> Mapping[str, Any]:
-    return find_weights(weights).state
+def _parts(weights: str) -> loaders.Parts:
+    return find_weights(weights).parts
 
 
-load_subject = loaders.subject_loader(_state)
+load_subject = loaders.subject_loader(_parts)
 
 
 async def watch_visits() -> None:
@@ -81,10 +88,10 @@ def warm_up() -> None:
     """
     gc.freeze()
     reader().start()
-    try:
-        engine().do(Survey(DEFAULT_MODEL, "pretrained"), visitor="warm-up").result()
-    except (VizError, models.ModelError) as error:
-        log.warning("the first model could not be loaded ahead of time: %s", error)
-    models.needs()  # for the model box
+    tasks: tuple[Task[Any], ...] = (Survey(DEFAULT_MODEL, "pretrained"), Card(DEFAULT_MODEL), Needed())
+    asked = [engine().do(task, visitor="warm-up") for task in tasks]
+    wait(asked)
+    for error in filter(None, (each.exception() for each in asked)):
+        log.warning("the first screen could not be prepared: %s", error)
     gc.collect()
     gc.freeze()

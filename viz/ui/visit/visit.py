@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary, ref
 
 from ...pictures.photo import Photo
-from ...profile.tree import LayerRow
+from ...profile.rows import LayerRow
 from .own_pictures import OwnPictures
 from .own_weights import OwnWeights
 

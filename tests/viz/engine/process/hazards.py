@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from tests.viz.subjects import Counting, subject
-from viz.engine.process.host import Ask
+from viz.engine.process.messages import Ask
 from viz.pictures import own_donors
 from viz.pictures.subject import Loader, Subject
 
