@@ -14,6 +14,10 @@ gc.disable()  # thousands of modules come in and stay: collecting among them tak
 import streamlit
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from viz.ui.visit.service import engine
+
+engine()  # its processes import PyTorch while this one imports the page
+
 from viz.ui import server
 from viz.ui.page import draw_page
 

@@ -18,17 +18,9 @@ from torchvision.models import resnet18
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from viz.findings.ablation_part import MOST_ROWS
 from viz.hooks.activations import LayerActivations
-from viz.passes.ablation import (
-    BATCH,
-    FORK,
-    MOST_ROWS,
-    SINGLE,
-    AblationPlan,
-    ablate,
-    plan_ablation,
-    scores_without,
-)
+from viz.passes.ablation import BATCH, FORK, SINGLE, AblationPlan, ablate, plan_ablation, scores_without
 
 LAYERS = ("layer4.1.conv2", "layer4.0.conv1")
 ROWS = 16

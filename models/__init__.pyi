@@ -11,7 +11,7 @@ from .errors import (
     WeightsDamagedError,
     WeightsUnavailableError,
 )
-from .own.own_model import own_model_name
+from .own.own_model_name import own_model_name
 from .preprocessing import Preprocessing
 
 __all__ = [

@@ -1,11 +1,16 @@
-"""What is known about a model before it is loaded, and what a family of models must be able to say and do."""
+"""What is known about a model before it is loaded, and what a family of models must be able to say and do.
+
+Cards are plain values, of which a process without PyTorch can make use.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from PIL import Image
-from torch import nn
+
+if TYPE_CHECKING:
+    from torch import nn
 
 __all__ = ["Family", "ModelCard", "Needs", "Preparation", "Progress"]
 
@@ -102,10 +107,10 @@ class Family(Protocol):
     def describe(self, model_id: str) -> ModelCard:
         """Return the card of one of its models."""
 
-    def untrained(self, model_id: str) -> nn.Module:
+    def untrained(self, model_id: str) -> "nn.Module":
         """Return the model as its plain constructor makes it."""
 
-    def trained(self, model_id: str) -> nn.Module:
+    def trained(self, model_id: str) -> "nn.Module":
         """Return the model with its trained weights, which ``fetch`` has made ready."""
 
     def fetch(self, model_id: str, progress: Progress | None) -> None:

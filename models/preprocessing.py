@@ -1,14 +1,17 @@
-"""From a picture to a model's input, and back to the picture that the model saw."""
+"""From a picture to a model's input, and back to the picture that the model saw.
+
+PyTorch is imported when a tensor is made, so that a process without it can ask everything else.
+"""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-import torch
 from PIL import Image
-from torch import Tensor
 
 from .errors import PictureError
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 __all__ = ["CIFAR10_MEAN", "CIFAR10_STD", "IMAGENET_MEAN", "IMAGENET_STD", "Preprocessing", "Window"]
 
@@ -66,15 +69,15 @@ class Preprocessing:
         if self.interpolation not in FILTERS:
             raise ValueError(f"interpolation {self.interpolation!r} is none of {', '.join(FILTERS)}")
 
-    def __call__(self, image: Image.Image) -> Tensor:
+    def __call__(self, image: Image.Image) -> "Tensor":
         """Return the model's input (1, 3, H, W), float32: bit for bit what torchvision's own transforms give.
 
         Raises:
             PictureError: the picture has no pixels.
         """
-        pixels = torch.from_numpy(np.array(self.cropped(image))).permute(2, 0, 1).contiguous()
-        mean, std = (torch.tensor(values).view(3, 1, 1) for values in (self.mean, self.std))
-        return pixels.to(torch.float32).div(255).sub_(mean).div_(std).unsqueeze(0)
+        from .input_tensors import scaled  # noqa: PLC0415  # PyTorch
+
+        return scaled(self.cropped(image), self.mean, self.std)
 
     def cropped(self, image: Image.Image) -> Image.Image:
         """Return the part of the picture that the model sees, RGB, resized, before its values are scaled."""
@@ -118,11 +121,11 @@ class Preprocessing:
         long = int(self.resize * max(width, height) / min(width, height))
         return (self.resize, long) if width <= height else (long, self.resize)
 
-    def as_seen(self, images: Tensor, row: int = 0) -> Image.Image:
+    def as_seen(self, images: "Tensor", row: int = 0) -> Image.Image:
         """Return the picture that the model saw: a row of its input (N, 3, H, W), the scaling undone."""
-        mean, std = (torch.tensor(values).view(3, 1, 1) for values in (self.mean, self.std))
-        pixels = images[row].detach().to("cpu", torch.float32).mul(std).add(mean).mul(255)
-        return Image.fromarray(pixels.round().clamp(0, 255).to(torch.uint8).permute(1, 2, 0).numpy(), "RGB")
+        from .input_tensors import picture_of  # noqa: PLC0415  # PyTorch
+
+        return picture_of(images[row], self.mean, self.std)
 
     def describe(self) -> str:
         """Return the steps as one line of words, for the provenance line under a view."""

@@ -9,6 +9,10 @@ ROOT = Path(__file__).parents[1]
 SOURCES = [ROOT / "app.py", *sorted((ROOT / "viz").rglob("*.py")), *sorted((ROOT / "models").rglob("*.py"))]
 PYPLOT = {"pyplot", "pylab", "matplotlib.pyplot", "matplotlib.pylab"}
 HOOK = re.compile("register.*hook")
+# Of the catalogue, what imports PyTorch; and who may use it: what works where models are.
+WITH_PYTORCH = {"describe", "download", "families", "is_ready", "load", "names", "needs", "representatives"}
+WITH_PYTORCH |= {"own.compare", "own.load_with", "own.outlines", "own.tensors"}
+WITH_MODELS = {"viz.ui.visit.loaders", "viz.ui.visit.catalogue.fetching", "viz.ui.visit.catalogue.work"}
 
 
 def module_name(path: Path) -> str:
@@ -60,6 +64,18 @@ def test_methods_of_a_model_are_watched_in_one_place() -> None:
     ours = [module for module in TREES if not module.startswith("viz.lessons")]
     found = {module: attributes(module) & watching for module in ours}
     assert {module for module, names in found.items() if names} == {"viz.hooks.witness"}
+
+
+def of_the_catalogue(module: str) -> set[str]:
+    """What a module uses of ``models``: ``names``, ``own.compare``."""
+    used = (ast.unparse(node) for node in ast.walk(TREES[module]) if isinstance(node, ast.Attribute))
+    return {name.removeprefix("models.") for name in used if name.startswith("models.")}
+
+
+def test_the_page_asks_the_catalogue_only_where_models_are() -> None:
+    """Everywhere else it asks ``viz.ui.visit.catalogue.known``, which asks the engine."""
+    page = [module for module in TREES if module.startswith("viz.ui")]
+    assert {module for module in page if of_the_catalogue(module) & WITH_PYTORCH} == WITH_MODELS
 
 
 def test_a_room_has_a_sentence_and_few_files() -> None:

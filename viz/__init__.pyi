@@ -8,9 +8,11 @@ from .maps.mosaic import Mosaic, render_mosaic
 from .passes.integrated_gradients import Attribution, integrated_gradients, layer_conductance
 from .passes.occlusion import occlusion
 from .pictures.images import read_image
-from .profile.events import Event, timeline
+from .profile.event import Event
+from .profile.events import timeline
 from .profile.memory import MemoryReport, memory_report
-from .profile.tree import LayerRow, survey
+from .profile.rows import LayerRow
+from .profile.tree import survey
 
 __all__ = [
     "Attribution",

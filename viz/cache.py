@@ -40,6 +40,11 @@ class ByteCache(Generic[Value]):
             self.hits, self.misses = self.hits + (found is not None), self.misses + (found is None)
             return found
 
+    def clear(self) -> None:
+        """Keep nothing of it any more."""
+        with self._lock:
+            self._values.clear()
+
     def keep(self, key: Hashable, value: Value) -> Value:
         """Return the value itself, and keep it unless it is larger than the whole cache."""
         with self._lock:

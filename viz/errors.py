@@ -11,6 +11,7 @@
     ├── RequestError        (ValueError)   a request names something that does not exist
     ├── TooLargeError       (MemoryError)  a request would take more memory than one may
     ├── BusyError           (TimeoutError) too many others are being served; the same request works later
+    ├── RateError           (TimeoutError) this visitor has asked for much, and others wait; it works later
     ├── SupersededError     (RuntimeError) a newer request of the same visitor took this one's place
     └── EngineClosedError   (RuntimeError) the engine has been shut down
 
@@ -71,6 +72,10 @@ class TooLargeError(VizError, MemoryError):
 
 class BusyError(VizError, TimeoutError):
     """Too many others are being served; the same request works later."""
+
+
+class RateError(VizError, TimeoutError):
+    """This visitor has asked for much, and others wait; the same request works later."""
 
 
 class SupersededError(VizError, RuntimeError):

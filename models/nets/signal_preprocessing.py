@@ -1,13 +1,14 @@
 """From a picture to a signal: how bright it is from left to right."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-import torch
 from PIL import Image, ImageDraw
-from torch import Tensor
 
 from ..errors import PictureError
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 __all__ = ["SignalPreprocessing"]
 
@@ -24,7 +25,7 @@ class SignalPreprocessing:
 
     length: int
 
-    def __call__(self, image: Image.Image) -> Tensor:
+    def __call__(self, image: Image.Image) -> "Tensor":
         """Return the model's input (1, 1, L), float32.
 
         Raises:
@@ -36,12 +37,15 @@ class SignalPreprocessing:
                 width=image.width,
                 height=image.height,
             )
-        row = image.convert("L").resize((self.length, 1), Image.Resampling.BOX)
-        return torch.from_numpy(np.array(row)).to(torch.float32).div(127.5).sub(1).unsqueeze(0)
+        from ..input_tensors import signal_of  # noqa: PLC0415  # PyTorch
 
-    def as_seen(self, signals: Tensor, row: int = 0) -> Image.Image:
+        return signal_of(image.convert("L").resize((self.length, 1), Image.Resampling.BOX))
+
+    def as_seen(self, signals: "Tensor", row: int = 0) -> Image.Image:
         """Return a row of the model's input (N, 1, L) as a curve on white, two pixels for each value."""
-        values = signals[row, 0].detach().to("cpu", torch.float32).clamp(-1, 1).tolist()
+        from ..input_tensors import values_of  # noqa: PLC0415  # PyTorch
+
+        values = values_of(signals[row, 0])
         picture = Image.new("RGB", (2 * len(values), _HEIGHT), "white")
         draw, middle, reach = ImageDraw.Draw(picture), (_HEIGHT - 1) / 2, (_HEIGHT - 9) / 2
         draw.line([(0, middle), (picture.width, middle)], fill=(200, 200, 200))

@@ -1,14 +1,18 @@
-from .own_weights import WeightsReport, compare, load_with
+from .own_weights import compare, load_with
 from .state_reading import table_of
-from .state_table import from_plain
-from .uploaded_state import check_size, size_limit, tensors
+from .state_size import check_size, size_limit
+from .state_table import StateTable, from_plain
+from .uploaded_state import outlines, tensors
+from .weights_report import WeightsReport
 
 __all__ = [
+    "StateTable",
     "WeightsReport",
     "check_size",
     "compare",
     "from_plain",
     "load_with",
+    "outlines",
     "size_limit",
     "table_of",
     "tensors",

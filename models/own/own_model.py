@@ -7,7 +7,6 @@ takes no arguments and returns a ``torch.nn.Module``, or the module and a dict t
 
 import copy
 import importlib
-import os
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -21,18 +20,13 @@ from torch.nn.parameter import is_lazy
 from ..cards import ModelCard, Needs, Progress
 from ..errors import OwnModelError, WeightsUnavailableError
 from ..preprocessing import IMAGENET_MEAN, IMAGENET_STD, Preprocessing
+from .own_model_name import own_model_name, setting
 
-__all__ = ["SETTING", "OwnModelFamily", "own_model_name"]
+__all__ = ["OwnModelFamily"]
 
-SETTING = "LAYERGLASS_MODEL"
 _SPEC = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 _KEYS = ("input_size", "resize", "mean", "std", "classes", "title", "notes", "preprocessing")
 _IMAGENET_SIZE, _IMAGENET_RESIZE = 224, 256
-
-
-def own_model_name() -> str:
-    """Return the id of the operator's own model, or an empty string if there is none."""
-    return next(iter(OwnModelFamily().names()), "")
 
 
 class OwnModelFamily:
@@ -48,8 +42,7 @@ class OwnModelFamily:
 
     def names(self) -> tuple[str, ...]:
         """Return the factory's name, if one is named."""
-        spec = os.environ.get(SETTING, "").strip()
-        return (re.split("[:.]", spec)[-1],) if spec else ()
+        return (own_model_name(),) if setting() else ()
 
     def representatives(self) -> tuple[str, ...]:
         """Return the same as ``names``."""
@@ -100,7 +93,7 @@ class OwnModelFamily:
 
 
 def _spec() -> str:
-    spec = os.environ.get(SETTING, "").strip()
+    spec = setting()
     if not _SPEC.fullmatch(spec):
         raise OwnModelError("{spec} names no model; write package.module:factory", spec=repr(spec))
     return spec

@@ -5,26 +5,14 @@ in it becomes a tensor, from those bytes and no others. No name in a file is loo
 handed out was filled from the file.
 """
 
-import os
-
 import torch
 from torch import Tensor
 
-from ..errors import OwnWeightsError
 from .state_reading import table_of
+from .state_size import check_size
 from .state_table import StateTable, StoredNumbers, checked
 
-__all__ = ["check_size", "read_state", "size_limit", "tensors"]
-
-_LIMIT = "LAYERGLASS_WEIGHTS_MB"
-_DEFAULT_LIMIT = 512
-_MEGABYTE = 1_000_000
-
-
-def size_limit() -> int:
-    """Return how many bytes a file of weights may have: ``LAYERGLASS_WEIGHTS_MB`` megabytes, or 512."""
-    asked = os.environ.get(_LIMIT, "")
-    return _MEGABYTE * (int(asked) if asked.isascii() and asked.isdigit() else _DEFAULT_LIMIT)
+__all__ = ["outlines", "read_state", "tensors"]
 
 
 def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
@@ -44,21 +32,17 @@ def read_state(data: bytes, *, limit: int | None = None) -> dict[str, Tensor]:
     return tensors(data, table_of(data))
 
 
-def check_size(data: bytes, limit: int | None = None) -> None:
-    """Refuse a file of more than ``limit`` bytes, by default ``size_limit()``.
-
-    Raises:
-        OwnWeightsError: it is larger.
-    """
-    limit = size_limit() if limit is None else limit
-    if len(data) > limit:
-        raise OwnWeightsError(
-            "This file of weights has more than the {most} MB that are read here.",
-            most=f"{limit / _MEGABYTE:,.0f}",
+def outlines(table: StateTable) -> dict[str, Tensor]:
+    """Return tensors of a table's names, shapes and types, without numbers: all that ``compare`` looks at."""
+    return {
+        each.name: torch.empty(
+            each.shape, dtype=getattr(torch, table.storages[each.storage].dtype), device="meta"
         )
+        for each in table.tensors
+    }
 
 
-def tensors(data: bytes, table: StateTable) -> dict[str, Tensor]:
+def tensors(data: bytes | memoryview, table: StateTable) -> dict[str, Tensor]:
     """Return the tensors of a table, by name; those that share numbers in the file share them here.
 
     Args:
@@ -76,7 +60,7 @@ def tensors(data: bytes, table: StateTable) -> dict[str, Tensor]:
     }
 
 
-def _numbers(data: bytes, stored: StoredNumbers) -> Tensor:
+def _numbers(data: bytes | memoryview, stored: StoredNumbers) -> Tensor:
     """Return stored numbers in memory of their own, which holds a copy of their bytes and nothing else."""
     dtype: torch.dtype = getattr(torch, stored.dtype)
     if stored.start == stored.stop:

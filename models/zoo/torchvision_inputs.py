@@ -6,11 +6,14 @@ positional arguments; everything else is one argument.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PIL import Image
-from torch import Tensor, stack
 
 from ..preprocessing import Preprocessing, Window
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 __all__ = ["ClipPreprocessing", "ListPreprocessing", "PairPreprocessing"]
 
@@ -26,7 +29,7 @@ class ListPreprocessing:
         """The (height, width) of the tensor."""
         return self.frame.crop
 
-    def __call__(self, image: Image.Image) -> list[Tensor]:
+    def __call__(self, image: Image.Image) -> "list[Tensor]":
         """Return the model's one argument.
 
         Raises:
@@ -38,7 +41,7 @@ class ListPreprocessing:
         """Return the part of a picture of this (width, height) that the model sees."""
         return self.frame.window(size)
 
-    def as_seen(self, images: list[Tensor]) -> Image.Image:
+    def as_seen(self, images: "list[Tensor]") -> Image.Image:
         """Return the first picture of the list, the scaling undone."""
         return self.frame.as_seen(images[0][None])
 
@@ -64,19 +67,21 @@ class ClipPreprocessing:
         """The (height, width) of each frame."""
         return self.frame.crop
 
-    def __call__(self, image: Image.Image) -> Tensor:
+    def __call__(self, image: Image.Image) -> "Tensor":
         """Return the model's one argument.
 
         Raises:
             PictureError: the picture has no pixels.
         """
-        return stack(list(panned(image, self.frame, self.frames)), dim=2)
+        from ..input_tensors import clip_of  # noqa: PLC0415  # PyTorch
+
+        return clip_of(list(panned(image, self.frame, self.frames)))
 
     def window(self, size: tuple[int, int]) -> Window:
         """Return the part of a picture of this (width, height) that the frame in the middle shows."""
         return _window_of(self.frame, size, self.frames // 2, self.frames)
 
-    def as_seen(self, clip: Tensor) -> Image.Image:
+    def as_seen(self, clip: "Tensor") -> Image.Image:
         """Return the frame in the middle of the clip, the scaling undone."""
         return self.frame.as_seen(clip[:, :, clip.shape[2] // 2])
 
@@ -102,7 +107,7 @@ class PairPreprocessing:
         """The (height, width) of each frame."""
         return self.frame.crop
 
-    def __call__(self, image: Image.Image) -> tuple[Tensor, Tensor]:
+    def __call__(self, image: Image.Image) -> "tuple[Tensor, Tensor]":
         """Return the model's two arguments.
 
         Raises:
@@ -115,7 +120,7 @@ class PairPreprocessing:
         """Return the part of a picture of this (width, height) that the first frame shows."""
         return _window_of(self.frame, size, 0, 2)
 
-    def as_seen(self, frames: tuple[Tensor, Tensor]) -> Image.Image:
+    def as_seen(self, frames: "tuple[Tensor, Tensor]") -> Image.Image:
         """Return the first frame, the scaling undone."""
         return self.frame.as_seen(frames[0])
 
@@ -126,7 +131,7 @@ class PairPreprocessing:
         return f"{self.frame.describe()}; {made}; the first one is shown"
 
 
-def panned(image: Image.Image, frame: Preprocessing, frames: int) -> Iterator[Tensor]:
+def panned(image: Image.Image, frame: Preprocessing, frames: int) -> "Iterator[Tensor]":
     """Yield at least 2 frames (1, 3, H, W), from the left end of the picture's middle square to the right."""
     square = _square(frame).cropped(image)
     height, width = frame.crop

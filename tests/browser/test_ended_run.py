@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from models.own.own_model import SETTING
+from models.own.own_model_name import SETTING
 from tests.browser.serving import serving
 from tests.browser.steps import choose, expect_calm, maps, visit
 from tests.hostile.leaving_model import leaving_model

@@ -22,7 +22,7 @@ from tests.browser.steps import (
     upload,
     visit,
 )
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import sheets_of
 from viz.take_home.standalone import standalone_page

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from models.own.own_model import SETTING
+from models.own.own_model_name import SETTING
 from tests.hostile.leaving_model import leaving_model
 from tests.viz.ui.conftest import APP, client, photo, subject, told, visit, wanted
 from tests.viz.ui.wire.routes.test_routes_live import jpeg

@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.viz.subjects import Counting, Failing, subject
 from viz.engine.limits import Limits
 from viz.engine.process import ProcessEngine
-from viz.engine.process.host import Ask
+from viz.engine.process.messages import Ask
 from viz.pictures import own_donors
 from viz.pictures.subject import Loader, Subject
 

@@ -11,9 +11,10 @@ from PIL import Image
 
 import models
 from viz import LayerActivations
-from viz.passes.edit_effects import difference
-from viz.passes.forward import LayerValues, survey_subject
-from viz.passes.leaves import chosen_leaf
+from viz.findings.edit_effects import difference
+from viz.findings.leaves import chosen_leaf
+from viz.findings.values import LayerValues
+from viz.passes.forward import survey_subject
 from viz.passes.loaded import Loaded, one_pass
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.subject import Subject
@@ -21,7 +22,8 @@ from viz.request.inspection import Inspection, LayerView
 from viz.script.code import script
 from viz.script.code_check import digest
 from viz.script.edit_places import edit_places
-from viz.script.script_facts import ScriptFacts, has_fused_attention, sides
+from viz.script.script_facts import ScriptFacts, sides
+from viz.script.work import has_fused_attention
 from viz.views.drawing import draw_view
 
 ROOT = Path(__file__).parents[2]

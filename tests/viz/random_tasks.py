@@ -14,7 +14,7 @@ from viz.engine.engine import Engine
 from viz.number.tasks import BreakdownTask
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.samples import sample
-from viz.profile.tree import LayerRow
+from viz.profile.rows import LayerRow
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.views.hook_tasks import TimelineTask

@@ -46,3 +46,14 @@ def test_many_threads_never_exceed_the_limit() -> None:
 
     with ThreadPoolExecutor(8) as threads:
         assert all(threads.map(use, range(2000)))
+
+
+def test_a_cleared_cache_keeps_nothing_and_goes_on() -> None:
+    """What comes later is kept again."""
+    cache = ByteCache[bytes](10, len)
+    cache.keep("a", b"1234")
+    cache.clear()
+    assert cache.get("a") is None
+    assert cache.bytes == 0
+    cache.keep("a", b"12")
+    assert cache.get("a") == b"12"

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import CallError
+from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..passes.forward import LayerValues, capture
+from ..passes.forward import capture
 from ..passes.training import check_training, in_mode
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
@@ -14,7 +15,8 @@ from ..receptive.places.known import known_arrangements
 from ..request.inspection import Inspection
 from ..sentences import counted
 from ..take_home.card import Origin
-from ..take_home.exports import EXPORTS, export
+from ..take_home.exports import export
+from ..take_home.forms import EXPORTS
 from ..views.drawing import draw_view
 
 FORMS = tuple(EXPORTS)

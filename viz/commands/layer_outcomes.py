@@ -4,17 +4,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 from ..maps.colour import AUTO
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
-from ..passes.forward import LayerValues, Leaf, capture, survey_with_layouts
+from ..passes.forward import capture, survey_with_layouts
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from ..profile.uncalled import NONE
-from ..receptive.places.known import Arrangements
+from ..request.arrangement import Arrangements
 
 BUDGET = 1 << 30
 """How many bytes of outputs one forward pass may keep."""

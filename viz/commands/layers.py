@@ -10,8 +10,9 @@ from ..maps.layout import best_kind
 from ..maps.layout_known import known_kind
 from ..passes.forward import BLANK, input_size
 from ..pictures.subject import Subject
-from ..profile.tree import LayerRow, Shape
-from ..receptive.places.known import first_known, known_arrangements
+from ..profile.rows import LayerRow, Shape
+from ..receptive.places.known import known_arrangements
+from ..request.arrangement import first_known
 from ..sentences import Sentence
 
 HEADINGS = ("layer", "type", "settings", "parameters", "calls", "layout", "output")

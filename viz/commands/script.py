@@ -5,10 +5,11 @@ import sys
 from collections.abc import Hashable
 
 from ..engine.limits import Limits
+from ..engine.slices import at_once
 from ..engine.task import Bench
 from ..errors import RequestError
+from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded, loaded_model, one_pass
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
@@ -66,9 +67,9 @@ def script_text(
     }
     bench = _bench(loaded_model(subject, layers))
     if method is None:
-        view, facts = View(wanted, photo).work(bench), Facts(wanted, photo).work(bench)
+        view, facts = at_once(View(wanted, photo).work(bench)), at_once(Facts(wanted, photo).work(bench))
         return script(wanted, view, card, facts, crop=photo.crop, **paths)
-    found = Attribute(wanted, photo, Method(method)).work(bench)
+    found = at_once(Attribute(wanted, photo, Method(method)).work(bench))
     layer = draw_view(found.layer, wanted) if found.layer else None
     return attribution_script(Method(method), wanted, card, found, layer, crop=photo.crop, **paths)
 

@@ -1,16 +1,18 @@
 """The engine: one worker owns a device's models; answers are kept, within bounds."""
 
-from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import Future
+import logging
+from collections.abc import Callable, Generator, Hashable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from time import perf_counter
+from typing import Any, Literal, TypeVar
 
 from ..cache import ByteCache
+from ..findings.edit_effects import difference
+from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..passes.edit_effects import difference
-from ..passes.forward import LayerValues
 from ..passes.loaded import Loaded, loaded_model, one_pass
 from ..pictures.photo import Photo
 from ..pictures.subject import Loader
@@ -19,22 +21,33 @@ from ..request.inspection import Inspection
 from .engine_protocol import Engine
 from .engine_state import CacheState, EngineState, ProcessState
 from .limits import Limits, answer_bytes, check_cost
-from .task import Answer_co, Bench, Task, check_pictures
+from .place import Waiting, before
+from .priority import lower_priority
+from .purse import Purses
+from .refused_memory import refused_memory
+from .slices import Sliced, went_on
+from .task import Answer_co, Bench, Task, check_pictures, kind_of
 from .worker import Worker, done
 
 __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
+SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
+log = logging.getLogger(__name__)
+Made = TypeVar("Made")
 Event = Literal["begun", "ended", "loading", "loaded"]
 Watcher = Callable[[Event, Hashable], object]
 """Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
 
 
 class LocalEngine:
-    """An engine in this process: one worker thread for its device, and one that draws.
+    """An engine in this process: one worker for its device, one that draws, and one for what is apart.
 
     Tasks wait in one queue. Equal ones are computed once; a visitor's newer task replaces an older one of the
-    same lane that still waits; prefetches run when nothing urgent does.
+    same lane that still waits; prefetches run when nothing urgent does. A task that comes in slices gives way
+    between two of them (``viz.engine.slices``).
+
+    With ``gives_way`` what can wait, and loading models, takes only the processor's time that is left over.
     """
 
     def __init__(
@@ -44,12 +57,14 @@ class LocalEngine:
         device: str = "auto",
         limits: Limits | None = None,
         watched: Watcher | None = None,
+        gives_way: bool = False,
     ) -> None:
         limits = limits or Limits()
         self._load, self._device, self._limits = load, device, limits
-        self._watched = watched
-        self._worker = Worker(f"layerglass-{device}")
-        self._drawer = Worker("layerglass-drawing")
+        self._watched, self._gives_way, self._purses = watched, gives_way, Purses()
+        self._worker = Worker(f"layerglass-{device}", gives_way=gives_way, purses=self._purses)
+        self._drawer = Worker("layerglass-drawing", gives_way=gives_way, purses=self._purses)
+        self._packer = Worker("layerglass-packing", gives_way=gives_way, purses=self._purses)
         self._models = ByteCache[Loaded](limits.models, lambda loaded: loaded.bytes)
         self._values = ByteCache[LayerValues](limits.values, lambda values: values.bytes)
         self._answers = ByteCache[Any](limits.views, answer_bytes)
@@ -66,23 +81,39 @@ class LocalEngine:
     def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
         """See ``Engine``."""
         check_pictures(task)
+        kind = kind_of(task)
         shelf = self._shelves.get(task.shelf)
         known = shelf.get(task.key) if shelf else None
         if known is not None:
             return done(known)
-        worker = self._drawer if task.ready(self._bench) else self._worker
-        return worker.submit(
+        if any(each.visitor != visitor for each in self._queue):
+            self._purses.check(visitor, kind)
+        return self._worker_for(task).submit(
             task.key,
             partial(self._work, task),
             visitor=visitor,
             lane=(visitor, task.lane, urgent),
             keep=1 if urgent else PREFETCHES_KEPT,
             urgent=urgent and not task.behind,
+            kind=kind,
         )
+
+    def _worker_for(self, task: Task[Any]) -> Worker:
+        if task.apart:
+            return self._packer
+        return self._drawer if task.ready(self._bench) else self._worker
+
+    def ahead(self, visitor: str) -> int | None:
+        """See ``Queue``."""
+        return before(self._queue, visitor)
+
+    @property
+    def _queue(self) -> list[Waiting]:
+        return [*self._worker.queue, *self._drawer.queue, *self._packer.queue]
 
     def state(self) -> EngineState:
         """See ``Telling``; the memory is that of the process in which the engine is."""
-        workers = (self._worker, self._drawer)
+        workers = (self._worker, self._drawer, self._packer)
         caches = (
             _told("models", self._models),
             _told("values", self._values),
@@ -96,8 +127,8 @@ class LocalEngine:
 
     def close(self) -> None:
         """Refuse the waiting tasks, and end the workers."""
-        self._worker.close()
-        self._drawer.close()
+        for worker in (self._worker, self._drawer, self._packer):
+            worker.close()
 
     @contextmanager
     def _told(self, begins: Event, ends: Event, what: Hashable) -> Iterator[None]:
@@ -113,9 +144,40 @@ class LocalEngine:
 
     def _work(self, task: Task[Any]) -> Any:
         with self._told("begun", "ended", task.key):
-            answer = task.work(self._bench)
+            answer = self._answered(task, partial(task.work, self._bench))
+        return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
+
+    def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
+        """The same slices, short ones together, each of them told to whoever watches."""
+        try:
+            while True:
+                until = perf_counter() + SLICE
+                with self._told("begun", "ended", task.key):
+                    is_over, answer = self._answered(task, partial(went_on, slices))
+                    while not is_over and perf_counter() < until:
+                        is_over, answer = self._answered(task, partial(went_on, slices))
+                if is_over:
+                    return self._shelved(task, answer)
+                yield
+        finally:
+            slices.close()
+
+    def _shelved(self, task: Task[Any], answer: Any) -> Any:
         shelf = self._shelves.get(task.shelf)
         return shelf.keep(task.key, answer) if shelf else answer
+
+    def _answered(self, task: Task[Any], work: Callable[[], Any]) -> Any:
+        """What work for a task returns; if memory is refused, whatever is kept is dropped to make room."""
+        try:
+            return work()
+        except BaseException as error:
+            refused = refused_memory(error)
+            if refused is None:
+                raise
+            log.warning("memory was refused to %s: %s", type(task).__name__, error)
+        for kept in (self._models, self._values, self._answers):
+            kept.clear()
+        raise refused
 
     def _remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
         kept = self._answers.get(key)
@@ -129,12 +191,21 @@ class LocalEngine:
         loaded = self._models.get(key)
         if loaded is None:
             with self._told("loading", "loaded", key):
-                subject = self._load(model, weights)
-                layers = LayerActivations(subject.module, device=self._device)
-                loaded = loaded_model(subject, layers)
+                loaded = self._apart(partial(self._made, model, weights))
             self._models.keep(key, loaded)
-            loaded.check_looking(inputs=False, gradients=False)
+            self._apart(partial(loaded.check_looking, inputs=False, gradients=False))
         return loaded
+
+    def _made(self, model: str, weights: str) -> Loaded:
+        subject = self._load(model, weights)
+        return loaded_model(subject, LayerActivations(subject.module, device=self._device))
+
+    def _apart(self, work: Callable[[], Made]) -> Made:
+        """The work's result; if this engine gives way, from a thread of low priority that ends with it."""
+        if not self._gives_way:
+            return work()
+        with ThreadPoolExecutor(1, "layerglass-loading", lower_priority) as thread:
+            return thread.submit(work).result()
 
     def _captured(self, wanted: Inspection, photo: Photo, *, whole: bool) -> LayerValues:
         """One layer's values; a prefetch records every layer in its pass, if that is cheap."""

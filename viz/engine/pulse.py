@@ -7,7 +7,7 @@ from .task import Bench, Question, Shelf
 
 
 @dataclass(frozen=True)
-class Pulse(Question):
+class Pulse(Question[bool]):
     """Whether tasks about a model get their turn; the model itself is not needed."""
 
     model: str

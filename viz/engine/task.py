@@ -1,15 +1,19 @@
 """A question to an engine: a plain value with a key, which works with the bench that the engine lends it."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from ..errors import RequestError
-from ..passes.forward import LayerValues
-from ..passes.loaded import Loaded
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 from .limits import Limits
+from .slices import Sliced
+
+if TYPE_CHECKING:  # a task is a value, and crosses processes that have no PyTorch
+    from ..findings.values import LayerValues
+    from ..passes.loaded import Loaded
 
 
 @dataclass(frozen=True)
@@ -26,16 +30,18 @@ class Bench:
         limits: how much one request may take.
     """
 
-    loaded: Callable[[str, str], Loaded]
-    captured: Callable[..., LayerValues]
-    kept: Callable[[Inspection], LayerValues | None]
+    loaded: "Callable[[str, str], Loaded]"
+    captured: "Callable[..., LayerValues]"
+    kept: "Callable[[Inspection], LayerValues | None]"
     answered: Callable[[Hashable], Any]
     remembered: Callable[[Hashable, Callable[[], Any]], Any]
     limits: Limits
 
 
 Shelf = Literal["answers", "values", ""]
+Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
+PACKAGE = __name__.rpartition(".engine.")[0]  # "viz" in a checkout
 
 
 class Task(Protocol[Answer_co]):
@@ -44,6 +50,7 @@ class Task(Protocol[Answer_co]):
     Attributes:
         lane: while they wait, a newer task of a visitor replaces an older one of the same lane.
         behind: whether it waits until nobody waits for an urgent task, even if its visitor calls it urgent.
+        apart: whether it needs no model, and may take long: then no model waits for it.
         shelf: where the answer is kept under the key: ``"answers"``, ``"values"``, or ``""`` for nowhere.
     """
 
@@ -53,6 +60,10 @@ class Task(Protocol[Answer_co]):
 
     @property
     def behind(self) -> bool:
+        """See ``Task``."""
+
+    @property
+    def apart(self) -> bool:
         """See ``Task``."""
 
     @property
@@ -70,14 +81,21 @@ class Task(Protocol[Answer_co]):
     def ready(self, bench: Bench) -> bool:
         """Whether the answer needs no run of a model; then it does not wait behind other passes."""
 
-    def work(self, bench: Bench) -> Answer_co:
-        """The answer, in plain values."""
+    def work(self, bench: Bench) -> "Answer_co | Sliced[Answer_co]":
+        """The answer, in plain values; or, if it takes long, a generator of it: see ``viz.engine.slices``."""
 
 
-class Question:
-    """What most tasks have in common: they run a model, and their answers are kept."""
+class Question(Generic[Answer]):
+    """What most tasks have in common: they run a model, and their answers are kept.
 
+    Attributes:
+        done_by: ``"room.module:function"`` below this package, which is called with the task and the bench
+            and gives the answer. It is imported where the work is done: who asks needs no PyTorch.
+    """
+
+    done_by: ClassVar[str] = ""
     behind = False
+    apart = False
     shelf: Shelf = "answers"
 
     @property
@@ -94,9 +112,14 @@ class Question:
         """See ``Task``."""
         return False
 
+    def work(self, bench: Bench) -> "Answer | Sliced[Answer]":
+        """See ``Task``."""
+        work: Callable[[Question[Answer], Bench], Answer] = resolve_name(f"{PACKAGE}.{self.done_by}")
+        return work(self, bench)
+
 
 @dataclass(frozen=True)
-class OnePicture(Question):
+class OnePicture(Question[Answer]):
     """What tasks about one request have in common."""
 
     wanted: Inspection
@@ -106,6 +129,35 @@ class OnePicture(Question):
     def pictures(self) -> tuple[tuple[Inspection, Photo], ...]:
         """See ``Task``."""
         return ((self.wanted, self.photo),)
+
+
+Place = tuple[str, str]
+"""(model id, weights): what a task is about; both are empty if it is about none."""
+
+
+def place_of(task: Task[Any]) -> Place:
+    """The model that a task is about, and its weights."""
+    if task.pictures:
+        wanted = task.pictures[0][0]
+        return wanted.model, wanted.weights
+    return str(getattr(task, "model", "")), str(getattr(task, "weights", ""))
+
+
+def kind_of(task: Task[Any]) -> Hashable:
+    """What tasks have in common that take about the same time: the question, and the model."""
+    return type(task).__name__, *place_of(task)
+
+
+def needed(task: Task[Answer], bench: Bench) -> Sliced[Answer]:
+    """The answer of a task that another task needs, kept or in slices; it is kept where its own would be."""
+    known: Answer | None = bench.answered(task.key)
+    if known is not None:
+        return known
+    work = task.work(bench)
+    answer = (yield from work) if isinstance(work, Generator) else work
+    if task.shelf == "answers":
+        bench.remembered(task.key, lambda: answer)
+    return answer
 
 
 def check_pictures(task: Task[Any]) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from ..errors import SupersededError, VizError
-from .engine_protocol import Engine
+from .engine_protocol import Engine, Queue
 from .engine_state import EngineState, state_of
 from .task import Answer_co, Task
 
@@ -32,13 +32,6 @@ class Ended:
     urgent: bool
 
 
-class Closing(Engine, Protocol):
-    """An engine that can be closed, as all of them can."""
-
-    def close(self) -> None:
-        """Refuse what waits, and end."""
-
-
 class Watched:
     """Passes tasks on to an engine, and tells what became of each.
 
@@ -47,7 +40,7 @@ class Watched:
         told: called in whatever thread ends a task, so it must be quick.
     """
 
-    def __init__(self, engine: Closing, told: Callable[[Ended], object]) -> None:
+    def __init__(self, engine: Engine, told: Callable[[Ended], object]) -> None:
         self.engine, self._told = engine, told
 
     def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
@@ -68,6 +61,10 @@ class Watched:
     def state(self) -> EngineState:
         """What the engine says of itself."""
         return state_of(self.engine)
+
+    def ahead(self, visitor: str) -> int | None:
+        """See ``Queue``; None if the engine does not know who waits."""
+        return self.engine.ahead(visitor) if isinstance(self.engine, Queue) else None
 
     def close(self) -> None:
         """Close the engine."""

@@ -1,50 +1,104 @@
-"""One thread and its queue: equal jobs run once, newer ones replace older ones, urgent ones go first."""
+"""One queue: equal jobs run once, newer ones replace older ones, urgent ones go first, long ones give way."""
 
 import logging
 import threading
-from collections.abc import Callable, Hashable
+import time
+from collections.abc import Callable, Generator, Hashable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from cachetools import LRUCache
 
 from ..errors import CaptureError, EngineClosedError, SupersededError, VizError
 from ..sentences import Sentence
+from .place import Waiting
+from .priority import lower_priority
+from .purse import Purses
+from .slices import went_on
 
 log = logging.getLogger(__name__)
 VISITORS = 1000  # whose last turn is remembered
+SUPERSEDED = Sentence("A newer request took this one's place.")
 CLOSED = Sentence("This engine has been shut down; start the app again.")
 
 
 @dataclass(eq=False)
-class _Job:
-    key: Hashable
-    work: Callable[[], Any]
+class _Ticket:
+    """One who waits for a job: each has a future of their own, and may give it up alone."""
+
+    visitor: Hashable
+    lane: Hashable
+    keep: int
     urgent: bool
-    lanes: set[Hashable] = field(default_factory=set)
-    visitors: set[Hashable] = field(default_factory=set)
     future: Future[Any] = field(default_factory=Future)
 
 
+@dataclass(eq=False)
+class _Job:
+    """Work that somebody waits for, and how far it is: ``slices`` once it is known to come in slices."""
+
+    number: int
+    key: Hashable
+    work: Callable[[], Any]
+    kind: Hashable
+    seconds: float = 0.0
+    tickets: list[_Ticket] = field(default_factory=list)
+    slices: Generator[None, None, Any] | None = None
+
+    @property
+    def live(self) -> list[_Ticket]:
+        """Those who still wait."""
+        return [ticket for ticket in self.tickets if not ticket.future.done()]
+
+    @property
+    def urgent(self) -> bool:
+        """Whether somebody waits urgently."""
+        return any(ticket.urgent for ticket in self.live)
+
+    @property
+    def visitors(self) -> set[Hashable]:
+        """Who waits."""
+        return {ticket.visitor for ticket in self.live}
+
+
 class Worker:
-    """A thread that does one piece of work at a time.
+    """Does one piece of work at a time, in one of two threads.
 
     Work is named by a key. While a key waits or runs, further submissions of it share one result. A lane
     belongs to one visitor: it holds at most ``keep`` waiting jobs. The oldest beyond that are dropped, unless
-    somebody else waits for them too. Visitors take turns: the next job is of whoever was served least
-    recently, so that one with many questions holds up nobody by more than one of them.
+    somebody else waits for them too. A job that nobody waits for any more is dropped as well.
+
+    Work that returns a generator comes in slices: after each ``yield`` whatever is due before it goes first,
+    and what the generator returns is the answer. Visitors take turns, those first who have used little time:
+    so one with many questions, or long ones, holds up nobody by more than one slice.
+
+    Args:
+        name: of the threads.
+        gives_way: whether the thread for whatever is not urgent, and for those who have used much time, runs
+            only while no other thread or process wants the processor.
+        purses: what visitors have used; by default it is counted for this worker alone.
     """
 
-    def __init__(self, name: str = "worker") -> None:
+    def __init__(
+        self, name: str = "worker", *, gives_way: bool = False, purses: Purses | None = None
+    ) -> None:
         self._waiting: dict[Hashable, _Job] = {}
         self._running: _Job | None = None
+        self._purses = purses or Purses()
         self._turns: LRUCache[Hashable, int] = LRUCache(VISITORS)  # when each visitor was served last
-        self._turn = 0
+        self._numbers, self._turn = count(), 0
         self._closed = False
         self._changed = threading.Condition()
-        self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
-        self._thread.start()
+        self._threads = [
+            threading.Thread(target=self._serve, name=name, daemon=True),
+            threading.Thread(
+                target=self._serve_behind, args=(gives_way,), name=f"{name}-behind", daemon=True
+            ),
+        ]
+        for thread in self._threads:
+            thread.start()
 
     def submit(
         self,
@@ -55,27 +109,31 @@ class Worker:
         lane: Hashable = None,
         keep: int = 1,
         urgent: bool = True,
+        kind: Hashable = None,
     ) -> Future[Any]:
         """The future result of ``work``, in its turn among the work for other visitors.
+
+        Whoever cancels it waits no longer; others who asked for the same key still do. Work of one ``kind``
+        takes about the same time.
 
         Raises:
             EngineClosedError: the worker has been closed.
         """
+        ticket = _Ticket(visitor, lane, keep, urgent)
         with self._changed:
             if self._closed:
                 raise EngineClosedError(CLOSED)
-            if self._running is not None and self._running.key == key:
-                return self._running.future
-            if key in self._waiting and self._waiting[key].future.cancelled():
-                del self._waiting[key]
-            job = self._waiting.setdefault(key, _Job(key, work, urgent))
-            job.urgent = job.urgent or urgent
-            job.lanes.add(lane)
-            job.visitors.add(visitor)
-            dropped = self._overflow(lane, keep) if lane is not None else []
-            self._changed.notify()
-        _refuse(dropped, SupersededError("A newer request took this one's place."))
-        return job.future
+            if self._running is not None and self._running.key == key and self._running.live:
+                self._running.tickets.append(ticket)
+                return ticket.future
+            self._clear()
+            job = self._waiting.get(key) or _Job(next(self._numbers), key, work, kind)
+            self._waiting[key] = job
+            job.tickets.append(ticket)
+            dropped = self._overflow(ticket)
+            self._changed.notify_all()
+        _refuse(dropped, SupersededError(SUPERSEDED))
+        return ticket.future
 
     @property
     def waiting(self) -> int:
@@ -83,73 +141,169 @@ class Worker:
         return len(self._waiting)
 
     @property
+    def queue(self) -> list[Waiting]:
+        """Those who wait, in the order in which they came; first those for whom something runs."""
+        with self._changed:
+            jobs = sorted(self._waiting.values(), key=lambda job: job.number)
+            running = [self._running] if self._running else []
+            return [Waiting(each.visitor, each.urgent) for job in (*running, *jobs) for each in job.live]
+
+    @property
     def busy(self) -> bool:
         """Whether a job runs."""
         return self._running is not None
 
     def close(self) -> None:
-        """Finish the running job, refuse the waiting ones, end the thread."""
+        """Finish the running slice, refuse what waits, end the threads."""
         with self._changed:
             self._closed = True
-            dropped = list(self._waiting.values())
+            dropped = [ticket for job in self._waiting.values() for ticket in job.live]
+            for job in self._waiting.values():
+                _stop(job)
             self._waiting.clear()
-            self._changed.notify()
+            self._changed.notify_all()
         _refuse(dropped, EngineClosedError(CLOSED))
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
 
-    def _overflow(self, lane: Hashable, keep: int) -> list[_Job]:
-        """Jobs that nobody waits for once the lane has only its newest ``keep``; called under the lock."""
-        mine = [job for job in self._waiting.values() if lane in job.lanes]
-        for job in mine[: max(0, len(mine) - keep)]:
-            job.lanes.discard(lane)
-        dropped = [job for job in mine if not job.lanes]
-        for job in dropped:
-            del self._waiting[job.key]
+    # --- Called under the lock ------------------------------------------------------------------------------
+
+    def _overflow(self, newest: _Ticket) -> list[_Ticket]:
+        """The tickets of its lane's waiting jobs beyond the newest ones that the lane may keep."""
+        lane = newest.lane
+        if lane is None:
+            return []
+        mine = [job for job in self._waiting.values() if any(each.lane == lane for each in job.live)]
+        mine.sort(key=lambda job: job.number)
+        surplus = mine[: max(0, len(mine) - newest.keep)]
+        dropped = [ticket for job in surplus for ticket in job.live if ticket.lane == lane]
+        for job in surplus:
+            job.tickets = [ticket for ticket in job.live if ticket.lane != lane]
+        self._clear()
         return dropped
 
-    def _serve(self) -> None:
-        while (job := self._take()) is not None:
-            _do(job)
-            with self._changed:
-                self._running = None
+    def _clear(self) -> None:
+        """Drop the jobs that nobody waits for."""
+        for job in [job for job in self._waiting.values() if not job.live]:
+            del self._waiting[job.key]
+            _stop(job)
 
-    def _take(self) -> _Job | None:
+    def _next(self) -> _Job | None:
+        """What is due; None while something runs, or nothing waits."""
+        self._clear()
+        if self._running is not None or not self._waiting:
+            return None
+        urgent = [job for job in self._waiting.values() if job.urgent]
+        return min(urgent or self._waiting.values(), key=self._served)
+
+    def _served(self, job: _Job) -> tuple[float, int]:
+        """What those who wait have used, and the turn of whoever was served least recently; 0 for never."""
+        visitors = job.visitors
+        used = min(self._purses.owed(visitor) for visitor in visitors)
+        return round(used, 1), min(self._turns.get(visitor, 0) for visitor in visitors)
+
+    def _is_behind(self, job: _Job) -> bool:
+        """Whether it runs in the thread of lower priority."""
+        return not job.urgent or all(self._purses.is_heavy(visitor) for visitor in job.visitors)
+
+    # --- In the threads -------------------------------------------------------------------------------------
+
+    def _serve_behind(self, gives_way: bool) -> None:
+        if gives_way:
+            lower_priority()
+        self._serve(behind=True)
+
+    def _serve(self, *, behind: bool = False) -> None:
+        while (job := self._take(behind=behind)) is not None:
+            start = time.perf_counter()
+            end = _slice(job)
+            self._put_back(job, time.perf_counter() - start, is_over=end is not None)
+            if end is not None:
+                _tell(job.tickets, end)
+
+    def _put_back(self, job: _Job, seconds: float, *, is_over: bool) -> None:
+        """Charge a slice that has been done, and let the job wait for the next one if there is one."""
+        refused: list[_Ticket] = []
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._closed)
-            if not self._waiting:
-                return None
-            urgent = [job for job in self._waiting.values() if job.urgent]
-            job = min(urgent or self._waiting.values(), key=self._served)
+            self._running = None
+            self._purses.spend(job.visitors, seconds)
+            job.seconds += seconds
+            if is_over:
+                self._purses.took(job.kind, job.seconds)
+            elif self._closed:
+                refused = job.live
+            elif job.live:
+                self._waiting[job.key] = job
+                # What has come meanwhile may have taken its place.
+                refused = [each for ticket in job.live for each in self._overflow(ticket)]
+            if self._waiting.get(job.key) is not job:
+                _stop(job)
+            self._changed.notify_all()
+        _refuse(refused, EngineClosedError(CLOSED) if self._closed else SupersededError(SUPERSEDED))
+
+    def _take(self, *, behind: bool) -> _Job | None:
+        with self._changed:
+            while True:
+                job = self._next()
+                if job is not None and self._is_behind(job) == behind:
+                    break
+                if self._closed and not self._waiting:
+                    return None
+                self._changed.wait()
             del self._waiting[job.key]
             self._turn += 1
             self._turns.update(dict.fromkeys(job.visitors, self._turn))
             self._running = job
             return job
 
-    def _served(self, job: _Job) -> int:
-        """The turn of whoever was served least recently of those who wait for a job; 0 for never."""
-        return min(self._turns.get(visitor, 0) for visitor in job.visitors)
+
+@dataclass(frozen=True)
+class _End:
+    """How a job ended: with an answer, or with an error."""
+
+    answer: Any = None
+    error: Exception | None = None
 
 
-def _refuse(jobs: list[_Job], reason: VizError) -> None:
-    for job in jobs:
-        if job.future.set_running_or_notify_cancel():
-            job.future.set_exception(reason)
-
-
-def _do(job: _Job) -> None:
-    """Run the job; whatever it raises goes to those who wait for it, and the thread lives on.
+def _slice(job: _Job) -> _End | None:
+    """Do the next slice; whatever it raises goes to those who wait for it, and the thread lives on.
 
     An exception that would end a thread becomes an error of ours: in a waiting one, a ``SystemExit`` would
     end the server's loop, and a ``StopIteration`` cannot be set on a loop's future, so it would wait forever.
     """
-    if not job.future.set_running_or_notify_cancel():
-        return
     try:
-        job.future.set_result(job.work())
+        if job.slices is None:
+            answer = job.work()
+            if not isinstance(answer, Generator):
+                return _End(answer)
+            job.slices = answer
+        is_over, answer = went_on(job.slices)
     except BaseException as error:
         log.debug("job %r failed", job.key, exc_info=True)
-        job.future.set_exception(_bearable(error))
+        return _End(error=_bearable(error))
+    return _End(answer) if is_over else None
+
+
+def _stop(job: _Job) -> None:
+    """Let work that nobody waits for undo what it has begun."""
+    if job.slices is not None:
+        try:
+            job.slices.close()
+        except BaseException:  # what it raises now, nobody waits for
+            log.exception("job %r did not end well", job.key)
+
+
+def _tell(tickets: Iterable[_Ticket], end: _End) -> None:
+    for ticket in tickets:
+        if ticket.future.set_running_or_notify_cancel():
+            if end.error is None:
+                ticket.future.set_result(end.answer)
+            else:
+                ticket.future.set_exception(end.error)
+
+
+def _refuse(tickets: Iterable[_Ticket], reason: VizError) -> None:
+    _tell(tickets, _End(error=reason))
 
 
 def _bearable(error: BaseException) -> Exception:

@@ -12,14 +12,14 @@ from typing import Any, TypeAlias, cast
 import torch
 from torch import nn
 
-SEPARATOR = "›"
+from ..layer_names import OPERATORS
+
 # Functions that return the same numbers, or ask about them.
 _SILENT = frozenset(
     {"get", "set", "size", "dim", "numel", "stride", "to", "type", "float", "half", "contiguous", "detach"}
     | {"clone", "tolist", "item", "is_floating_point", "requires_grad", "new_zeros", "new_ones", "expand_as"}
     | {"zeros_like", "ones_like", "empty_like", "type_as", "unbind", "has_names", "data_ptr"}
 )
-_OPERATORS = frozenset({"add", "sub", "mul", "div", "truediv", "floordiv", "matmul", "pow", "mod"})
 _WRITING = frozenset(
     f"__{name}__"
     for name in ("setitem", "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "ipow", "iand", "ior")
@@ -42,36 +42,10 @@ class Operation:
 Place: TypeAlias = nn.Module | Operation
 
 
-def operation_name(layer: str, function: str, turn: int) -> str:
-    """The name of the ``turn``-th call, from 1, of a function in a layer's own code; ``""`` is the model."""
-    number = f" {turn}" if turn > 1 else ""
-    return f"{layer} {SEPARATOR} {function}{number}".lstrip()
-
-
-def calling_layer(name: str) -> str:
-    """The layer whose code called an operation; ``""`` for the model's own."""
-    return name.partition(SEPARATOR)[0].rstrip()
-
-
-def called_function(name: str) -> str:
-    """The function that an operation's name has, and which of its calls: ``add`` or ``add 2``."""
-    return name.rpartition(SEPARATOR)[2].strip()
-
-
-def is_operation(name: str) -> bool:
-    """Whether a name is an operation's."""
-    return SEPARATOR in name
-
-
 def plain_name(function: Callable[..., Any]) -> str:
     """A function's name as people write it: ``add`` for ``__iadd__``, ``add_`` and ``+``."""
     name = getattr(function, "__name__", "").strip("_")
-    return name[1:] if name[:1] in {"i", "r"} and name[1:] in _OPERATORS else name
-
-
-def spellings(name: str) -> tuple[str, ...]:
-    """The names, without underscores around, of all functions whose plain name this is."""
-    return (name, f"i{name}", f"r{name}") if name in _OPERATORS else (name,)
+    return name[1:] if name[:1] in {"i", "r"} and name[1:] in OPERATORS else name
 
 
 def computes(name: str) -> bool:

@@ -19,19 +19,11 @@ from torch import nn
 from torch.overrides import TorchFunctionMode
 
 from ..errors import EditError, UnsupportedModelError
+from ..layer_names import called_function, calling_layer, listed, operation_name
 from ..sentences import Sentence
 from .blocks import open_taps, stopped, tapping
-from .functional import (
-    Operation,
-    called_function,
-    calling_layer,
-    computes,
-    is_one_operation,
-    operation_name,
-    plain_name,
-    written_by,
-)
-from .selectors import canonical_names, hookable, layers_of, listed
+from .functional import Operation, computes, is_one_operation, plain_name, written_by
+from .selectors import canonical_names, hookable, layers_of
 from .structure import leaves
 from .taps import EDIT, EDIT_GRADIENT, Tap, Watcher
 from .values.gradients import recomputing

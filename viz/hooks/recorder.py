@@ -7,10 +7,11 @@ from typing import Any
 import torch
 
 from ..errors import CaptureError, UnknownLayerError
+from ..layer_names import listed, nearest
 from ..sentences import Sentence
 from .functional import Place
 from .records import Call, LayerRecord
-from .selectors import Selector, listed, nearest
+from .selectors import Selector
 from .structure import Undo
 from .taps import Tap
 from .values.copies import Reducer, copy_of, kept

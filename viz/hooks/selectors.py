@@ -4,22 +4,19 @@ The model itself has the empty name, and an operation the one that ``functional`
 name only.
 """
 
-import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 import torch
 from torch import nn
 
 from ..errors import UnknownLayerError, UnsupportedModelError
+from ..layer_names import called_function, calling_layer, is_operation, operation_name, unknown
 from ..sentences import Sentence
-from .functional import Operation, Place, called_function, calling_layer, is_operation, operation_name
+from .functional import Operation, Place
 
 Predicate: TypeAlias = Callable[[str, nn.Module], bool]
 Selector: TypeAlias = str | int | type[nn.Module] | nn.Module | Predicate
-
-_SHOWN = 8
-_CLOSE = 0.02  # how far below the best suggestion, by difflib's ratio, another one may be
 
 
 def layers_of(model: nn.Module) -> dict[str, nn.Module]:
@@ -73,32 +70,6 @@ def kind(name: str, model: nn.Module, layers: Mapping[str, nn.Module]) -> str:
 def hookable(names: tuple[str, ...], layers: Mapping[str, nn.Module]) -> tuple[str, ...]:
     """Return the names whose layers take hooks: all but those that TorchScript compiled."""
     return tuple(name for name in names if not isinstance(layers[name], torch.jit.ScriptModule))
-
-
-def unknown(name: str, known: Mapping[str, object] | tuple[str, ...]) -> Sentence:
-    """Return the sentence that ``name`` is not among the ``known`` names, with the nearest ones."""
-    close = nearest(name, tuple(known))
-    if close:
-        return Sentence(
-            "no layer named {name}; did you mean {names}?", name=repr(name), names=", ".join(close)
-        )
-    if known:
-        return Sentence("no layer named {name}; there are: {names}", name=repr(name), names=listed(known))
-    return Sentence("no layer named {name}: the model has no layers", name=repr(name))
-
-
-def listed(known: Iterable[str]) -> str:
-    """Return the first few of these names."""
-    names = list(known)
-    return ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
-
-
-def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the known names most like ``name``, at most three, in their original order."""
-    near = difflib.get_close_matches(name, known, n=3)
-    scores = {each: difflib.SequenceMatcher(None, each, name).ratio() for each in near}
-    best = max(scores.values(), default=1.0)
-    return tuple(each for each in known if scores.get(each, -1.0) >= best - _CLOSE)
 
 
 def _named(name: str, layers: Mapping[str, nn.Module]) -> str:

@@ -1,27 +1,13 @@
 """The course: five lessons, their parameters, and their parts; each part is run and checked on its own."""
 
-import inspect
-from collections.abc import Callable, Mapping
+import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-import torch
-
 from ..errors import RequestError
-from ..maps.figures import save_figure
-from . import changing_a_running_net as changing
-from . import (
-    every_layer,
-    gradient_numbers,
-    inputs_and_outputs,
-    last_layers,
-    layer_numbers,
-    what_is_kept,
-)
-from . import seeing_gradients as seeing
-from .line import Line, Parameters
-
-SEED = 0
+from .line import Parameters
 
 
 @dataclass(frozen=True)
@@ -45,16 +31,16 @@ class Part:
 
     Attributes:
         name: its name; the page's catalogue has its heading.
-        lines: parameters → the numbers.
+        lines: which function makes the numbers, as ``"module:function"`` of this room; likewise the others.
         plain: the function that does it by plain hooks, whose text is shown.
-        ours: the function that does the same by ``LayerActivations``; None if there is nothing to compare.
+        ours: the function that does the same by ``LayerActivations``; empty if there is nothing to compare.
         cost: the most memory that it takes, in bytes, as measured.
     """
 
     name: str
-    lines: Callable[[Parameters], tuple[Line, ...]]
-    plain: Callable[..., Any]
-    ours: Callable[..., Any] | None = None
+    lines: str
+    plain: str
+    ours: str = ""
     cost: int = 20_000_000
 
 
@@ -117,15 +103,20 @@ LESSONS: tuple[Lesson, ...] = (
         (
             Part(
                 "stack",
-                layer_numbers.stacked,
-                last_layers.last_by_hook,
-                last_layers.last_by_capture,
+                "layer_numbers:stacked",
+                "last_layers:last_by_hook",
+                "last_layers:last_by_capture",
                 cost=350_000_000,
             ),
-            Part("neighbours", layer_numbers.neighbours, last_layers.reach_of_a_neighbour),
-            Part("names", layer_numbers.named, last_layers.seen_by_hooks, last_layers.by_capture),
-            Part("walked", layer_numbers.walked, what_is_kept.relu_by_hand, what_is_kept.copies_by_capture),
-            Part("kept", layer_numbers.kept, what_is_kept.ways_to_keep, what_is_kept.fate),
+            Part("neighbours", "layer_numbers:neighbours", "last_layers:reach_of_a_neighbour"),
+            Part("names", "layer_numbers:named", "last_layers:seen_by_hooks", "last_layers:by_capture"),
+            Part(
+                "walked",
+                "layer_numbers:walked",
+                "what_is_kept:relu_by_hand",
+                "what_is_kept:copies_by_capture",
+            ),
+            Part("kept", "layer_numbers:kept", "what_is_kept:ways_to_keep", "what_is_kept:fate"),
         ),
     ),
     Lesson(
@@ -133,14 +124,17 @@ LESSONS: tuple[Lesson, ...] = (
         (
             Part(
                 "conv2",
-                layer_numbers.second_convolution,
-                every_layer.conv2_by_hook,
-                every_layer.conv2_by_capture,
+                "layer_numbers:second_convolution",
+                "every_layer:conv2_by_hook",
+                "every_layer:conv2_by_capture",
             ),
             Part(
-                "index", layer_numbers.by_index, every_layer.features_by_hook, every_layer.features_by_capture
+                "index",
+                "layer_numbers:by_index",
+                "every_layer:features_by_hook",
+                "every_layer:features_by_capture",
             ),
-            Part("stays", layer_numbers.staying, every_layer.growth, every_layer.hooks_left_by_capture),
+            Part("stays", "layer_numbers:staying", "every_layer:growth", "every_layer:hooks_left_by_capture"),
         ),
     ),
     Lesson(
@@ -148,23 +142,23 @@ LESSONS: tuple[Lesson, ...] = (
         (
             Part(
                 "shapes",
-                layer_numbers.shapes,
-                inputs_and_outputs.shapes_by_hook,
-                inputs_and_outputs.shapes_by_capture,
+                "layer_numbers:shapes",
+                "inputs_and_outputs:shapes_by_hook",
+                "inputs_and_outputs:shapes_by_capture",
                 cost=180_000_000,
             ),
             Part(
                 "gradients",
-                layer_numbers.gradients,
-                inputs_and_outputs.gradients_by_hook,
-                inputs_and_outputs.gradients_by_capture,
+                "layer_numbers:gradients",
+                "inputs_and_outputs:gradients_by_hook",
+                "inputs_and_outputs:gradients_by_capture",
                 cost=450_000_000,
             ),
             Part(
                 "changes",
-                layer_numbers.changes,
-                inputs_and_outputs.input_changed_too_late,
-                inputs_and_outputs.input_changed_by_edit,
+                "layer_numbers:changes",
+                "inputs_and_outputs:input_changed_too_late",
+                "inputs_and_outputs:input_changed_by_edit",
                 cost=150_000_000,
             ),
         ),
@@ -177,18 +171,48 @@ LESSONS: tuple[Lesson, ...] = (
             Choice("kernel", (1, 2, 3), 3),
         ),
         (
-            Part("watched", gradient_numbers.watched, seeing.gradient_by_hook, seeing.gradient_by_capture),
-            Part("doubled", gradient_numbers.doubled, seeing.doubled_by_hook, seeing.doubled_by_edit),
-            Part("nines", gradient_numbers.nines, seeing.maps_by_hook, seeing.maps_by_capture),
+            Part(
+                "watched",
+                "gradient_numbers:watched",
+                "seeing_gradients:gradient_by_hook",
+                "seeing_gradients:gradient_by_capture",
+            ),
+            Part(
+                "doubled",
+                "gradient_numbers:doubled",
+                "seeing_gradients:doubled_by_hook",
+                "seeing_gradients:doubled_by_edit",
+            ),
+            Part(
+                "nines",
+                "gradient_numbers:nines",
+                "seeing_gradients:maps_by_hook",
+                "seeing_gradients:maps_by_capture",
+            ),
         ),
     ),
     Lesson(
         (Choice("a", (1, 2, 7), 7), Choice("b", (3, 5, 13), 13), Choice("adds", (-1, 0, 2, 9), 2)),
         (
-            Part("product", gradient_numbers.multiplied, changing.product, changing.product_by_edit),
-            Part("in_place", gradient_numbers.in_place, changing.total),
-            Part("pooled", gradient_numbers.pooled, changing.pooled_by_hook, changing.pooled_by_capture),
-            Part("kinds", gradient_numbers.three_kinds, changing.outcome, changing.outcome_by_edit),
+            Part(
+                "product",
+                "gradient_numbers:multiplied",
+                "changing_a_running_net:product",
+                "changing_a_running_net:product_by_edit",
+            ),
+            Part("in_place", "gradient_numbers:in_place", "changing_a_running_net:total"),
+            Part(
+                "pooled",
+                "gradient_numbers:pooled",
+                "changing_a_running_net:pooled_by_hook",
+                "changing_a_running_net:pooled_by_capture",
+            ),
+            Part(
+                "kinds",
+                "gradient_numbers:three_kinds",
+                "changing_a_running_net:outcome",
+                "changing_a_running_net:outcome_by_edit",
+            ),
         ),
     ),
 )
@@ -209,31 +233,15 @@ def lesson(number: int) -> Lesson:
     return LESSONS[number]
 
 
-def lines(number: int, part: str, given: Parameters) -> tuple[Line, ...]:
-    """Return the numbers of one part of a lesson, the same on every call.
+def source(function: str) -> str:
+    """Return the text of a function of this room, ``"module:function"``, so that the page shows what runs.
 
-    Args:
-        number: which lesson, from 0.
-        part: the part's name.
-        given: parameters; those left out have their first value.
-
-    Raises:
-        RequestError: there is no such lesson or part, or no such value of a parameter.
+    It is read, not imported: the page shows it without PyTorch.
     """
-    asked = lesson(number)
-    found, wanted = asked.part(part), asked.checked(given)
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(SEED)
-        return found.lines(wanted)
-
-
-def canvas_png(net: str) -> bytes:
-    """Return every layer of lesson 1's net as ``hot`` heatmaps with colour bars, on one canvas."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(SEED)
-        return save_figure(every_layer.canvas(layer_numbers.features(net)), "png")
-
-
-def source(function: Callable[..., Any]) -> str:
-    """Return a function's own source text, so that the page shows what runs."""
-    return inspect.getsource(function)
+    module, name = function.split(":")
+    text = Path(__file__).with_name(f"{module}.py").read_text(encoding="utf-8")
+    found = next(
+        node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == name
+    )
+    first = min([found.lineno, *(decorator.lineno for decorator in found.decorator_list)])
+    return "".join(text.splitlines(keepends=True)[first - 1 : found.end_lineno])

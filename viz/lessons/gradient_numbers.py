@@ -5,7 +5,8 @@ from torch import Tensor
 
 from . import changing_a_running_net as changing
 from . import seeing_gradients as seeing
-from .line import Line, Parameters, farthest, line, moves
+from .comparing import farthest, line, moves
+from .line import Line, Parameters
 
 Lines = tuple[Line, ...]
 NEAR = 1e-4  # relative error allowed between two float32 numbers

@@ -7,7 +7,8 @@ from torch import Tensor, nn
 from torchvision.models import resnet50
 
 from . import every_layer, inputs_and_outputs, last_layers, what_is_kept
-from .line import Line, Parameters, farthest, line, moves, text
+from .comparing import farthest, line, moves, text
+from .line import Line, Parameters
 
 Lines = tuple[Line, ...]
 

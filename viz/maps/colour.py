@@ -10,7 +10,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
 
-import matplotlib as mpl
 import numpy as np
 from numpy.typing import NDArray
 
@@ -77,12 +76,14 @@ def colour_table(colormap: str) -> NDArray[np.uint8]:
 
 
 def _by_matplotlib(colormap: str) -> NDArray[np.uint8]:
-    if colormap not in mpl.colormaps:
-        near = get_close_matches(str(colormap), list(mpl.colormaps), n=3, cutoff=0.5) or COLORMAPS
+    from matplotlib import colormaps  # noqa: PLC0415  # a tenth of a second, for which no page has to wait
+
+    if colormap not in colormaps:
+        near = get_close_matches(str(colormap), list(colormaps), n=3, cutoff=0.5) or COLORMAPS
         raise RequestError(
             "no colormap named {name}; did you mean {names}?", name=repr(colormap), names=", ".join(near)
         )
-    palette = mpl.colormaps[colormap]
+    palette = colormaps[colormap]
     table: NDArray[np.uint8] = palette(np.arange(palette.N), bytes=True)
     return table
 

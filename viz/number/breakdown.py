@@ -2,57 +2,23 @@
 
 import contextlib
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from torch import Tensor, nn
 
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
-from ..hooks.functional import is_operation
 from ..hooks.records import leaves
+from ..layer_names import is_operation
 from ..maps.cells import cell_at
 from ..passes.forward import input_size
-from ..receptive import Field, Fields, receptive_fields
-from ..receptive.places.known import NOTHING_KNOWN, Arrangements
-from ..request.arrangement import Arrangement
+from ..receptive import Fields, receptive_fields
+from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.inspection import Inspection
-from .arithmetic import Explanation, explain, explain_operation
+from .arithmetic import explain, explain_operation
+from .found import Breakdown, Place
 
-__all__ = ["Breakdown", "Place", "break_down", "cell_in", "check_wanted", "outermost"]
-
-_NUMBER = 36  # bytes of a Python number and of its place in a tuple
-
-Place = tuple[int, int, int]
-"""(channel, height, width) in the maps of a view."""
-
-
-@dataclass(frozen=True)
-class Breakdown:
-    """What is known about one number, as plain values.
-
-    Attributes:
-        layer: the layer's name.
-        cell: the number's index along every axis of what the layer returned.
-        field: the box on the model's input that it comes from.
-        size: (height, width) of the model's input.
-        explanation: how the layer made it from its own input.
-        edited: whether an edit changed it after the layer had made it.
-    """
-
-    layer: str
-    cell: tuple[int, ...]
-    field: Field
-    size: tuple[int, int]
-    explanation: Explanation
-    edited: bool = False
-
-    @property
-    def bytes(self) -> int:
-        """About how much memory its numbers take."""
-        patch, found = self.explanation.patch, self.explanation
-        window = len(patch.values) + len(patch.weights) if patch else 0
-        return _NUMBER * (window + 2 * len(found.channels) + 4 * len(found.terms))
+__all__ = ["break_down", "cell_in", "check_wanted", "outermost"]
 
 
 def break_down(

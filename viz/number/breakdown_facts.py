@@ -16,8 +16,8 @@ from ..answers.number import (
     Terms,
     Unexplained,
 )
-from .arithmetic import Explanation, Patch, Term
-from .breakdown import Breakdown
+from ..findings.explanation import Explanation, Patch, Term
+from .found import Breakdown
 
 
 def breakdown_facts(found: Breakdown) -> Arithmetic | Unexplained:

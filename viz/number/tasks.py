@@ -1,62 +1,17 @@
 """The tasks of this room: one number of a view broken down, and the weights behind one channel."""
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Hashable
+from dataclasses import dataclass
 
-import numpy as np
-
-from ..engine.limits import check_cost
-from ..engine.task import Bench, OnePicture
-from ..errors import RequestError
-from ..hooks.structure import leaves
-from ..maps.colour import SIGNED_DEFAULT
-from ..maps.mosaic import render_mosaic
-from ..passes.forward import LayerValues, Leaf
-from ..passes.loaded import Loaded
-from ..pictures.photo import Photo
-from ..profile.cost import layer_cost
-from ..receptive import Fields, receptive_fields
-from ..request.inspection import Inspection
-from ..views.drawing import arranged
-from .breakdown import Breakdown, Place, break_down, cell_in, check_wanted
-from .filters import Filter, filter_of
-
-Remembered = Callable[[Hashable, Callable[[], Any]], Any]
-"""(key, work) → the answer kept under the key, or what the work returns now."""
+from ..engine.task import OnePicture
+from .found import Breakdown, FilterView, Place
 
 
 @dataclass(frozen=True)
-class FilterView:
-    """The weights that make one channel, drawn; plain values and bytes only.
-
-    Attributes:
-        png: the kernels side by side, one pixel for each weight, blue below zero and red above.
-        columns: how many kernels are in a row.
-        kernels: how many there are, each (height, width).
-        first: the channel of the input that the first one looks at.
-        limit: the largest absolute weight, which is the end of the colours.
-        bias: what is added at the end; None if nothing is.
-    """
-
-    png: bytes = field(repr=False)
-    width: int
-    columns: int
-    kernels: tuple[int, int, int]
-    first: int
-    limit: float
-    bias: float | None
-
-    @property
-    def bytes(self) -> int:
-        """The memory that it takes."""
-        return len(self.png)
-
-
-@dataclass(frozen=True)
-class BreakdownTask(OnePicture):
+class BreakdownTask(OnePicture[Breakdown]):
     """The task of breaking down one number of a view: where it comes from, and its arithmetic."""
 
+    done_by = "number.work:breakdown"
     at: Place = (0, 0, 0)
     channel: int | None = None
 
@@ -65,98 +20,15 @@ class BreakdownTask(OnePicture):
         """See ``Task``."""
         return ("number", self.wanted, self.at, self.channel)
 
-    def work(self, bench: Bench) -> Breakdown:
-        """See ``Task``."""
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        row = loaded.row(self.wanted.layer)
-        check_cost(self.wanted.layer, layer_cost(row) if row else 0, bench.limits)
-        return number_breakdown(loaded, self.wanted, self.photo, self.at, self.channel, bench.remembered)
-
 
 @dataclass(frozen=True)
-class FilterTask(OnePicture):
+class FilterTask(OnePicture[FilterView]):
     """The task of showing the weights that make one channel of a view."""
 
+    done_by = "number.work:weights"
     channel: int = 0
 
     @property
     def key(self) -> Hashable:
         """See ``Task``."""
         return ("filter", self.wanted, self.channel)
-
-    def work(self, bench: Bench) -> FilterView:
-        """See ``Task``."""
-        values = bench.captured(self.wanted, self.photo, whole=False)
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        return channel_filter(loaded, values, self.wanted, self.channel)
-
-
-def number_breakdown(
-    loaded: Loaded,
-    wanted: Inspection,
-    photo: Photo,
-    place: Place,
-    channel: int | None,
-    remembered: Remembered,
-) -> Breakdown:
-    """Return one number broken down; the layer's receptive fields are kept, because they fit every picture.
-
-    Raises:
-        CallError: the layer has no such call.
-        RequestError: there is no such place, or no layer made the number.
-        UnknownLayerError: there is no such layer.
-    """
-    check_wanted(wanted)
-    arguments = loaded.subject.arguments(photo.image)
-    fields, known = _fields(loaded, wanted, arguments, remembered), loaded.known(photo)
-    with loaded.as_wanted(wanted, photo):
-        return break_down(
-            loaded.layers, arguments, wanted, place, fields=fields, channel=channel, known=known
-        )
-
-
-def _fields(loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], remembered: Remembered) -> Fields:
-    shapes: Hashable = tuple(tuple(tensor.shape) for tensor in leaves(arguments).values())
-    key = ("fields", wanted.model, wanted.weights, wanted.layer, wanted.call, wanted.leaf, shapes)
-
-    def found() -> Fields:
-        name = loaded.layers.select(wanted.layer)[0]
-        return receptive_fields(loaded.layers, arguments, name, wanted.call, wanted.leaf)
-
-    fields: Fields = remembered(key, found)
-    return fields
-
-
-def channel_filter(loaded: Loaded, values: LayerValues, wanted: Inspection, channel: int) -> FilterView:
-    """Return the weights that make one channel of the maps that a view shows.
-
-    Raises:
-        RequestError: there is no such channel, or the layer has no such weights.
-    """
-    check_wanted(wanted)
-    leaf = _leaf(values, wanted)
-    about = (leaf.array.shape, values.type, values.image_size, leaf.arrangement)
-    cell = cell_in(wanted, (channel, 0, 0), *about)
-    found = filter_of(loaded.layers.module(loaded.layers.select(wanted.layer)[0]), cell)
-    if found is None:
-        raise RequestError(
-            "{what} has no filters: no weights of its own make a channel of {layer}.",
-            what=values.type,
-            layer=wanted.layer,
-        )
-    return _drawn(found)
-
-
-def _leaf(values: LayerValues, wanted: Inspection) -> Leaf:
-    arranged(values, wanted)  # raises an error that says what is wrong with the request
-    tensors = values.call(wanted.call)
-    return tensors[wanted.leaf or next(iter(tensors))]
-
-
-def _drawn(found: Filter) -> FilterView:
-    limit = float(np.abs(found.kernels[np.isfinite(found.kernels)]).max(initial=0.0))
-    mosaic = render_mosaic(found.kernels, colormap=SIGNED_DEFAULT, scale=(-limit, limit))
-    count, height, width = found.kernels.shape
-    return FilterView(
-        mosaic.png, mosaic.width, mosaic.columns, (count, height, width), found.first, limit, found.bias
-    )

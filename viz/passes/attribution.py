@@ -9,6 +9,8 @@ import torch
 from numpy.typing import NDArray
 
 from ..errors import LayoutError, RequestError, VizError
+from ..findings.gradcam import check_spatial, grad_cam
+from ..findings.values import LayerValues, Leaf
 from ..hooks.activations import LayerActivations
 from ..hooks.records import Call, LayerRecord, leaves
 from ..hooks.structure import map_tensors
@@ -16,11 +18,9 @@ from ..hooks.taps import Tap
 from ..maps.layout import Layout, arrange
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
-from ..receptive.places.known import NOTHING_KNOWN, Arrangements
-from ..request.arrangement import Arrangement
+from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..sentences import Sentence
-from .forward import LayerValues, Leaf, input_size, plain_leaf
-from .gradcam import check_spatial, grad_cam
+from .forward import input_size, plain_leaf
 
 NOT_REACHED = Sentence("no gradient arrives here, because the class score does not depend on this value.")
 

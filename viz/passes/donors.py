@@ -1,7 +1,6 @@
 """Values of another picture, for edits that put them in place of a layer's own."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import TypeAlias
 
 import torch
@@ -10,9 +9,7 @@ from ..cache import ByteCache
 from ..hooks.activations import LayerActivations
 from ..hooks.edits import first_tensor
 from ..hooks.records import LayerRecord
-from ..pictures.own_donors import is_own_picture, own_picture
-from ..pictures.photo import Photo, photograph
-from ..pictures.samples import sample
+from ..pictures.own_donors import donor_photo
 from ..pictures.subject import Subject
 from ..request.edit_request import EditRequest
 
@@ -20,20 +17,6 @@ MOST_KEPT = 32 << 20  # bytes of donated values that are kept for one model
 # For each such edit, the tensor for each call of its layer, in the order of calls.
 Donated: TypeAlias = Mapping[EditRequest, tuple[torch.Tensor, ...]]
 DonorCache: TypeAlias = ByteCache[tuple[torch.Tensor, ...]]
-
-
-def donor_photo(name: str) -> Photo:
-    """A sample picture, or a visitor's own for as long as a visit holds it.
-
-    Raises:
-        RequestError: there is no such sample, or the visit has ended.
-    """
-    return own_picture(name) if is_own_picture(name) else _sample_photo(name)
-
-
-@lru_cache(maxsize=32)
-def _sample_photo(name: str) -> Photo:
-    return photograph(sample(name))
 
 
 def donated_cache() -> DonorCache:

@@ -1,7 +1,7 @@
 """One forward pass of a subject, returned as plain arrays."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,81 +9,20 @@ import torch
 from numpy.typing import NDArray
 from PIL import Image
 
-from ..errors import CallError, VizError
+from ..errors import VizError
+from ..findings.values import LayerValues, Leaf, softmax
 from ..hooks.activations import LayerActivations
 from ..hooks.records import Call, LayerRecord, leaves, to_array
 from ..hooks.selectors import kind, layers_of
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
-from ..profile.tree import LayerRow, survey
-from ..receptive.places.known import NOTHING_KNOWN, Arrangements, following, settled
-from ..request.arrangement import Arrangement
+from ..profile.rows import LayerRow
+from ..profile.tree import survey
+from ..receptive.places.known import following, settled
+from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.inspection import Prediction
-from ..sentences import counted
 
 BLANK = Image.new("RGB", (256, 256), (127, 127, 127))
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """One tensor that a layer returned.
-
-    Attributes:
-        array: its values; half precision widened to float32, because NumPy has no bfloat16.
-        dtype: the tensor's own dtype, such as ``"bfloat16"``.
-        problem: why the values cannot be shown as an array; then ``array`` is empty.
-        arrangement: where the values sit on the picture, if that is known.
-    """
-
-    array: np.ndarray
-    dtype: str
-    problem: str = ""
-    arrangement: Arrangement | None = None
-
-
-@dataclass(frozen=True)
-class LayerValues:
-    """What one layer returned, and was given if that was captured: for each call, tensors by their path.
-
-    ``image_size`` is the model input's (height, width) in pixels, which tells the shape of a grid of tokens.
-
-    For gradients, ``score_of`` says of what: ``"class 'tabby cat' (logit 12.3)"``; it is empty for the values
-    themselves. ``cams`` then has one map (height, width) for each call: see ``viz.passes.gradcam``.
-    """
-
-    layer: str
-    type: str
-    device: str
-    calls: tuple[dict[str, Leaf], ...]
-    image_size: tuple[int, int] | None = None
-    score_of: str = ""
-    cams: tuple[Leaf, ...] = ()
-
-    @property
-    def bytes(self) -> int:
-        """Memory that the arrays take."""
-        arrays = (leaf.array for call in self.calls for leaf in call.values())
-        return sum(array.nbytes for array in (*arrays, *(cam.array for cam in self.cams))) or 1
-
-    def call(self, index: int) -> dict[str, Leaf]:
-        """The tensors of one call.
-
-        Raises:
-            CallError: the layer did not run that often.
-        """
-        if 0 <= index < len(self.calls):
-            return self.calls[index]
-        asked = {"layer": self.layer, "call": index + 1}
-        if not self.calls:
-            raise CallError("{layer} has no output for this input, so there is no call {call}.", **asked)
-        raise CallError(
-            counted(
-                "{layer} ran once for this input, so there is no call {call}.",
-                "{layer} ran {count} times for this input, so there is no call {call}.",
-                count=len(self.calls),
-                **asked,
-            )
-        )
 
 
 def survey_subject(
@@ -185,14 +124,3 @@ def plain_leaf(tensor: torch.Tensor) -> Leaf:
         array, problem = np.empty(0, np.float32), str(error)
     array.flags.writeable = False  # everyone who asks for the same layer gets this one
     return Leaf(array, dtype, problem)
-
-
-def softmax(scores: NDArray[np.generic]) -> NDArray[np.float64]:
-    """Probabilities (classes,) of scores (classes,), in float64.
-
-    Source: Goodfellow, Bengio, Courville, Deep Learning (2016), section 4.1: the maximum is subtracted first,
-    so that nothing overflows.
-    """
-    shifted: NDArray[np.float64] = np.exp(scores.astype(np.float64) - np.max(scores))
-    probabilities: NDArray[np.float64] = shifted / shifted.sum()
-    return probabilities

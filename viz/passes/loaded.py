@@ -8,22 +8,25 @@ from typing import Any
 from cachetools import LRUCache
 
 from ..errors import CallError, CaptureError
+from ..findings.edit_checks import check_edits
+from ..findings.edit_effects import difference
+from ..findings.values import LayerValues
 from ..hooks.activations import LayerActivations
-from ..hooks.functional import is_operation
 from ..hooks.structure import leaves
+from ..layer_names import is_operation
 from ..pictures.photo import Photo
 from ..pictures.subject import Subject
 from ..profile.cost import output_bytes
 from ..profile.interference import interference
-from ..profile.tree import LayerRow
-from ..receptive.places.known import NOTHING_KNOWN, Arrangements, known_arrangements
+from ..profile.rows import LayerRow
+from ..receptive.places.known import known_arrangements
+from ..request.arrangement import NOTHING_KNOWN, Arrangements
 from ..request.inspection import Inspection
 from ..sentences import Sentence
-from .applied_edits import check_edits, edited
+from .applied_edits import edited
 from .attribution import capture_gradients
 from .donors import DonorCache, donated, donated_cache
-from .edit_effects import difference
-from .forward import BLANK, LayerValues, capture, input_size, survey_with_layouts
+from .forward import BLANK, capture, input_size, survey_with_layouts
 from .training import check_training, in_mode
 
 MOST_LAYOUTS = 4  # sizes of the model's input for which layouts are kept

@@ -6,7 +6,7 @@ each row (EfficientNet-Lite0: 30 ms alone, 38 ms in a batch of 8), and not every
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from ..errors import LayoutError, RequestError
 from ..hooks.activations import LayerActivations
-from ..request.inspection import Inspection
-from ..request.method import OF_LAYERS, Method
 from .attribution import NOT_REACHED, class_score
 from .integrated_gradients import (
     at_layer,
@@ -32,12 +30,6 @@ from .occlusion import one_picture, score_without, spans
 SECONDS = 0.3  # that one slice may take, beyond the step that it has begun
 MOST_STEPS = 5000  # of one study: beyond, a visitor would wait for many minutes
 Numbers = NDArray[np.float64]
-
-
-def study_key(method: Method, wanted: Inspection) -> Hashable:
-    """What a study is kept under: it depends on the run, the class, and of some methods on the layer."""
-    of_layer = (wanted.layer, wanted.call) if method.name in OF_LAYERS else ()
-    return ("explanation", method, *wanted.run, wanted.gradient, *of_layer)
 
 
 class Study(ABC):

@@ -3,11 +3,13 @@
 import re
 import threading
 from collections.abc import Callable
+from functools import lru_cache
 from weakref import WeakValueDictionary
 
 from ..errors import RequestError
 from ..sentences import Sentence
-from .photo import Photo
+from .photo import Photo, photograph
+from .samples import sample
 
 OWN_NAME = "own_[0-9a-f]{32}"  # as a regular expression, for code that reads an edit
 NOT_HERE = Sentence(
@@ -60,3 +62,17 @@ def _nowhere(_: str) -> Photo:
 
 
 _elsewhere = _nowhere
+
+
+def donor_photo(name: str) -> Photo:
+    """A sample picture, or a visitor's own for as long as a visit holds it.
+
+    Raises:
+        RequestError: there is no such sample, or the visit has ended.
+    """
+    return own_picture(name) if is_own_picture(name) else _sample_photo(name)
+
+
+@lru_cache(maxsize=32)
+def _sample_photo(name: str) -> Photo:
+    return photograph(sample(name))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..hooks.functional import is_operation
-from .tree import LayerRow, Shape
+from ..layer_names import is_operation
+from .rows import LayerRow, Shape
 
 MOST, FEW = 12, 5  # links
 

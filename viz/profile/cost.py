@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 
-from ..hooks.functional import is_operation
-from .tree import LayerRow
+from ..layer_names import is_operation
+from .rows import LayerRow
 
 CAPTURED, DRAWN = 2, 7  # times the bytes of a layer's output
 GRAPH = 3  # times the bytes of all outputs: what a backward pass needs, and the copies that are captured

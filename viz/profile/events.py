@@ -2,14 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import torch
 from torch import nn
 from torch.utils.hooks import BackwardHook
 
-from ..answers.hooks import HookKind
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
 from ..hooks.functional import Place
@@ -17,34 +15,9 @@ from ..hooks.selectors import Selector
 from ..hooks.structure import leaves, map_tensors, tensors_in
 from ..hooks.taps import Tap
 from ..hooks.values.gradients import GradientWatch, recomputing
+from .event import Event, Shapes
 
-Shapes = tuple[tuple[int, ...] | None, ...]
 Target = int | Callable[[Any], torch.Tensor]
-
-
-@dataclass(frozen=True)
-class Event:
-    """One hook that fired, and the shapes of what it was given.
-
-    Attributes:
-        kind: which hook.
-        layer: the layer's name.
-        call: which call of the layer, counted from 0.
-        inputs: of the tensors among the positional inputs; a plain hook is not shown those given by keyword.
-        outputs: of the tensors that the layer returned.
-        input_gradients: of the gradients with respect to the positional inputs; None if it has none.
-        output_gradients: of the gradients with respect to the outputs; None if it has none.
-        tensor: for a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
-    """
-
-    kind: HookKind
-    layer: str
-    call: int
-    inputs: Shapes = ()
-    outputs: Shapes = ()
-    input_gradients: Shapes = ()
-    output_gradients: Shapes = ()
-    tensor: str = ""
 
 
 def timeline(

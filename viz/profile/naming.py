@@ -5,28 +5,21 @@ that leaves each channel in its place: a softmax over the channels, or an enlarg
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from ..hooks.activations import LayerActivations
-from ..hooks.functional import Place, is_operation
+from ..hooks.functional import Place
 from ..hooks.structure import tensors_in
 from ..hooks.taps import Tap
-from .tree import LayerRow
+from ..layer_names import is_operation
+from .rows import LayerRow, NamedCall
 
 _SHARES = frozenset({"Softmax", "LogSoftmax", "Softmax2d", "Sigmoid"})  # types that return no scores
 _VECTOR, _MAPS = 2, 4  # axes
-
-
-class NamedCall(NamedTuple):
-    """A call that returns one number, or one map, for each class; ``scores`` if it is before any softmax."""
-
-    layer: str
-    call: int
-    scores: bool
 
 
 def named_calls(

@@ -6,28 +6,15 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import torch
 from torch import nn
 
 from ..hooks.witness import FORWARD, Seen
 from ..sentences import Sentence, counted
+from .rows import Evidence
 
-Evidence = Literal[
-    "scripted",  # the layer is a TorchScript module
-    "raised",  # its forward ran and raised
-    "thread",  # its code ran in another thread
-    "context",  # its code ran in the same thread and in another context
-    "backward",  # its code ran in a backward pass
-    "direct",  # its forward, or another method, ran past its hooks
-    "holder",  # it has no forward
-    "weight",  # its weight was given to a function of torch by other code
-    "parts",  # layers in it ran, its own forward did not
-    "training",  # the layer around it ran without calling it; the code calls it under ``if self.training``
-    "uncalled",  # the layer around it, or the model, ran without calling it
-    "none",  # none of these was seen
-]
 NONE: Evidence = "none"
 
 SCRIPTED = Sentence("TorchScript compiled it, and compiled layers take no hooks")

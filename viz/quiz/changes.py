@@ -7,7 +7,7 @@ import random
 
 import numpy as np
 
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from ..request.edit_request import EditRequest
 from .question import CHOICES, Question
 from .scene import MOST_TILES, Maps, Scene, drawn

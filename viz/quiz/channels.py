@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..maps.mosaic import render_mosaic
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from ..request.edit_request import EditRequest
 from .question import CHOICES, Picture, Question
 from .scene import Maps, Scene, shown, signed

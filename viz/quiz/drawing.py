@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+from ..engine.slices import Sliced, at_once
 from ..errors import RequestError
 from .changes import which_edit
 from .channels import which_channel
@@ -33,7 +34,12 @@ TRIES = 40  # most end before a net has run; each takes another net or picture
 
 
 def question(seed: int, number: int, about: Subjects, runs: Runs) -> Question:
-    """Return one question of the quiz with this seed; a quiz has one of each kind.
+    """Return one question of the quiz with this seed, as ``tried`` says, all tries in a row."""
+    return at_once(tried(seed, number, about, runs))
+
+
+def tried(seed: int, number: int, about: Subjects, runs: Runs) -> Sliced[Question]:
+    """Return one question of the quiz with this seed, a try in each slice; a quiz has one of each kind.
 
     Args:
         seed: 0 to 999,999.
@@ -57,6 +63,7 @@ def question(seed: int, number: int, about: Subjects, runs: Runs) -> Question:
         found = MAKERS[kinds[number]](chance, _scene(chance, about, runs))
         if found is not None:
             return found
+        yield
     raise RequestError(
         "these nets and pictures allow no question of the kind {kind}.", kind=repr(kinds[number])
     )

@@ -2,18 +2,14 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.limits import check_cost
-from ..engine.task import Bench, OnePicture
-from ..hooks.functional import is_operation
-from ..passes.forward import LayerValues
-from ..passes.loaded import several
-from ..profile.cost import GRAPH
+from ..engine.task import OnePicture
+from ..findings.values import LayerValues
 from ..request.edit_request import EditRequest
 from .question import CHOICES, Fates, Question
 from .scene import Scene
@@ -25,31 +21,15 @@ Gradients = Mapping[str, LayerValues]
 
 
 @dataclass(frozen=True)
-class FatesTask(OnePicture):
+class FatesTask(OnePicture[Fates]):
     """What becomes of every layer's gradient under the request's edits."""
+
+    done_by = "quiz.work:fates"
 
     @property
     def key(self) -> tuple[object, ...]:
         """See ``viz.engine.task.Task``: the layer does not matter."""
         return ("fates", *self.wanted.run, self.wanted.gradient)
-
-    def work(self, bench: Bench) -> Fates:
-        """See ``viz.engine.task.Task``.
-
-        Raises:
-            TooLargeError: the passes would take more memory than a request may.
-        """
-        wanted, loaded = self.wanted, bench.loaded(self.wanted.model, self.wanted.weights)
-        check_cost("the gradients of all layers", 2 * GRAPH * loaded.output_bytes, bench.limits)
-        names = [
-            row.name
-            for row in loaded.rows
-            if row.calls == 1 and not row.children and not is_operation(row.name)
-        ]
-        before, after = (
-            several(loaded, replace(wanted, edits=edits), self.photo, names) for edits in ((), wanted.edits)
-        )
-        return gradient_fates(before, after)
 
 
 def gradient_fates(before: Gradients, after: Gradients) -> Fates:

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from ..maps.layout import arrange
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from .question import CHOICES, Question
 from .scene import Scene, drawn, shown, sizes
 

@@ -3,8 +3,8 @@
 import random
 from collections.abc import Sequence
 
-from ..profile.events import Event, Shapes
-from ..profile.tree import LayerRow
+from ..profile.event import Event, Shapes
+from ..profile.rows import LayerRow
 from .question import CHOICES, Question
 from .scene import Scene, sizes
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..passes.forward import LayerValues
-from ..profile.events import Event
-from ..profile.tree import LayerRow
+from ..findings.values import LayerValues
+from ..profile.event import Event
+from ..profile.rows import LayerRow
 from ..request.inspection import Inspection
 
 CHOICES = 4

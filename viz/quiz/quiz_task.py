@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..engine import task
+from ..engine.slices import Sliced, at_once
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 from ..views.hook_tasks import TimelineTask
-from .drawing import question
+from .drawing import tried
 from .fates import FatesTask
 from .question import Question, Runs, Subjects
 
 
 @dataclass(frozen=True)
-class QuizTask(task.Question):
+class QuizTask(task.Question[Question]):
     """One question of the quiz with this seed, about these nets and pictures.
 
     Attributes:
@@ -35,17 +36,17 @@ class QuizTask(task.Question):
         shown = sorted((name, photo.fingerprint) for name, photo in self.photos.items())
         return ("quiz", self.seed, self.number, self.nets, tuple(shown))
 
-    def work(self, bench: task.Bench) -> Question:
+    def work(self, bench: task.Bench) -> Sliced[Question]:
         """See ``viz.engine.task.Task``; ``viz.quiz.question`` says what may be raised."""
         about = {name: photo.fingerprint for name, photo in self.photos.items()}
-        return question(self.seed, self.number, Subjects(self.nets, about), self._runs(bench))
+        return (yield from tried(self.seed, self.number, Subjects(self.nets, about), self._runs(bench)))
 
     def _runs(self, bench: task.Bench) -> Runs:
         photos = {photo.fingerprint: photo for photo in self.photos.values()}
 
         def remembered(kind: type[TimelineTask | FatesTask], wanted: Inspection) -> Any:
             asked = kind(wanted, photos[wanted.image])
-            return bench.remembered(asked.key, lambda: asked.work(bench))
+            return bench.remembered(asked.key, lambda: at_once(asked.work(bench)))
 
         return Runs(
             rows=lambda net: bench.loaded(net, "pretrained").rows,

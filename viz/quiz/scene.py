@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..hooks.functional import is_operation
+from ..layer_names import is_operation
 from ..maps.colour import SIGNED_DEFAULT
 from ..maps.layout import Layout
 from ..maps.mosaic import render_mosaic
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
 from .question import Picture, Question, Runs

@@ -9,6 +9,7 @@ from typing import Any
 from torch import Tensor
 
 from ..errors import RequestError
+from ..findings.explanation import Field
 from ..hooks.activations import LayerActivations
 from ..hooks.structure import leaves
 from ..sentences import Sentence
@@ -25,26 +26,6 @@ _CAUSES = {
         "The whole picture: a normalisation up to here takes its statistics from all places."
     ),
 }
-
-
-@dataclass(frozen=True)
-class Field:
-    """A box on the model's input, in pixels; the row ``bottom`` and the column ``right`` are just outside it.
-
-    Attributes:
-        whole: whether the box is the whole picture.
-        cause: what made it whole: ``"pooling"``, ``"attention"``, ``"linear"``, ``"normalisation"``, the name
-            of an operation that is not known here, or ``""`` if the windows just grew that large.
-        note: the same in one sentence.
-    """
-
-    top: int
-    left: int
-    bottom: int
-    right: int
-    whole: bool
-    cause: str
-    note: str
 
 
 @dataclass(frozen=True, eq=False)

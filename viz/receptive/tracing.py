@@ -55,6 +55,11 @@ class Tracing(TorchDispatchMode):
             self._follow(replace(running, out=out), read)
         return out
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Say no: else PyTorch imports its compiler, 900 modules, for a mode that only ever runs eagerly."""
+        return False
+
     def rule(self, ran: Operation) -> tuple[Rule | None, str]:
         """Return the rule for an operation, and the cause to name if it makes boxes cover the picture."""
         return box_rule(ran)

@@ -1,8 +1,11 @@
 """Where the values of one layer sit on the picture, as plain values: what a layout can be known from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from types import MappingProxyType
+from typing import TypeAlias
 
 
 @dataclass(frozen=True)
@@ -50,3 +53,17 @@ class Arrangement:
     def bytes(self) -> int:
         """About how much memory it takes."""
         return 500 + 8 * len(self.order)
+
+
+Arrangements: TypeAlias = Mapping[tuple[str, int], Mapping[str, Arrangement | None]]
+"""(layer, call) → the arrangements of what it returned and was given, by path: ``output``, ``inputs[0]``.
+
+None stands for a tensor of which nothing is known.
+"""
+NOTHING_KNOWN: Arrangements = MappingProxyType({})
+
+
+def first_known(known: Arrangements, layer: str, call: int, side: str = "output") -> Arrangement | None:
+    """Return what is known of the first tensor that a call returned, or was given: ``side="inputs"``."""
+    paths = known.get((layer, call), {})
+    return next((one for path, one in paths.items() if path.startswith(side)), None)

@@ -1,6 +1,9 @@
 """How it is told what counts for a class: the methods by their names, and what each can be told."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+
+from .inspection import Inspection
 
 METHODS = ("grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance")
 OF_LAYERS = ("grad-cam", "conductance")
@@ -28,3 +31,9 @@ class Method:
         """Return the side of the window and how far it moves, in pixels, for this size of picture."""
         window = self.window or max(1, min(size) // _WINDOWS)
         return window, self.stride or max(1, window // 2)
+
+
+def study_key(method: Method, wanted: Inspection) -> Hashable:
+    """What a study is kept under: it depends on the run, the class, and of some methods on the layer."""
+    of_layer = (wanted.layer, wanted.call) if method.name in OF_LAYERS else ()
+    return ("explanation", method, *wanted.run, wanted.gradient, *of_layer)

@@ -14,7 +14,7 @@ from .code_hooks import hook_lines, run_lines
 from .code_inputs import input_lines, picture_lines
 from .code_model import Card, import_lines, is_repeated, mode_said, model_lines
 from .code_operations import check_operations, operation_imports
-from .edit_places import EditPlace
+from .edit_place import EditPlace
 from .script_facts import ScriptFacts
 
 __all__ = ["Card", "script"]

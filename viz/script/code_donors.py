@@ -7,7 +7,7 @@ from ..pictures.samples import sample_file
 from ..request.inspection import Inspection
 from .code_edits import edit_name, unpacked
 from .code_model import begin_lines, is_repeated
-from .edit_places import EditPlace
+from .edit_place import EditPlace
 
 
 def is_donated(places: Sequence[EditPlace]) -> bool:

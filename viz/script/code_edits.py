@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..errors import RequestError
 from ..pictures.samples import sample_file
 from ..request.edit_request import EditRequest
-from .edit_places import EditPlace
+from .edit_place import EditPlace
 
 _WIDTH = 100  # columns of a wrapped list
 _INLINE = 40  # characters of channels written where they are used; longer lists have a line of their own

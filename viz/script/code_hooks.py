@@ -4,14 +4,14 @@ import ast
 from collections.abc import Sequence
 
 from ..errors import RequestError
-from ..hooks.functional import is_operation
+from ..layer_names import is_operation
 from ..request.inspection import Inspection, LayerView
 from .code_donors import recorder_lines
 from .code_edits import edit_hooks, edit_lines
 from .code_gradient import gradient_keep, gradient_run
 from .code_model import begin_lines, is_repeated
 from .code_operations import layer_line, operation_hook, operation_keep
-from .edit_places import EditPlace
+from .edit_place import EditPlace
 
 _WHOLE_NUMBERS = ("quint8", "qint8", "qint32")
 _NOT_IN_NUMPY = ("float16", "bfloat16", "float8_e4m3fn", "float8_e5m2")

@@ -1,7 +1,7 @@
 """Lines of Python that keep what an operation returned: a mode sees functions, hooks tell whose code runs."""
 
 from ..errors import RequestError
-from ..hooks.functional import called_function, calling_layer, is_operation, spellings
+from ..layer_names import called_function, calling_layer, is_operation, spellings
 from ..request.inspection import Inspection
 
 _CLASS = """\

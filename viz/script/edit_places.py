@@ -1,42 +1,21 @@
 """Where edits act in a pass: on which tensor that a layer returns or is given, and on which of its axes."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 import torch
 
+from ..findings.edit_checks import batch_second, channel_axis, known_of
 from ..hooks.activations import LayerActivations
 from ..hooks.edits import first_tensor
 from ..hooks.records import Call
 from ..maps.layout_guess import Size
-from ..passes.applied_edits import batch_second, channel_axis, known_of
 from ..passes.forward import input_size
-from ..receptive.places.known import NOTHING_KNOWN, Arrangements
-from ..request.arrangement import Arrangement
+from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.edit_request import EditRequest
-
-
-@dataclass(frozen=True)
-class EditPlace:
-    """One edit, and what it meets; one for each call that it changes, or one for all if they are alike.
-
-    Attributes:
-        edit: the edit, for a single call if the calls of a layer are not alike.
-        path: the tensor that it changes: ``"output"``, ``"output[0]"``, ``"inputs[0]"``.
-        container: the type of what holds that tensor, such as ``"tuple"``; ``"Tensor"`` if nothing does.
-        ndim: how many axes the tensor has.
-        axis: where its channels are, counted from 0.
-        batch: where its batch is: 1 in what recurrent layers return with the sequence first.
-    """
-
-    edit: EditRequest
-    path: str
-    container: str
-    ndim: int
-    axis: int
-    batch: int
+from .edit_place import EditPlace
 
 
 def edit_places(

@@ -3,13 +3,10 @@
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from torch import nn
-
 from ..engine.task import Bench, OnePicture
-from ..passes.leaves import chosen_leaf
 from ..request.inspection import Inspection
-from .code_check import Digest, digest
-from .edit_places import EditPlace, edit_places
+from .code_check import Digest
+from .edit_place import EditPlace
 
 
 @dataclass(frozen=True)
@@ -27,8 +24,10 @@ class ScriptFacts:
     fused: bool = False
 
 
-class Facts(OnePicture):
+class Facts(OnePicture[ScriptFacts]):
     """The task of finding out what the script of a view must know, in one more pass if there are edits."""
+
+    done_by = "script.work:facts"
 
     @property
     def key(self) -> Hashable:
@@ -39,29 +38,9 @@ class Facts(OnePicture):
         """See ``viz.engine.task.Task``."""
         return not self.wanted.in_force and bench.kept(self.wanted) is not None
 
-    def work(self, bench: Bench) -> ScriptFacts:
-        """See ``viz.engine.task.Task``; ``edit_places`` and ``chosen_leaf`` say what is raised."""
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        arguments = loaded.subject.arguments(self.photo.image)
-        shown = (
-            chosen_leaf(bench.captured(side, self.photo, whole=False), side)[1].array
-            for side in sides(self.wanted)
-        )
-        return ScriptFacts(
-            tuple(map(digest, shown)),
-            edit_places(loaded.layers, arguments, self.wanted.in_force, loaded.known(self.photo)),
-            has_fused_attention(loaded.layers.model),
-        )
-
 
 def sides(wanted: Inspection) -> tuple[Inspection, ...]:
     """The requests whose values a script makes: before and after the edits, if their difference is wanted."""
     if wanted.show != "difference":
         return (wanted,)
     return replace(wanted, show="before"), replace(wanted, show="after")
-
-
-def has_fused_attention(model: nn.Module) -> bool:
-    """Return whether PyTorch may compute layers of this model in one piece, past the hooks inside."""
-    fused = (nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerEncoder)
-    return any(isinstance(layer, fused) for layer in model.modules())

@@ -7,20 +7,16 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from ..engine.limits import check_cost
-from ..engine.task import Bench, OnePicture
+from ..engine.task import OnePicture
 from ..errors import RequestError, VizError
+from ..findings.values import LayerValues
 from ..maps.colouring import Range, colouring
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.ordering import channel_order
 from ..maps.statistics import Statistics, statistics
-from ..passes.forward import LayerValues
-from ..passes.loaded import Loaded, several
-from ..profile.cost import GRAPH, pass_cost
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
-from ..views.model_range import ModelRange
 
 MOST_VALUES = 12_000_000  # in all sheets together: one byte each in a picture
 MOST_SHEETS = 400
@@ -67,46 +63,19 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Album(OnePicture):
+class Album(OnePicture[tuple[Sheet, ...]]):
     """The task of drawing every layer that runs, or those of one block, in execution order.
 
     ``block`` is a layer's name: it and everything inside it are drawn; all layers if it is empty.
     """
 
+    done_by = "take_home.work:album"
     block: str = ""
 
     @property
     def key(self) -> Hashable:
         """What is drawn, how, and of which layers."""
         return ("album", replace(self.wanted, layer="", call=0), self.block)
-
-    def work(self, bench: Bench) -> tuple[Sheet, ...]:
-        """See ``Task``.
-
-        Raises:
-            RequestError: no layer of the block runs.
-            TooLargeError: it would take more memory than one request may.
-        """
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        rows = chosen_rows(loaded.rows, self.block)
-        graph = 0 if self.wanted.gradient is None else GRAPH * loaded.output_bytes
-        check_cost("all layers", graph + pass_cost(rows, bench.limits.whole_pass), bench.limits)
-        limits = None
-        if self.wanted.scale == "model":
-            limits = ModelRange(self.wanted, self.photo).work(bench)
-        most = level([_maps_size(shape) for row in rows for shape in row.shapes], MOST_VALUES)
-        names = {row.name for row in rows}
-        sheets: list[Sheet] = []
-        for group in loaded.in_passes(bench.limits.whole_pass):
-            sheets += self._sheets(loaded, [name for name in group if name in names], most, limits)
-        return tuple(sheets[:MOST_SHEETS])
-
-    def _sheets(self, loaded: Loaded, names: Sequence[str], most: int, limits: Range | None) -> list[Sheet]:
-        """The sheets from one pass."""
-        if not names:
-            return []
-        found = several(loaded, self.wanted, self.photo, names)
-        return [sheet for name in names for sheet in sheets_of(found[name], self.wanted, most, limits)]
 
 
 def chosen_rows(rows: Sequence[LayerRow], block: str) -> list[LayerRow]:
@@ -170,5 +139,6 @@ def _drawn(about: Sheet, values: LayerValues, wanted: Inspection, most: int, lim
     )
 
 
-def _maps_size(shape: tuple[int, ...] | None) -> int:
+def maps_size(shape: tuple[int, ...] | None) -> int:
+    """How many values there are in what a call returned."""
     return prod(shape) if shape else 0

@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
+from ..findings.values import LayerValues
 from ..home import version
-from ..passes.forward import LayerValues
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection
 

@@ -9,22 +9,16 @@ from safetensors import SafetensorError
 from safetensors.numpy import save
 
 from ..errors import RequestError
+from ..findings.values import LayerValues
 from ..maps.colouring import Range, colouring
 from ..maps.figures import feature_map_figure, save_figure
 from ..maps.ordering import channel_order
-from ..passes.forward import LayerValues
 from ..request.inspection import Inspection
 from ..views.drawing import arranged
-from ..views.overview import Thumbnail, joint_limits, overview_figure
+from ..views.overview import Thumbnail, joint_limits
 from .card import CARD, Card, Origin, card_of, in_json
+from .overview_figure import overview_figure
 
-EXPORTS = {
-    "png": "image/png",
-    "svg": "image/svg+xml",
-    "pdf": "application/pdf",
-    "npz": "application/octet-stream",
-    "safetensors": "application/octet-stream",
-}
 SCALE_TITLES = {
     "clipped": "colours from the 1st to the 99th percentile",
     "model": "one scale for the whole model",

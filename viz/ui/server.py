@@ -1,6 +1,7 @@
 """The page's server around Streamlit: its routes, its middleware, its warm-up."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from .door.door import Door, nowhere
 from .operating.log import set_up_server_log
 from .operating.moments import note_moments
 from .operating.routes_operating import operating_routes
+from .stopping import ending_in_time
 from .visit.service import engine, warm_up, watch_visits
 from .wire.bugs import Bugs
 from .wire.headers import SecurityHeaders
@@ -21,17 +23,23 @@ from .wire.routes.routes_assets import asset_routes
 from .wire.routes.routes_health import health_routes
 from .wire.shell_files import ShellFiles, warm_shell
 
+SWITCH_SECONDS = 0.0005  # after which a thread that draws or packs lets those go on that answer; usually 5 ms
+
 
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
-    """Accept visitors once the first screen and its model are ready; close the engine with the server."""
+    """Accept visitors while the first model gets ready; at the end close the engine."""
     set_up_server_log()
-    await asyncio.gather(asyncio.to_thread(warm_up), asyncio.to_thread(warm_shell))
-    watching = [asyncio.create_task(each) for each in (watch_visits(), note_moments())]
-    yield
-    for each in watching:
-        each.cancel()
-    engine().close()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    with ending_in_time(lambda: engine().close()):
+        warming = asyncio.create_task(asyncio.to_thread(warm_up))
+        await asyncio.to_thread(warm_shell)
+        watching = [asyncio.create_task(each) for each in (watch_visits(), note_moments())]
+        yield
+        for each in watching:
+            each.cancel()
+        await asyncio.to_thread(engine().close)
+        await warming
 
 
 def parts() -> dict[str, Any]:

@@ -2,71 +2,28 @@
 
 from collections.abc import Hashable
 
-from ..engine.limits import Limits, check_cost
-from ..engine.task import Bench, OnePicture
-from ..passes.forward import capture
-from ..passes.loaded import Loaded
-from ..pictures.photo import Photo
-from ..profile.chain import chain
-from ..profile.cost import output_bytes, pass_cost
-from ..request.inspection import Inspection
-from .overview import Thumbnail, strongest, thumbnail
+from ..engine.task import OnePicture
+from .overview import Thumbnail
 
 
-class Overview(OnePicture):
+class Overview(OnePicture[tuple[Thumbnail, ...]]):
     """A small picture of every layer that ran, in execution order."""
+
+    done_by = "views.work.all_layers:overview"
 
     @property
     def key(self) -> Hashable:
         """See ``Task``."""
         return ("overview", *self.wanted.forward.run)
 
-    def work(self, bench: Bench) -> tuple[Thumbnail, ...]:
-        """See ``Task``."""
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        return all_layers(loaded, self.wanted, self.photo, bench.limits)
 
-
-class Ribbon(OnePicture):
+class Ribbon(OnePicture[tuple[Thumbnail, ...]]):
     """The strongest maps of each link of the model's chain, in execution order."""
 
+    done_by = "views.work.all_layers:ribbon"
     behind = True
 
     @property
     def key(self) -> Hashable:
         """See ``Task``."""
         return ("ribbon", *self.wanted.forward.run)
-
-    def work(self, bench: Bench) -> tuple[Thumbnail, ...]:
-        """See ``Task``.
-
-        Raises:
-            TooLargeError: one pass would take more memory than one request may.
-        """
-        wanted, photo = self.wanted, self.photo
-        loaded = bench.loaded(wanted.model, wanted.weights)
-        names = [link.last for link in chain(loaded.rows)]
-        rows = [row for row in loaded.rows if row.name in names]
-        check_cost("the ribbon", pass_cost(rows, sum(map(output_bytes, rows))), bench.limits)
-        with loaded.as_wanted(wanted.forward, photo):
-            found = capture(loaded.layers, loaded.subject, photo, names, known=loaded.known(photo))
-        plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
-        return tuple(strongest(found[name], plain) for name in names)
-
-
-def all_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> tuple[Thumbnail, ...]:
-    """Every layer that runs, in execution order; at a time, no more layers than fit into one pass.
-
-    Raises:
-        TooLargeError: that would take more memory than one request may.
-    """
-    at_once = limits.whole_pass
-    check_cost("all layers", pass_cost(loaded.rows, at_once), limits)
-    plain = Inspection(wanted.image, wanted.model, wanted.weights, layer="")
-    known = loaded.known(photo)
-    thumbs: list[Thumbnail] = []
-    for names in loaded.in_passes(at_once):
-        with loaded.as_wanted(wanted.forward, photo):
-            found = capture(loaded.layers, loaded.subject, photo, names, known=known)
-        thumbs += [thumbnail(found[name], plain) for name in names]
-    return tuple(thumbs)

@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.layer import PairFacts
-from ..engine.task import Bench, Question
+from ..engine.slices import Sliced
+from ..engine.task import Bench, Question, needed
 from ..errors import VizError
+from ..findings.values import LayerValues, Leaf
 from ..maps.colour import AUTO, is_diverging, signed_colormap
 from ..maps.colouring import Range
 from ..maps.ordering import channel_order
 from ..maps.statistics import rounded
-from ..passes.forward import LayerValues, Leaf
 from ..pictures.photo import Photo
 from ..request.inspection import Inspection, LayerView
 from .differences import distances, farthest_first, joint_range, signed_difference
@@ -64,7 +65,7 @@ class ComparisonView:
 
 
 @dataclass(frozen=True)
-class Comparison(Question):
+class Comparison(Question[ComparisonView]):
     """The task of drawing two requests side by side. The left one says how both are drawn.
 
     ``whole`` records every layer in a pass if that is cheap: the visitor will go on to the neighbours.
@@ -91,12 +92,17 @@ class Comparison(Question):
         """See ``Task``."""
         return self.left.scale != "model" and all(bench.kept(wanted) for wanted, _ in self.pictures)
 
-    def work(self, bench: Bench) -> ComparisonView:
+    def work(self, bench: Bench) -> Sliced[ComparisonView]:
         """See ``Task``."""
-        left, right = (_side(bench, wanted, photo, self.whole) for wanted, photo in self.pictures)
-        limits = None
+        sides = []
+        for wanted, photo in self.pictures:
+            sides.append(_side(bench, wanted, photo, self.whole))
+            yield
+        (left, right), limits = sides, None
         if self.left.scale == "model":
-            ranges = [ModelRange(wanted, photo).work(bench) for wanted, photo in self.pictures]
+            ranges = []
+            for wanted, photo in self.pictures:
+                ranges.append((yield from needed(ModelRange(wanted, photo), bench)))
             limits = min(low for low, _ in ranges), max(high for _, high in ranges)
         return draw_comparison(left, right, limits, self.only)
 

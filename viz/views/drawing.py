@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ..findings.leaves import chosen_leaf, leaf_paths
+from ..findings.values import LayerValues
 from ..maps.colouring import OWN_LIMITS, Range, colouring
 from ..maps.facts import colour_facts, geometry_facts, number_facts
 from ..maps.layout import Layout, arrange, kinds
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.ordering import channel_order
 from ..maps.viewport import Viewport
-from ..passes.forward import LayerValues
-from ..passes.leaves import chosen_leaf, leaf_paths
 from ..request.inspection import Inspection, LayerView
 from ..sentences import Sentence
 

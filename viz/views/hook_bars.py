@@ -7,7 +7,7 @@ only the outer layers: the layers inside those are folded, and the answer says h
 from collections.abc import Sequence
 
 from ..answers.hooks import HookBar, HookEvent, TimelineFacts
-from ..profile.events import Event
+from ..profile.event import Event
 
 MOST_EVENTS = 260
 FORWARD = ("pre-hook", "forward hook")

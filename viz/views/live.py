@@ -1,23 +1,12 @@
 """One frame of a camera: its maps or all layers, and what the model saw and predicts. Nothing is kept."""
 
-import io
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from ..engine.limits import Limits, check_cost
-from ..engine.task import Bench, OnePicture, Shelf
+from ..engine.task import Answer, OnePicture, Shelf
 from ..maps.colouring import Range
-from ..passes.edit_effects import difference
-from ..passes.forward import LayerValues, predict
-from ..passes.loaded import Loaded, one_pass
-from ..pictures.photo import Photo
-from ..profile.cost import layer_cost
-from ..request.inspection import Inspection, LayerView, Prediction
-from .all_layers import all_layers
-from .drawing import channel_png, draw_view
+from ..request.inspection import LayerView, Prediction
 from .overview import Thumbnail
-
-QUALITY = 85  # for the small picture of what the model saw; the maps themselves stay exact
 
 
 @dataclass(frozen=True)
@@ -47,7 +36,7 @@ class LiveLayers:
 
 
 @dataclass(frozen=True)
-class _Frame(OnePicture):
+class _Frame(OnePicture[Answer]):
     """A visitor's newer frame replaces one that still waits, whichever of the two views it is for."""
 
     behind = True
@@ -56,12 +45,13 @@ class _Frame(OnePicture):
 
 
 @dataclass(frozen=True)
-class Live(_Frame):
+class Live(_Frame[LiveFrame]):
     """One layer of a frame that is shown once and not kept.
 
     ``limits`` are those of the model's scale; ``channel`` is the one shown large.
     """
 
+    done_by = "views.work.live:live_frame"
     limits: Range | None = None
     channel: int = 0
 
@@ -70,64 +60,13 @@ class Live(_Frame):
         """See ``Task``."""
         return ("live", self.wanted, self.limits, self.channel)
 
-    def work(self, bench: Bench) -> LiveFrame:
-        """See ``Task``."""
-        wanted = self.wanted
-        loaded = bench.loaded(wanted.model, wanted.weights)
-        row = loaded.row(wanted.layer)
-        check_cost(wanted.layer, layer_cost(row) if row else 0, bench.limits)
-        return live_frame(loaded, wanted, self.photo, self.limits, self.channel)
 
-
-class LiveOverview(_Frame):
+class LiveOverview(_Frame[LiveLayers]):
     """Small pictures of every layer of such a frame."""
+
+    done_by = "views.work.live:live_layers"
 
     @property
     def key(self) -> Hashable:
         """See ``Task``."""
         return ("live layers", self.wanted)
-
-    def work(self, bench: Bench) -> LiveLayers:
-        """See ``Task``."""
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        return live_layers(loaded, self.wanted, self.photo, bench.limits)
-
-
-def live_frame(
-    loaded: Loaded, wanted: Inspection, photo: Photo, limits: Range | None = None, channel: int = 0
-) -> LiveFrame:
-    """Everything about one frame; ``viz.views.drawing`` and ``viz.passes.loaded`` say what may be raised."""
-    values = _values(loaded, wanted, photo)
-    view = draw_view(values, wanted, limits)
-    place = view.geometry
-    whole = place.shrunk and channel < place.channels
-    large = channel_png(values, wanted, channel, limits) if whole else b""
-    return LiveFrame(view, _predicted(loaded, wanted, photo), _seen(loaded, photo), large)
-
-
-def live_layers(loaded: Loaded, wanted: Inspection, photo: Photo, limits: Limits) -> LiveLayers:
-    """Small pictures of every layer of one frame.
-
-    Raises:
-        TooLargeError: that would take more memory than one request may.
-    """
-    thumbs = all_layers(loaded, wanted, photo, limits)
-    return LiveLayers(thumbs, _predicted(loaded, wanted, photo), _seen(loaded, photo))
-
-
-def _predicted(loaded: Loaded, wanted: Inspection, photo: Photo) -> Prediction:
-    with loaded.as_wanted(wanted.forward, photo):
-        return predict(loaded.layers, loaded.subject, photo)
-
-
-def _seen(loaded: Loaded, photo: Photo) -> bytes:
-    subject, buffer = loaded.subject, io.BytesIO()
-    subject.as_seen(subject.prepare(photo.image)).save(buffer, "JPEG", quality=QUALITY)
-    return buffer.getvalue()
-
-
-def _values(loaded: Loaded, wanted: Inspection, photo: Photo) -> LayerValues:
-    if wanted.show != "difference":
-        return one_pass(loaded, wanted, photo, whole=False)[wanted.layer]
-    after, before = (replace(wanted, show=show) for show in ("after", "before"))
-    return difference(_values(loaded, after, photo), _values(loaded, before, photo))

@@ -3,23 +3,7 @@
 import base64
 from dataclasses import dataclass, field
 
-import numpy as np
-import torch
-from numpy.typing import NDArray
-
 from ..answers.hooks import KeptFacts, MemoryFacts, Way
-from ..hooks.records import to_array
-from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
-from ..maps.layout import arrange
-from ..maps.mosaic import render_mosaic
-from ..maps.viewport import Viewport
-from ..profile.memory import KeptValue, MemoryReport
-from ..request.arrangement import Arrangement
-
-TILES = 9
-COLUMNS = 3
-VIEWPORT = Viewport(400, 400)  # the size that the page shows
-Maps = NDArray[np.generic]
 
 
 @dataclass(frozen=True)
@@ -65,50 +49,6 @@ class MemoryPictures:
         return len(self.at_hook) + len(self.after) + sum(len(kept.png) for kept in self.kept) + 1000
 
 
-def memory_pictures(
-    report: MemoryReport,
-    *,
-    layer_type: str = "",
-    image_size: tuple[int, int] | None = None,
-    arrangement: Arrangement | None = None,
-) -> MemoryPictures:
-    """Return a report's pictures: the channels that changed most, or the first ones if nothing changed.
-
-    Args:
-        report: what ``viz.profile.memory.memory_report`` found.
-        layer_type: the layer's class, which tells what a channel is.
-        image_size: (height, width) of the model's input, which tells the shape of a grid of tokens.
-        arrangement: where the value sits on the picture, if that is known.
-
-    Raises:
-        LayoutError: the value cannot be drawn as maps.
-    """
-
-    def maps(value: torch.Tensor) -> Maps:
-        array = to_array(value)
-        return arrange(array, layer_type=layer_type, image_size=image_size, arrangement=arrangement).maps
-
-    at_hook, after = maps(report.at_hook), maps(report.after)
-    channels = _most_changed(at_hook, after)
-    colours = _one_scale(at_hook[channels], after[channels])
-    return MemoryPictures(
-        layer=report.layer,
-        call=report.call,
-        shape=tuple(report.at_hook.shape),
-        writes=report.writes,
-        changed=next(kept.wrong for kept in report.kept if kept.way == "reference"),
-        channels=tuple(channels),
-        at_hook=_png(at_hook[channels], *colours),
-        after=_png(after[channels], *colours),
-        kept=tuple(_picture(kept, _png(maps(kept.value)[channels], *colours)) for kept in report.kept),
-    )
-
-
-def _png(tiles: Maps, colormap: str, scale: tuple[float, float]) -> bytes:
-    columns = min(COLUMNS, len(tiles))
-    return render_mosaic(tiles, colormap=colormap, scale=scale, columns=columns, viewport=VIEWPORT).png
-
-
 def memory_facts(pictures: MemoryPictures, written: tuple[str, ...]) -> MemoryFacts:
     """Return what the browser needs to show them, beside the names of all layers that are written over."""
     return MemoryFacts(
@@ -133,29 +73,6 @@ def _kept_facts(kept: KeptPicture) -> KeptFacts:
         copied=kept.copied,
         wrong=kept.wrong,
     )
-
-
-def _picture(kept: KeptValue, png: bytes) -> KeptPicture:
-    return KeptPicture(kept.way, kept.shares_memory, kept.copied, kept.wrong, png)
-
-
-def _most_changed(at_hook: Maps, after: Maps) -> list[int]:
-    """The channels with the most values that changed, in their own order; at most ``TILES``."""
-    changes = (at_hook != after).reshape(len(at_hook), -1).sum(axis=1)
-    found = np.argsort(-changes, kind="stable")[:TILES]
-    return sorted(int(channel) for channel in found)
-
-
-def _one_scale(*maps: Maps) -> tuple[str, tuple[float, float]]:
-    """The colormap and the limits for all pictures; symmetric around zero if both signs occur."""
-    finite = np.concatenate([values[np.isfinite(values)].ravel() for values in maps])
-    if not finite.size:
-        return SEQUENTIAL[0], (0.0, 1.0)
-    low, high = float(finite.min()), float(finite.max())
-    if low < 0 < high:
-        reach = max(-low, high)
-        return SIGNED_DEFAULT, (-reach, reach)
-    return SEQUENTIAL[0], (low, high)
 
 
 def _text(png: bytes) -> str:

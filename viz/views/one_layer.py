@@ -3,15 +3,17 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from ..engine.task import Bench, OnePicture, Shelf
-from ..passes.forward import LayerValues
+from ..engine.slices import Sliced
+from ..engine.task import Bench, OnePicture, Shelf, needed
+from ..findings.values import LayerValues
+from ..maps.colouring import Range
 from ..request.inspection import LayerView
 from .drawing import draw_view
 from .model_range import ModelRange
 
 
 @dataclass(frozen=True)
-class View(OnePicture):
+class View(OnePicture[LayerView]):
     """One layer, ready to be shown.
 
     ``whole`` records every layer in a pass if that is cheap: the visitor will go on to the neighbours.
@@ -30,9 +32,15 @@ class View(OnePicture):
         measured = scale is None or bench.answered(scale.key) is not None
         return measured and bench.kept(self.wanted) is not None
 
-    def work(self, bench: Bench) -> LayerView:
-        """See ``Task``."""
-        limits = self._scale.work(bench) if self._scale else None
+    def work(self, bench: Bench) -> LayerView | Sliced[LayerView]:
+        """See ``Task``; one scale for the whole model is found in slices."""
+        return self._drawn(bench) if self._scale is None else self._on_one_scale(self._scale, bench)
+
+    def _on_one_scale(self, scale: ModelRange, bench: Bench) -> Sliced[LayerView]:
+        limits = yield from needed(scale, bench)
+        return self._drawn(bench, limits)
+
+    def _drawn(self, bench: Bench, limits: Range | None = None) -> LayerView:
         return draw_view(bench.captured(self.wanted, self.photo, whole=self.whole), self.wanted, limits)
 
     @property
@@ -41,7 +49,7 @@ class View(OnePicture):
 
 
 @dataclass(frozen=True)
-class Values(OnePicture):
+class Values(OnePicture[LayerValues]):
     """One layer's arrays, every call of it; kept with the values, not with the answers."""
 
     shelf: Shelf = "values"

@@ -6,24 +6,22 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 
 import numpy as np
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from ..answers.model import Thumb
 from ..errors import VizError
+from ..findings.values import LayerValues
 from ..maps.colour import Scaling, locked_scaling, scaling
 from ..maps.colouring import Range
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.ordering import channel_order
 from ..maps.tiling import default_columns
-from ..passes.forward import LayerValues
 from ..request.inspection import Inspection
 from .differences import joint_range
 from .drawing import arranged
 
 LONGEST_SIDE = 112
 LINK_SIDE, LINK_MAPS = 56, 2  # of a link's picture, which is shown half as large on most screens
-FIGURE_COLUMNS = 8
 
 
 @dataclass(frozen=True)
@@ -100,25 +98,6 @@ def thumbnail_facts(thumb: Thumbnail, colormap: str = "auto", limits: Range | No
     )
 
 
-def overview_figure(
-    thumbs: Sequence[Thumbnail], *, title: str = "", colormap: str = "auto", limits: Range | None = None
-) -> Figure:
-    """One tall figure with a heatmap for each layer, labelled with its name and shape."""
-    drawn = [thumb for thumb in thumbs if not thumb.problem]
-    rows = max(1, ceil(len(drawn) / FIGURE_COLUMNS))
-    figure = Figure(figsize=(1.6 * FIGURE_COLUMNS, 1.9 * rows + 0.5), layout="constrained")
-    figure.suptitle(title, fontsize=10)
-    grid = figure.subplots(rows, FIGURE_COLUMNS, squeeze=False)
-    for axes in grid.flat:
-        axes.set_axis_off()
-    for axes, thumb in zip(grid.flat, drawn, strict=False):
-        found = _scaling(thumb, colormap, limits)
-        axes.imshow(thumb.map, cmap=found.colormap, vmin=found.vmin, vmax=found.vmax, interpolation="nearest")
-        shape = " × ".join(str(length) for length in thumb.shape[1:])
-        axes.set_title(f"{_wrapped(thumb.layer)}\n{shape}", fontsize=5.5)
-    return figure
-
-
 def joint_limits(thumbs: Sequence[Thumbnail]) -> Range:
     """One scale for all pictures: they are means, so it is narrower than that of all values."""
     drawn = [thumb.map for thumb in thumbs if not thumb.problem]
@@ -126,11 +105,12 @@ def joint_limits(thumbs: Sequence[Thumbnail]) -> Range:
 
 
 def _mosaic(thumb: Thumbnail, colormap: str, limits: Range | None) -> Mosaic:
-    found, maps = _scaling(thumb, colormap, limits), _as_maps(thumb)
+    found, maps = thumbnail_scaling(thumb, colormap, limits), _as_maps(thumb)
     return render_mosaic(maps, colormap=found.colormap, scale=_pair(found), columns=len(maps))
 
 
-def _scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
+def thumbnail_scaling(thumb: Thumbnail, colormap: str, limits: Range | None) -> Scaling:
+    """The colormap of a small picture, and what its ends stand for; a scale of its own without limits."""
     return locked_scaling(*limits, colormap) if limits else scaling(_as_maps(thumb), colormap, "layer")
 
 
@@ -163,13 +143,3 @@ def _small(values: NDArray[np.float32], longest: int) -> NDArray[np.float32]:
     blocks = values[: down * high, : across * wide].reshape(down, high, across, wide)
     means: NDArray[np.float32] = blocks.mean(axis=(1, 3), dtype=np.float32)
     return means
-
-
-def _wrapped(name: str) -> str:
-    """The name on lines of at most about 22 letters, broken after dots."""
-    lines = [""]
-    for part in name.split("."):
-        if lines[-1] and len(lines[-1]) + len(part) > 22:  # noqa: PLR2004  what fits above a heatmap
-            lines.append("")
-        lines[-1] += ("." if lines != [""] else "") + part
-    return "\n".join(lines)

@@ -2,19 +2,17 @@
 
 import io
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..answers.model import PredictionChange
-from ..engine.task import Bench, OnePicture, Question
-from ..passes.edit_effects import prediction_changes
-from ..passes.forward import predict, probabilities
+from ..engine.task import Answer, Bench, OnePicture, Question
 from ..pictures.photo import Photo
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 from ..request.inspection import Prediction
 
 
 @dataclass(frozen=True)
-class Survey(Question):
+class Survey(Question[tuple[LayerRow, ...]]):
     """Every layer and operation of a model, with the shapes that one forward pass gave."""
 
     model: str
@@ -31,7 +29,7 @@ class Survey(Question):
 
 
 @dataclass(frozen=True)
-class PictureInModel(Question):
+class PictureInModel(Question[Answer]):
     """A question about a picture in a model, whatever layer is on screen."""
 
     photo: Photo = field(repr=False)
@@ -44,16 +42,13 @@ class PictureInModel(Question):
         return (self.lane, self.photo.fingerprint, self.model, self.weights)
 
 
-class Predict(PictureInModel):
+class Predict(PictureInModel[Prediction]):
     """The most probable classes of a picture."""
 
-    def work(self, bench: Bench) -> Prediction:
-        """See ``Task``."""
-        loaded = bench.loaded(self.model, self.weights)
-        return predict(loaded.layers, loaded.subject, self.photo)
+    done_by = "views.work.whole_model:prediction"
 
 
-class Seen(PictureInModel):
+class Seen(PictureInModel[bytes]):
     """The picture after the model's preprocessing, as PNG."""
 
     def work(self, bench: Bench) -> bytes:
@@ -63,21 +58,12 @@ class Seen(PictureInModel):
         return buffer.getvalue()
 
 
-class Changes(OnePicture):
+class Changes(OnePicture[tuple[PredictionChange, ...]]):
     """What the edits do to the most probable classes; nothing if there are no classes."""
+
+    done_by = "views.work.whole_model:changes"
 
     @property
     def key(self) -> Hashable:
         """See ``Task``."""
         return ("changes", *self.wanted.forward.run)
-
-    def work(self, bench: Bench) -> tuple[PredictionChange, ...]:
-        """See ``Task``."""
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        with loaded.as_wanted(replace(self.wanted, show="before").forward, self.photo):
-            before = probabilities(loaded.layers, loaded.subject, self.photo)
-        with loaded.as_wanted(self.wanted.forward, self.photo):
-            after = probabilities(loaded.layers, loaded.subject, self.photo)
-        if before is None or after is None:
-            return ()
-        return prediction_changes(before, after, loaded.subject.classes)

@@ -10,8 +10,11 @@ from torch import Tensor
 from torch.nn import functional
 
 import models
-from models.own.own_weights import Misshapen, WeightsReport, compare, load_with
-from tests.models.uploads import state
+from models.own.own_weights import compare, load_with
+from models.own.state_reading import table_of
+from models.own.uploaded_state import outlines
+from models.own.weights_report import Misshapen, WeightsReport
+from tests.models.uploads import saved, state
 
 State = dict[str, Tensor]
 
@@ -32,6 +35,19 @@ def by_hand(weights: State, pictures: Tensor) -> Tensor:
         flow = flow @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
         flow = flow if name == "fc3" else flow.clamp_min(0)
     return flow
+
+
+def test_a_report_needs_no_numbers() -> None:
+    """The outlines of a file's table are enough, also for a tensor that is a view of others."""
+    weights = {
+        **without("fc3.bias"),
+        "fc4": torch.zeros(2, dtype=torch.complex64),
+        "seen": state()["fc1.weight"].T,
+    }
+    weights["conv1.bias"] = torch.zeros(3, dtype=torch.int64)
+    drawn = outlines(table_of(saved(weights)))
+    assert all(value.is_meta for value in drawn.values())
+    assert compare("lenet", drawn) == compare("lenet", weights)
 
 
 def test_weights_that_fit_make_the_model() -> None:

@@ -12,7 +12,8 @@ import torch
 from torch import Tensor, nn
 
 import models
-from models.own.own_weights import read_state, size_limit
+from models.own.own_weights import read_state
+from models.own.state_size import size_limit
 from tests.models.uploads import (
     Planted,
     claim,

@@ -7,8 +7,8 @@ from torch import Tensor, nn
 
 from viz.commands.capture import chosen_call, layer_values
 from viz.errors import CallError, UnknownLayerError
+from viz.findings.values import LayerValues
 from viz.hooks.activations import LayerActivations
-from viz.passes.forward import LayerValues
 from viz.pictures.photo import Photo, photograph
 from viz.pictures.subject import Subject
 

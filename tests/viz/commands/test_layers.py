@@ -8,7 +8,7 @@ from tests.viz.subjects import subject
 from viz import LayerActivations
 from viz.commands.layers import layer_layouts, layers_json, layers_tree
 from viz.passes.forward import survey_subject
-from viz.profile.tree import LayerRow
+from viz.profile.rows import LayerRow
 
 
 def row(name: str, *shapes: tuple[int, ...] | None, reason: str | None = None, **more: object) -> LayerRow:

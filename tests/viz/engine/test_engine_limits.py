@@ -9,7 +9,7 @@ from tests.viz.conftest import Start, local
 from tests.viz.distant import DistantShelf
 from tests.viz.subjects import Shelf, photo, wanted
 from viz.engine.engine import Engine, Limits, answer_bytes
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.views.drawing import draw_view
 from viz.views.one_layer import View
 from viz.views.whole_model import Survey

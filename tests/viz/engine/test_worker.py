@@ -1,10 +1,12 @@
 """The queue: equal requests meet, newer ones replace older ones, urgent ones go first."""
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Generator, Iterator
 
 import pytest
 
+from viz.engine.place import Waiting
 from viz.engine.worker import Worker
 from viz.errors import EngineClosedError, SupersededError
 
@@ -44,8 +46,9 @@ def test_equal_requests_are_computed_once(worker: Worker) -> None:
 def test_a_running_request_is_joined_by_an_equal_one(worker: Worker) -> None:
     """A key that runs already is not queued again."""
     gate = Gate(worker)
-    assert worker.submit("gate", lambda: "never") is gate.future
+    joined = worker.submit("gate", lambda: "never")
     gate.opened.set()
+    assert joined.result(10) is gate.future.result(10) is None
 
 
 def test_visitors_take_turns(worker: Worker) -> None:
@@ -93,10 +96,12 @@ def test_a_request_that_another_visitor_also_waits_for_is_not_replaced(worker: W
     """If one visitor changes to another view, the other visitor still gets the answer."""
     gate = Gate(worker)
     shared = worker.submit("shared", lambda: "kept", lane="ann")
-    assert worker.submit("shared", lambda: "kept", lane="bob") is shared
+    also = worker.submit("shared", lambda: "never", lane="bob")
     worker.submit("other", lambda: None, lane="ann")
     gate.opened.set()
-    assert shared.result(10) == "kept"
+    with pytest.raises(SupersededError):
+        shared.result(10)
+    assert also.result(10) == "kept"
 
 
 def test_urgent_work_goes_before_prefetches(worker: Worker) -> None:
@@ -162,3 +167,139 @@ def test_a_closed_worker_refuses_what_waits_and_what_comes() -> None:
     closer.join(10)
     with pytest.raises(EngineClosedError):
         worker.submit("late", lambda: 1)
+
+
+class Slices:
+    """Work in slices: says when each begins, and waits for leave to end the first."""
+
+    def __init__(self, done: list[str], count: int = 3) -> None:
+        self.done, self.count, self.ended = done, count, False
+        self.running, self.opened = threading.Event(), threading.Event()
+
+    def __call__(self) -> Generator[None, None, str]:
+        """Do them."""
+        try:
+            for number in range(self.count):
+                self.done.append(f"slice {number}")
+                if number == 0:
+                    self.running.set()
+                    assert self.opened.wait(10)
+                if number < self.count - 1:
+                    yield
+            return "whole"
+        finally:
+            self.ended = True
+
+
+def test_what_others_ask_for_goes_between_two_slices(worker: Worker) -> None:
+    """The answer is what the generator returns."""
+    done: list[str] = []
+    slices = Slices(done)
+    whole = worker.submit("long", slices, visitor="eve")
+    assert slices.running.wait(10)
+    picks = [worker.submit(n, lambda n=n: done.append(f"pick {n}"), visitor="ann") for n in range(2)]
+    slices.opened.set()
+    assert whole.result(10) == "whole"
+    for pick in picks:
+        pick.result(10)
+    assert done[:2] == ["slice 0", "pick 0"]
+    assert done.index("pick 1") < done.index("slice 2")
+
+
+def test_long_work_goes_on_while_nobody_else_waits(worker: Worker) -> None:
+    """Slices alone cost nothing but a look at the queue."""
+    slices = Slices([], 100)
+    slices.opened.set()
+    assert worker.submit("long", slices).result(10) == "whole"
+    assert slices.done == [f"slice {n}" for n in range(100)]
+
+
+def test_work_whose_visitor_has_left_stops_between_two_slices(worker: Worker) -> None:
+    """What it had begun is undone, and the next visitor's question is answered."""
+    slices = Slices([])
+    left = worker.submit("long", slices)
+    assert slices.running.wait(10)
+    assert left.cancel()
+    slices.opened.set()
+    assert worker.submit("next", lambda: 1).result(10) == 1
+    assert (slices.done, slices.ended) == (["slice 0"], True)
+
+
+def test_work_goes_on_for_who_has_stayed(worker: Worker) -> None:
+    """One of two has left; the other gets the answer, and nothing is done twice."""
+    slices = Slices([])
+    left = worker.submit("long", slices, visitor="eve")
+    assert slices.running.wait(10)
+    stayed = worker.submit("long", slices, visitor="ann")
+    left.cancel()
+    slices.opened.set()
+    assert stayed.result(10) == "whole"
+    assert slices.done == ["slice 0", "slice 1", "slice 2"]
+
+
+def test_a_newer_question_of_the_lane_stops_long_work(worker: Worker) -> None:
+    """Between two slices it waits like any other, and it has come before."""
+    slices = Slices([])
+    older = worker.submit("long", slices, lane="ann")
+    assert slices.running.wait(10)
+    newer = [worker.submit(n, lambda n=n: n, lane="ann") for n in range(2)]
+    slices.opened.set()
+    assert newer[1].result(10) == 1
+    for superseded in (older, newer[0]):
+        with pytest.raises(SupersededError):
+            superseded.result(10)
+    assert (slices.done, slices.ended) == (["slice 0"], True)
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), SystemExit(1), StopIteration(2)])
+def test_what_a_slice_raises_goes_to_who_waits(worker: Worker, error: BaseException) -> None:
+    """Also what would end a thread, or what a future cannot hold."""
+
+    def slices() -> Generator[None, None, None]:
+        yield
+        raise error
+
+    with pytest.raises(Exception, match=r"odd|ended its run|StopIteration"):
+        worker.submit("bad", slices).result(10)
+    assert worker.submit("good", lambda: 7).result(10) == 7
+
+
+def test_a_closed_worker_refuses_what_is_between_two_slices() -> None:
+    """It ends after the slice that runs."""
+    worker, slices = Worker("test"), Slices([])
+    waiting = worker.submit("long", slices)
+    assert slices.running.wait(10)
+    closer = threading.Thread(target=worker.close)
+    closer.start()
+    while not worker._closed:
+        time.sleep(0.001)
+    slices.opened.set()
+    with pytest.raises(EngineClosedError):
+        waiting.result(10)
+    closer.join(10)
+    assert (slices.done, slices.ended) == (["slice 0"], True)
+
+
+def test_who_has_used_much_time_comes_after_who_has_not(worker: Worker) -> None:
+    """Turns alone would let Eve's question go first: Ann has been served later."""
+    worker.submit("long", lambda: time.sleep(0.3), visitor="eve").result(10)
+    worker.submit("short", lambda: None, visitor="ann").result(10)
+    gate, done = Gate(worker), []
+    futures = [
+        worker.submit(each, lambda each=each: done.append(each), visitor=each) for each in ("eve", "ann")
+    ]
+    gate.opened.set()
+    for future in futures:
+        future.result(10)
+    assert done == ["ann", "eve"]
+
+
+def test_the_queue_says_who_waits_in_the_order_of_coming(worker: Worker) -> None:
+    """First those for whom something runs, and no one who has left."""
+    gate = Gate(worker)
+    worker.submit("one", lambda: 1, visitor="ann", urgent=False)
+    left = worker.submit("two", lambda: 2, visitor="bob")
+    worker.submit("one", lambda: 1, visitor="cem")
+    left.cancel()
+    assert worker.queue == [Waiting(None, True), Waiting("ann", False), Waiting("cem", True)]
+    gate.opened.set()

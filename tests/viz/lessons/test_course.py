@@ -1,6 +1,8 @@
 """The course's numbers: those of the documents, repeated here, and what follows for other parameters."""
 
+import inspect
 import io
+from pkgutil import resolve_name
 
 import pytest
 import torch
@@ -9,9 +11,11 @@ from PIL import Image
 from viz.engine.engine import LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import RequestError, TooLargeError
-from viz.lessons.course import LESSONS, canvas_png, lines, source
-from viz.lessons.line import Line, line, moves, text
+from viz.lessons.comparing import line, moves, text
+from viz.lessons.course import LESSONS, source
+from viz.lessons.line import Line
 from viz.lessons.tasks import CanvasTask, LessonTask
+from viz.lessons.work import canvas_png, lines
 
 QUARTER, MAPS = "0.25, 0.25, 0.25, 0.25", "(2, 64, 56, 56)"
 DOCUMENTS = {
@@ -135,11 +139,12 @@ def test_all_layers_of_a_net_are_on_one_canvas() -> None:
 
 
 def test_the_code_that_is_shown_is_the_code_that_runs() -> None:
-    """Read from the function itself, for every part of every lesson."""
+    """As the interpreter itself finds it, for every part of every lesson."""
     for lesson in LESSONS:
         for part in lesson.parts:
             for function in (part.plain, *([part.ours] if part.ours else [])):
-                assert f"def {function.__name__}(" in source(function)
+                runs = resolve_name(f"viz.lessons.{function}")
+                assert source(function) == inspect.getsource(runs)
 
 
 def test_a_part_that_takes_too_much_memory_is_refused() -> None:

@@ -1,5 +1,4 @@
 """Tests of viz/passes, and where modules without a test of their name are tested.
 
-leaves: views/test_drawing.py, where a leaf is chosen to be drawn
 loaded: engine/test_engine.py, engine/test_engine_edits.py, since only the engine loads models
 """

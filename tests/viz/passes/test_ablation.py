@@ -10,19 +10,9 @@ from torch import Tensor, nn
 from torchvision.models import resnet18, swin_t, vit_b_16
 
 from viz.errors import CallError, EditError, RequestError, UnknownLayerError
+from viz.findings.ablation_part import MOST_ROWS, SECONDS, AblationPart, ablation_facts, next_size
 from viz.hooks.activations import LayerActivations
-from viz.passes.ablation import (
-    BATCH,
-    FORK,
-    MOST_ROWS,
-    SECONDS,
-    SINGLE,
-    AblationPart,
-    ablate,
-    ablation_facts,
-    next_size,
-    plan_ablation,
-)
+from viz.passes.ablation import BATCH, FORK, SINGLE, ablate, plan_ablation
 from viz.passes.applied_edits import edited
 from viz.request.edit_request import edits_from
 

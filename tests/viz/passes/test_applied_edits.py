@@ -7,8 +7,9 @@ import torch
 from torch import Tensor, nn
 
 from viz.errors import EditError, RequestError, UnknownLayerError
+from viz.findings.edit_checks import channel_axis, check_edits
 from viz.hooks.activations import LayerActivations
-from viz.passes.applied_edits import channel_axis, check_edits, edited
+from viz.passes.applied_edits import edited
 from viz.profile.tree import survey
 from viz.request.edit_request import EditRequest, edits_from
 

@@ -19,9 +19,9 @@ from torchvision import models as torchvision_models
 
 import models
 from tests.viz.subjects import photo
+from viz.findings.values import LayerValues
 from viz.hooks.activations import LayerActivations
 from viz.passes.attribution import capture_gradients
-from viz.passes.forward import LayerValues
 from viz.pictures.subject import Subject
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,8 @@ from torch import Tensor, nn
 from viz.errors import EditError
 from viz.hooks.activations import LayerActivations
 from viz.passes.applied_edits import edited
-from viz.passes.donors import Donated, donated, donated_cache, donor_photo
+from viz.passes.donors import Donated, donated, donated_cache
+from viz.pictures.own_donors import donor_photo
 from viz.pictures.samples import sample
 from viz.pictures.subject import Subject
 from viz.request.edit_request import edits_from

@@ -9,8 +9,9 @@ from torch import Tensor, nn
 
 from tests.viz.subjects import CLASSES, Counting, by_hand, photo, prepare, subject
 from viz.errors import CallError, UnknownLayerError
+from viz.findings.values import LayerValues, Leaf
 from viz.hooks.activations import LayerActivations
-from viz.passes.forward import LayerValues, Leaf, capture, predict, survey_subject
+from viz.passes.forward import capture, predict, survey_subject
 from viz.pictures.subject import Subject
 
 

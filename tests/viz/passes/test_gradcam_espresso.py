@@ -3,10 +3,10 @@
 import pytest
 
 import models
+from viz.findings.gradcam import enlarged, last_with_maps
 from viz.hooks.activations import LayerActivations
 from viz.passes.attribution import capture_gradients
 from viz.passes.forward import survey_subject
-from viz.passes.gradcam import enlarged, last_with_maps
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
 from viz.pictures.subject import Subject

@@ -10,9 +10,9 @@ from torch import Tensor, nn
 from torchvision import models as torchvision_models
 
 from tests.viz.subjects import photo
+from viz.findings.gradcam import enlarged
 from viz.hooks.activations import LayerActivations
 from viz.passes.attribution import capture_gradients
-from viz.passes.gradcam import enlarged
 from viz.pictures.subject import Subject
 
 pytestmark = pytest.mark.slow

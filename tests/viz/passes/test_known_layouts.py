@@ -10,11 +10,10 @@ from torch import Tensor, nn
 from tests.viz.subjects import photo, prepare, subject, wanted
 from viz import LayerActivations
 from viz.errors import EditError
+from viz.findings.edit_checks import channel_axis
 from viz.passes.ablation import plan_ablation
-from viz.passes.applied_edits import channel_axis
 from viz.passes.loaded import Loaded, loaded_model, one_pass, several
-from viz.receptive.places.known import first_known
-from viz.request.arrangement import Arrangement
+from viz.request.arrangement import Arrangement, first_known
 from viz.request.edit_request import edits_from
 from viz.views.drawing import arranged, draw_view
 

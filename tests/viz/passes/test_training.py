@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from tests.viz.subjects import photo, prepare, subject, wanted
 from viz.engine.limits import Limits
+from viz.engine.slices import at_once
 from viz.errors import CaptureError, RequestError
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import BLANK
@@ -144,5 +145,5 @@ def test_all_answers_about_a_request_are_of_its_mode() -> None:
     trained, still = (explaining(each, PICTURE, Method("saliency")) for each in (request, plain))
     assert not np.array_equal(trained.work(bench).values, still.work(bench).values)
     assert trained.key != still.key
-    thumbs = {thumb.layer: thumb for thumb in Overview(request, PICTURE).work(bench)}
+    thumbs = {thumb.layer: thumb for thumb in at_once(Overview(request, PICTURE).work(bench))}
     assert thumbs["norm"].map.mean() == pytest.approx(0, abs=1e-6)

@@ -14,7 +14,7 @@ from tests.viz.subjects import Shelf, as_seen, photo, prepare, wanted
 from viz import LayerActivations, survey
 from viz.engine.engine import Limits, LocalEngine
 from viz.errors import TooLargeError
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.pictures.subject import Subject
 from viz.profile.cost import (
     ASK,
@@ -31,7 +31,7 @@ from viz.profile.cost import (
     output_bytes,
     pass_cost,
 )
-from viz.profile.tree import LayerRow
+from viz.profile.rows import LayerRow
 from viz.views.all_layers import Overview
 from viz.views.drawing import draw_view
 from viz.views.one_layer import Values, View

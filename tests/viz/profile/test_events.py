@@ -10,7 +10,8 @@ from torch import nn
 from tests.viz.nets import InPlace, Plain, Reused
 from viz.errors import RequestError, UnknownLayerError
 from viz.hooks.activations import LayerActivations
-from viz.profile.events import Event, timeline
+from viz.profile.event import Event
+from viz.profile.events import timeline
 
 Log = list[tuple[str, str, Any, Any]]
 

@@ -10,7 +10,8 @@ from torch.nn import functional
 import models
 from tests.viz.subjects import photo
 from viz.hooks.activations import LayerActivations
-from viz.profile.naming import NamedCall, named_calls
+from viz.profile.naming import named_calls
+from viz.profile.rows import NamedCall
 from viz.profile.tree import survey
 
 CLASSES = 5

@@ -6,7 +6,8 @@ from torch import nn
 
 from tests.viz.nets import Fails, Plain, Returns, Reused, Shared, Silent, Structured, hook_count
 from viz.hooks.activations import LayerActivations
-from viz.profile.tree import LayerRow, survey
+from viz.profile.rows import LayerRow
+from viz.profile.tree import survey
 
 
 def surveyed(model: nn.Module, *inputs: torch.Tensor) -> dict[str, LayerRow]:

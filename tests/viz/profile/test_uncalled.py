@@ -12,8 +12,8 @@ from torch import nn
 
 from tests.viz.hooks.test_witness import Caller, Way, caught, in_context, in_thread, on_the_way_back
 from viz.hooks.activations import LayerActivations
-from viz.profile.tree import LayerRow, survey
-from viz.profile.uncalled import Evidence
+from viz.profile.rows import Evidence, LayerRow
+from viz.profile.tree import survey
 
 
 def surveyed(model: nn.Module, x: torch.Tensor) -> dict[str, LayerRow]:

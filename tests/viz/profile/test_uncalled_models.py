@@ -22,7 +22,7 @@ from viz.hooks.activations import LayerActivations
 from viz.hooks.structure import leaves
 from viz.passes.forward import BLANK, survey_subject
 from viz.pictures.subject import Subject
-from viz.profile.tree import LayerRow
+from viz.profile.rows import LayerRow
 
 pytestmark = [pytest.mark.slow, pytest.mark.models]
 

@@ -9,7 +9,7 @@ from tests.viz.quiz.asking import NETS, PHOTOS, Question, came_back, engine, pas
 from viz.engine.engine import LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import TooLargeError
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.quiz import FatesTask, gradient_fates
 from viz.quiz.fates import CHANGED, SAME, ZERO, which_fate
 from viz.request.edit_request import EditRequest

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from tests.viz.fresh import noise_photo, wanted_of
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.request.inspection import LayerView
 from viz.script.code_drawing import draw_lines, map_lines
 from viz.views.drawing import draw_view

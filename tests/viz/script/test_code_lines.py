@@ -14,7 +14,7 @@ from viz.pictures.photo import Photo, photograph
 from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from
 from viz.script.code import script
-from viz.script.script_facts import has_fused_attention
+from viz.script.work import has_fused_attention
 
 EDITS = edits_from("conv1:swap:3,5:camera;relu1:zero:1;conv2:swap:0:zone_plate")
 VIEWS: dict[str, tuple[str, str, dict[str, Any]]] = {

@@ -7,8 +7,8 @@ from tests.viz.subjects import Shelf, by_hand, photo, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits, answer_bytes
 from viz.errors import RequestError, TooLargeError
+from viz.findings.values import LayerValues, Leaf
 from viz.maps.mosaic import render_mosaic
-from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import Album, Sheet, level, sheets_of
 from viz.views.one_layer import View

@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from viz.errors import RequestError
+from viz.findings.values import LayerValues, Leaf
 from viz.maps.mosaic import render_mosaic
-from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import Sheet, sheets_of
 from viz.take_home.animation import (

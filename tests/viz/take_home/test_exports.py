@@ -12,13 +12,14 @@ from PIL import Image
 from safetensors import safe_open
 
 from viz.errors import CallError, RequestError
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.pictures.photo import cropped, photograph
 from viz.pictures.samples import sample
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.take_home.card import origin_of
-from viz.take_home.exports import EXPORTS, export
+from viz.take_home.exports import export
+from viz.take_home.forms import EXPORTS
 
 MAPS = np.random.default_rng(0).normal(size=(1, 3, 5, 4)).astype(np.float32)
 STARTS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "npz": b"PK"}

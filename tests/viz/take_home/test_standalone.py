@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from viz.answers.offline import DrawnSheet, OfflineFile, OfflineSheet
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.values import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.take_home.album import Sheet, sheets_of
 from viz.take_home.standalone import POLICY, Beside, smallest_first, standalone_page

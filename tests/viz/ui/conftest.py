@@ -25,6 +25,14 @@ APP = Path(__file__).parents[3] / "app.py"
 Opened = Callable[..., AppTest]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def models_here() -> None:
+    """Models run in the tests' process, where tests can look into them; real servers have them elsewhere."""
+    with pytest.MonkeyPatch.context() as settings:
+        settings.setenv("LAYERGLASS_ENGINE", "local")
+        engine()
+
+
 @pytest.fixture
 def photo() -> Photo:
     """A picture of noise, 40 pixels wide and 30 high."""

@@ -10,8 +10,8 @@ from PIL import Image
 
 from viz.answers.message import as_plain
 from viz.errors import CallError, LayoutError, RequestError
+from viz.findings.values import LayerValues, Leaf
 from viz.maps.mosaic import render_mosaic
-from viz.passes.forward import LayerValues, Leaf
 from viz.request.inspection import Inspection, LayerView
 from viz.sentences import Sentence
 from viz.views.drawing import draw_view

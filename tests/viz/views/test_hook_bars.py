@@ -9,7 +9,8 @@ from torch import nn
 from viz.answers.hooks import HookBar
 from viz.answers.message import as_json
 from viz.hooks.activations import LayerActivations
-from viz.profile.events import Event, timeline
+from viz.profile.event import Event
+from viz.profile.events import timeline
 from viz.views.hook_bars import bars, hook_bar_facts, shown
 
 

@@ -14,7 +14,8 @@ from viz.errors import LayoutError
 from viz.hooks.activations import LayerActivations
 from viz.maps.mosaic import render_mosaic
 from viz.profile.memory import memory_report
-from viz.views.memory_pictures import MemoryPictures, memory_facts, memory_pictures
+from viz.views.memory_pictures import MemoryPictures, memory_facts
+from viz.views.work.memory_pictures import memory_pictures
 
 
 class Overwritten(nn.Module):

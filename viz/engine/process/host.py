@@ -2,6 +2,9 @@
 
 import itertools
 import os
+import queue
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -11,25 +14,32 @@ from typing import Any
 from ...pictures.subject import Loader
 from ..engine import LocalEngine
 from ..engine_state import CacheState
-from ..limits import Limits
+from ..limits import Limits, answer_bytes
 from ..task import Task
 from .line import Line
-from .messages import ASK, COUNT, COUNTED, DO, DONE, FAILED, TOLD, bearable
+from .messages import ASK, COUNT, COUNTED, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
 
-Ask = Callable[[str, str], Any]
-"""(kind, name) → what only the page has, such as a visitor's picture; raises what the page says instead."""
 MakeLoader = Callable[[Ask], Loader]
+SWITCH_SECONDS = 0.0005  # after which one thread lets another go on: drawing must not wait 5 ms for a pass
+LONG = 1 << 20  # bytes of an answer that no short one waits for
 
 
 def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> None:
     """Answer tasks until the page hangs up; then this process ends at once, whatever its threads do."""
-    asking = _Asking(line)
-    engine = LocalEngine(make_loader(asking.ask), device=device, limits=limits, watched=partial(_tell, line))
+    sys.setswitchinterval(SWITCH_SECONDS)
+    asking, post = _Asking(line), Post(line)
+    engine = LocalEngine(
+        make_loader(asking.ask), device=device, limits=limits, watched=partial(_tell, line), gives_way=True
+    )
+    asked: dict[int, Future[Any]] = {}
     try:
         while True:
             kind, *more = line.receive()
             if kind == DO:
-                _begin(line, engine, *more)
+                _begin(post, engine, asked, *more)
+            elif kind == LEAVE:
+                if future := asked.get(more[0]):
+                    future.cancel()
             elif kind == COUNT:
                 _tell(line, COUNTED, more[0], _caches(engine))
             else:
@@ -65,28 +75,62 @@ def _caches(engine: LocalEngine) -> tuple[CacheState, ...]:
     return tuple(cache for process in engine.state().processes for cache in process.caches)
 
 
-def _begin(line: Line, engine: LocalEngine, number: int, task: Task[Any], visitor: str, urgent: bool) -> None:
+def _tell(line: Line, *message: Any) -> None:
+    """Say at once what begins: a model that holds the interpreter would let no other thread say it."""
+    with suppress(OSError):  # the page has gone
+        line.send(*message)
+
+
+class Post:
+    """Sends answers from threads of its own: one that gives way might hold up the line for all others.
+
+    A long message waits for long ones alone.
+    """
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._short, self._long = (queue.SimpleQueue[tuple[Any, ...]]() for _ in range(2))
+        for letters in (self._short, self._long):
+            threading.Thread(target=self._carry, args=(letters,), name="layerglass-post", daemon=True).start()
+
+    def send(self, *message: Any, size: int = 0) -> None:
+        """Send a message of about so many bytes soon, after those of its kind that were sent before."""
+        (self._long if size > LONG else self._short).put(message)
+
+    def _carry(self, letters: "queue.SimpleQueue[tuple[Any, ...]]") -> None:
+        while True:
+            message = letters.get()
+            try:
+                self._line.send(*message)
+            except OSError:
+                return  # the page has gone
+            except Exception as unsent:  # noqa: BLE001  what cannot be sent must not leave its visitor waiting
+                self._line.send(FAILED, message[1], bearable(unsent))
+
+
+def _begin(
+    post: Post,
+    engine: LocalEngine,
+    asked: dict[int, Future[Any]],
+    number: int,
+    task: Task[Any],
+    visitor: str,
+    urgent: bool,
+) -> None:
     try:
         future = engine.do(task, visitor=visitor, urgent=urgent)
     except Exception as error:  # noqa: BLE001  it belongs to whoever asked
-        _tell(line, FAILED, number, bearable(error))
+        post.send(FAILED, number, bearable(error))
     else:
-        future.add_done_callback(partial(_answer, line, number))
+        asked[number] = future
+        future.add_done_callback(partial(_answer, post, asked, number))
 
 
-def _answer(line: Line, number: int, future: Future[Any]) -> None:
-    error = future.exception()
-    if error is not None:
-        _tell(line, FAILED, number, bearable(error))
-        return
-    try:
-        line.send(DONE, number, future.result())
-    except OSError:
-        pass  # the page has gone
-    except Exception as unsent:  # noqa: BLE001  what cannot be sent must not leave its visitor waiting
-        _tell(line, FAILED, number, bearable(unsent))
-
-
-def _tell(line: Line, *message: Any) -> None:
-    with suppress(OSError):  # the page has gone
-        line.send(*message)
+def _answer(post: Post, asked: dict[int, Future[Any]], number: int, future: Future[Any]) -> None:
+    asked.pop(number, None)
+    if future.cancelled():
+        post.send(LEFT, number)
+    elif (error := future.exception()) is not None:
+        post.send(FAILED, number, bearable(error))
+    else:
+        post.send(DONE, number, future.result(), size=answer_bytes(future.result()))

@@ -1,5 +1,6 @@
 """Messages between the page and a host, over a socket: pickled values, and each picture only once.
 
+A long message goes in frames, and short ones go between them: a file of fifty megabytes holds up no map.
 Both ends are ours, and a host runs the operator's own models anyway, so that pickles from it are trusted as
 its code is. Arrays travel beside the pickle as they lie in memory; pictures travel ahead, and are named by
 their content from then on.
@@ -7,20 +8,23 @@ their content from then on.
 
 import contextlib
 import io
+import itertools
 import pickle
 import socket
 import struct
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 from ...pictures.photo import Photo
 
 PICTURES = 512 << 20  # bytes of pictures that the other end keeps for us
-_HEAD = struct.Struct("<QI")
+_FRAME = struct.Struct("<IQ")  # which message, and how many bytes of it follow
+_HEAD = struct.Struct("<QI")  # how long the pickle is, and how many buffers come behind it
 _LENGTH = struct.Struct("<Q")
 _PICTURE, _FORGET = "picture", "forget"
-_PART = 1 << 20
+_PART = 256 << 10  # bytes of a frame, and of a short message
 
 
 class Line:
@@ -28,7 +32,13 @@ class Line:
 
     def __init__(self, end: socket.socket) -> None:
         self._end = end
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # of what is known of pictures, and of the order in which they go ahead
+        self._writing = threading.Condition()
+        self._counting = threading.Lock()
+        self._short = 0  # messages that are written in one piece, or wait for that
+        self._numbers = itertools.count()
+        self._arriving: dict[int, _Arriving] = {}
+        self._flying: Counter[str] = Counter()  # pictures that a message on its way names
         self._sent: OrderedDict[str, int] = OrderedDict()  # what the other end has, and its bytes
         self._had: dict[str, Photo] = {}
 
@@ -39,12 +49,17 @@ class Line:
             OSError: the other end has gone.
             Exception: a value cannot be pickled; nothing has been sent then but pictures.
         """
+        parts, photos = _pickled(message)
         with self._lock:
-            parts, photos = _pickled(message)
             for photo in photos.values():
                 self._introduce(photo)
-            self._drop(keep=photos)
+            self._flying.update(photos.keys())
+            self._drop()
+        try:
             self._write(parts)
+        finally:
+            with self._lock:
+                self._flying -= Counter(photos.keys())
 
     def receive(self) -> tuple[Any, ...]:
         """The next message.
@@ -54,7 +69,8 @@ class Line:
             OSError: likewise.
         """
         while True:
-            message: tuple[Any, ...] = _Unpickler(*self._read(), self._had).load()
+            pickled, *buffers = self._read().parts
+            message: tuple[Any, ...] = _Unpickler(pickled, buffers, self._had).load()
             if message[0] == _PICTURE:
                 self._had[message[1].fingerprint] = message[1]
             elif message[0] == _FORGET:
@@ -79,28 +95,64 @@ class Line:
         self._write(_pickled((_PICTURE, photo))[0])
         self._sent[photo.fingerprint] = _bytes(photo)
 
-    def _drop(self, keep: dict[str, Photo]) -> None:
+    def _drop(self) -> None:
         """Have the other end forget the pictures that were not used for longest; called under the lock."""
         surplus, dropped = sum(self._sent.values()) - PICTURES, []
         for name in list(self._sent):
             if surplus <= 0:
                 break
-            if name not in keep:
+            if name not in self._flying:
                 surplus -= self._sent.pop(name)
                 dropped.append(name)
         if dropped:
             self._write(_pickled((_FORGET, tuple(dropped)))[0])
 
     def _write(self, parts: list[memoryview]) -> None:
+        """Write a message: a short one in one piece, a long one in frames that let short ones go first."""
         lengths = b"".join(_LENGTH.pack(part.nbytes) for part in parts[1:])
-        self._end.sendall(_HEAD.pack(parts[0].nbytes, len(parts) - 1) + lengths)
+        head = _HEAD.pack(parts[0].nbytes, len(parts) - 1) + lengths
+        number, content = next(self._numbers) & 0xFFFFFFFF, sum(part.nbytes for part in parts)
+        if content <= _PART:
+            self._write_short(_FRAME.pack(number, content) + head, *parts)
+            return
+        self._write_short(_FRAME.pack(number, 0) + head)
         for part in parts:
-            self._end.sendall(part)
+            for start in range(0, part.nbytes, _PART):
+                piece = part[start : start + _PART]
+                with self._writing:
+                    self._writing.wait_for(lambda: not self._short)
+                    self._end.sendall(_FRAME.pack(number, piece.nbytes))
+                    self._end.sendall(piece)
 
-    def _read(self) -> tuple[bytearray, list[bytearray]]:
-        length, buffers = _HEAD.unpack(self._exactly(_HEAD.size))
-        lengths = [_LENGTH.unpack(self._exactly(_LENGTH.size))[0] for _ in range(buffers)]
-        return self._exactly(length), [self._exactly(each) for each in lengths]
+    def _write_short(self, *pieces: bytes | memoryview) -> None:
+        with self._counting:
+            self._short += 1
+        with self._writing:
+            try:
+                for piece in pieces:
+                    self._end.sendall(piece)
+            finally:
+                with self._counting:
+                    self._short -= 1
+                self._writing.notify_all()
+
+    def _read(self) -> "_Arriving":
+        """The next message that is complete."""
+        while True:
+            number, content = _FRAME.unpack(self._exactly(_FRAME.size))
+            if number not in self._arriving:
+                length, buffers = _HEAD.unpack(self._exactly(_HEAD.size))
+                lengths = [_LENGTH.unpack(self._exactly(_LENGTH.size))[0] for _ in range(buffers)]
+                self._arriving[number] = _Arriving([length, *lengths])
+            arriving = self._arriving[number]
+            while content:
+                got = self._end.recv_into(arriving.room(content))
+                if not got:
+                    raise EOFError
+                arriving.came(got)
+                content -= got
+            if arriving.complete:
+                return self._arriving.pop(number)
 
     def _exactly(self, length: int) -> bytearray:
         data = bytearray(length)
@@ -111,6 +163,33 @@ class Line:
                 raise EOFError
             at += got
         return data
+
+
+class _Arriving:
+    """A message of which some bytes may still be on their way: a pickle, and the buffers behind it."""
+
+    def __init__(self, lengths: Sequence[int]) -> None:
+        self.parts = [bytearray(length) for length in lengths]
+        self._place, self._at = 0, 0
+        self._go_on()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all bytes are there."""
+        return self._place == len(self.parts)
+
+    def room(self, most: int) -> memoryview:
+        """Where the next bytes belong, at most so many."""
+        return memoryview(self.parts[self._place])[self._at : self._at + most]
+
+    def came(self, count: int) -> None:
+        """Note that so many bytes are there now."""
+        self._at += count
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while not self.complete and self._at == len(self.parts[self._place]):
+            self._place, self._at = self._place + 1, 0
 
 
 class _Pickler(pickle.Pickler):

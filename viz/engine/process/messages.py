@@ -1,15 +1,21 @@
 """What the page and a host say to each other, each with the number of what it is about."""
 
 import logging
+from collections.abc import Callable
+from typing import Any
 
 from ...errors import CaptureError
 from ...sentences import Sentence
+from ..refused_memory import refused_memory
 
 DO, DONE, FAILED = "do", "done", "failed"
+LEAVE, LEFT = "leave", "left"
 ASK, TOLD, REFUSED = "ask", "told", "refused"
 COUNT, COUNTED = "count", "counted"
 _NAMED = 40  # characters of an error's name
 log = logging.getLogger(__name__)
+Ask = Callable[[str, str], Any]
+"""(kind, name) → what only the page has, such as a visitor's picture; raises what the page says instead."""
 
 
 def bearable(error: BaseException) -> Exception:
@@ -17,6 +23,8 @@ def bearable(error: BaseException) -> Exception:
 
     A class of a model's own is not known there, and PyTorch's are not either.
     """
+    if refused := refused_memory(error):
+        return refused
     if isinstance(error, Exception) and (
         isinstance(str(error), Sentence) or type(error).__module__ == "builtins"
     ):

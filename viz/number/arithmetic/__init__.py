@@ -9,8 +9,7 @@ convolutions, poolings, resizing, products, normalisations, activations, moves, 
 one kind of layer each
 """
 
-from .explanation import Explanation, Patch, Term
 from .layers import explain
 from .operations import explain_operation
 
-__all__ = ["Explanation", "Patch", "Term", "explain", "explain_operation"]
+__all__ = ["explain", "explain_operation"]

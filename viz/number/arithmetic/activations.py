@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation
 from ...sentences import Sentence
-from .explanation import Explanation, bracketed, doubles, number, short
+from .explanation import bracketed, doubles, number, short
 
 # Source: Klambauer et al., Self-normalizing neural networks (2017), equation 14.
 _SELU_SCALE, _SELU_ALPHA = 1.0507009873554805, 1.6732632423543772

@@ -8,9 +8,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation
 from ...sentences import Sentence
 from .bounds import Bounded, exact, softmax_row
-from .explanation import Explanation, bracketed, doubles, number, product_text, short
+from .explanation import bracketed, doubles, number, product_text, short
 
 _SHOWN = 4  # numbers of a row in a line of text
 _SLOTS = (

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation, Patch
 from ...receptive.windows import Slide, Tap, padding_to_same, taps, transposed_taps
 from ...sentences import Sentence, counted
-from .explanation import Explanation, Patch, doubles, number, short
+from .explanation import doubles, number, short
 
 Convolution = nn.Conv1d | nn.Conv2d | nn.Conv3d | nn.ConvTranspose1d | nn.ConvTranspose2d | nn.ConvTranspose3d
 CONVOLUTIONS = (nn.Conv1d, nn.Conv2d, nn.Conv3d, nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d)

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 from torch import Tensor, nn
 
 from ...errors import RequestError
+from ...findings.explanation import Explanation, unexplained
 from ...sentences import Sentence
 from .activations import FUNCTIONS, activation, gate, prelu, softmax
 from .attention import multihead
 from .convolutions import CONVOLUTIONS, convolution
-from .explanation import Explanation, judged, unexplained
+from .explanation import judged
 from .moves import is_move, move
 from .named import explained_by_name
 from .normalisations import batch_norm, group_norm, layer_norm, local_response_norm, rms_norm

@@ -6,8 +6,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation
 from ...sentences import Sentence
-from .explanation import Explanation, number, short
+from .explanation import number, short
 
 # In eval mode these return what they were given; several libraries have such layers, known by name.
 _UNCHANGED = (nn.Identity, nn.modules.dropout._DropoutNd)  # noqa: SLF001  (the class of all dropouts)

@@ -12,11 +12,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation
 from ...sentences import Sentence
 from .activations import NAMED, activation, is_activation, prelu
 from .attention import dot_product
 from .convolutions import SAME_CONVOLUTIONS, STANDARDISED, convolution
-from .explanation import Explanation, judged
+from .explanation import judged
 from .moves import MOVES_BY_NAME, move
 from .normalisations import (
     batch_norm,

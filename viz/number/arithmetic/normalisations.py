@@ -7,8 +7,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn.modules.instancenorm import _InstanceNorm
 
+from ...findings.explanation import Explanation
 from ...sentences import Sentence
-from .explanation import Explanation, bracketed, doubles, number, short
+from .explanation import bracketed, doubles, number, short
 
 
 class _Moments(NamedTuple):

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple, cast
 import torch
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation, unexplained
 from ...sentences import Sentence
-from .explanation import Explanation, bracketed, doubles, judged, number, short, unexplained
+from .explanation import bracketed, doubles, judged, number, short
 from .layers import explain
 from .products import addition, linear
 

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation, Patch
 from ...receptive.windows import Slide, adaptive_places, padding_to_same, taps
 from ...sentences import Sentence, counted
-from .explanation import Explanation, Patch, bracketed, doubles, short
+from .explanation import bracketed, doubles, short
 
 _ADAPTIVE_MAXIMA = (nn.AdaptiveMaxPool1d, nn.AdaptiveMaxPool2d, nn.AdaptiveMaxPool3d)
 _ADAPTIVE_MEANS = (nn.AdaptiveAvgPool1d, nn.AdaptiveAvgPool2d, nn.AdaptiveAvgPool3d)

@@ -5,8 +5,9 @@ from typing import Any
 
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation, Numbers, Term
 from ...sentences import Sentence, counted
-from .explanation import Explanation, Numbers, Term, bracketed, doubles, number, product_text, short
+from .explanation import bracketed, doubles, number, product_text, short
 
 _KEPT = 64  # terms that an explanation carries
 _GAINS, _SHIFTS = (

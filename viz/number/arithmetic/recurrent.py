@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation
 from ...sentences import Sentence, counted
 from .bounds import Bounded, exact, sigmoid, tanh
-from .explanation import Explanation, bracketed, doubles, product_text, short
+from .explanation import bracketed, doubles, product_text, short
 
 RECURRENT: tuple[type[nn.Module], ...] = (nn.RNNBase, nn.RNNCellBase)
 _PARTS = {"LSTM": 4, "GRU": 3}  # of a plain RNN there is one

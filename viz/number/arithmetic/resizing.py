@@ -7,9 +7,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from ...findings.explanation import Explanation, Patch
 from ...receptive.windows import adaptive_places
 from ...sentences import counted
-from .explanation import Explanation, Patch, doubles, product_text, short
+from .explanation import doubles, product_text, short
 
 _CUBIC = -0.75  # torch's choice among Keys' kernels
 _SHOWN = 16  # products in a line of text

@@ -3,7 +3,6 @@
 import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from torch import Tensor
@@ -13,7 +12,7 @@ from ...hooks.functional import Place
 from ...hooks.selectors import kind, layers_of
 from ...hooks.structure import leaves
 from ...hooks.taps import Tap
-from ...request.arrangement import Arrangement
+from ...request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..boxes import Boxes, compact, no_boxes
 from ..operations import Operation, Rule
 from ..tracing import Tracing
@@ -21,21 +20,7 @@ from .place_rules import place_rule
 from .placing import placing
 from .settling import arrangement
 
-Arrangements: TypeAlias = Mapping[tuple[str, int], Mapping[str, Arrangement | None]]
-"""(layer, call) → the arrangements of what it returned and was given, by path: ``output``, ``inputs[0]``.
-
-None stands for a tensor of which nothing is known.
-"""
-
 PlaceBoxes: TypeAlias = dict[tuple[str, int], dict[str, Boxes]]
-
-NOTHING_KNOWN: Arrangements = MappingProxyType({})
-
-
-def first_known(known: Arrangements, layer: str, call: int, side: str = "output") -> Arrangement | None:
-    """Return what is known of the first tensor that a call returned, or was given: ``side="inputs"``."""
-    paths = known.get((layer, call), {})
-    return next((one for path, one in paths.items() if path.startswith(side)), None)
 
 
 class PlaceTracing(Tracing):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ...passes.gradcam import COLORMAP, cam_limits, saliency_limits, signed_limits
+from ...findings.gradcam import COLORMAP, cam_limits, saliency_limits, signed_limits
 from ...request.inspection import Inspection, LayerView
 from ...request.method import Method as Settings
 from ..code_drawing import draw_lines, figure_lines, map_lines

@@ -880,6 +880,12 @@ interface OtherFacts extends Answer {
   all?: number;
 }
 
+/** place.json: how long the queue is for this visitor now. */
+interface PlaceFacts extends Answer {
+  /** how many other visitors go before; null if this one waits for nothing, or nobody knows. */
+  ahead: number | null;
+}
+
 /** What a part beside the stage is told: which subject is on screen, by its token. */
 interface PartFacts {
   subject: string;
@@ -1033,6 +1039,7 @@ interface Answers {
   "overview.json": readonly Thumb[] | Answer;
   "overview.live": LiveLayersFacts;
   "pair.json": PairFacts;
+  "place.json": PlaceFacts;
   "prediction.json": PredictionFacts;
   "quiz.json": QuizQuestionFacts;
   "quiz_answer.json": QuizAnswerFacts;

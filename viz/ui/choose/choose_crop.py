@@ -6,10 +6,10 @@ import msgspec
 import streamlit as st
 
 from ...answers.subject import Framed
-from ...catalogue import models
 from ...errors import RequestError
 from ...pictures.photo import Photo, cropped
 from ..locale.translated import translated
+from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from .address import ask_crop
 from .choose import words
@@ -28,7 +28,7 @@ def choose_crop(photo: Photo, model: str) -> tuple[Photo, str]:
         state["crop"] = ""
     state["crop_of"] = photo.fingerprint
     asked, kept = state.get("crop", ""), state.get("cropped")
-    if not asked or not hasattr(models.describe(model).preprocessing, "window"):
+    if not asked or getattr(describe(model).preprocessing, "window", None) is None:
         return photo, ""
     if kept is None or (kept.original.fingerprint, str(kept.crop)) != (photo.fingerprint, asked):
         try:

@@ -12,6 +12,7 @@ from ...catalogue import models
 from ...errors import ImageError
 from ..browser.modules import browser_part
 from ..locale.words import browser_words, say
+from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.frames import MOST_BYTES, photo_of_frame, too_long
 
@@ -35,7 +36,7 @@ def frame_side(model: str | None) -> int:
     """How many pixels the short side of a frame has: at least as many as the preprocessing leaves."""
     try:
         # Preprocessing mostly resizes the short side to 256 pixels before it cuts out 224.
-        needed = max(models.describe(model).input_size) * 8 // 7 if model else 0
+        needed = max(describe(model).input_size) * 8 // 7 if model else 0
     except models.ModelError:
         needed = 0  # further down, the page says what is wrong with the model
     return min(LONGEST, max(SHORTEST, needed))

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ...catalogue import models
+from ..visit.catalogue.known import describe
 from ..visit.markdown import escaped
 from ..visit.own_weights import OWN
 from ..visit.visit import Visit
@@ -54,7 +55,7 @@ def _choose_name() -> str:
 
 def describe_model(model: str) -> None:
     """What is known about the model: where it and its weights come from, and what it does to a picture."""
-    card = models.describe(model)
+    card = describe(model)
     facts = {
         "about_source": card.source,
         "about_parameters": f"{card.parameters:,}",

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ...catalogue import models
 from ...profile.cost import budget, free_memory, megabytes, model_cost
+from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.markdown import escaped
 from ..visit.service import DEFAULT_MODEL
@@ -12,7 +12,7 @@ from .choose import words
 
 def may_load(model: str) -> bool:
     """Whether a model may be loaded; if that takes much memory, only once the visitor has agreed."""
-    cost, may = model_cost(models.describe(model).parameters), budget()
+    cost, may = model_cost(describe(model).parameters), budget()
     agreed = cost <= may.refuse and model in st.session_state.get("agreed", ())
     if model == DEFAULT_MODEL or cost <= may.ask or agreed:
         return True
@@ -26,7 +26,7 @@ def _ask(model: str, cost: int, most: int) -> None:
     if cost > most:
         sentence = words("cost_too_large", sentence=sentence, most=megabytes(most))
     st.warning(escaped(sentence))
-    other = model_cost(models.describe(DEFAULT_MODEL).parameters)
+    other = model_cost(describe(DEFAULT_MODEL).parameters)
     instead = escaped(words("cost_instead", name=DEFAULT_MODEL, cost=megabytes(other)))
     with st.container(key="cost", horizontal=True):
         st.button(instead, key="cost_instead", type="primary", on_click=_take_first)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ...catalogue import models
-from ...profile.tree import LayerRow
+from ...profile.rows import LayerRow
 from ...views.whole_model import Survey
+from ..visit.catalogue.known import download
 from ..visit.markdown import escaped
 from ..visit.service import engine
 from .choose import words
@@ -51,5 +52,5 @@ def _download(model: str) -> None:
         text = words("downloading", model=model, done=done >> 20, total=(total >> 20) or "?")
         place.progress(share, escaped(text))
 
-    models.download(model, progress=progress)
+    download(model, progress=progress)
     place.empty()

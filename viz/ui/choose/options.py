@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ...catalogue import models
 from ...pictures.samples import sample_names
+from ..visit.catalogue.known import names
 from ..visit.service import DEFAULT_MODEL
 
 FIRST = {"model": DEFAULT_MODEL, "weights": "pretrained", "sample": "cat"}
@@ -12,7 +12,7 @@ FIRST = {"model": DEFAULT_MODEL, "weights": "pretrained", "sample": "cat"}
 def options(name: str) -> Sequence[str]:
     """Every value that a choice can have, by language-neutral id."""
     return {
-        "model": models.names,
+        "model": names,
         "sample": sample_names,
         "weights": lambda: ("pretrained", "random"),
     }[name]()

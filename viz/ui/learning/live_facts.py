@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ...answers.learning import GivenHook, KeptWay, LessonLiveFacts
-from ...profile.events import Event
+from ...profile.event import Event
 from ...request.inspection import Inspection
 from ...views.memory_pictures import MemoryPictures
 from ..locale.words import say

@@ -5,11 +5,11 @@ Sentences are Markdown; answers, titles and text alternatives are plain text.
 
 from collections.abc import Iterable
 
-from ...catalogue import models
 from ...pictures.samples import sample_title
 from ...quiz import Picture, Question
 from ..locale.translated import translated
 from ..locale.words import say
+from ..visit.catalogue.known import describe
 
 PAIRED = ("others", "channels")  # facts that may be pairs: ``conv1: 6 × 28 × 28; pool1: 6 × 14 × 14``
 
@@ -51,14 +51,14 @@ def _said(asked: Question, language: str) -> dict[str, str]:
         **asked.facts,
         "layer": asked.layer,
         "type": asked.type,
-        "model": models.describe(asked.model).id,
+        "model": asked.model,
     }
     facts |= {
         "sample": translated(sample_title(asked.sample), language),
         "answer": asked.choices[asked.right],
     }
     if "class" in facts:
-        facts["class"] = models.describe(asked.model).classes[int(facts["class"])]
+        facts["class"] = describe(asked.model).classes[int(facts["class"])]
     for several in ("layers", "order"):
         if several in facts:
             names = [f"`{name}`" for name in facts[several].split(", ")]

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...hooks.functional import is_operation
-from ...profile.tree import LayerRow
+from ...layer_names import is_operation
+from ...profile.rows import LayerRow
 from ...sentences import Sentence
 from .english.layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
 from .translated import translated

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from ...hooks.functional import is_operation
-from ...profile.tree import LayerRow
+from ...layer_names import is_operation
+from ...profile.rows import LayerRow
 from ...sentences import Sentence, counted
 from ..locale.layer_types import bare_type
 from ..locale.translated import translated

@@ -6,14 +6,13 @@ import streamlit as st
 
 from ...answers.message import as_plain
 from ...answers.subject import CostFacts, PartFacts, SubjectFacts
-from ...catalogue import models
 from ...engine.limits import Limits
-from ...hooks.functional import is_operation
+from ...layer_names import is_operation
 from ...maps.colour import AUTO, COLORMAPS, DIVERGING, SIGNED_ON_DARK, colour_stops
 from ...pictures.own_donors import own_name
 from ...profile.chain import chain
 from ...profile.cost import budget, free_memory, graph_cost, pass_cost
-from ...profile.tree import first_layer
+from ...profile.rows import first_layer
 from ..browser.modules import browser_part
 from ..choose.address import go_to, in_address
 from ..choose.choose import words
@@ -22,6 +21,7 @@ from ..choose.choose_donors import donors_for_viewer, own_pictures
 from ..choose.choose_weights import weights_in_words
 from ..locale.layer_types import types_in_words
 from ..locale.words import browser_words
+from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry
@@ -57,7 +57,7 @@ def draw_stage(subject: SubjectEntry, notices: Sequence[str]) -> None:
 def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts:
     """What the browser has to know of a subject, in the visitor's language."""
     language, model, weights = st.session_state["lang"], subject.model, subject.weights
-    card = models.describe(model)
+    card = describe(model)
     first = first_layer([row for row in subject.rows if not is_operation(row.name)])
     said, sentence_of = sentences(subject.rows, first, language)
     return SubjectFacts(

@@ -1,12 +1,14 @@
 """How models get into an engine: from the catalogue, with a visitor's own weights if those are asked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...catalogue import models
 from ...engine.limits import Limits, check_cost
-from ...engine.process.host import Ask
+from ...engine.process.messages import Ask
 from ...pictures.own_donors import look_elsewhere
 from ...pictures.subject import Loader, Subject
 from ...profile.cost import budget, model_cost
@@ -15,9 +17,13 @@ from .own_weights import is_own_weights
 PICTURE, WEIGHTS = "picture", "weights"  # what only the page's process has
 
 
-def subject_loader(state_of: Callable[[str], Mapping[str, Any]]) -> Loader:
-    """A loader of the catalogue's models; ``state_of`` finds a visitor's own weights by their id."""
-    return partial(_load, state_of)
+Parts = tuple[NDArray[np.uint8], models.own.StateTable]
+"""A visitor's file of weights: its bytes, and which of them are which tensor."""
+
+
+def subject_loader(parts_of: Callable[[str], Parts]) -> Loader:
+    """A loader of the catalogue's models; ``parts_of`` finds a visitor's own weights by their id."""
+    return partial(_load, parts_of)
 
 
 def loader_apart(ask: Ask) -> Loader:
@@ -26,7 +32,7 @@ def loader_apart(ask: Ask) -> Loader:
     return subject_loader(partial(ask, WEIGHTS))
 
 
-def _load(state_of: Callable[[str], Mapping[str, Any]], model: str, weights: str) -> Subject:
+def _load(parts_of: Callable[[str], Parts], model: str, weights: str) -> Subject:
     """A model as the engine wants it.
 
     Raises:
@@ -35,7 +41,9 @@ def _load(state_of: Callable[[str], Mapping[str, Any]], model: str, weights: str
     card = models.describe(model)
     check_cost(model, model_cost(card.parameters), Limits(capture=budget().refuse))
     if is_own_weights(weights):
-        module = models.own.load_with(model, state_of(weights), partial=True)
+        data, table = parts_of(weights)
+        state = models.own.tensors(data.data, table)
+        module = models.own.load_with(model, state, partial=True)
     else:
         module = models.load(model, weights=weights)
     return Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)

@@ -2,10 +2,11 @@
 
 import hashlib
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 from weakref import WeakValueDictionary
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...catalogue import models
 from ...errors import RequestError
@@ -21,11 +22,13 @@ class OwnWeights:
 
     Attributes:
         digest: SHA-256 of the file.
-        state: numbers by name.
+        data: the file's bytes; the numbers stay in them.
+        table: which of these are which tensor.
     """
 
     digest: str
-    state: Mapping[str, Any] = field(repr=False)
+    data: bytes = field(repr=False)
+    table: models.own.StateTable = field(repr=False)
 
     @property
     def id(self) -> str:
@@ -35,7 +38,12 @@ class OwnWeights:
     @property
     def bytes(self) -> int:
         """The memory that they take."""
-        return sum(value.nbytes for value in self.state.values())
+        return len(self.data)
+
+    @property
+    def parts(self) -> tuple[NDArray[np.uint8], models.own.StateTable]:
+        """What a process makes tensors of: the bytes, as an array that travels as it lies, and the table."""
+        return np.frombuffer(self.data, np.uint8), self.table
 
 
 _lock = threading.Lock()
@@ -56,7 +64,7 @@ def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
     digest = hashlib.sha256(data).hexdigest()
     with _lock:
         known = _shelf.get(f"{OWN}:{digest}")
-    return known or _shelved(OwnWeights(digest, read_weights(data, visitor)))
+    return known or _shelved(OwnWeights(digest, data, read_weights(data, visitor)))
 
 
 def find_weights(weights: str) -> OwnWeights:

@@ -1,11 +1,9 @@
 """Visitors' files → pictures and weights, each file read in a process of its own (``viz.reader``)."""
 
 import atexit
-from collections.abc import Mapping
 from functools import cache
 from itertools import count
 from threading import Lock
-from typing import Any
 from weakref import WeakValueDictionary
 
 from PIL import Image
@@ -79,8 +77,8 @@ def most_of_all() -> int:
     return max(free_memory() // 4, 5 * PICTURE.answer)
 
 
-def read_weights(data: bytes, visitor: str) -> Mapping[str, Any]:
-    """The numbers in a visitor's file of weights, by name.
+def read_weights(data: bytes, visitor: str) -> models.own.StateTable:
+    """Which tensors a visitor's file of weights holds, and where in it.
 
     Raises:
         OwnWeightsError: the file holds no weights that can be read, or reading it takes more than it may.
@@ -95,4 +93,4 @@ def read_weights(data: bytes, visitor: str) -> Mapping[str, Any]:
         if error.kind == models.OwnWeightsError.__name__:
             raise models.OwnWeightsError(error.says) from None
         raise
-    return models.own.tensors(data, models.own.from_plain(table, len(data)))
+    return models.own.from_plain(table, len(data))

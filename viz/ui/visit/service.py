@@ -2,38 +2,45 @@
 
 import asyncio
 import gc
+import importlib
 import logging
 import os
+import sys
 import time
-from collections.abc import Mapping
+from concurrent.futures import wait
 from functools import cache
 from typing import Any
 
+import streamlit as st
 from streamlit import runtime
 
 from ...catalogue import models
-from ...engine.engine import LocalEngine
+from ...engine.engine_protocol import CHOICE, Engine
+from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
+from ...engine.task import Task
 from ...engine.watched import Watched
-from ...errors import VizError
 from ...pictures.own_donors import own_picture
 from ...profile.cost import budget, free_memory
-from ...views import all_layers, comparison, hook_tasks, live, one_layer, whole_model
-from ...views.classes import explain
+from ...views import work
 from ...views.whole_model import Survey
 from ..tally.counts import count_answer
 from . import loaders
+from .catalogue.tasks import Card, Needed
 from .own_weights import find_weights
 from .reading import reader
 from .visit import end_abandoned_visits
 
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
+USUAL = "process" if sys.platform == "linux" else "local"  # copies of processes are safe on Linux only
 SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more than a gibibyte
 log = logging.getLogger(__name__)
-TASKS = (one_layer, all_layers, whole_model, comparison, explain, hook_tasks, live)
-"""Where the tasks are that a first visit asks for: an engine's process imports them ahead."""
+AHEAD = ("all_layers", "explain", "hook_tasks", "live", "model_range", "names", "whole_model")
+"""What a first visit asks for, as modules of ``viz.views.work``: an engine's process imports them ahead."""
+LATER = ("torchvision.models", "timm")
+"""Libraries of models that are slow to import; an engine's process does it once nobody waits."""
 
 
 @cache
@@ -42,31 +49,54 @@ def engine() -> Watched:
     return Watched(_engine(), count_answer)
 
 
-def _engine() -> LocalEngine | ProcessEngine:
+def _engine() -> Engine:
     """The engine that the operator wants.
 
-    ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE=process`` a process of its own for models.
+    ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE`` where models run: ``process`` is
+    processes of their own, as usual on Linux, ``local`` this one, as usual elsewhere, and ``ray`` or
+    ``ray://HOST:PORT`` a cluster.
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
-    if os.environ.get("LAYERGLASS_ENGINE", "") != "process":
-        return LocalEngine(load_subject, device=device, limits=limits)
+    choice, _, _ = os.environ.get(CHOICE, USUAL).partition("://")
+    if choice not in ("process", "ray"):
+        return local_engine(load_subject, device=device, limits=limits)
+    return (_in_processes if choice == "process" else _on_a_cluster)(device, limits)
+
+
+def _in_processes(device: str, limits: Limits) -> Engine:
     return ProcessEngine(
-        f"{loaders.__name__}:{loaders.loader_apart.__name__}",
+        APART,
         device=device,
         limits=limits,
         hosts=processes_from(),
         patience=patience_from(),
-        modules=[each.__name__ for each in TASKS],
-        holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _state},
+        modules=[*(f"{work.__name__}.{name}" for name in AHEAD), f"{models.__name__}.catalogue"],
+        later=LATER,
+        holds=HOLDS,
     )
 
 
-def _state(weights: str) -> Mapping[str, Any]:
-    return find_weights(weights).state
+def _on_a_cluster(device: str, limits: Limits) -> Engine:
+    ray = importlib.import_module("...engine.ray", __package__)  # whoever needs no cluster has no Ray
+    engine: Engine = ray.RayEngine(
+        APART,
+        device=device,
+        limits=limits,
+        cluster=ray.cluster_from(),
+        patience=patience_from(),
+        holds=HOLDS,
+    )
+    return engine
 
 
-load_subject = loaders.subject_loader(_state)
+def _parts(weights: str) -> loaders.Parts:
+    return find_weights(weights).parts
+
+
+load_subject = loaders.subject_loader(_parts)
+HOLDS = {loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts}
+APART = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
 
 
 async def watch_visits() -> None:
@@ -74,7 +104,8 @@ async def watch_visits() -> None:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
-            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic())
+            kept = float(st.get_option("server.disconnectedSessionTTL"))
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
 
 
 def warm_up() -> None:
@@ -86,11 +117,11 @@ def warm_up() -> None:
     """
     gc.freeze()
     reader().start()
-    try:
-        # Not by way of what counts: nobody waits for it.
-        engine().engine.do(Survey(DEFAULT_MODEL, "pretrained"), visitor="warm-up").result()
-    except (VizError, models.ModelError) as error:
-        log.warning("the first model could not be loaded ahead of time: %s", error)
-    models.needs()  # for the model box
+    tasks: tuple[Task[Any], ...] = (Survey(DEFAULT_MODEL, "pretrained"), Card(DEFAULT_MODEL), Needed())
+    # Not by way of what counts: nobody waits for it.
+    asked = [engine().engine.do(task, visitor="warm-up") for task in tasks]
+    wait(asked)
+    for error in filter(None, (each.exception() for each in asked)):
+        log.warning("the first screen could not be prepared: %s", error)
     gc.collect()
     gc.freeze()

@@ -10,14 +10,16 @@ from dataclasses import dataclass, field
 from weakref import WeakSet, WeakValueDictionary, ref
 
 from ...pictures.photo import Photo
-from ...profile.tree import LayerRow
+from ...profile.rows import LayerRow
 from .own_pictures import OwnPictures
 from .own_weights import OwnWeights
 
 SUBJECTS_KEPT = 24
 BYTES_KEPT = 300_000_000  # decoded pictures: two of the largest that may be uploaded
-# A visitor who lost the connection gets the same session back from Streamlit within 120 seconds.
-GRACE_SECONDS = 130.0
+# A visitor who lost the connection gets the same session back from Streamlit for as long as this, unless the
+# operator says otherwise.
+SESSION_SECONDS = 120.0
+GRACE_SECONDS = SESSION_SECONDS + 10.0
 
 
 Rows = tuple[LayerRow, ...]
@@ -117,8 +119,8 @@ class Visit:
         self.pictures.clear()
 
 
-def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
-    """End the visits whose session has been away for longer than ``GRACE_SECONDS``; ``now`` in seconds.
+def end_abandoned_visits(is_here: Callable[[str], bool], now: float, kept: float = SESSION_SECONDS) -> None:
+    """End the visits whose session has been away for longer than it is ``kept`` (seconds), and a little.
 
     Streamlit itself forgets a session only when the next one ends, which may be never.
     """
@@ -129,7 +131,7 @@ def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
             visit.away_since = None
         elif visit.away_since is None:
             visit.away_since = now
-        elif now - visit.away_since > GRACE_SECONDS:
+        elif now - visit.away_since > GRACE_SECONDS - SESSION_SECONDS + kept:
             visit.end()
 
 

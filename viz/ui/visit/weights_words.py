@@ -4,6 +4,7 @@ from weakref import WeakKeyDictionary
 
 from ...catalogue import models
 from ..locale.words import say
+from .catalogue.known import compare, describe, is_ready, needs
 from .own_weights import OwnWeights, find_weights, is_own_weights
 from .service import DEFAULT_MODEL
 
@@ -13,17 +14,17 @@ _reports: "WeakKeyDictionary[OwnWeights, dict[str, models.own.WeightsReport]]" =
 
 def needs_in_words(language: str) -> dict[str, str]:
     """What the trained weights of each model need, by its name: the models that are ready stand first."""
-    found = models.needs()
-    first = [name for name, needs in found.items() if needs.kind == "ready" and name != DEFAULT_MODEL]
+    found = needs()
+    first = [name for name, each in found.items() if each.kind == "ready" and name != DEFAULT_MODEL]
     order = dict.fromkeys((DEFAULT_MODEL, *first, *found))
-    said = {needs: _needs_said(needs, language) for needs in set(found.values())}
+    said = {each: _needs_said(each, language) for each in set(found.values())}
     return {name: said[found[name]] for name in order}
 
 
-def _needs_said(needs: models.Needs, language: str) -> str:
-    if needs.bytes:
-        return say(language, "needs_download_size", megabytes=_megabytes(needs.bytes))
-    return say(language, f"needs_{needs.kind}")
+def _needs_said(found: models.Needs, language: str) -> str:
+    if found.bytes:
+        return say(language, "needs_download_size", megabytes=_megabytes(found.bytes))
+    return say(language, f"needs_{found.kind}")
 
 
 def _megabytes(size: int) -> int:
@@ -37,11 +38,11 @@ def words_for_weights(model: str, language: str) -> dict[str, str]:
     """
     if model == models.own_model_name():
         return {"pretrained": say(language, "original"), "random": say(language, "untrained")}
-    card = models.describe(model)
+    card = describe(model)
     if not card.has_pretrained:
         return {"random": say(language, "needs_untrained")}
     trained = say(language, "trained")
-    if not models.is_ready(model):
+    if not is_ready(model):
         megabytes = _megabytes(card.download_bytes)
         trained = say(language, "trained_download", megabytes=megabytes) if card.download_bytes else trained
     return {"pretrained": trained, "random": say(language, "untrained")}
@@ -71,7 +72,7 @@ def own_report(weights: str, model: str) -> models.own.WeightsReport:
     own = find_weights(weights)
     known = _reports.setdefault(own, {})
     if model not in known:
-        known[model] = models.own.compare(model, own.state)
+        known[model] = compare(model, own)
     return known[model]
 
 

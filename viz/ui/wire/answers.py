@@ -1,10 +1,10 @@
 """How a question about a subject is read, and answered: with what was asked for, or with one sentence."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from typing import Generic, TypeVar
+from functools import partial, wraps
+from typing import Any, Generic, TypeVar
 
 from msgspec import UNSET
 from starlette.requests import ClientDisconnect, Request
@@ -14,8 +14,9 @@ from starlette.routing import Route
 from ...answers.message import Answer, as_json
 from ...answers.model import Thumb
 from ...catalogue import models
+from ...engine.apart import Apart, called
 from ...engine.task import Answer_co, Task
-from ...errors import EditError, SupersededError, VizError
+from ...errors import EditError, RateError, SupersededError, VizError
 from ...maps.colouring import Range
 from ...request.inspection import Inspection, LayerView
 from ...request.look import Look
@@ -28,7 +29,7 @@ from ..visit.service import engine
 from ..visit.visit import SubjectEntry, find_subject
 from .inspecting import inspection_of, read_query
 from .questions import OneLayer, Question, Whole
-from .threads import result_of
+from .threads import result_of, while_here
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
 UNKEPT = {"cache-control": "no-store"}
@@ -59,9 +60,13 @@ class Asked(Generic[Kind]):
         found: Answer_co = await result_of(engine().do(task, visitor=self.subject.visitor, urgent=urgent))
         return found
 
+    async def apart(self, function: str, *given: Any, **named: Any) -> Any:
+        """What ``"room.module:function"`` returns; it is imported and called where that holds up nobody."""
+        return await self.answer(Apart(partial(called, function, *given, **named)), urgent=False)
+
 
 Told = Answer | Sequence[Answer]
-Handler = Callable[[Asked[Kind]], Awaitable[Response | Told]]
+Handler = Callable[[Asked[Kind]], Coroutine[Any, Any, Response | Told]]
 
 
 def question(
@@ -105,18 +110,23 @@ def _answered(
             return refused(GONE, 410)
         try:
             look, said = read_query(request.url.query, kind, lenient=lenient)
-            found = await handler(Asked(subject, look, said, request))
+            working = handler(Asked(subject, look, said, request))
+            found = await (while_here(request, working) if request.method == "GET" else working)
             return found if isinstance(found, Response) else _sent(found, headers)
-        except ClientDisconnect:  # the browser left while it was sending: nobody reads the answer
+        except ClientDisconnect:  # the browser has left: nobody reads the answer
             return Response(status_code=400)
-        except SupersededError as error:
-            return refused(str(error), 409, superseded=True)
-        except EditError as error:
-            return refused(str(error), 422, of_edit=True)
         except (VizError, models.ModelError) as error:
-            return refused(str(error), 422)
+            return _refusal(error)
 
     return answer
+
+
+def _refusal(error: VizError | models.ModelError) -> Response:
+    if isinstance(error, SupersededError):
+        return refused(str(error), 409, superseded=True)
+    if isinstance(error, RateError):
+        return refused(str(error), 429)
+    return refused(str(error), 422, of_edit=isinstance(error, EditError))
 
 
 def attachment(name: str) -> dict[str, str]:

@@ -5,18 +5,18 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from ...catalogue import models
 from ...errors import VizError
+from ...findings.edit_checks import check_edits
 from ...lessons.course import LESSONS
 from ...maps.colour import AUTO, COLORMAPS
-from ...passes.applied_edits import check_edits
 from ...pictures.own_donors import is_own_picture
-from ...profile.tree import LayerRow, first_layer
+from ...profile.rows import LayerRow, first_layer
 from ...request.edit_request import EditRequest, edits_from, edits_text
 from ...request.look import Look, Order, Scale, Show, View, look_from_query
 from ..locale.translated import translated
 from ..locale.vain import vain_in_words
 from ..locale.words import say
+from ..visit.catalogue.known import describe
 from ..visit.visit import SubjectEntry
 from .edit_words import edits_listed
 
@@ -96,7 +96,7 @@ class _Arrival:
             self._say("show", show, first)
 
     def check_target(self) -> None:
-        target, count = self.look.target, len(models.describe(self.subject.model).classes)
+        target, count = self.look.target, len(describe(self.subject.model).classes)
         if target is not None and 0 < count <= target:
             self._leave_out(target=None)
             self._say("target", target, say(self.language, "target_best"))

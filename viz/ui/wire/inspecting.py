@@ -4,18 +4,18 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from ...catalogue import models
 from ...errors import EditError, RequestError, UnknownLayerError, VizError
-from ...hooks.selectors import unknown
+from ...findings.edit_checks import check_edits
+from ...layer_names import unknown
 from ...maps.colour import AUTO, AUTO_ON_DARK, colour_table
-from ...passes.applied_edits import check_edits
 from ...pictures.own_donors import NOT_HERE, is_own_picture
-from ...profile.tree import first_layer
+from ...profile.rows import first_layer
 from ...request.edit_request import EditRequest, edits_from
 from ...request.inspection import Inspection
 from ...request.look import Look, look_from_query
 from ...request.query import Vain, fields_in, pairs_in
 from ...views.whole_model import Predict
+from ..visit.catalogue.known import describe
 from ..visit.service import engine
 from ..visit.visit import SubjectEntry
 from .questions import OneLayer, Question, Whole
@@ -138,7 +138,7 @@ async def _gradient(subject: SubjectEntry, look: Look, *, back: bool) -> int | N
         if look.view != "gradients":
             return None
         raise RequestError("this model does not name classes: choose a classification model for gradients.")
-    last = len(models.describe(subject.model).classes) - 1
+    last = len(describe(subject.model).classes) - 1
     if look.target is not None and look.target > last:
         raise RequestError(
             "classes are counted from 0: the last one is {last}, so there is no class {place}.",

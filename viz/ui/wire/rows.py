@@ -1,10 +1,10 @@
 """A layer as the browser's boxes and its tree show it, and what a look at it costs."""
 
 from ...answers.subject import LinkFacts, RowFacts
-from ...hooks.functional import is_operation
+from ...layer_names import is_operation
 from ...profile.chain import Link
 from ...profile.cost import layer_cost
-from ...profile.tree import LayerRow, Shape
+from ...profile.rows import LayerRow, Shape
 from ..locale.translated import translated
 
 

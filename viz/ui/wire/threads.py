@@ -1,10 +1,12 @@
 """What takes too long for the server's loop: the engine's work, and other work in threads, in turns."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
+
+from starlette.requests import ClientDisconnect, Request
 
 from ..visit.visit import SubjectEntry
 
@@ -22,10 +24,35 @@ async def in_thread(
     asks for fifty files at once would keep them all busy, and everybody else would wait.
     """
     turn = _turns.setdefault(subject.visitor, asyncio.Lock())
-    async with turn:
-        return await asyncio.to_thread(work, *args, **kwargs)
+    await turn.acquire()
+    thread = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
+    thread.add_done_callback(lambda _: turn.release())  # also if nobody waits: a thread cannot be ended
+    return await asyncio.shield(thread)
 
 
 async def result_of(future: "Future[Any]") -> Any:
-    """The future's result; a browser that disconnects must not cancel what others may be waiting for."""
-    return await asyncio.shield(asyncio.wrap_future(future))
+    """The future's result; whoever is cancelled here gives up a place in the queue, and nobody else's."""
+    return await asyncio.wrap_future(future)
+
+
+async def while_here(request: Request, work: Coroutine[Any, Any, _Made]) -> _Made:
+    """What the work returns, unless the browser that has sent this request, without a body, leaves before.
+
+    Raises:
+        ClientDisconnect: it has left; the work has been cancelled.
+    """
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            leaving.result()  # raises if it was not by leaving that the request ended
+            raise ClientDisconnect
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

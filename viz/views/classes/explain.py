@@ -1,33 +1,16 @@
 """Where on the picture a class is seen: one method's map, as far as it is known."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from ...engine.limits import check_cost
 from ...engine.task import Bench, OnePicture, Shelf
-from ...errors import LayoutError
-from ...maps.layout import arrange
-from ...passes.attribution import saliency
-from ...passes.gradcam import check_spatial
-from ...passes.loaded import Loaded
-from ...passes.studies import (
-    ConductanceStudy,
-    GradientStudy,
-    Numbers,
-    OcclusionStudy,
-    Study,
-    only_input,
-    study_key,
-)
 from ...pictures.photo import Photo
-from ...profile.cost import GRAPH
-from ...receptive.places.known import first_known
 from ...request.inspection import Inspection
-from ...request.method import Method
+from ...request.method import Method, study_key
 
 _AT_ONCE = ("grad-cam", "saliency")
 
@@ -64,10 +47,19 @@ def explaining(wanted: Inspection, photo: Photo, method: Method) -> "Explain":
     return kind(wanted, photo, method)
 
 
+class Finished(Protocol):
+    """A study that is kept as an answer, as far as the queue must know it."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether no step is left."""
+
+
 @dataclass(frozen=True)
-class Explain(OnePicture):
+class Explain(OnePicture[Explanation]):
     """What counts for the score of the class ``wanted.gradient``, by Grad-CAM or saliency."""
 
+    done_by = "views.work.explain:at_once"
     method: Method
     shelf: Shelf = ""
 
@@ -82,32 +74,6 @@ class Explain(OnePicture):
             return bench.kept(self.wanted) is not None
         return bench.answered(self.key) is not None
 
-    def work(self, bench: Bench) -> Explanation:
-        """See ``Task``."""
-        if self.method.name == "grad-cam":
-            return self._grad_cam(bench)
-        found: Explanation = bench.remembered(self.key, lambda: self._saliency(bench))
-        return found
-
-    def _loaded(self, bench: Bench) -> Loaded:
-        loaded = bench.loaded(self.wanted.model, self.wanted.weights)
-        check_cost(self.method.name, GRAPH * loaded.output_bytes, bench.limits)
-        return loaded
-
-    def _grad_cam(self, bench: Bench) -> Explanation:
-        values = bench.captured(self.wanted, self.photo, whole=False)
-        values.call(self.wanted.call)
-        cam = values.cams[self.wanted.call]
-        if cam.problem or values.image_size is None:
-            raise LayoutError(cam.problem)
-        return Explanation(cam.array, values.image_size)
-
-    def _saliency(self, bench: Bench) -> Explanation:
-        loaded = self._loaded(bench)
-        with loaded.as_wanted(self.wanted, self.photo):
-            found = saliency(loaded.layers, loaded.subject, self.photo, self.wanted.gradient or 0)
-        return Explanation(found, (found.shape[0], found.shape[1]))
-
 
 @dataclass(frozen=True)
 class ExplainInSlices(Explain):
@@ -116,62 +82,10 @@ class ExplainInSlices(Explain):
     Ask again until ``done`` is ``total``. Between two slices whatever somebody looks at goes first.
     """
 
+    done_by = "views.work.explain:in_slices"
     behind = True
 
     def ready(self, bench: Bench) -> bool:
         """A study that has come to its end is only drawn."""
-        study: Study | None = bench.answered(self.key)
+        study: Finished | None = bench.answered(self.key)
         return study is not None and study.finished
-
-    def work(self, bench: Bench) -> Explanation:
-        """See ``Task``."""
-        loaded = self._loaded(bench)
-        if not self.ready(bench):
-            loaded.check_looking(inputs=False, gradients=True)
-            with loaded.as_wanted(self.wanted, self.photo):
-                study: Study = bench.remembered(self.key, lambda: self._begun(loaded))
-                kept = bench.answered(self.key) is study
-                study.go_on(loaded.layers, *(() if kept else (float("inf"),)))
-        else:
-            study = bench.answered(self.key)
-        return self._so_far(study, loaded)
-
-    def _begun(self, loaded: Loaded) -> Study:
-        """A study after its first step, which tells how large it is."""
-        study = self._study(only_input(loaded.subject.arguments(self.photo.image)))
-        study.go_on(loaded.layers, 0)
-        return study
-
-    def _study(self, inputs: torch.Tensor) -> Study:
-        wanted, how = self.wanted, self.method
-        target = wanted.gradient or 0
-        if how.name == "occlusion":
-            return OcclusionStudy(inputs, target, *how.windows((inputs.shape[-2], inputs.shape[-1])))
-        if how.name == "conductance":
-            return ConductanceStudy(inputs, target, how.steps, wanted.layer, wanted.call)
-        return GradientStudy(inputs, target, how.steps)
-
-    def _so_far(self, study: Study, loaded: Loaded) -> Explanation:
-        values, adds_up = study.values, self.method.name != "occlusion"
-        gap = float(values.sum()) - study.rise if adds_up and study.finished else None
-        found = Explanation(self._placed(values, study, loaded), study.size)
-        return replace(found, done=study.done, total=study.total, rise=study.rise, gap=gap)
-
-    def _placed(self, values: Numbers, study: Study, loaded: Loaded) -> NDArray[np.float32]:
-        """One number for each place: colours, or channels, together."""
-        if self.method.name == "occlusion":
-            return values.astype(np.float32)
-        if self.method.name == "integrated-gradients":
-            return np.asarray(values.sum(1)[0], np.float32)
-        layer, known = self.wanted.layer, loaded.known(self.photo)
-        kind, sits = loaded.layers.kind(layer), first_known(known, layer, self.wanted.call)
-        layout = arrange(values, layer_type=kind, image_size=study.size, arrangement=sits)
-        try:
-            check_spatial(layout, layer, kind)
-        except LayoutError as error:
-            raise LayoutError(
-                "the conductance of {layer} has no places on the picture; choose a layer with maps, such as "
-                "a convolution.",
-                layer=layer,
-            ) from error
-        return np.asarray(layout.maps.sum(0), np.float32)

@@ -5,7 +5,7 @@ import base64
 import numpy as np
 
 from ...answers.attribution import ExplanationFacts
-from ...passes.gradcam import (
+from ...findings.gradcam import (
     cam_limits,
     enlarged,
     picture_from_zero,

@@ -2,17 +2,12 @@
 
 from dataclasses import dataclass
 
-from ...engine.task import Bench
-from ...profile.naming import NamedCall, named_calls
+from ...profile.rows import NamedCall
 from ..whole_model import PictureInModel
 
 
 @dataclass(frozen=True)
-class Names(PictureInModel):
+class Names(PictureInModel[tuple[NamedCall, ...]]):
     """The calls whose channels are the classes, from one pass on the picture."""
 
-    def work(self, bench: Bench) -> tuple[NamedCall, ...]:
-        """See ``Task``."""
-        loaded = bench.loaded(self.model, self.weights)
-        arguments = loaded.subject.arguments(self.photo.image)
-        return named_calls(loaded.layers, loaded.rows, arguments, len(loaded.subject.classes))
+    done_by = "views.work.names:class_names"

@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -100,3 +101,43 @@ def test_who_listens_is_told_that_the_other_end_has_gone(ends: tuple[Line, Line]
         ends[1].receive()
     with pytest.raises((EOFError, OSError)):
         ends[0].receive()
+
+
+def test_short_messages_go_between_the_frames_of_long_ones(ends: tuple[Line, Line]) -> None:
+    """Whoever waits for a map does not wait for another's file; both arrive as they were."""
+    ours, theirs = ends
+    whole = np.random.default_rng(5).integers(0, 256, (64, 1 << 20), dtype=np.uint8)
+    senders = [threading.Thread(target=ours.send, args=each) for each in (("file", whole), ("map", 7))]
+    senders[0].start()
+    senders[0].join(0.2)  # the system holds little for one that does not listen: it stands still soon
+    senders[1].start()
+    while not ours._short:
+        time.sleep(0.001)
+    assert theirs.receive() == ("map", 7)
+    kind, found = theirs.receive()
+    for sender in senders:
+        sender.join()
+    assert kind == "file"
+    np.testing.assert_array_equal(found, whole)
+
+
+def test_many_threads_may_send_messages_of_any_length(ends: tuple[Line, Line]) -> None:
+    """Each arrives once and whole, also those that are empty or end where a frame does."""
+    ours, theirs = ends
+    lengths = [0, 1, lines._PART - 1, lines._PART, lines._PART + 1, 3 * lines._PART, 5_000_001]
+
+    def send(number: int) -> None:
+        for length in lengths:
+            ours.send(number, np.full(length, number, np.uint8), np.empty(0))
+
+    senders = [threading.Thread(target=send, args=(number,)) for number in range(4)]
+    for sender in senders:
+        sender.start()
+    found = [theirs.receive() for _ in range(4 * len(lengths))]
+    for sender in senders:
+        sender.join()
+    for number in range(4):
+        mine = [array for each, array, _ in found if each == number]  # type: ignore[misc]
+        assert [array.size for array in mine] == lengths  # type: ignore[attr-defined]
+        assert all((array == number).all() for array in mine)  # type: ignore[attr-defined]
+    assert theirs._arriving == {}

@@ -7,8 +7,9 @@ from typing import Any
 import torch
 from torch import nn
 
+from viz.findings.explanation import Explanation
 from viz.hooks.structure import leaves
-from viz.number.arithmetic import Explanation, explain
+from viz.number.arithmetic import explain
 
 Cell = tuple[int, ...]
 

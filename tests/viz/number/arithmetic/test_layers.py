@@ -8,7 +8,8 @@ import pytest
 import torch
 from torch import nn
 
-from viz.number.arithmetic import Explanation, explain
+from viz.findings.explanation import Explanation
+from viz.number.arithmetic import explain
 
 
 def _cells(shape: torch.Size, count: int = 12) -> list[tuple[int, ...]]:

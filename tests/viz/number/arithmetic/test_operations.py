@@ -8,9 +8,10 @@ import torch
 import torch.nn.functional as F  # noqa: N812  its usual name
 from torch import Tensor, nn
 
+from viz.findings.explanation import Explanation
 from viz.hooks.activations import LayerActivations
 from viz.hooks.structure import leaves
-from viz.number.arithmetic import Explanation, explain_operation
+from viz.number.arithmetic import explain_operation
 
 X = torch.randn(2, 4, 6, 6, generator=torch.Generator().manual_seed(0))
 Y = torch.randn(2, 4, 6, 6, generator=torch.Generator().manual_seed(1))

@@ -5,7 +5,8 @@ import torch
 from torch import nn
 
 from tests.viz.number.arithmetic.every_cell import Cell, check_against_double
-from viz.number.arithmetic import Explanation, explain
+from viz.findings.explanation import Explanation
+from viz.number.arithmetic import explain
 
 PICTURE, SIGNAL, VOLUME = (2, 2, 5, 4), (2, 2, 7), (1, 2, 3, 4, 3)
 SMOOTH = [("linear", SIGNAL), ("bilinear", PICTURE), ("trilinear", VOLUME), ("bicubic", PICTURE)]

@@ -17,9 +17,9 @@ from tests.viz.receptive.hazards import (
 )
 from viz import LayerActivations
 from viz.maps.layout import Layout, arrange
-from viz.receptive.places.known import NOTHING_KNOWN, known_arrangements
+from viz.receptive.places.known import known_arrangements
 from viz.receptive.places.placings import placings
-from viz.request.arrangement import Arrangement
+from viz.request.arrangement import NOTHING_KNOWN, Arrangement
 
 
 def known(net: nn.Module, images: Tensor, layer: str = "0", call: int = 0) -> Arrangement | None:

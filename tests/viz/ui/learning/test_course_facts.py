@@ -4,8 +4,9 @@ import pytest
 
 from viz.answers.learning import LessonLine
 from viz.errors import RequestError
-from viz.lessons.course import LESSONS, lines, source
+from viz.lessons.course import LESSONS, source
 from viz.lessons.line import Line
+from viz.lessons.work import lines
 from viz.ui.learning.course_facts import course_facts, lines_facts
 from viz.ui.locale.words import say
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from viz.answers.learning import GivenHook
 from viz.pictures.photo import Photo
-from viz.profile.events import Event
+from viz.profile.event import Event
 from viz.request.inspection import Inspection
 from viz.ui.learning.live_facts import events_of, kept_facts, live_facts
 from viz.ui.visit.service import engine

@@ -8,7 +8,8 @@ from torch import nn
 
 import models
 from viz import LayerActivations
-from viz.profile.tree import LayerRow, survey
+from viz.profile.rows import LayerRow
+from viz.profile.tree import survey
 from viz.ui.locale.english.layers import COMPOSED, LAYER_WORDS, OWN_LAYER, OWN_OPERATION, TRANSFORMER_INSIDE
 from viz.ui.locale.layer_types import bare_type, explanation, types_in_words
 from viz.ui.locale.translated import translated

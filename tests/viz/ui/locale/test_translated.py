@@ -19,15 +19,16 @@ from tests.viz.profile.test_uncalled import Auxiliary, Owner
 from viz.answers.message import Answer, as_plain
 from viz.engine.limits import Limits, check_cost
 from viz.errors import ImageError, RequestError, VizError
+from viz.findings.edit_checks import check_edits
+from viz.findings.values import LayerValues
 from viz.hooks.activations import LayerActivations
 from viz.maps.colouring import colouring
 from viz.maps.layout import arrange, kinds
-from viz.passes.applied_edits import check_edits
-from viz.passes.forward import LayerValues
 from viz.pictures.images import read_image
 from viz.pictures.samples import sample_names, sample_title
-from viz.profile.tree import LayerRow, survey
-from viz.profile.uncalled import SCRIPTED, UNKNOWN, Evidence
+from viz.profile.rows import Evidence, LayerRow
+from viz.profile.tree import survey
+from viz.profile.uncalled import SCRIPTED, UNKNOWN
 from viz.request.edit_request import EditRequest, edits_from
 from viz.request.inspection import Inspection
 from viz.sentences import Sentence

@@ -6,7 +6,8 @@ from torch import nn
 
 from tests.viz.nets import Reused
 from viz import LayerActivations
-from viz.profile.tree import LayerRow, survey
+from viz.profile.rows import LayerRow
+from viz.profile.tree import survey
 from viz.ui.stage.layer_sentences import made_by, sentences
 
 NET = nn.Sequential(

@@ -78,6 +78,16 @@ def test_a_visit_that_was_left_ends_after_its_grace(photo: Photo) -> None:
     assert find_subject(kept)
 
 
+def test_a_visit_lasts_as_long_as_its_session_is_kept(visit: Visit, photo: Photo) -> None:
+    """An operator may keep sessions for an hour, for laptops that sleep; then their pictures stay as well."""
+    token = entry(visit, photo).token
+    for now in (0.0, 3600.0):
+        end_abandoned_visits(lambda _: False, now, kept=3600.0)
+        assert find_subject(token)
+    end_abandoned_visits(lambda _: False, 3611.0, kept=3600.0)
+    assert find_subject(token) is None
+
+
 def test_coming_back_starts_the_grace_anew(visit: Visit, photo: Photo) -> None:
     """Away, here again, away again: only the last absence counts."""
     token = entry(visit, photo).token

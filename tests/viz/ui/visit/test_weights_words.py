@@ -1,5 +1,6 @@
 """What the page calls weights: the catalogue's, the operator's own model's, and a visitor's."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import safetensors.torch
 import models
 from tests.models.uploads import state
 from viz.errors import RequestError
+from viz.ui.visit.catalogue.known import forget
 from viz.ui.visit.own_weights import own_weights
 from viz.ui.visit.weights_words import (
     needs_in_words,
@@ -17,6 +19,14 @@ from viz.ui.visit.weights_words import (
     weights_wanted,
     words_for_weights,
 )
+
+
+@pytest.fixture(autouse=True)
+def asked_anew() -> Iterator[None]:
+    """What the page knows of the catalogue is forgotten before and after each test."""
+    forget()
+    yield
+    forget()
 
 
 def test_weights_of_the_catalogue_are_trained_or_not() -> None:
@@ -77,4 +87,5 @@ def test_the_switch_of_weights_says_what_trained_ones_need(
     assert words_for_weights("resnet50", "en") == {"pretrained": "trained · 103 MB", "random": "untrained"}
     card = replace(models.describe("resnet50"), has_pretrained=False)
     monkeypatch.setattr(models, "describe", lambda _: card)
+    forget()
     assert words_for_weights("resnet50", "en") == {"random": "untrained only"}

@@ -3,5 +3,4 @@
 answers: ui/wire/routes/test_routes.py
 rows: ui/test_page.py, where the page says its layers
 questions: ui/wire/test_inspecting.py, whose addresses they read
-threads: ui/wire/routes/test_routes.py, hostile/test_shared.py
 """

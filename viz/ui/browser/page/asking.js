@@ -2,6 +2,7 @@
 
 export const ASK_AGAIN_MS = 400;
 export const GONE = 410; // the server does not know the visit, as after a restart
+let askedSoFar = 0;
 
 // Like fetch; if the server does not know the visit any more, the page hears of it.
 /**
@@ -9,9 +10,22 @@ export const GONE = 410; // the server does not know the visit, as after a resta
  * @param {RequestInit} [options]
  */
 export async function asked(address, options) {
-  const answer = await fetch(address, options);
+  const answer = await underWay(options, fetch(address, options));
   if (answer.status === GONE) window.dispatchEvent(new CustomEvent("layerglass:gone", { detail: address }));
   return answer;
+}
+
+// An answer that the visitor waits for: the page hears of it, and that it has come or will not.
+/** @type {(options: RequestInit | undefined, coming: Promise<Response>) => Promise<Response>} */
+async function underWay(options, coming) {
+  if (new Headers(options?.headers).has("x-layerglass-prefetch")) return coming;
+  const detail = askedSoFar += 1;
+  window.dispatchEvent(new CustomEvent("layerglass:asked", { detail }));
+  try {
+    return await coming;
+  } finally {
+    window.dispatchEvent(new CustomEvent("layerglass:answered", { detail }));
+  }
 }
 
 // The server's answer, asked for again while it is busy; null once it is no longer wanted.

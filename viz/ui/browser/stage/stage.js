@@ -22,6 +22,7 @@ import { Invitation } from "../side/invitation.js";
 import { Costs } from "./costs.js";
 import { Drawing } from "./drawing.js";
 import { page } from "./page.js";
+import { Turn } from "./turn.js";
 import { ViewSwitch } from "./views.js";
 
 /** @type {Record<Look["view"], new (root: HTMLElement, page: StagePage) => Feature>} */
@@ -60,6 +61,7 @@ class Stage {
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.invitation = new Invitation(invitation);
     this.ribbon = new Ribbon(ribbon, page);
+    this.turn = new Turn(this.root, page);
     this.help = new Help(this.root, ask);
     this.presentation = page.presenting = new Presentation(seen, present, page);
     this.costs = page.costs = new Costs(page);
@@ -133,6 +135,7 @@ class Stage {
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
+    this.turn.close();
     this.root.remove();
   }
 }

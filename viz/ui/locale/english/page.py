@@ -138,6 +138,7 @@ BROWSER_WORDS: Words = {
     "maps_coming": (
         "The maps of {layer} are on their way; until they are here, no channel can be chosen or changed."
     ),
+    "before_you": "{count} before you",
     "lost": "The server did not answer; this page tries again by itself.",
     "grad_cam_empty": "Nothing here supports this class.",
     "strength": "strength",

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from ....answers.other import Instead, OtherAction
-from ....catalogue import models
 from ....profile.cost import budget, free_memory, megabytes, model_cost
 from ...locale.words import say
+from ...visit.catalogue.known import describe
 from ...visit.service import DEFAULT_MODEL
 
 
@@ -20,13 +20,13 @@ class LoadCost(NamedTuple):
 
 def asked_to_load(model: str, language: str, *, agreed: bool) -> LoadCost | None:
     """What a visitor is asked before a model is loaded; None if it may be."""
-    cost, may = model_cost(models.describe(model).parameters), budget()
+    cost, may = model_cost(describe(model).parameters), budget()
     if model == DEFAULT_MODEL or cost <= may.ask or (agreed and cost <= may.refuse):
         return None
     sentence = say(language, "cost_load", cost=megabytes(cost), free=megabytes(free_memory()), model=model)
     if cost > may.refuse:
         sentence = say(language, "cost_too_large", sentence=sentence, most=megabytes(may.refuse))
-    least = megabytes(model_cost(models.describe(DEFAULT_MODEL).parameters))
+    least = megabytes(model_cost(describe(DEFAULT_MODEL).parameters))
     instead = offer(
         say(language, "cost_instead", name=DEFAULT_MODEL, cost=least),
         with_model=DEFAULT_MODEL,

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, get_args
 
-from ....catalogue import models
-from ....profile.tree import LayerRow
+from ....profile.rows import LayerRow
 from ....request.inspection import Inspection
 from ....request.look import Look, Order
 from ....views.comparison import FARTHEST
 from ...locale.vain import vain_in_words
 from ...locale.words import say
+from ...visit.catalogue.known import names
 from ...visit.own_weights import is_own_weights
 from ...visit.visit import SubjectEntry
 from ...visit.weights_words import words_for_weights
@@ -38,7 +38,7 @@ def model_beside(subject: SubjectEntry, look: Look, language: str) -> Model:
 
     The same weights are trained ones if the first side has a visitor's own and the model is another one.
     """
-    model = _chosen(look, "with_model", models.names(), language)
+    model = _chosen(look, "with_model", names(), language)
     weights = _chosen(look, "with_weights", ("pretrained", "random"), language)
     name = subject.model if model.name == SAME else model.name
     kind = weights.name

@@ -11,7 +11,7 @@ from ...locale.words import say
 from ...visit.service import engine
 from ...visit.visit import SubjectEntry
 from ...visit.weights_words import weights_named
-from ..threads import result_of
+from ..threads import in_thread, result_of
 
 
 async def labels_of(
@@ -32,7 +32,8 @@ def titled(title: str, language: str, *, edited: bool) -> str:
 async def _label(side: SubjectEntry, wanted: Inspection, title: str, language: str) -> str:
     best = (await _predictions(side, wanted))[:1] if side.weights != "random" else ()
     predicted = [say(language, "guess", label=label, share=f"{100 * share:.0f}") for label, share in best]
-    return " · ".join((side.model, weights_named(side.weights, side.model, language), title, *predicted))
+    weights = await in_thread(side, weights_named, side.weights, side.model, language)
+    return " · ".join((side.model, weights, title, *predicted))
 
 
 async def _predictions(side: SubjectEntry, wanted: Inspection) -> Sequence[tuple[str, float]]:

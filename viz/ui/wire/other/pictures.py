@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ....passes.donors import donor_photo
-from ....pictures.own_donors import own_name
+from ....pictures.own_donors import donor_photo, own_name
 from ....pictures.photo import Photo
 from ....pictures.samples import sample_names
 from ....request.look import Look

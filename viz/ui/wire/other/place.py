@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ....hooks.functional import is_operation
-from ....profile.tree import LayerRow, first_layer
+from ....layer_names import is_operation
+from ....profile.rows import LayerRow, first_layer
 from ....request.look import Look
 
 SAME, WITHOUT = "same", "none"

@@ -10,6 +10,7 @@ from ....answers.other import Loading, ModelOffer, OtherFacts
 from ....catalogue import models
 from ....views.whole_model import Survey
 from ...locale.translated import translated
+from ...visit.catalogue.known import fetched
 from ...visit.visit import Rows
 from ...visit.weights_words import needs_in_words
 from ..answers import GONE, Asked, question, refused
@@ -18,10 +19,11 @@ from ..questions import Other, Spoken, Whole
 from ..threads import in_thread
 from .asking import asked_to_load
 from .choices import model_beside
-from .downloads import fetched
 from .labels import labels_of
 from .pictures import picture_beside
 from .sides import Sides
+
+PATIENCE = 0.3  # seconds that a question waits for a download: weights that are here already take less
 
 
 def other_routes() -> list[Route]:
@@ -61,7 +63,7 @@ async def _other(asked: Asked[Other]) -> OtherFacts | Response:
         return refused(GONE, 410)
     theirs = await inspection_of(other, sides.look_beside(), Whole())
     labels = await labels_of((subject, other), (wanted, theirs), sides.titles, sides.language)
-    return replace(sides.facts_with(rows), subject=other.token, labels=labels)
+    return replace(await in_thread(subject, sides.facts_with, rows), subject=other.token, labels=labels)
 
 
 async def _sides(asked: Asked[Other]) -> Sides:
@@ -69,7 +71,8 @@ async def _sides(asked: Asked[Other]) -> Sides:
     subject, look, language = asked.subject, asked.look, asked.question.language
     wanted = await inspection_of(subject, look, Whole())
     picture = await in_thread(subject, picture_beside, subject, look, language)
-    return Sides(subject, look, language, wanted, picture, model_beside(subject, look, language))
+    model = await in_thread(subject, model_beside, subject, look, language)
+    return Sides(subject, look, language, wanted, picture, model)
 
 
 async def _rows(asked: Asked[Other], sides: Sides) -> Rows | OtherFacts:
@@ -83,10 +86,11 @@ async def _rows(asked: Asked[Other], sides: Sides) -> Rows | OtherFacts:
     model, weights = sides.model.model, sides.model.weights
     if (model, weights) == (subject.model, subject.weights):
         return subject.rows
-    ask = asked_to_load(model, language, agreed=agreed)
+    ask = await in_thread(subject, asked_to_load, model, language, agreed=agreed)
     if ask:
-        return replace(sides.facts(), **ask._asdict())
-    progress = await fetched(model) if weights == "pretrained" else None
+        return replace(await in_thread(subject, sides.facts), **ask._asdict())
+    progress = await fetched(model, PATIENCE) if weights == "pretrained" else None
     if progress is not None:
-        return replace(sides.facts(), loading=Loading(**progress._asdict(), model=model))
+        loading = Loading(**progress._asdict(), model=model)
+        return replace(await in_thread(subject, sides.facts), loading=loading)
     return await asked.answer(Survey(model, weights))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ....answers.other import OtherFacts, OtherOption
 from ....engine.limits import Limits
 from ....profile.cost import pass_cost
-from ....profile.tree import LayerRow, first_layer
+from ....profile.rows import LayerRow, first_layer
 from ....request.inspection import Inspection
 from ....request.look import Look
 from ...locale.words import say

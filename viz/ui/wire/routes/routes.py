@@ -3,27 +3,26 @@
 A subject's token cannot be guessed and ends with its visit; any other token gets "gone".
 """
 
-from functools import partial
-
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ....answers.edits import AblationFacts
 from ....answers.layer import Facts
-from ....catalogue import models
-from ....passes.ablation import MOST_ROWS, ablation_facts
+from ....findings.ablation_part import MOST_ROWS, ablation_facts
 from ....take_home.card import origin_of
-from ....take_home.exports import EXPORTS, export
+from ....take_home.forms import EXPORTS
 from ....views.drawing import arranged, channel_png
 from ....views.one_layer import Values
 from ....views.removal import Ablate
 from ...locale.translated import in_each_language
+from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, limits_of, question, refused, view_of, wanted_in
 from ..other.routes_other import other_routes
 from ..questions import OneLayer, Removal
 from ..threads import in_thread
 from .routes_attribution import attribution_routes
 from .routes_comparison import comparison_routes
+from .routes_health import place_route
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
 from .routes_learning import learning_routes
@@ -54,6 +53,7 @@ def routes() -> list[Route]:
         *other_routes(),
         *home_routes(),
         *look_routes(),
+        place_route(),
     ]
 
 
@@ -70,9 +70,9 @@ async def _export(asked: Asked[OneLayer]) -> Response:
     if form not in EXPORTS:
         return refused(f"There is no download as {form}; choose {', '.join(EXPORTS)}.", 422)
     values = await asked.answer(Values(wanted, asked.subject.photo))
-    origin = origin_of(asked.subject.photo, models.describe(wanted.model).preprocessing.describe())
-    make = partial(export, form, values, wanted, await limits_of(asked, wanted), origin=origin)
-    data = await in_thread(asked.subject, make)
+    origin = origin_of(asked.subject.photo, describe(wanted.model).preprocessing.describe())
+    limits = await limits_of(asked, wanted)
+    data = await asked.apart("take_home.exports:export", form, values, wanted, limits, origin=origin)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)
 
@@ -82,7 +82,7 @@ async def _ablation(asked: Asked[Removal]) -> AblationFacts:
     first, size = asked.question.first, max(1, min(MOST_ROWS, asked.question.size))
     wanted = await wanted_in(asked)
     part = await asked.answer(Ablate(wanted, asked.subject.photo, range(first, first + size)))
-    return ablation_facts(part, models.describe(wanted.model).classes)
+    return ablation_facts(part, describe(wanted.model).classes)
 
 
 async def _values(asked: Asked[OneLayer]) -> Response:

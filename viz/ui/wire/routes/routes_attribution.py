@@ -6,9 +6,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ....answers.attribution import ExplanationFacts
-from ....catalogue import models
 from ....errors import LayoutError, RequestError
-from ....passes.gradcam import last_with_maps
+from ....findings.gradcam import last_with_maps
 from ....request.inspection import Inspection
 from ....request.look import Look
 from ....request.method import OF_LAYERS, STEPS, Method
@@ -17,6 +16,7 @@ from ....script.attribution.facts import Attribute
 from ....views.classes.explain import explaining
 from ....views.classes.explanation_facts import explanation_facts
 from ....views.drawing import draw_view
+from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, question, wanted_in
 from ..questions import OneLayer
 from ..threads import in_thread
@@ -42,7 +42,7 @@ async def _code(asked: Asked[OneLayer]) -> Response:
     wanted, method = await _wanted(asked), method_of(asked.look)
     found = await asked.answer(Attribute(wanted, asked.subject.photo, method))
     view = await in_thread(asked.subject, draw_view, found.layer, wanted) if found.layer else None
-    card, crop = models.describe(wanted.model), asked.subject.photo.crop
+    card, crop = describe(wanted.model), asked.subject.photo.crop
     text = attribution_script(method, wanted, card, found, view, crop=crop)
     disposition = attachment(f"{wanted.model}-{method.name}-class{wanted.gradient}.py")
     return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)
@@ -60,7 +60,7 @@ async def _wanted(asked: Asked[OneLayer]) -> Inspection:
         raise RequestError("what counts for a class is told of a class: choose one first.")
     if asked.look.method not in OF_LAYERS or asked.look.at == "layer":
         return wanted
-    row = last_with_maps(asked.subject.rows, models.describe(wanted.model).input_size)
+    row = last_with_maps(asked.subject.rows, describe(wanted.model).input_size)
     if row is None:
         raise LayoutError(
             "this model has no layer with maps, in which a class could be looked for; choose the layer on "

@@ -13,8 +13,8 @@ from starlette.routing import Route
 
 from ....answers.layer import PairFacts
 from ....errors import RequestError, UnknownLayerError
-from ....hooks.selectors import unknown
-from ....profile.tree import first_layer
+from ....layer_names import unknown
+from ....profile.rows import first_layer
 from ....request.inspection import LayerView
 from ....request.look import Look, Order
 from ....request.query import Vain

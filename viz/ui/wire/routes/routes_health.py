@@ -1,4 +1,4 @@
-"""Whether visitors get answers: a question goes through the queue like theirs."""
+"""Whether visitors get answers, by a question in the queue like theirs; and how many go before whom."""
 
 import asyncio
 import time
@@ -7,11 +7,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from ....answers.place import PlaceFacts
+from ....engine.engine_protocol import Queue
 from ....engine.pulse import Pulse
 from ....errors import EngineClosedError
 from ...visit.service import DEFAULT_MODEL, engine
-from ..answers import UNKEPT
+from ..answers import UNKEPT, Asked, question
 from ..page_path import HEALTH
+from ..questions import Question
 from ..threads import result_of
 
 PATIENCE = 20.0  # seconds: loading the largest model takes almost as long
@@ -21,6 +24,16 @@ SLOW = "No answer within {seconds:.0f} seconds: the models are busy or hang."
 def health_routes() -> list[Route]:
     """The route for whoever watches the server."""
     return [Route(HEALTH, _health)]
+
+
+def place_route() -> Route:
+    """The route for a visitor who waits."""
+    return question("place.json", _place, Question, kept=False)
+
+
+async def _place(asked: Asked[Question]) -> PlaceFacts:
+    queue = engine()
+    return PlaceFacts(ahead=queue.ahead(asked.subject.visitor) if isinstance(queue, Queue) else None)
 
 
 async def _health(_: Request) -> JSONResponse:

@@ -1,26 +1,23 @@
 """Files to take home, of all layers or one block: one page, or an animation."""
 
 from collections.abc import Iterable
-from functools import partial
 from operator import itemgetter
 
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....catalogue import models
-from ....profile.tree import first_layer
+from ....profile.rows import first_layer
 from ....request.inspection import Inspection
 from ....take_home.album import Album
-from ....take_home.animation import animation
-from ....take_home.standalone import Beside, standalone_page
+from ....take_home.standalone import Beside
 from ....views.whole_model import Changes, Predict, Seen
 from ...browser.modules import offline_script
 from ...locale.layer_types import types_in_words
 from ...locale.words import file_words
+from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, model_said, question, wanted_in
 from ..edit_words import edit_in_words
 from ..questions import Home
-from ..threads import in_thread
 
 
 def home_routes() -> list[Route]:
@@ -32,15 +29,15 @@ async def _page(asked: Asked[Home]) -> Response:
     subject, wanted, language = asked.subject, await wanted_in(asked), asked.question.language
     sheets = await asked.answer(Album(wanted, subject.photo, asked.question.block), urgent=False)
     edits = (edit_in_words(edit, subject.pictures, language) for edit in wanted.in_force)
-    page = partial(
-        standalone_page,
+    data = await asked.apart(
+        "take_home.standalone:standalone_page",
+        sheets,
         title=_title(wanted, edits),
         words=file_words(language),
         script=offline_script(),
         language=language,
         beside=await _beside(asked, wanted),
     )
-    data = await in_thread(subject, page, sheets)
     return _file(asked, data, "html", "text/html")
 
 
@@ -67,14 +64,14 @@ async def _animation(asked: Asked[Home]) -> Response:
     task = Album(wanted, asked.subject.photo, asked.question.block)
     sheets = await asked.answer(task, urgent=False)
     edits = (edit.text for edit in wanted.in_force)  # as in links: its font has no other letters than English
-    data = await in_thread(asked.subject, animation, sheets, _title(wanted, edits))
+    data = await asked.apart("take_home.animation:animation", sheets, _title(wanted, edits))
     return _file(asked, data, "gif", "image/gif")
 
 
 def _title(wanted: Inspection, edits: Iterable[str]) -> str:
     about = list(edits)
     if wanted.gradient is not None:
-        about.append(f"gradient of {models.describe(wanted.model).classes[wanted.gradient]!r}")
+        about.append(f"gradient of {describe(wanted.model).classes[wanted.gradient]!r}")
     return ", ".join((model_said(wanted), *about))
 
 

@@ -19,7 +19,7 @@ from ....errors import RequestError
 from ....lessons.course import lesson
 from ....lessons.tasks import CanvasTask, LessonTask
 from ....profile.cost import budget, graph_cost
-from ....profile.events import Event
+from ....profile.event import Event
 from ....quiz import Question as Quizzed
 from ....request.inspection import Inspection
 from ....views.hook_tasks import MemoryTask, TimelineTask
@@ -32,6 +32,7 @@ from ...learning.sizes import PICTURE_WIDTH, enlarged
 from ...locale.words import say
 from ..answers import Asked, question, wanted_in
 from ..questions import LessonLive, LessonPart, QuizAnswer, QuizQuestion, Spoken
+from ..threads import in_thread
 
 DRAWS_CANVAS = "index"  # the part of a lesson that puts every layer of its net on one canvas
 SHOWS_MEMORY, SHOWS_MAPS = 0, 1  # lessons that look at more of the visitor's layer than its hooks
@@ -95,12 +96,12 @@ async def _events(asked: Asked[LessonLive], wanted: Inspection) -> list[Event]:
 
 async def _question(asked: Asked[QuizQuestion]) -> QuizQuestionFacts:
     language = asked.question.language
-    return question_facts(await _quizzed(asked), language)
+    return await in_thread(asked.subject, question_facts, await _quizzed(asked), language)
 
 
 async def _answer(asked: Asked[QuizAnswer]) -> QuizAnswerFacts:
     language, choice = asked.question.language, _said("choice", asked.question.choice)
-    return answer_facts(await _quizzed(asked), choice, language)
+    return await in_thread(asked.subject, answer_facts, await _quizzed(asked), choice, language)
 
 
 async def _quizzed(asked: Asked[Any]) -> Quizzed:

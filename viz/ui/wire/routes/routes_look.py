@@ -5,10 +5,10 @@ from starlette.routing import Route
 from ....answers.attribution import NamesFacts, NamingCall
 from ....answers.edits import EditSaid, EditsFacts, LookFacts
 from ....answers.model import ClassesFacts
-from ....catalogue import models
 from ....request.look import look_to_query
 from ....views.classes.names import Names
 from ....views.whole_model import Predict
+from ...visit.catalogue.known import describe
 from ..answers import Asked, question, wanted_in
 from ..arriving import possible_look
 from ..edit_words import edit_in_words
@@ -42,7 +42,7 @@ async def _classes(asked: Asked[Question]) -> ClassesFacts:
     """The model's classes, and the most probable one of the picture; none if its output names no classes."""
     subject = asked.subject
     found = await asked.answer(Predict(subject.photo, subject.model, subject.weights))
-    classes = models.describe(subject.model).classes if found.classes else ()
+    classes = describe(subject.model).classes if found.classes else ()
     best = found.top[0][0] if found.classes else ""
     return ClassesFacts(classes=tuple(classes), best=best)
 
@@ -51,5 +51,5 @@ async def _names(asked: Asked[Question]) -> NamesFacts:
     """The layers whose channels are the classes."""
     subject = asked.subject
     found = await asked.answer(Names(subject.photo, subject.model, subject.weights))
-    classes = models.describe(subject.model).classes if found else ()
+    classes = describe(subject.model).classes if found else ()
     return NamesFacts(classes=tuple(classes), calls=tuple(NamingCall(*call) for call in found))

@@ -17,9 +17,9 @@ from ....answers.model import (
     TreeRow,
 )
 from ....errors import EditError
-from ....hooks.functional import is_operation
-from ....profile.tree import LayerRow
-from ....take_home.exports import EXPORTS, overview_file
+from ....layer_names import is_operation
+from ....profile.rows import LayerRow
+from ....take_home.forms import EXPORTS
 from ....views.all_layers import Overview, Ribbon
 from ....views.whole_model import Changes, Predict, Seen
 from ...locale.translated import in_each_language
@@ -126,6 +126,6 @@ async def _overview(asked: Asked[Whole]) -> Sequence[Thumb]:
 async def _overview_figure(asked: Asked[Whole]) -> Response:
     form, wanted = asked.request.path_params["form"], await wanted_in(asked)
     thumbs = await asked.answer(Overview(wanted, asked.subject.photo))
-    data = await in_thread(asked.subject, overview_file, form, thumbs, wanted, model_said(wanted))
+    data = await asked.apart("take_home.exports:overview_file", form, thumbs, wanted, model_said(wanted))
     disposition = attachment(f"{wanted.model}-all-layers.{form}")
     return Response(data, media_type=EXPORTS[form], headers=PRIVATE | disposition)

@@ -5,9 +5,9 @@ import io
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....catalogue import models
 from ....script.code import script
 from ....script.script_facts import Facts
+from ...visit.catalogue.known import describe
 from ..answers import PRIVATE, Asked, attachment, question, view_of, wanted_in
 from ..questions import OneLayer, Question
 from ..threads import in_thread
@@ -29,6 +29,6 @@ async def _code(asked: Asked[OneLayer]) -> Response:
     """The view as a script of plain hooks."""
     wanted, view = await wanted_in(asked), await view_of(asked)
     facts = await asked.answer(Facts(wanted, asked.subject.photo))
-    text = script(wanted, view, models.describe(wanted.model), facts, crop=asked.subject.photo.crop)
+    text = script(wanted, view, describe(wanted.model), facts, crop=asked.subject.photo.crop)
     disposition = attachment(f"{wanted.model}-{wanted.layer}-call{wanted.call + 1}.py")
     return Response(text, media_type="text/x-python", headers=PRIVATE | disposition)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from viz.hooks.functional import is_operation
-from viz.profile.tree import LayerRow
+from viz.layer_names import is_operation
+from viz.profile.rows import LayerRow
 from viz.request.look import Look
 from viz.ui.wire.other.place import call_beside, calls_offered, first_place, layer_beside
 

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tools.answers import answered
-from viz.answers import attribution, edits, hooks, layer, learning, live, model, number, other
+from viz.answers import attribution, edits, hooks, layer, learning, live, model, number, other, place
 from viz.answers.message import Answer
 from viz.pictures.photo import Photo
 from viz.ui.visit.visit import SubjectEntry
@@ -33,6 +33,7 @@ ANSWERS = (
         attribution.ExplanationFacts,
     ),
     ("names.json", "", attribution.NamesFacts),
+    ("place.json", "", place.PlaceFacts),
     ("filter.json", "layer=conv1&channel=2", layer.FilterFacts),
     ("cell.json", "layer=conv1&channel=2&y=3", number.Arithmetic),
     ("cell.json", "layer=pool1&channel=2&y=3", number.Arithmetic),

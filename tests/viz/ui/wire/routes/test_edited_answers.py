@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from viz.passes.donors import donor_photo
+from viz.pictures.own_donors import donor_photo
 from viz.ui.visit.visit import SubjectEntry, Visit
 
 EDIT = "conv1:zero:1;relu1@1:scale:0-2:0.5"

@@ -8,7 +8,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.pictures.photo import Photo, photograph
-from viz.profile.tree import first_layer
+from viz.profile.rows import first_layer
 from viz.ui.visit.service import engine, load_subject
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.views.whole_model import Survey

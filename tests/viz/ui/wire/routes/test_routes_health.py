@@ -9,9 +9,12 @@ from starlette.testclient import TestClient
 
 from viz.engine.pulse import Pulse
 from viz.engine.task import Bench
+from viz.pictures.photo import Photo
 from viz.ui.visit.service import engine
+from viz.ui.visit.visit import SubjectEntry
 from viz.ui.wire.routes import routes_health
 from viz.ui.wire.routes.routes_health import health_routes
+from viz.views.whole_model import Predict
 
 
 class Hanging(Pulse):
@@ -55,3 +58,26 @@ def test_a_server_whose_models_hang_is_not_well_until_they_go_on(
     assert hanging.result(10)
     monkeypatch.undo()
     assert health.get("/health").status_code == 200
+
+
+def test_who_waits_is_told_how_many_go_before(
+    client: TestClient, subject: SubjectEntry, photo: Photo
+) -> None:
+    """Another visitor's question runs; one who waits for nothing has no place."""
+    assert client.get(f"/maps/{subject.token}/place.json").json() == {"ahead": None}
+    Waiting.opened.clear()
+    busy = engine().do(Waiting("busy", ""), visitor="eve")
+    assert Waiting.running.wait(10)
+    mine = engine().do(Predict(photo, "lenet", "random"), visitor=subject.visitor)
+    found = client.get(f"/maps/{subject.token}/place.json")
+    assert found.json() == {"ahead": 1}
+    assert found.headers["cache-control"] == "no-store"
+    Waiting.opened.set()
+    assert busy.result(10)
+    assert mine.result(10)
+
+
+class Waiting(Hanging):
+    """The same with gates of its own."""
+
+    opened, running = threading.Event(), threading.Event()

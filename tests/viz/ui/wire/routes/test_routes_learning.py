@@ -11,7 +11,8 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from viz.answers.message import as_json
-from viz.lessons.course import LESSONS, canvas_png, lines
+from viz.lessons.course import LESSONS
+from viz.lessons.work import canvas_png, lines
 from viz.pictures.photo import Photo, photograph
 from viz.profile.cost import Budget
 from viz.quiz import CHOICES, QUESTIONS

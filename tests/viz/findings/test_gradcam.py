@@ -8,8 +8,7 @@ from matplotlib import colormaps
 from PIL import Image
 
 from viz.errors import LayoutError
-from viz.maps.layout import arrange
-from viz.passes.gradcam import (
+from viz.findings.gradcam import (
     cam_limits,
     check_spatial,
     enlarged,
@@ -20,7 +19,8 @@ from viz.passes.gradcam import (
     signed_limits,
     signed_picture,
 )
-from viz.profile.tree import LayerRow
+from viz.maps.layout import arrange
+from viz.profile.rows import LayerRow
 
 
 def test_channels_are_weighted_by_their_mean_gradient() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..answers.model import PredictionChange
-from .forward import LayerValues, Leaf
+from .values import LayerValues, Leaf
 
 
 def difference(after: LayerValues, before: LayerValues) -> LayerValues:

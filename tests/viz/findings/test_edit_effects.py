@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from viz.errors import LayoutError
-from viz.passes.edit_effects import difference, prediction_changes
-from viz.passes.forward import LayerValues, Leaf
+from viz.findings.edit_effects import difference, prediction_changes
+from viz.findings.values import LayerValues, Leaf
 from viz.request.inspection import Inspection
 from viz.views.drawing import draw_view
 

@@ -1,13 +1,12 @@
 """Weights on their way: fetched once for all who ask, with the progress, and again after a failure."""
 
-import asyncio
 import threading
 from collections.abc import Callable, Iterator
 
 import pytest
 
 import models
-from viz.ui.wire.other.downloads import Progress, fetched
+from viz.ui.visit.catalogue.fetching import fetched
 
 
 class Line:
@@ -38,26 +37,22 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     line.go_on.set()
 
 
-def test_two_who_wait_share_one_download(line: Line) -> None:
-    """Both hear how far it is, and that it has ended."""
-
-    async def both() -> tuple[Progress | None, ...]:
-        await fetched("slow", 0.01)
-        await asyncio.to_thread(line.told.wait, 10)
-        early = await asyncio.gather(fetched("slow", 0.01), fetched("slow", 0.01))
-        line.go_on.set()
-        return (*early, *await asyncio.gather(fetched("slow", 10), fetched("slow", 10)))
-
-    assert asyncio.run(both()) == ((3, 9), (3, 9), None, None)
+def test_all_who_ask_share_one_download(line: Line) -> None:
+    """Each hears how far it is."""
+    fetched("slow")
+    line.told.wait(10)
+    assert fetched("slow") == fetched("slow") == (3, 9)
     assert line.begun == ["slow"]
+    line.go_on.set()
+    assert fetched("slow", 10) is None
 
 
-def test_a_download_that_failed_is_said_once_and_begun_again(line: Line) -> None:
+def test_a_download_that_failed_is_said_and_begun_again(line: Line) -> None:
     """The network may be back by then."""
     line.failure = models.WeightsUnavailableError("no network")
     line.go_on.set()
     with pytest.raises(models.WeightsUnavailableError, match="no network"):
-        asyncio.run(fetched("lost", 10))
+        fetched("lost", 10)
     line.failure = None
-    assert asyncio.run(fetched("lost", 10)) is None
+    assert fetched("lost", 10) is None
     assert line.begun == ["lost", "lost"]

@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import LayoutError, VizError
-from ..hooks.functional import is_operation
+from ..layer_names import is_operation
 from ..maps.colour import SIGNED_DEFAULT, colour_table, levels, locked_scaling
 from ..maps.colouring import percentiles
 from ..maps.layout import Layout, arrange
 from ..maps.mosaic import Mosaic, render_mosaic
 from ..maps.png import palette_png
-from ..profile.tree import LayerRow
+from ..profile.rows import LayerRow
 
 COLORMAP = "inferno"  # dark where there is nothing, and bright on every photo
 CLIPPED = 99.0  # percentile

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ..errors import LayoutError, RequestError
 from ..request.inspection import Inspection
-from .forward import LayerValues, Leaf
+from .values import LayerValues, Leaf
 
 
 def chosen_leaf(values: LayerValues, wanted: Inspection) -> tuple[str, Leaf]:

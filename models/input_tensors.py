@@ -1,0 +1,44 @@
+"""The part of preparing a picture that takes PyTorch: from pixels to tensors, and back.
+
+The preparations themselves are plain values: a process without PyTorch can hold them, pickled or not, and
+asks them everything but this.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from PIL import Image
+from torch import Tensor
+
+__all__ = ["clip_of", "picture_of", "scaled", "signal_of", "values_of"]
+
+
+def scaled(picture: Image.Image, mean: Sequence[float], std: Sequence[float]) -> Tensor:
+    """Return an RGB picture as float32 (1, 3, H, W): from 0 to 1, less ``mean``, divided by ``std``."""
+    pixels = torch.from_numpy(np.array(picture)).permute(2, 0, 1).contiguous()
+    less, by = (torch.tensor(values).view(3, 1, 1) for values in (mean, std))
+    return pixels.to(torch.float32).div(255).sub_(less).div_(by).unsqueeze(0)
+
+
+def picture_of(image: Tensor, mean: Sequence[float], std: Sequence[float]) -> Image.Image:
+    """Return the picture of one (3, H, W) that ``scaled`` made."""
+    less, by = (torch.tensor(values).view(3, 1, 1) for values in (mean, std))
+    pixels = image.detach().to("cpu", torch.float32).mul(by).add(less).mul(255)
+    return Image.fromarray(pixels.round().clamp(0, 255).to(torch.uint8).permute(1, 2, 0).numpy(), "RGB")
+
+
+def clip_of(frames: Sequence[Tensor]) -> Tensor:
+    """Return frames (1, 3, H, W) as a clip (1, 3, T, H, W)."""
+    return torch.stack(list(frames), dim=2)
+
+
+def signal_of(row: Image.Image) -> Tensor:
+    """Return a grey picture, one pixel high, as a signal (1, 1, L) from −1 to 1."""
+    return torch.from_numpy(np.array(row)).to(torch.float32).div(127.5).sub(1).unsqueeze(0)
+
+
+def values_of(signal: Tensor) -> list[float]:
+    """Return a signal (L) as numbers, cut off at −1 and 1."""
+    values: list[float] = signal.detach().to("cpu", torch.float32).clamp(-1, 1).tolist()
+    return values

@@ -1,0 +1,35 @@
+"""A long wait says how many others go before; a short one says nothing."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.serving import serving
+from tests.browser.steps import maps, visit
+from tests.hostile.visitor import Visitor, ask
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_who_waits_for_another_visitor_reads_how_many_go_before(page: Page, tmp_path: Path) -> None:
+    """Until the maps are there. The other visitor looks at another picture in the same model."""
+    settings = {"LAYERGLASS_MODEL": "tests.browser.slow_net:slow_net"}
+    with serving(tmp_path, settings=settings) as server:
+        visit(page, server, model="slow_net", layer="1", sample="cat")
+        turn = page.locator(".lg-turn")
+        expect(turn).to_be_empty()
+        with Visitor(server, model="slow_net", sample="coffee", layer="1") as other:
+            address = f"/maps/{other.subject}/layer.json?layer=3&edit=1:scale:all:"
+            askers = [
+                threading.Thread(target=ask, args=(server, f"{address}{factor}")) for factor in (0.5, 2.0)
+            ]
+            for asker in askers:
+                asker.start()
+            page.locator("[data-part=tree] [role=treeitem]").filter(has_text="Conv2d").last.click()
+            expect(turn).to_have_text("1 before you")
+            maps(page, "3").wait_for()
+            expect(turn).to_be_empty()
+            for asker in askers:
+                asker.join()

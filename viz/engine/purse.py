@@ -1,0 +1,84 @@
+"""What visitors have used of the models' time lately: it decides who goes first, and who comes back later."""
+
+import math
+import time
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from threading import Lock
+
+from cachetools import LRUCache
+
+from ..errors import RateError
+
+KNOWN = 1000  # visitors, and kinds of tasks, that are remembered
+
+
+@dataclass(frozen=True)
+class Rates:
+    """How much of the models' time is a visitor's own, in seconds.
+
+    Attributes:
+        regained: of each second that passes, how much is forgotten of what was used.
+        light: beyond so much, a visitor's work runs only while nobody else's does.
+        most: beyond so much, a visitor is asked to come back, if others wait for something meanwhile.
+        kept: more than that is not remembered, so that nobody is sent away for longer than
+            ``(kept - most) / regained`` seconds.
+        heavy: a kind of task counts as heavy if it takes longer than that in the mean.
+    """
+
+    regained: float = 0.25
+    light: float = 0.5
+    most: float = 20.0
+    kept: float = 25.0
+    heavy: float = 0.2
+
+
+class Purses:
+    """The seconds that each visitor has used lately. Many threads may use it at once."""
+
+    def __init__(self, rates: Rates | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rates, self._clock, self._lock = rates or Rates(), clock, Lock()
+        self._used: LRUCache[Hashable, tuple[float, float]] = LRUCache(KNOWN)  # seconds, and when that was
+        self._typical: LRUCache[Hashable, float] = LRUCache(KNOWN)
+
+    def spend(self, visitors: Iterable[Hashable], seconds: float) -> None:
+        """Charge work to those who have waited for it, in equal parts."""
+        sharing = list(visitors)
+        with self._lock:
+            for visitor in sharing:
+                used = self._owed(visitor) + seconds / len(sharing)
+                self._used[visitor] = min(used, self.rates.kept), self._clock()
+
+    def took(self, kind: Hashable, seconds: float) -> None:
+        """Note how long a whole task of some kind has taken."""
+        with self._lock:
+            self._typical[kind] = (self._typical.get(kind, seconds) + seconds) / 2
+
+    def owed(self, visitor: Hashable) -> float:
+        """The seconds that a visitor has used lately."""
+        with self._lock:
+            return self._owed(visitor)
+
+    def is_heavy(self, visitor: Hashable) -> bool:
+        """Whether a visitor has used so much that others go before."""
+        return self.owed(visitor) > self.rates.light
+
+    def check(self, visitor: Hashable, kind: Hashable) -> None:
+        """Send a visitor away who has used too much, if this kind of task is heavy. Ask only if others wait.
+
+        Raises:
+            RateError: the visitor has to come back later.
+        """
+        with self._lock:
+            surplus = self._owed(visitor) - self.rates.most
+            if surplus <= 0 or self._typical.get(kind, 0.0) < self.rates.heavy:
+                return
+        raise RateError(
+            "You have used the models for a long time, and others are waiting: ask for this again in "
+            "{seconds} seconds.",
+            seconds=max(1, math.ceil(surplus / self.rates.regained)),
+        )
+
+    def _owed(self, visitor: Hashable) -> float:
+        used, when = self._used.get(visitor, (0.0, 0.0))
+        return max(0.0, used - self.rates.regained * (self._clock() - when))

@@ -1,0 +1,35 @@
+"""Work in slices: a generator that yields wherever others may go first, and returns the answer.
+
+Between two slices other tasks use the same model, in another thread, or nobody ever comes back. So a task
+must not yield inside a ``with`` block that changes the model, or that holds a mode of PyTorch.
+"""
+
+from collections.abc import Generator
+from typing import Any, TypeVar, overload
+
+Made = TypeVar("Made")
+Sliced = Generator[None, None, Made]
+"""Yields between its slices, and returns what was made."""
+
+
+def went_on(slices: Sliced[Any]) -> tuple[bool, Any]:
+    """Do the next slice: whether it was the last one, and if so the answer."""
+    try:
+        next(slices)
+    except StopIteration as end:
+        return True, end.value
+    return False, None
+
+
+@overload
+def at_once(work: Sliced[Made]) -> Made: ...
+@overload
+def at_once(work: Made) -> Made: ...
+def at_once(work: Any) -> Any:
+    """The answer of work that may come in slices, all of them in a row."""
+    if not isinstance(work, Generator):
+        return work
+    while True:
+        is_over, answer = went_on(work)
+        if is_over:
+            return answer

@@ -1,0 +1,75 @@
+"""What channels do for the class scores, as far as it is known, and how many to remove next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..answers.edits import AblationChanges, AblationFacts
+from .values import softmax
+
+MOST_ROWS = 64
+CLASSES = 5  # for which the page shows what a channel does
+SECONDS = 0.15  # that one batch may take: between two of them others go first, and a study can be stopped
+Scores = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class AblationPart:
+    """What some channels do: ``scores`` (len(channels), classes), each row without its channel.
+
+    ``passed`` counts the channels that needed a pass, of ``total`` in the layer; ``seconds`` is their time,
+    and ``once`` that of a pass on one picture.
+    """
+
+    channels: range
+    scores: Scores
+    baseline: Scores
+    passed: int
+    total: int
+    seconds: float
+    once: float = 0.0
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return self.scores.nbytes
+
+    def changes(self, target: int) -> Scores:
+        """How much the score of class ``target`` changes without each channel, (len(channels),)."""
+        return np.asarray(self.scores[:, target] - self.baseline[target])
+
+
+def next_size(part: AblationPart) -> int:
+    """How many channels the next batch may remove: more until it takes ``SECONDS``, fewer beyond twice that.
+
+    Part of a batch's time does not depend on its size, so sizes are doubled and halved instead of computed.
+    If a single pass already takes that long, a batch may take half as long again.
+    """
+    enough = max(SECONDS, 1.5 * part.once)
+    if part.seconds <= enough:
+        return min(MOST_ROWS, 2 * max(1, part.passed))
+    return max(1, part.passed // 2 if part.seconds > 2 * enough else part.passed)
+
+
+def ablation_facts(part: AblationPart, classes: Sequence[str]) -> AblationFacts:
+    """What the browser needs from a part: the five best classes, and each channel's effect on them."""
+    best = np.argsort(-part.baseline, kind="stable")[:CLASSES]
+    shares, before = np.stack([softmax(scores) for scores in part.scores]), softmax(part.baseline)
+    return AblationFacts(
+        total=part.total,
+        next=part.channels.stop,
+        size=next_size(part),
+        classes=tuple(classes[place] if place < len(classes) else str(place) for place in best),
+        changes=AblationChanges(
+            channel=tuple(part.channels),
+            logits=_rows(part.scores[:, best] - part.baseline[best]),
+            probabilities=_rows(shares[:, best] - before[best]),
+        ),
+    )
+
+
+def _rows(table: Scores) -> tuple[tuple[float, ...], ...]:
+    return tuple(map(tuple, table.astype(np.float64).round(6).tolist()))

@@ -1,0 +1,32 @@
+"""One hook that fired, in plain values."""
+
+from dataclasses import dataclass
+
+from ..answers.hooks import HookKind
+
+Shapes = tuple[tuple[int, ...] | None, ...]
+
+
+@dataclass(frozen=True)
+class Event:
+    """One hook that fired, and the shapes of what it was given.
+
+    Attributes:
+        kind: which hook.
+        layer: the layer's name.
+        call: which call of the layer, counted from 0.
+        inputs: of the tensors among the positional inputs; a plain hook is not shown those given by keyword.
+        outputs: of the tensors that the layer returned.
+        input_gradients: of the gradients with respect to the positional inputs; None if it has none.
+        output_gradients: of the gradients with respect to the outputs; None if it has none.
+        tensor: for a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
+    """
+
+    kind: HookKind
+    layer: str
+    call: int
+    inputs: Shapes = ()
+    outputs: Shapes = ()
+    input_gradients: Shapes = ()
+    output_gradients: Shapes = ()
+    tensor: str = ""

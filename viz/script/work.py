@@ -1,0 +1,30 @@
+"""What an engine does to tell a script what it must know."""
+
+from torch import nn
+
+from ..engine.task import Bench
+from ..findings.leaves import chosen_leaf
+from .code_check import digest
+from .edit_places import edit_places
+from .script_facts import Facts, ScriptFacts, sides
+
+
+def facts(task: Facts, bench: Bench) -> ScriptFacts:
+    """What the script of a view must know; ``edit_places`` and ``chosen_leaf`` say what is raised."""
+    loaded = bench.loaded(task.wanted.model, task.wanted.weights)
+    arguments = loaded.subject.arguments(task.photo.image)
+    shown = (
+        chosen_leaf(bench.captured(side, task.photo, whole=False), side)[1].array
+        for side in sides(task.wanted)
+    )
+    return ScriptFacts(
+        tuple(map(digest, shown)),
+        edit_places(loaded.layers, arguments, task.wanted.in_force, loaded.known(task.photo)),
+        has_fused_attention(loaded.layers.model),
+    )
+
+
+def has_fused_attention(model: nn.Module) -> bool:
+    """Return whether PyTorch may compute layers of this model in one piece, past the hooks inside."""
+    fused = (nn.MultiheadAttention, nn.TransformerEncoderLayer, nn.TransformerEncoder)
+    return any(isinstance(layer, fused) for layer in model.modules())

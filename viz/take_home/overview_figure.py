@@ -1,0 +1,40 @@
+"""All layers of a model on one figure."""
+
+from collections.abc import Sequence
+from math import ceil
+
+from matplotlib.figure import Figure
+
+from ..maps.colouring import Range
+from ..views.overview import Thumbnail, thumbnail_scaling
+
+FIGURE_COLUMNS = 8
+
+
+def overview_figure(
+    thumbs: Sequence[Thumbnail], *, title: str = "", colormap: str = "auto", limits: Range | None = None
+) -> Figure:
+    """One tall figure with a heatmap for each layer, labelled with its name and shape."""
+    drawn = [thumb for thumb in thumbs if not thumb.problem]
+    rows = max(1, ceil(len(drawn) / FIGURE_COLUMNS))
+    figure = Figure(figsize=(1.6 * FIGURE_COLUMNS, 1.9 * rows + 0.5), layout="constrained")
+    figure.suptitle(title, fontsize=10)
+    grid = figure.subplots(rows, FIGURE_COLUMNS, squeeze=False)
+    for axes in grid.flat:
+        axes.set_axis_off()
+    for axes, thumb in zip(grid.flat, drawn, strict=False):
+        found = thumbnail_scaling(thumb, colormap, limits)
+        axes.imshow(thumb.map, cmap=found.colormap, vmin=found.vmin, vmax=found.vmax, interpolation="nearest")
+        shape = " × ".join(str(length) for length in thumb.shape[1:])
+        axes.set_title(f"{_wrapped(thumb.layer)}\n{shape}", fontsize=5.5)
+    return figure
+
+
+def _wrapped(name: str) -> str:
+    """The name on lines of at most about 22 letters, broken after dots."""
+    lines = [""]
+    for part in name.split("."):
+        if lines[-1] and len(lines[-1]) + len(part) > 22:  # noqa: PLR2004  what fits above a heatmap
+            lines.append("")
+        lines[-1] += ("." if lines != [""] else "") + part
+    return "\n".join(lines)

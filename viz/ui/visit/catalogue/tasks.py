@@ -1,0 +1,104 @@
+"""Questions about the catalogue of models, as tasks: ``known`` asks them, ``work`` answers them.
+
+They are about no loaded model, so none has a field ``model``, by which engines tell where a task goes.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ....catalogue import models
+from ....engine.task import Answer, Bench, Question, Shelf
+
+
+class Progress(NamedTuple):
+    """How far a download is, in bytes; ``total`` is 0 while that is unknown."""
+
+    done: int
+    total: int
+
+
+class OfCatalogue(Question[Answer]):
+    """What these questions have in common: no model runs, and no answer is kept where it is made."""
+
+    shelf: Shelf = ""
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return (type(self).__name__,)
+
+    @property
+    def lane(self) -> str:
+        """One for each question: who asks about one model takes nothing from who asks about another."""
+        return str(self.key)
+
+    def ready(self, _: Bench) -> bool:
+        """See ``Task``."""
+        return True
+
+
+@dataclass(frozen=True)
+class Needed(OfCatalogue[dict[str, models.Needs]]):
+    """What the trained weights of every model need: a dict of ``models.Needs`` by name."""
+
+    done_by = "ui.visit.catalogue.work:needed"
+
+
+@dataclass(frozen=True)
+class OfModel(OfCatalogue[Answer]):
+    """A question about one model, by its name."""
+
+    name: str
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return type(self).__name__, self.name
+
+
+@dataclass(frozen=True)
+class Card(OfModel[models.ModelCard]):
+    """A model's ``models.ModelCard``."""
+
+    done_by = "ui.visit.catalogue.work:card"
+
+
+@dataclass(frozen=True)
+class Ready(OfModel[bool]):
+    """Whether a model's trained weights can be loaded without a download."""
+
+    done_by = "ui.visit.catalogue.work:is_ready"
+
+
+@dataclass(frozen=True)
+class Fetch(OfModel[Progress | None]):
+    """How far the download of a model's trained weights is, None once they are here.
+
+    The first question begins it. It goes on if nobody asks any more.
+    """
+
+    done_by = "ui.visit.catalogue.work:fetch"
+
+
+@dataclass(frozen=True)
+class Compare(OfModel[models.own.WeightsReport]):
+    """How a visitor's weights fit a model: a ``models.own.WeightsReport``.
+
+    Attributes:
+        weights: their id.
+        table: what they are called, and their shapes.
+    """
+
+    weights: str
+    table: models.own.StateTable = field(repr=False)
+    done_by = "ui.visit.catalogue.work:compare"
+
+    @property
+    def key(self) -> Hashable:
+        """See ``Task``."""
+        return type(self).__name__, self.name, self.weights
+
+    def ready(self, _: Bench) -> bool:
+        """No: it takes making the model, as loading does."""
+        return False

@@ -1,0 +1,68 @@
+"""The answers to questions about the catalogue, in the process that has it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from ....catalogue import models
+from ....engine.task import Bench
+from .fetching import fetched
+from .tasks import Card, Compare, Fetch, Needed, Progress, Ready
+
+
+@dataclass(frozen=True)
+class Described:
+    """What is known of an operator's own preparation where its code is not.
+
+    Attributes:
+        said: its steps in words.
+        window: the part of a picture that the model sees; None where that cannot be known.
+    """
+
+    said: str
+    window: Callable[[tuple[int, int]], Any] | None = None
+
+    def describe(self) -> str:
+        """Return the steps as one line of words."""
+        return self.said
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Only the words go to another process."""
+        return Described, (self.said,)
+
+
+def needed(_: Needed, __: Bench) -> dict[str, models.Needs]:
+    """See ``Needed``."""
+    return models.needs()
+
+
+def card(task: Card, _: Bench) -> models.ModelCard:
+    """See ``Card``; a process that gets it has none of an operator's own code.
+
+    Raises:
+        ModelError: no model has that name, or the operator's own cannot be made.
+    """
+    found = models.describe(task.name)
+    if type(found.preprocessing).__module__.startswith(f"{models.__name__}."):
+        return found
+    described = Described(found.preprocessing.describe(), getattr(found.preprocessing, "window", None))
+    return replace(found, preprocessing=cast("Any", described))
+
+
+def is_ready(task: Ready, _: Bench) -> bool:
+    """See ``Ready``."""
+    return models.is_ready(task.name)
+
+
+def fetch(task: Fetch, _: Bench) -> Progress | None:
+    """See ``Fetch``.
+
+    Raises:
+        ModelError: there are no trained weights, or the download failed; the next question begins another.
+    """
+    return fetched(task.name)
+
+
+def compare(task: Compare, _: Bench) -> models.own.WeightsReport:
+    """See ``Compare``."""
+    return models.own.compare(task.name, models.own.outlines(task.table))

@@ -1,0 +1,119 @@
+"""Where on the picture a class is seen, by one of several methods."""
+
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from ...engine.limits import check_cost
+from ...engine.slices import Sliced
+from ...engine.task import Bench
+from ...errors import LayoutError
+from ...findings.gradcam import check_spatial
+from ...maps.layout import arrange
+from ...passes.attribution import saliency
+from ...passes.loaded import Loaded
+from ...passes.studies import (
+    SECONDS,
+    ConductanceStudy,
+    GradientStudy,
+    Numbers,
+    OcclusionStudy,
+    Study,
+    only_input,
+)
+from ...profile.cost import GRAPH
+from ...request.arrangement import first_known
+from ..classes.explain import Explain, ExplainInSlices, Explanation
+
+
+def at_once(task: Explain, bench: Bench) -> Explanation:
+    """Grad-CAM or saliency."""
+    if task.method.name == "grad-cam":
+        return _grad_cam(task, bench)
+    found: Explanation = bench.remembered(task.key, lambda: _saliency(task, bench))
+    return found
+
+
+def in_slices(task: ExplainInSlices, bench: Bench) -> Sliced[Explanation]:
+    """The next steps of a method of many runs, and what is known after them; a step is a slice."""
+    loaded = _loaded(task, bench)
+    if task.ready(bench):
+        return _so_far(task, bench.answered(task.key), loaded)
+    loaded.check_looking(inputs=False, gradients=True)
+    with loaded.as_wanted(task.wanted, task.photo):
+        study: Study = bench.remembered(task.key, lambda: _begun(task, loaded))
+    kept, until = bench.answered(task.key) is study, perf_counter() + SECONDS
+    while not study.finished and not (kept and perf_counter() >= until):
+        yield
+        with loaded.as_wanted(task.wanted, task.photo):
+            study.go_on(loaded.layers, 0)
+    return _so_far(task, study, loaded)
+
+
+def _loaded(task: Explain, bench: Bench) -> Loaded:
+    loaded = bench.loaded(task.wanted.model, task.wanted.weights)
+    check_cost(task.method.name, GRAPH * loaded.output_bytes, bench.limits)
+    return loaded
+
+
+def _grad_cam(task: Explain, bench: Bench) -> Explanation:
+    values = bench.captured(task.wanted, task.photo, whole=False)
+    values.call(task.wanted.call)
+    cam = values.cams[task.wanted.call]
+    if cam.problem or values.image_size is None:
+        raise LayoutError(cam.problem)
+    return Explanation(cam.array, values.image_size)
+
+
+def _saliency(task: Explain, bench: Bench) -> Explanation:
+    loaded = _loaded(task, bench)
+    with loaded.as_wanted(task.wanted, task.photo):
+        found = saliency(loaded.layers, loaded.subject, task.photo, task.wanted.gradient or 0)
+    return Explanation(found, (found.shape[0], found.shape[1]))
+
+
+def _begun(task: Explain, loaded: Loaded) -> Study:
+    """A study after its first step, which tells how large it is."""
+    study = _study(task, only_input(loaded.subject.arguments(task.photo.image)))
+    study.go_on(loaded.layers, 0)
+    return study
+
+
+def _study(task: Explain, inputs: torch.Tensor) -> Study:
+    wanted, how = task.wanted, task.method
+    target = wanted.gradient or 0
+    if how.name == "occlusion":
+        return OcclusionStudy(inputs, target, *how.windows((inputs.shape[-2], inputs.shape[-1])))
+    if how.name == "conductance":
+        return ConductanceStudy(inputs, target, how.steps, wanted.layer, wanted.call)
+    return GradientStudy(inputs, target, how.steps)
+
+
+def _so_far(task: Explain, study: Study, loaded: Loaded) -> Explanation:
+    values, adds_up = study.values, task.method.name != "occlusion"
+    gap = float(values.sum()) - study.rise if adds_up and study.finished else None
+    found = Explanation(_placed(task, values, study, loaded), study.size)
+    return replace(found, done=study.done, total=study.total, rise=study.rise, gap=gap)
+
+
+def _placed(task: Explain, values: Numbers, study: Study, loaded: Loaded) -> NDArray[np.float32]:
+    """One number for each place: colours, or channels, together."""
+    if task.method.name == "occlusion":
+        return values.astype(np.float32)
+    if task.method.name == "integrated-gradients":
+        return np.asarray(values.sum(1)[0], np.float32)
+    layer, known = task.wanted.layer, loaded.known(task.photo)
+    kind, sits = loaded.layers.kind(layer), first_known(known, layer, task.wanted.call)
+    layout = arrange(values, layer_type=kind, image_size=study.size, arrangement=sits)
+    try:
+        check_spatial(layout, layer, kind)
+    except LayoutError as error:
+        raise LayoutError(
+            "the conductance of {layer} has no places on the picture; choose a layer with maps, such as "
+            "a convolution.",
+            layer=layer,
+        ) from error
+    return np.asarray(layout.maps.sum(0), np.float32)

@@ -1,0 +1,57 @@
+"""The hooks of a pass: their timeline, and what became of a layer's value."""
+
+from ...engine.limits import check_cost
+from ...engine.task import Bench
+from ...passes.forward import input_size
+from ...profile.cost import CAPTURED, GRAPH, output_bytes
+from ...profile.event import Event
+from ...profile.events import timeline
+from ...profile.memory import WAYS, memory_report, written_layers
+from ...request.arrangement import first_known
+from ..hook_tasks import MemoryTask, TimelineTask, WrittenTask
+from ..memory_pictures import MemoryPictures
+from .memory_pictures import memory_pictures
+
+
+def timeline_of(task: TimelineTask, bench: Bench) -> tuple[Event, ...]:
+    """Every hook of one pass; ``viz.profile.events`` says what may be raised.
+
+    Raises:
+        TooLargeError: the pass would take more memory than a request may.
+    """
+    wanted = task.wanted
+    loaded = bench.loaded(wanted.model, wanted.weights)
+    times = 1 if wanted.gradient is None else GRAPH
+    check_cost("the timeline", times * loaded.output_bytes, bench.limits)
+    with loaded.as_wanted(wanted, task.photo):
+        arguments = loaded.subject.arguments(task.photo.image)
+        return timeline(loaded.layers, *arguments, target=wanted.gradient)
+
+
+def written(task: WrittenTask, bench: Bench) -> tuple[str, ...]:
+    """The layers that are written over; nothing if holding every output would take too much memory."""
+    loaded = bench.loaded(task.wanted.model, task.wanted.weights)
+    if loaded.output_bytes > bench.limits.whole_pass:
+        return ()
+    with loaded.as_wanted(task.wanted.forward, task.photo):
+        return written_layers(loaded.layers, *loaded.subject.arguments(task.photo.image))
+
+
+def memory(task: MemoryTask, bench: Bench) -> MemoryPictures:
+    """What became of one call's value; ``viz.profile.memory`` says what may be raised.
+
+    Raises:
+        LayoutError: the value cannot be drawn as maps.
+        TooLargeError: it would take more memory than a request may.
+    """
+    wanted = task.wanted
+    loaded = bench.loaded(wanted.model, wanted.weights)
+    row = loaded.row(wanted.layer)
+    cost = (CAPTURED + len(WAYS)) * (output_bytes(row) if row else 0)
+    check_cost(wanted.layer, cost, bench.limits)
+    first = first_known(loaded.known(task.photo), wanted.layer, wanted.call)
+    with loaded.as_wanted(wanted.forward, task.photo):
+        arguments = loaded.subject.arguments(task.photo.image)
+        report = memory_report(loaded.layers, wanted.layer, *arguments, call=wanted.call)
+    kind = loaded.layers.kind(wanted.layer)
+    return memory_pictures(report, layer_type=kind, image_size=input_size(arguments), arrangement=first)

@@ -1,0 +1,33 @@
+"""Ablation of some of a layer's channels, by a plan that is made once."""
+
+from typing import Any
+
+from ...engine.task import Bench
+from ...findings.ablation_part import AblationPart
+from ...passes.ablation import AblationPlan, plan_ablation, scores_without
+from ...passes.loaded import Loaded
+from ...request.arrangement import Arrangement, first_known
+from ...request.inspection import Inspection
+from ..removal import Ablate
+
+AT_ONCE = 256 << 20  # bytes that one layer's output may take in a batch
+
+
+def ablate(task: Ablate, bench: Bench) -> AblationPart:
+    """The class scores without each of the task's channels, or the first of them if all are too many."""
+    wanted = task.wanted.forward
+    loaded = bench.loaded(wanted.model, wanted.weights)
+    arguments = loaded.subject.arguments(task.photo.image)
+    known = first_known(loaded.known(task.photo), wanted.layer, wanted.call)
+    with loaded.as_wanted(wanted, task.photo):
+        plan: AblationPlan = bench.remembered(task.place, lambda: _plan(loaded, wanted, arguments, known))
+        return scores_without(loaded.layers, arguments, plan, task.channels[: loaded.at_once(AT_ONCE)])
+
+
+def _plan(
+    loaded: Loaded, wanted: Inspection, arguments: tuple[Any, ...], known: Arrangement | None
+) -> AblationPlan:
+    """How the layer of a request is ablated; noise for one picture, and training mode, rule out batches."""
+    alone = wanted.training is not None or any(edit.kind == "noise" for edit in wanted.in_force)
+    layer, call = wanted.layer, wanted.call
+    return plan_ablation(loaded.layers, arguments, layer, call, batches=not alone, arrangement=known)
