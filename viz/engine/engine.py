@@ -21,7 +21,7 @@ from .engine_protocol import Engine
 from .limits import Limits, answer_bytes, check_cost
 from .place import Waiting, before
 from .priority import lower_priority
-from .purse import Purses
+from .purse import Purses, meter
 from .slices import Sliced, went_on
 from .task import Answer_co, Bench, Task, check_pictures, kind_of
 from .worker import Worker, done
@@ -32,8 +32,8 @@ PREFETCHES_KEPT = 8
 SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
 Made = TypeVar("Made")
 Event = Literal["begun", "ended", "loading", "loaded"]
-Watcher = Callable[[Event, Hashable], object]
-"""Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
+Watcher = Callable[..., object]
+"""Told of an event and a task's key, or the (model, weights) being loaded; at an end, of the seconds too."""
 
 
 class LocalEngine:
@@ -119,10 +119,11 @@ class LocalEngine:
             yield
             return
         self._watched(begins, what)
+        seconds = meter()
         try:
             yield
         finally:
-            self._watched(ends, what)
+            self._watched(ends, what, max(0.0, seconds() - self._purses.excused))
 
     def _work(self, task: Task[Any]) -> Any:
         with self._told("begun", "ended", task.key):
@@ -159,8 +160,10 @@ class LocalEngine:
         key = (model, weights)
         loaded = self._models.get(key)
         if loaded is None:
+            seconds = meter()
             with self._told("loading", "loaded", key):
                 loaded = self._apart(partial(self._made, model, weights))
+            self._purses.excuse(seconds())  # all who come later have it, too
             self._models.keep(key, loaded)
             self._apart(partial(loaded.check_looking, inputs=False, gradients=False))
         return loaded

@@ -151,7 +151,7 @@ class ProcessEngine:
             elif kind == LEFT:
                 station.drop(what)
             else:
-                self._charge(*station.note(kind, what))
+                self._charge(station.note(kind, what), *more)
         if asked is not None and kind == DONE:
             self._purses.took(kind_of(asked.task), asked.seconds)
         if asked is not None and kind == DONE:
@@ -166,7 +166,7 @@ class ProcessEngine:
         except VizError as error:
             return REFUSED, number, error
 
-    def _charge(self, asked: Sequence[Asked], seconds: float) -> None:
+    def _charge(self, asked: Sequence[Asked], seconds: float = 0.0) -> None:
         """Charge what a host has done to those who asked for it."""
         for each in asked:
             each.seconds += seconds
