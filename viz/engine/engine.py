@@ -23,7 +23,7 @@ from .engine_state import CacheState, EngineState, ProcessState
 from .limits import Limits, answer_bytes, check_cost
 from .place import Waiting, before
 from .priority import lower_priority
-from .purse import Purses
+from .purse import Purses, meter
 from .refused_memory import refused_memory
 from .slices import Sliced, went_on
 from .task import Answer_co, Bench, Task, check_pictures, kind_of
@@ -36,8 +36,8 @@ SLICE = 0.03  # seconds: slices of less are done in a row, because a change of t
 log = logging.getLogger(__name__)
 Made = TypeVar("Made")
 Event = Literal["begun", "ended", "loading", "loaded"]
-Watcher = Callable[[Event, Hashable], object]
-"""Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
+Watcher = Callable[..., object]
+"""Told of an event and a task's key, or the (model, weights) being loaded; at an end, of the seconds too."""
 
 
 class LocalEngine:
@@ -137,10 +137,11 @@ class LocalEngine:
             yield
             return
         self._watched(begins, what)
+        seconds = meter()
         try:
             yield
         finally:
-            self._watched(ends, what)
+            self._watched(ends, what, max(0.0, seconds() - self._purses.excused))
 
     def _work(self, task: Task[Any]) -> Any:
         with self._told("begun", "ended", task.key), self._releasing(task):
@@ -193,8 +194,10 @@ class LocalEngine:
         key = (model, weights)
         loaded = self._models.get(key)
         if loaded is None:
+            seconds = meter()
             with self._told("loading", "loaded", key):
                 loaded = self._apart(partial(self._made, model, weights))
+            self._purses.excuse(seconds())  # all who come later have it, too
             self._models.keep(key, loaded)
             self._apart(partial(loaded.check_looking, inputs=False, gradients=False))
         return loaded
