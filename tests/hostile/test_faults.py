@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from starlette.requests import ClientDisconnect, Request
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
@@ -141,6 +142,23 @@ def test_a_page_that_ends_its_thread_is_a_sentence_with_a_number(
     assert record.getMessage().split()[-1] in said
     monkeypatch.undo()
     assert not page.run().error
+
+
+def test_a_page_whose_visitor_has_left_is_no_bug(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Streamlit empties the state of a session that ends, also under a script that still runs."""
+
+    def ends(*_: object) -> None:
+        st.session_state.clear()
+        assert st.session_state["source"]
+
+    monkeypatch.setattr("viz.ui.page.draw_seen", ends)
+    page = AppTest.from_file(APP, default_timeout=60)
+    page.query_params["model"] = "lenet"
+    page.run()
+    assert not page.error
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
 
 
 def test_who_leaves_while_sending_leaves_no_traceback(

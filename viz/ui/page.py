@@ -19,10 +19,13 @@ from .visit.faults import CONTROL, callback_faults, reported
 from .visit.markdown import escaped
 from .visit.visit import Visit
 
+BEGUN = "page_begun"  # in the session's state, for as long as there is one
+
 
 def draw_page() -> None:
     """Draw everything; an error of ours is one sentence, a bug is a sentence with a number for the log."""
     st.set_page_config(page_title="Layerglass", layout="wide", initial_sidebar_state="auto")
+    st.session_state[BEGUN] = True
     try:
         _draw()
     except SupersededError:
@@ -32,6 +35,8 @@ def draw_page() -> None:
     except CONTROL:
         raise
     except BaseException as error:  # noqa: BLE001  the last defence: SystemExit would leave the page waiting
+        if BEGUN not in st.session_state:
+            return  # Streamlit has taken the state of a visitor who left: nobody sees this page any more
         say_problem(reported("page", error))
     draw_emptied_boxes()
 
