@@ -17,6 +17,8 @@ SCRIPTS = {
     "start.py": "A start, from the command to the first maps",
     "page.py": "The page, timed inside a real Chromium",
     "room.py": "How much of their room the maps fill",
+    "bystander.py": "One visitor beside another who does heavy things without a pause",
+    "batching.py": "Pictures of one model in a batch",
     "load": "Many visitors at a time, each with a photo of their own",
 }
 

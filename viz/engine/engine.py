@@ -23,7 +23,7 @@ from .engine_state import CacheState, EngineState, ProcessState
 from .limits import Limits, answer_bytes, check_cost
 from .place import Waiting, before
 from .priority import lower_priority
-from .purse import Purses
+from .purse import Purses, meter
 from .refused_memory import refused_memory
 from .slices import Sliced, went_on
 from .task import Answer_co, Bench, Task, check_pictures, kind_of
@@ -36,8 +36,8 @@ SLICE = 0.03  # seconds: slices of less are done in a row, because a change of t
 log = logging.getLogger(__name__)
 Made = TypeVar("Made")
 Event = Literal["begun", "ended", "loading", "loaded"]
-Watcher = Callable[[Event, Hashable], object]
-"""Told when work on a task's key begins and ends, and when a (model, weights) is being loaded."""
+Watcher = Callable[..., object]
+"""Told of an event and a task's key, or the (model, weights) being loaded; at an end, of the seconds too."""
 
 
 class LocalEngine:
@@ -137,14 +137,15 @@ class LocalEngine:
             yield
             return
         self._watched(begins, what)
+        seconds = meter()
         try:
             yield
         finally:
-            self._watched(ends, what)
+            self._watched(ends, what, max(0.0, seconds() - self._purses.excused))
 
     def _work(self, task: Task[Any]) -> Any:
-        with self._told("begun", "ended", task.key):
-            answer = self._answered(task, partial(task.work, self._bench))
+        with self._told("begun", "ended", task.key), self._releasing(task):
+            answer = task.work(self._bench)
         return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
 
     def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
@@ -152,10 +153,10 @@ class LocalEngine:
         try:
             while True:
                 until = perf_counter() + SLICE
-                with self._told("begun", "ended", task.key):
-                    is_over, answer = self._answered(task, partial(went_on, slices))
+                with self._told("begun", "ended", task.key), self._releasing(task):
+                    is_over, answer = went_on(slices)
                     while not is_over and perf_counter() < until:
-                        is_over, answer = self._answered(task, partial(went_on, slices))
+                        is_over, answer = went_on(slices)
                 if is_over:
                     return self._shelved(task, answer)
                 yield
@@ -166,15 +167,18 @@ class LocalEngine:
         shelf = self._shelves.get(task.shelf)
         return shelf.keep(task.key, answer) if shelf else answer
 
-    def _answered(self, task: Task[Any], work: Callable[[], Any]) -> Any:
-        """What work for a task returns; if memory is refused, whatever is kept is dropped to make room."""
+    @contextmanager
+    def _releasing(self, task: Task[Any]) -> Iterator[None]:
+        """If memory is refused inside, drop what is kept, so that there is some again, and say so."""
         try:
-            return work()
+            yield
         except BaseException as error:
             refused = refused_memory(error)
             if refused is None:
                 raise
             log.warning("memory was refused to %s: %s", type(task).__name__, error)
+        else:
+            return
         for kept in (self._models, self._values, self._answers):
             kept.clear()
         raise refused
@@ -190,8 +194,10 @@ class LocalEngine:
         key = (model, weights)
         loaded = self._models.get(key)
         if loaded is None:
+            seconds = meter()
             with self._told("loading", "loaded", key):
                 loaded = self._apart(partial(self._made, model, weights))
+            self._purses.excuse(seconds())  # all who come later have it, too
             self._models.keep(key, loaded)
             self._apart(partial(loaded.check_looking, inputs=False, gradients=False))
         return loaded

@@ -26,19 +26,34 @@ class Rates:
         heavy: a kind of task counts as heavy if it takes longer than that in the mean.
     """
 
-    regained: float = 0.25
-    light: float = 0.5
+    regained: float = 0.3
+    light: float = 1.0
     most: float = 20.0
     kept: float = 25.0
     heavy: float = 0.2
 
 
+def meter() -> Callable[[], float]:
+    """Begin to measure: what is called later for the seconds of work since then.
+
+    These are the processor's or the clock's, whichever are fewer. Several threads that compute together count
+    once; and who waits for a busy processor pays nothing for that, or a crowd would make everybody heavy.
+    """
+    clock, processor = time.perf_counter(), time.process_time()
+    return lambda: min(time.perf_counter() - clock, time.process_time() - processor)
+
+
 class Purses:
-    """The seconds that each visitor has used lately. Many threads may use it at once."""
+    """The seconds that each visitor has used lately. Many threads may use it at once.
+
+    Attributes:
+        excused: seconds of the work that is done now which nobody is charged for.
+    """
 
     def __init__(self, rates: Rates | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.rates, self._clock, self._lock = rates or Rates(), clock, Lock()
         self._used: LRUCache[Hashable, tuple[float, float]] = LRUCache(KNOWN)  # seconds, and when that was
+        self.excused = 0.0
         self._typical: LRUCache[Hashable, float] = LRUCache(KNOWN)
 
     def spend(self, visitors: Iterable[Hashable], seconds: float) -> None:
@@ -48,6 +63,17 @@ class Purses:
             for visitor in sharing:
                 used = self._owed(visitor) + seconds / len(sharing)
                 self._used[visitor] = min(used, self.rates.kept), self._clock()
+
+    def excuse(self, seconds: float) -> None:
+        """Let nobody be charged for so much of what is done now."""
+        with self._lock:
+            self.excused += seconds
+
+    def due(self, seconds: float) -> float:
+        """What is left to charge of work that has been done, without what was excused since the last time."""
+        with self._lock:
+            left, self.excused = max(0.0, seconds - self.excused), 0.0
+            return left
 
     def took(self, kind: Hashable, seconds: float) -> None:
         """Note how long a whole task of some kind has taken."""

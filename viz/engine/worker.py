@@ -2,7 +2,6 @@
 
 import logging
 import threading
-import time
 from collections.abc import Callable, Generator, Hashable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from ..errors import CaptureError, EngineClosedError, SupersededError, VizError
 from ..sentences import Sentence
 from .place import Waiting
 from .priority import lower_priority
-from .purse import Purses
+from .purse import Purses, meter
 from .slices import went_on
 
 log = logging.getLogger(__name__)
@@ -215,9 +214,9 @@ class Worker:
 
     def _serve(self, *, behind: bool = False) -> None:
         while (job := self._take(behind=behind)) is not None:
-            start = time.perf_counter()
+            seconds = meter()
             end = _slice(job)
-            self._put_back(job, time.perf_counter() - start, is_over=end is not None)
+            self._put_back(job, self._purses.due(seconds()), is_over=end is not None)
             if end is not None:
                 _tell(job.tickets, end)
 

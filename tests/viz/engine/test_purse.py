@@ -1,8 +1,10 @@
 """What visitors have used of the models' time: forgotten with time, shared, and why to come back later."""
 
+import time
+
 import pytest
 
-from viz.engine.purse import Purses, Rates
+from viz.engine.purse import Purses, Rates, meter
 from viz.errors import RateError
 
 RATES = Rates(regained=0.5, light=1.0, most=10.0, kept=20.0, heavy=0.2)
@@ -96,3 +98,22 @@ def test_what_a_kind_takes_follows_what_it_took(purses: Purses) -> None:
     for _ in range(4):
         purses.took("film", 0.01)
     purses.check("eve", "film")
+
+
+def test_waiting_costs_nothing_and_computing_what_it_takes() -> None:
+    """However long a busy processor lets it wait."""
+    waited = meter()
+    time.sleep(0.2)
+    assert waited() < 0.1
+    computed, until = meter(), time.process_time() + 0.1
+    while time.process_time() < until:
+        pass
+    assert computed() == pytest.approx(0.1, abs=0.05)
+
+
+def test_what_is_excused_is_charged_to_nobody_once(purses: Purses) -> None:
+    """Loading a model: of five seconds three are; the next work is charged as it is."""
+    purses.excuse(3.0)
+    assert [purses.due(5.0), purses.due(5.0)] == [2.0, 5.0]
+    purses.excuse(3.0)
+    assert purses.due(1.0) == 0.0

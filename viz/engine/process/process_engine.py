@@ -179,7 +179,7 @@ class ProcessEngine:
                 station.caches, station.counted = more[0], what
                 self._changed.notify_all()
             else:
-                self._charge(*station.note(kind, what))
+                self._charge(station.note(kind, what), *more)
         if asked is not None and kind == DONE:
             self._purses.took(kind_of(asked.task), asked.seconds)
         if asked is not None and kind == DONE:
@@ -194,7 +194,7 @@ class ProcessEngine:
         except Exception as error:  # noqa: BLE001  it belongs to whoever asked for this
             return REFUSED, number, bearable(error)
 
-    def _charge(self, asked: Sequence[Asked], seconds: float) -> None:
+    def _charge(self, asked: Sequence[Asked], seconds: float = 0.0) -> None:
         """Charge what a host has done to those who asked for it."""
         for each in asked:
             each.seconds += seconds
@@ -282,7 +282,7 @@ class ProcessEngine:
                 place: each for place, each in self._where.items() if each is not station or station.asked
             }
             for place in {place_of(asked.task) for asked in guilty}:
-                if place[0]:
+                if place[0] and sure:  # a model is not put aside for what others did to its process
                     self._strikes.add(place, error)
         log.error("a process for models was replaced: %s", error)
         for asked in (*guilty, *tired):

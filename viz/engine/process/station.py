@@ -1,7 +1,7 @@
 """One host at a time, what it has been asked and has not answered, and how long it has worked on that."""
 
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -150,19 +150,18 @@ class Station:
         if self.host is not None:
             self.host.tell(COUNT, number)
 
-    def note(
-        self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable
-    ) -> tuple[list[Asked], float]:
-        """Note what the host works on; once it has ended something: for whom, and in how many seconds."""
+    def note(self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable) -> Sequence[Asked]:
+        """Note what the host works on; once it has ended something: who waits for it."""
         now = self._heard = time.monotonic()
         if event == "begun":
             self._running[key] = _Running(now)
-        elif event == "ended" and (ended := self._running.pop(key, None)):
-            return self._ended(key), now - ended.since
+        elif event == "ended":
+            self._running.pop(key, None)
+            return self._ended(key)
         else:  # a model is being loaded, or has been, for whatever began last
             for running in self._running.values():
                 running.since, running.loading = now, event == "loading"
-        return [], 0.0
+        return ()
 
     def _ended(self, key: Hashable) -> list[Asked]:
         """Those who waited for this key; what nobody waits for any more is forgotten."""
