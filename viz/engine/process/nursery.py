@@ -44,7 +44,10 @@ def main(arguments: Sequence[str]) -> None:
     make_loader, device, limits = found(told["loader"]), told["device"], Limits(**told["limits"])
     gc.collect()
     gc.freeze()
-    orders.sendall(b"ready\n")
+    try:
+        orders.sendall(b"ready\n")
+    except OSError:
+        return  # the page has ended meanwhile
     _Nursery(orders, lambda line: serve(line, make_loader, device, limits), told["later"]).run()
 
 

@@ -105,10 +105,12 @@ class ProcessEngine:
         return max((each for each in found if each is not None), default=None)
 
     def close(self) -> None:
-        """Refuse what has not been answered, and end the processes."""
+        """Refuse what has not been answered, and end the processes; calling it again does nothing more."""
         with self._changed:
             self._closed = True
             left = [asked for station in self._stations for asked in station.asked.values()]
+            for station in self._stations:
+                station.asked.clear()  # each is answered once, whatever a host still says
             self._changed.notify_all()
         for asked in left:
             asked.fail(EngineClosedError(CLOSED))

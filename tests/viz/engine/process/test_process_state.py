@@ -8,7 +8,7 @@ import pytest
 from tests.viz.engine.process.test_process_engine import WAIT, begun, photo, view, wanted
 from viz.engine.engine_state import state_of
 from viz.engine.process import Patience
-from viz.errors import CaptureError
+from viz.errors import CaptureError, EngineClosedError
 from viz.views.one_layer import View
 
 pytestmark = [
@@ -53,3 +53,15 @@ def test_it_counts_what_waits_what_is_kept_and_what_went_wrong() -> None:
     assert list(state.put_aside) == ["hangs"]
     assert "put aside" in state.put_aside["hangs"]
     engine.close()
+
+
+def test_an_engine_that_is_closed_twice_refuses_each_task_once() -> None:
+    """The server's end closes it, and once more if that takes long."""
+    engine = begun(Patience())
+    hanging = engine.do(View(wanted(photo(1), "layer", "hangs"), photo(1)), visitor="eve")
+    waiting = engine.do(View(wanted(photo(2)), photo(2)), visitor="bob")
+    engine.close()
+    engine.close()
+    for future in (hanging, waiting):
+        with pytest.raises(EngineClosedError):
+            future.result(WAIT)
