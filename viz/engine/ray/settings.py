@@ -16,8 +16,8 @@ _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 def cluster_from(environment: Mapping[str, str] = os.environ, cores: int | None = None) -> Cluster:
     """What the environment says; settings that say something else than numbers are ignored.
 
-    ``LAYERGLASS_ENGINE`` has the address, as in ``ray://HOST:PORT``; ``ray`` is a cluster on this machine, or the
-    one in ``RAY_ADDRESS`` (Ray's own variable), of which this machine must be a part.
+    ``LAYERGLASS_ENGINE`` has the address, as in ``ray://HOST:PORT``; ``ray`` is a cluster on this machine, or
+    the one in ``RAY_ADDRESS`` (Ray's own variable), of which this machine must be a part.
     ``LAYERGLASS_REPLICAS`` is how many replicas there are, as ``3``, or ``1-8`` for as many as it takes.
     ``LAYERGLASS_REPLICA_CPUS`` is how many cores each has, by default two.
 
