@@ -56,7 +56,8 @@ class Cluster:
     def deploy(self, loader: str, device: str, limits: Limits, patience: Patience) -> "Deployment":
         """The replicas with these settings: those that are there already, or else new ones."""
         told = (loader, device, limits, patience)
-        name = f"layerglass-{hashlib.sha256(repr((self, told)).encode()).hexdigest()[:8]}"
+        settings = repr((self.least, self.most, self.cpus, told)).encode()
+        name = f"layerglass-{hashlib.sha256(settings).hexdigest()[:8]}"
         logging.getLogger("ray.serve").setLevel(logging.WARNING)
         serve.start(proxy_location="Disabled")  # only our own pages ask the replicas
         if _runs(name):

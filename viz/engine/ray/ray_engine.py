@@ -126,10 +126,10 @@ class RayEngine:
                 log.exception("the cluster that runs the models cannot be used; trying again")
                 self._ends.wait(RETRY)
         self._leaves.wait()
-        if self._deployed.done() and not self._cluster.address:
-            self._deployed.result().end()
         if ours:
-            ray.shutdown()
+            ray.shutdown()  # a cluster of this process ends with that, and the replicas on it
+        elif self._deployed.done() and not self._cluster.address:
+            self._deployed.result().end()
 
     # --- One task, in the thread of the loop ----------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from concurrent.futures import wait
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -61,7 +62,7 @@ def _engine() -> Engine:
     choice, _, _ = os.environ.get(CHOICE, USUAL).partition("://")
     if choice not in ("process", "ray"):
         return local_engine(load_subject, device=device, limits=limits)
-    return (_in_processes if choice == "process" else _on_a_cluster)(device, limits)
+    return _in_processes(device, limits) if choice == "process" else _on_a_cluster(device)
 
 
 def _in_processes(device: str, limits: Limits) -> Engine:
@@ -77,14 +78,14 @@ def _in_processes(device: str, limits: Limits) -> Engine:
     )
 
 
-def _on_a_cluster(device: str, limits: Limits) -> Engine:
+def _on_a_cluster(device: str) -> Engine:
+    """An engine whose limits say nothing of this machine: replicas run on others, and servers share them."""
     ray = importlib.import_module("...engine.ray", __package__)  # whoever needs no cluster has no Ray
     engine: Engine = ray.RayEngine(
         APART,
         device=device,
-        limits=limits,
         cluster=ray.cluster_from(),
-        patience=patience_from(),
+        patience=replace(patience_from(), memory=None),
         holds=HOLDS,
     )
     return engine
