@@ -1,14 +1,18 @@
-"""A thousand random questions, answered in this process and in processes apart: are they equal, and how fast?
+"""A thousand random questions, answered by every engine: are the answers equal, and how fast do they come?
 
-``python bench/engines.py`` compares every answer bit for bit, and says how long each engine took for the
-same questions, asked one after the other by one visitor.
+``python bench/engines.py`` asks in this process, in processes apart, and on a cluster of Ray if that is
+installed. It compares every answer bit for bit, and says how long each engine took for the same questions,
+asked one after the other by one visitor.
 """
 
 import argparse
+import importlib
+import os
 import random
 import statistics
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -25,37 +29,57 @@ def timed(engine: Engine, task: object) -> tuple[object, float]:
     return outcome(engine.do(task, visitor="ann")), time.perf_counter() - start  # type: ignore[arg-type]
 
 
+def begun(hosts: int) -> dict[str, Engine]:
+    """Every engine that is installed; the first is what the others are compared with."""
+    place = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
+    engines: dict[str, Engine] = {
+        "in this process": LocalEngine(loaders.subject_loader(lambda _: {}), device="cpu"),
+        "in processes apart": ProcessEngine(
+            place, device="cpu", hosts=hosts, modules=["viz.views.one_layer"]
+        ),
+    }
+    if find_spec("ray") is not None:
+        ray = importlib.import_module("viz.engine.ray")
+        engines["on Ray"] = ray.RayEngine(place, device="cpu", cluster=ray.Cluster(cpus=os.cpu_count() or 1))
+    return engines
+
+
+def compared(engines: dict[str, Engine], questions: int, chance: random.Random) -> bool:
+    """Ask every engine the same; print how long each took; whether all answers were equal."""
+    about = [asking(engine, MODELS) for engine in engines.values()]
+    seconds: dict[str, list[float]] = {name: [] for name in engines}
+    differ = refused = 0
+    for number in range(questions):
+        task, answers = random_task(chance, about[0]), []
+        for name, engine in engines.items():
+            answer, took = timed(engine, task)
+            answers.append(answer)
+            seconds[name].append(took)
+        if len({bits(answer) for answer in answers}) > 1:
+            differ += 1
+            print(f"question {number} differs: {task}")
+        refused += isinstance(answers[0], Refused)
+    for name, each in seconds.items():
+        tail = statistics.quantiles(each, n=20)[-1]
+        print(f"{name}: median {1000 * statistics.median(each):.1f} ms, 95 % within {1000 * tail:.0f} ms")
+    print(
+        f"{questions - differ} of {questions} answers are equal bit for bit; {refused} of them are refusals"
+    )
+    return not differ
+
+
 def main() -> None:
-    """Print how many answers were equal, how many were refusals, and how long both engines took."""
+    """Print how many answers were equal, how many were refusals, and how long each engine took."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--questions", type=int, default=1000)
     parser.add_argument("--hosts", type=int, default=4)
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    here = LocalEngine(loaders.subject_loader(lambda _: {}), device="cpu")
-    place = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
-    there = ProcessEngine(place, device="cpu", hosts=asked.hosts, modules=["viz.views.one_layer"])
-    chance, about = random.Random(asked.seed), asking(here, MODELS)  # noqa: S311  (no secret)
-    asking(there, MODELS)
-    equal, refused = 0, 0
-    seconds: tuple[list[float], list[float]] = ([], [])
-    for number in range(asked.questions):
-        task = random_task(chance, about)
-        (expected, one), (found, other) = timed(here, task), timed(there, task)
-        seconds[0].append(one)
-        seconds[1].append(other)
-        if bits(found) == bits(expected):
-            equal += 1
-        else:
-            print(f"question {number} differs: {task}")
-        refused += isinstance(expected, Refused)
-    for name, each in zip(("in this process", "in processes apart"), seconds, strict=True):
-        tail = statistics.quantiles(each, n=20)[-1]
-        print(f"{name}: median {1000 * statistics.median(each):.1f} ms, 95 % within {1000 * tail:.0f} ms")
-    print(f"{equal} of {asked.questions} answers are equal bit for bit; {refused} of them are refusals")
-    here.close()
-    there.close()
-    sys.exit(equal != asked.questions)
+    engines = begun(asked.hosts)
+    equal = compared(engines, asked.questions, random.Random(asked.seed))  # noqa: S311  (no secret)
+    for engine in engines.values():
+        engine.close()
+    sys.exit(not equal)
 
 
 if __name__ == "__main__":

@@ -6,16 +6,16 @@ classroom without internet can keep the files on a machine of its own and name i
 ``https://files.school.example/weights/resnet50-11ad3fa6.pth``.
 """
 
-import hashlib
 import os
 import re
 import socket
 import threading
-import uuid
+import time
+from collections.abc import Mapping
 from concurrent.futures import Future
+from http import HTTPStatus
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path, PurePosixPath
-from typing import IO
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
@@ -23,18 +23,18 @@ from urllib.request import Request, urlopen
 import torch
 
 from .cards import Progress
-from .errors import WeightsDamagedError, WeightsUnavailableError
-from .sentences import Sentence
+from .errors import ModelError, WeightsDamagedError, WeightsUnavailableError
+from .partial_file import INSTEAD, PartialFile
+from .ranges import check_rest, rest_of, version_of
+from .refused_memory import CHECKSUM
 
 __all__ = ["checkpoint_path", "fetch", "require_answer"]
 
 _MIRROR = "LAYERGLASS_WEIGHTS_URL"
 _PATIENCE = 8.0  # seconds until a server must have answered, and between two pieces of a file
 _PIECE = 1 << 18  # bytes
-_CHECKSUM = re.compile(
-    r"-([a-f0-9]{8,64})\."
-)  # torch.hub's way: the file's name holds the start of its SHA-256
-_INSTEAD = Sentence("untrained weights can be shown meanwhile")
+_PAUSES = (0.3, 1.0, 2.0, 4.0)  # seconds before a server is asked for the rest of a file that broke off
+_TOO_LONG = 12.0  # seconds without a byte: whoever waits reads a sentence
 
 _one_at_a_time: dict[str, threading.Lock] = {}
 
@@ -47,7 +47,9 @@ def checkpoint_path(url: str) -> Path:
 def fetch(url: str, progress: Progress | None = None, *, patience: float = _PATIENCE) -> Path:
     """Return the path of the file of ``url``, downloading it if it is not here.
 
-    Threads that want the same file wait for the first of them. A failed download leaves nothing behind.
+    Threads that want the same file wait for the first of them. A download that broke off goes on where it
+    stopped, at once or when the file is asked for again, if the server can tell that it is the same file.
+    Otherwise what came is deleted.
 
     Args:
         url: an http or https address; only its last part counts where ``LAYERGLASS_WEIGHTS_URL`` is set.
@@ -81,7 +83,7 @@ def require_answer(url: str, *, patience: float = _PATIENCE) -> None:
             "{place} cannot be reached: {reason}; {instead}",
             place=place,
             reason=_reason(error),
-            instead=_INSTEAD,
+            instead=INSTEAD,
         ) from error
 
 
@@ -96,47 +98,81 @@ def _mirrored(url: str) -> str:
             "{mirror} is {base}, which is no http:// or https:// address; {instead}",
             mirror=_MIRROR,
             base=repr(base),
-            instead=_INSTEAD,
+            instead=INSTEAD,
         )
     return f"{base.rstrip('/')}/{checkpoint_path(url).name}" if base else url
 
 
 def _download(url: str, path: Path, progress: Progress, patience: float) -> None:
+    part, keep = PartialFile(path), True
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _response(url, patience) as response:
-            _keep(response, path, progress)
-    except (OSError, HTTPException) as error:  # a time-out is an OSError, and so is a full disk
-        place = urlsplit(url).netloc
-        raise WeightsUnavailableError(
-            "{name} cannot be fetched from {place}: {reason}; {instead}",
-            name=path.name,
-            place=place,
-            reason=_reason(error),
-            instead=_INSTEAD,
-        ) from error
-
-
-def _keep(response: HTTPResponse, path: Path, progress: Progress) -> None:
-    """Write what ``response`` brings to ``path``, which appears only once it is whole and checked."""
-    partial = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
-    try:
-        with partial.open("wb") as file:
-            digest = _copied(response, file, progress)
-        _check(path.name, digest)
-        partial.replace(path)
+        _fetch_rest(url, part, progress, patience)
+        if part.resumed and not _is(path.name, part.digest):  # a mix of two files: all of it once more
+            part.begin("")
+            _fetch_rest(url, part, progress, patience)
+        _check(path.name, part.digest)
+        part.finish()
+    except ModelError:  # a full disk, or another file
+        keep = False
+        raise
+    except (OSError, HTTPException) as error:  # a time-out is an OSError
+        raise _unavailable(url, path.name, part, error) from error
     finally:
-        partial.unlink(missing_ok=True)
+        part.close(keep=keep)
 
 
-def _response(url: str, patience: float) -> HTTPResponse:
+def _fetch_rest(url: str, part: PartialFile, progress: Progress, patience: float) -> None:
+    """Add what is missing to ``part``; if the connection breaks off, ask a few times for the rest."""
+    came = time.monotonic()
+    for pause in (*_PAUSES, None):
+        had = part.size
+        try:
+            with _response(url, patience, rest_of(part)) as response:
+                _copy(response, part, progress)
+        except (OSError, HTTPException) as error:
+            if isinstance(error, HTTPError):
+                error.close()
+            _go_on(part, had, error)
+            came = time.monotonic() if part.size > had else came
+            if pause is None or time.monotonic() - came > _TOO_LONG:
+                raise
+            time.sleep(pause)
+        else:
+            return
+
+
+def _go_on(part: PartialFile, had: int, error: OSError | HTTPException) -> None:
+    """Let the rest be asked for, or raise the error if that makes no sense; ``had`` bytes came before it."""
+    if isinstance(error, HTTPError) and error.code < HTTPStatus.INTERNAL_SERVER_ERROR:
+        if not (had and error.code == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE):
+            raise error
+        part.begin("")  # it has become shorter: all of it
+    elif not (had or part.version):
+        raise error
+
+
+def _unavailable(
+    url: str, name: str, part: PartialFile, error: OSError | HTTPException
+) -> WeightsUnavailableError:
+    values = {"name": name, "place": urlsplit(url).netloc, "reason": _reason(error), "instead": INSTEAD}
+    if part.is_kept:
+        return WeightsUnavailableError(
+            "{name} cannot be fetched from {place}: {reason}; the {done} MB that came are kept, and the next "
+            "try goes on from there; {instead}",
+            done=part.size >> 20,
+            **values,
+        )
+    return WeightsUnavailableError("{name} cannot be fetched from {place}: {reason}; {instead}", **values)
+
+
+def _response(url: str, patience: float, headers: Mapping[str, str] | None = None) -> HTTPResponse:
     """Return the server's answer, waiting no longer than ``patience`` seconds for it in all.
 
     A thread of its own does the waiting: a socket's time-out does not cover looking up the server's name, and
     starts again for each of its addresses, so a network that leads nowhere would hold a visitor for minutes.
     """
     answer: Future[HTTPResponse] = Future()
-    threading.Thread(target=_open, args=(url, patience, answer), daemon=True).start()
+    threading.Thread(target=_open, args=(url, headers or {}, patience, answer), daemon=True).start()
     try:
         return answer.result(timeout=patience)
     except TimeoutError:
@@ -144,8 +180,10 @@ def _response(url: str, patience: float) -> HTTPResponse:
         raise
 
 
-def _open(url: str, patience: float, answer: "Future[HTTPResponse]") -> None:
-    request = Request(url, headers={"User-Agent": "Layerglass"})  # noqa: S310  # http or https: see _mirrored
+def _open(url: str, headers: Mapping[str, str], patience: float, answer: "Future[HTTPResponse]") -> None:
+    request = Request(  # noqa: S310  # http or https: see _mirrored
+        url, headers={"User-Agent": "Layerglass", **headers}
+    )
     try:
         answer.set_result(urlopen(request, timeout=patience))  # noqa: S310  # likewise
     except (OSError, HTTPException, ValueError) as error:
@@ -158,23 +196,31 @@ def _close(answer: "Future[HTTPResponse]") -> None:
         answer.result().close()
 
 
-def _copied(response: HTTPResponse, file: IO[bytes], progress: Progress) -> str:
-    """Return the SHA-256 of what was copied from ``response`` to ``file``, all of it."""
-    total, done, digest = int(response.headers.get("Content-Length") or 0), 0, hashlib.sha256()
-    progress(done, total)
+def _copy(response: HTTPResponse, part: PartialFile, progress: Progress) -> None:
+    """Add what ``response`` brings to ``part``, all of it."""
+    length = int(response.headers.get("Content-Length") or 0)
+    if response.status == HTTPStatus.PARTIAL_CONTENT:
+        check_rest(response.headers, part)
+    else:
+        part.begin(version_of(response.headers))
+    total = part.size + length if length else 0
+    part.expect(total)
+    progress(part.size, total)
     while piece := response.read(_PIECE):
-        file.write(piece)
-        digest.update(piece)
-        done += len(piece)
-        progress(done, total)
-    if done < total:
-        raise ConnectionError(f"it broke off after {done:,} of {total:,} bytes")
-    return digest.hexdigest()
+        part.add(piece)
+        progress(part.size, total)
+    if part.size < total:
+        raise ConnectionError(f"it broke off after {part.size:,} of {total:,} bytes")
+
+
+def _is(name: str, digest: str) -> bool:
+    """Whether this is the SHA-256 of the file with that name, as far as the name tells."""
+    wanted = CHECKSUM.search(name)
+    return wanted is None or digest.startswith(wanted[1])
 
 
 def _check(name: str, digest: str) -> None:
-    wanted = _CHECKSUM.search(name)
-    if wanted and not digest.startswith(wanted[1]):
+    if not _is(name, digest):
         raise WeightsDamagedError(
             "what came for {file} is another file (its SHA-256 begins with {digest}); try again, "
             "or tell whoever runs this server",
@@ -187,7 +233,6 @@ def _reason(error: OSError | HTTPException) -> str:
     """Return why a download failed, in words for a visitor who wanted to see a picture."""
     cause = error.reason if isinstance(error, URLError) and not isinstance(error, HTTPError) else error
     if isinstance(error, HTTPError):
-        error.close()
         return f"there is no such file (HTTP {error.code})"
     if isinstance(cause, socket.gaierror):
         return "its name cannot be looked up; there may be no network"

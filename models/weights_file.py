@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from .errors import WeightsDamagedError
+from .refused_memory import is_refused_memory, is_whole
 
 __all__ = ["UNREADABLE", "read_state_dict"]
 
@@ -38,12 +39,15 @@ def read_state_dict(path: Path) -> dict[str, Any]:
 
     Raises:
         WeightsDamagedError: the file is cut short, or holds anything other than named tensors.
+        MemoryError: the file is whole, and there is not enough memory for it.
     """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about pickles of other kinds, which are then refused or read
             state = torch.load(path, map_location="cpu", weights_only=True)
     except UNREADABLE as error:
+        if is_refused_memory(error) and is_whole(path):
+            raise MemoryError(f"no memory for {path.name}") from error
         raise WeightsDamagedError(
             "{file} is damaged; delete it, and it will be fetched again", file=path
         ) from error

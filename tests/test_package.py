@@ -25,6 +25,7 @@ def listed(name: str) -> set[str]:
     [
         ("requirements.txt", PROJECT["dependencies"], set()),
         ("requirements-timm.txt", PROJECT["optional-dependencies"]["timm"], set()),
+        ("requirements-ray.txt", PROJECT["optional-dependencies"]["ray"], set()),
         ("requirements-dev.txt", PROJECT["optional-dependencies"]["dev"], {"layerglass[timm]"}),
     ],
 )

@@ -21,9 +21,10 @@ from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
 from .commands.script import METHODS, check_asked, picture_bytes, picture_name, script_text
-from .commands.serve import address_said, become_server, check_address, tried_out
+from .commands.serve import address_said, become_server, check_address, check_engine, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
+from .engine.engine_protocol import CHOICE
 from .errors import RequestError, VizError
 from .home import COMMAND, INSTALLED, PREFIX
 from .hooks.activations import LayerActivations
@@ -158,6 +159,9 @@ def sweep_models(options: argparse.Namespace) -> int:
 def serve_page(options: argparse.Namespace) -> None:
     """Serve the page; an own model runs once here first, so that its errors appear here."""
     check_address(options.host, options.port)
+    if options.engine:
+        check_engine(options.engine)
+        os.environ[CHOICE] = options.engine
     if options.model:
         if ":" not in options.model:
             raise RequestError(
@@ -355,6 +359,11 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", metavar="M", help=f"a model of {OWN}; it comes first")
     parser.add_argument("--port", type=int, default=8501, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--host", metavar="H", help="0.0.0.0 lets others in (default: this machine only)")
+    parser.add_argument(
+        "--engine",
+        metavar="E",
+        help="where models run: local, process, ray or ray://HOST:PORT (default: local)",
+    )
 
 
 def _add_weights(parser: argparse.ArgumentParser, default: str) -> None:

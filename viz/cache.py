@@ -17,11 +17,15 @@ class ByteCache(Generic[Value]):
     Args:
         limit: bytes in all.
         size: the bytes of one value.
+
+    Attributes:
+        hits: how often a value that was asked for was there; ``misses`` how often it was not.
     """
 
     def __init__(self, limit: int, size: Callable[[Value], int]) -> None:
         self._lock = threading.Lock()
         self._values: LRUCache[Hashable, Value] = LRUCache(limit, size)
+        self.limit, self.hits, self.misses = limit, 0, 0
 
     @property
     def bytes(self) -> int:
@@ -32,7 +36,14 @@ class ByteCache(Generic[Value]):
     def get(self, key: Hashable) -> Value | None:
         """The value of a key, if it is kept."""
         with self._lock:
-            return self._values.get(key)
+            found = self._values.get(key)
+            self.hits, self.misses = self.hits + (found is not None), self.misses + (found is None)
+            return found
+
+    def clear(self) -> None:
+        """Keep nothing of it any more."""
+        with self._lock:
+            self._values.clear()
 
     def keep(self, key: Hashable, value: Value) -> Value:
         """Return the value itself, and keep it unless it is larger than the whole cache."""

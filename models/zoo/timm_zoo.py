@@ -17,7 +17,9 @@ from tqdm import tqdm
 from ..cards import ModelCard, Needs, Progress
 from ..downloads import checkpoint_path, fetch, require_answer
 from ..errors import WeightsDamagedError, WeightsUnavailableError
+from ..partial_file import check_room
 from ..preprocessing import Preprocessing
+from ..refused_memory import is_refused_memory
 from ..skeleton import without_numbers
 from ..whole_preprocessing import WholePreprocessing
 
@@ -69,6 +71,8 @@ class TimmFamily:
         try:
             return _made(model_id, pretrained=True, pretrained_cfg_overlay=_overlay(model_id, path))
         except Exception as error:  # whatever a damaged file makes of timm's readers
+            if is_refused_memory(error):
+                raise
             raise WeightsDamagedError(
                 "{file} is damaged or does not belong to {model}; delete it", file=path, model=model_id
             ) from error
@@ -240,6 +244,7 @@ def _fetch_from_hub(place: str, files: tuple[str, ...], progress: Progress | Non
         except EntryNotFoundError:
             continue
         except OSError as error:
+            check_room(error, repository)
             raise WeightsUnavailableError(
                 "the weights of {model} cannot be fetched: {reason}; untrained weights can be shown "
                 "meanwhile",

@@ -16,6 +16,7 @@ from torch import nn
 from ..cards import ModelCard, Needs, Progress
 from ..downloads import checkpoint_path, fetch
 from ..errors import WeightsDamagedError
+from ..refused_memory import is_refused_memory
 from ..weights_file import read_state_dict
 from .torchvision_papers import source, title
 from .torchvision_tasks import Task, task_of
@@ -74,6 +75,8 @@ class TorchvisionFamily:
             with _quantising(task):
                 return _models().get_model(model_id, weights=weights, **options)  # type: ignore[no-any-return]
         except RuntimeError as error:
+            if is_refused_memory(error):  # the file has been read once
+                raise
             raise WeightsDamagedError(
                 "{file} does not belong to {model}; delete it, and it will be fetched again",
                 file=path,

@@ -33,9 +33,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 class Restarted:
     """A server on a port of its own, which can be ended and started again there."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, **settings: str) -> None:
         self.port, self.log = free_port(), home / "log.txt"
-        self.environment = {"TORCH_HOME": str(home / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
+        offline = {"TORCH_HOME": str(home / "torch"), "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
+        self.environment = offline | settings
         self.address = f"http://127.0.0.1:{self.port}"
         self.process = self.started()
 

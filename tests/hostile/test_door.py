@@ -147,7 +147,8 @@ def test_an_address_of_maps_without_maps_is_no_page(server: str, path: str) -> N
 def test_nobody_outside_learns_how_the_server_is_doing(server: str) -> None:
     """Neither its metrics, through a proxy, nor its interface for programs can be reached."""
     proxied = {"X-Forwarded-For": "198.51.100.1"}
-    assert ask(server, "/_stcore/metrics", headers=proxied).status == 404
+    for path in ("/_stcore/metrics", "/metrics", "/operator", "/operator.json"):
+        assert ask(server, path, headers=proxied).status == 404
     assert ask(server, "/_stcore/agent/openapi.json").status == 404
     assert ask(server, "/_stcore/agent/mcp", "POST", body=b"{}").status == 404
 

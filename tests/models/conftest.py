@@ -9,7 +9,13 @@ import pytest
 
 
 class WeightsServer(ThreadingHTTPServer):
-    """Serves the bytes in ``files``; ``manner`` says how."""
+    """Serves the bytes in ``files``; ``manner`` says how.
+
+    Attributes:
+        version: an entity tag; with one, the server sends parts of files too.
+        breaks: after so many bytes each of the next answers ends, and the connection with it.
+        ranges: what each request said of the part that it wanted, and of which version.
+    """
 
     daemon_threads = True
 
@@ -18,6 +24,9 @@ class WeightsServer(ThreadingHTTPServer):
         self.files: dict[str, bytes] = {}
         self.manner = "well"
         self.requests: list[str] = []
+        self.version = ""
+        self.breaks: list[int] = []
+        self.ranges: list[tuple[str | None, str | None]] = []
         self.released = threading.Event()
 
     @property
@@ -30,6 +39,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.requests.append(self.path)
+        self.server.ranges.append((self.headers["Range"], self.headers["If-Range"]))
         if self.server.manner == "silent":
             self.server.released.wait(10)
             return
@@ -37,7 +47,27 @@ class _Handler(BaseHTTPRequestHandler):
         if content is None:
             self.send_error(404)
             return
-        self._send(content)
+        if self.server.version:
+            self._send_part(content)
+        else:
+            self._send(content)
+
+    def _send_part(self, content: bytes) -> None:
+        asked, version = self.headers["Range"], self.headers["If-Range"]
+        start = int(asked[6:-1]) if asked and version in (None, self.server.version) else 0
+        if start >= len(content):
+            self.send_error(416)
+            return
+        self.send_response(206 if start else 200)
+        if start:
+            self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
+        self.send_header("Accept-Ranges", "bytes")
+        self.send_header("ETag", self.server.version)
+        self.send_header("Content-Length", str(len(content) - start))
+        self.end_headers()
+        end = start + self.server.breaks.pop(0) if self.server.breaks else len(content)
+        self.wfile.write(content[start:end])
+        self.wfile.flush()
 
     def _send(self, content: bytes) -> None:
         self.send_response(200)

@@ -4,18 +4,22 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 import torch
 
 from tests.viz.distant import Distant, DistantShelf, distant
+from tests.viz.on_ray import OnRay, cluster
 from tests.viz.subjects import Counting, Shelf
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 
-HERE, FAR = "in this process", "in another one"
-PLACES = (HERE, FAR) if hasattr(os, "fork") else (HERE,)
+HERE, FAR, RAY = "in this process", "in another one", "on Ray"
+NO_RAY = "Ray is optional: pip install -r requirements-ray.txt"
+WITHOUT_RAY = pytest.mark.skipif(find_spec("ray") is None, reason=NO_RAY)
+PLACES = (HERE, *((FAR,) if hasattr(os, "fork") else ()), pytest.param(RAY, marks=WITHOUT_RAY))
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +50,22 @@ def far() -> Iterator[Callable[[Limits], Distant]]:
         yield cache(lambda limits: opened.enter_context(distant(limits)))
 
 
+@pytest.fixture(scope="session")
+def ray_cluster() -> Iterator[None]:
+    """A cluster on this machine, for all tests."""
+    with cluster():
+        yield
+
+
+@pytest.fixture(scope="session")
+def on_ray(request: pytest.FixtureRequest) -> Iterator[OnRay]:
+    """An engine on the cluster, for all tests that begin with a fresh one."""
+    request.getfixturevalue("ray_cluster")
+    found = OnRay()
+    yield found
+    found.engine.close()
+
+
 @pytest.fixture(params=PLACES)
 def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Start]:
     """Start an engine with limits that has kept nothing, and its shelf; in each place where models run."""
@@ -55,6 +75,9 @@ def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Start]:
             if request.param == HERE:
                 shelf = Shelf()
                 return opened.enter_context(local(shelf, limits)), shelf
+            if request.param == RAY:
+                place: OnRay = request.getfixturevalue("on_ray")
+                return place.engine, place.renewed(tmp_path, limits)
             found: Distant = request.getfixturevalue("far")(limits)
             return found.engine, found.renewed(tmp_path)
 

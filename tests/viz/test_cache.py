@@ -25,6 +25,17 @@ def test_what_is_larger_than_all_of_it_pushes_nothing_out() -> None:
     assert cache.get("a") == b"1234"
 
 
+def test_it_says_how_often_it_had_what_was_asked_for() -> None:
+    """A value that is kept, one that never was, and one that had to go."""
+    cache = ByteCache[bytes](10, len)
+    cache.keep("a", b"123456")
+    for key in "aab":
+        cache.get(key)
+    cache.keep("b", b"123456")
+    cache.get("a")
+    assert (cache.hits, cache.misses, cache.limit) == (2, 2, 10)
+
+
 def test_many_threads_never_exceed_the_limit() -> None:
     """Eight at once, with values of different sizes under the same few names."""
     cache = ByteCache[bytes](1000, len)
@@ -35,3 +46,14 @@ def test_many_threads_never_exceed_the_limit() -> None:
 
     with ThreadPoolExecutor(8) as threads:
         assert all(threads.map(use, range(2000)))
+
+
+def test_a_cleared_cache_keeps_nothing_and_goes_on() -> None:
+    """What comes later is kept again."""
+    cache = ByteCache[bytes](10, len)
+    cache.keep("a", b"1234")
+    cache.clear()
+    assert cache.get("a") is None
+    assert cache.bytes == 0
+    cache.keep("a", b"12")
+    assert cache.get("a") == b"12"

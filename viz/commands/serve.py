@@ -1,8 +1,10 @@
 """``serve``: replaces this process with the server of the page."""
 
 import os
+import re
 import socket
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,6 +16,7 @@ from ..pictures.subject import Subject
 from ..profile.rows import LayerRow
 
 MOST_PORT = 65_535
+_ENGINE = re.compile(r"local|process|ray(://[\w.:\[\]-]+)?", re.ASCII)
 
 
 def tried_out(layers: LayerActivations, subject: Subject, name: str) -> tuple[LayerRow, ...]:
@@ -48,6 +51,20 @@ def check_address(host: str | None, port: int) -> None:
             "{host} is not an address to listen on: name one of this machine's, or 0.0.0.0 for all of them",
             host=repr(host),
         ) from error
+
+
+def check_engine(engine: str) -> None:
+    """Refuse an engine that there is not, or for which something is missing.
+
+    Raises:
+        RequestError: there is no such engine, or Ray is not installed.
+    """
+    if not _ENGINE.fullmatch(engine):
+        raise RequestError(
+            "there is no engine {engine}: choose local, process, ray or ray://HOST:PORT", engine=repr(engine)
+        )
+    if engine.startswith("ray") and find_spec("ray") is None:
+        raise RequestError("Ray is not installed: install layerglass[ray], or choose another engine")
 
 
 def address_said(host: str | None, port: int) -> str:

@@ -1,5 +1,6 @@
 """The engine: one worker owns a device's models; answers are kept, within bounds."""
 
+import logging
 from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -18,10 +19,12 @@ from ..pictures.subject import Loader
 from ..profile.cost import GRAPH, layer_cost
 from ..request.inspection import Inspection
 from .engine_protocol import Engine
+from .engine_state import CacheState, EngineState, ProcessState
 from .limits import Limits, answer_bytes, check_cost
 from .place import Waiting, before
 from .priority import lower_priority
 from .purse import Purses, meter
+from .refused_memory import refused_memory
 from .slices import Sliced, went_on
 from .task import Answer_co, Bench, Task, check_pictures, kind_of
 from .worker import Worker, done
@@ -30,6 +33,7 @@ __all__ = ["Engine", "LocalEngine"]
 
 PREFETCHES_KEPT = 8
 SLICE = 0.03  # seconds: slices of less are done in a row, because a change of turns costs something too
+log = logging.getLogger(__name__)
 Made = TypeVar("Made")
 Event = Literal["begun", "ended", "loading", "loaded"]
 Watcher = Callable[..., object]
@@ -107,6 +111,20 @@ class LocalEngine:
     def _queue(self) -> list[Waiting]:
         return [*self._worker.queue, *self._drawer.queue, *self._packer.queue]
 
+    def state(self) -> EngineState:
+        """See ``Telling``; the memory is that of the process in which the engine is."""
+        workers = (self._worker, self._drawer, self._packer)
+        caches = (
+            _told("models", self._models),
+            _told("values", self._values),
+            _told("answers", self._answers),
+        )
+        return EngineState(
+            waiting=sum(each.waiting for each in workers),
+            running=sum(each.busy for each in workers),
+            processes=(ProcessState("page", caches=caches),),
+        )
+
     def close(self) -> None:
         """Refuse the waiting tasks, and end the workers."""
         for worker in (self._worker, self._drawer, self._packer):
@@ -127,7 +145,7 @@ class LocalEngine:
 
     def _work(self, task: Task[Any]) -> Any:
         with self._told("begun", "ended", task.key):
-            answer = task.work(self._bench)
+            answer = self._answered(task, partial(task.work, self._bench))
         return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
 
     def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
@@ -136,9 +154,9 @@ class LocalEngine:
             while True:
                 until = perf_counter() + SLICE
                 with self._told("begun", "ended", task.key):
-                    is_over, answer = went_on(slices)
+                    is_over, answer = self._answered(task, partial(went_on, slices))
                     while not is_over and perf_counter() < until:
-                        is_over, answer = went_on(slices)
+                        is_over, answer = self._answered(task, partial(went_on, slices))
                 if is_over:
                     return self._shelved(task, answer)
                 yield
@@ -148,6 +166,19 @@ class LocalEngine:
     def _shelved(self, task: Task[Any], answer: Any) -> Any:
         shelf = self._shelves.get(task.shelf)
         return shelf.keep(task.key, answer) if shelf else answer
+
+    def _answered(self, task: Task[Any], work: Callable[[], Any]) -> Any:
+        """What work for a task returns; if memory is refused, whatever is kept is dropped to make room."""
+        try:
+            return work()
+        except BaseException as error:
+            refused = refused_memory(error)
+            if refused is None:
+                raise
+            log.warning("memory was refused to %s: %s", type(task).__name__, error)
+        for kept in (self._models, self._values, self._answers):
+            kept.clear()
+        raise refused
 
     def _remembered(self, key: Hashable, work: Callable[[], Any]) -> Any:
         kept = self._answers.get(key)
@@ -197,3 +228,7 @@ class LocalEngine:
         for layer, values in found.items():
             self._values.keep(replace(wanted, layer=layer).place, values)
         return found[wanted.layer]
+
+
+def _told(name: str, cache: ByteCache[Any]) -> CacheState:
+    return CacheState(name, cache.bytes, cache.limit, cache.hits, cache.misses)

@@ -5,6 +5,8 @@ from typing import Protocol, runtime_checkable
 
 from .task import Answer_co, Task
 
+CHOICE = "LAYERGLASS_ENGINE"  # the setting that chooses where models run
+
 
 class Engine(Protocol):
     """Carries out tasks, and knows none of them by name."""

@@ -147,6 +147,11 @@ class Worker:
             running = [self._running] if self._running else []
             return [Waiting(each.visitor, each.urgent) for job in (*running, *jobs) for each in job.live]
 
+    @property
+    def busy(self) -> bool:
+        """Whether a job runs."""
+        return self._running is not None
+
     def close(self) -> None:
         """Finish the running slice, refuse what waits, end the threads."""
         with self._changed:

@@ -10,7 +10,12 @@ import streamlit
 from starlette.middleware import Middleware
 
 from .door.door import Door, nowhere
+from .operating.log import set_up_server_log
+from .operating.moments import note_moments
+from .operating.routes_operating import operating_routes
+from .stopping import ending_in_time
 from .visit.service import engine, warm_up, watch_visits
+from .wire.bugs import Bugs
 from .wire.headers import SecurityHeaders
 from .wire.page_path import PagePath
 from .wire.routes.routes import routes
@@ -24,20 +29,24 @@ SWITCH_SECONDS = 0.0005  # after which a thread that draws or packs lets those g
 @asynccontextmanager
 async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     """Accept visitors while the first model gets ready; at the end close the engine."""
+    set_up_server_log()
     sys.setswitchinterval(SWITCH_SECONDS)
-    warming = asyncio.create_task(asyncio.to_thread(warm_up))
-    await asyncio.to_thread(warm_shell)
-    watching = asyncio.create_task(watch_visits())
-    yield
-    watching.cancel()
-    engine().close()
-    await warming
+    with ending_in_time(lambda: engine().close()):
+        warming = asyncio.create_task(asyncio.to_thread(warm_up))
+        await asyncio.to_thread(warm_shell)
+        watching = [asyncio.create_task(each) for each in (watch_visits(), note_moments())]
+        yield
+        for each in watching:
+            each.cancel()
+        await asyncio.to_thread(engine().close)
+        await warming
 
 
 def parts() -> dict[str, Any]:
     """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
+    set_up_server_log()
     return {
-        "routes": [*routes(), *asset_routes(), *health_routes(), *nowhere()],
-        "middleware": [Middleware(each) for each in (SecurityHeaders, PagePath, Door, ShellFiles)],
+        "routes": [*routes(), *asset_routes(), *health_routes(), *operating_routes(), *nowhere()],
+        "middleware": [Middleware(each) for each in (SecurityHeaders, Bugs, PagePath, Door, ShellFiles)],
         "lifespan": warmed_up,
     }

@@ -197,6 +197,8 @@ ADDRESSES = {
     "a port that is too large": (["--port", "99999"], "choose one from 1 to 65535"),
     "no port at all": (["--port", "0"], "choose one from 1 to 65535"),
     "a host that is no address": (["--host", "999.1.1.1"], "'999.1.1.1' is not an address to listen on"),
+    "an engine that there is not": (["--engine", "gpu"], "there is no engine 'gpu': choose local"),
+    "a cluster that is no address": (["--engine", "ray://a b"], "there is no engine 'ray://a b'"),
     "a host of many dots": (["--host", "a..b"], "'a..b' is not an address to listen on"),
 }
 
@@ -211,6 +213,19 @@ def test_an_address_that_no_server_can_have_is_refused_in_one_line(
     assert shown.out == ""
     assert expected in shown.err
     assert shown.err.count("\n") == 1
+
+
+def test_an_engine_that_is_not_installed_is_refused_before_the_server_starts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And one that is there is told to the server by its environment."""
+    monkeypatch.setattr("viz.commands.serve.find_spec", lambda _: None)
+    assert main(["serve", "--engine", "ray"]) == 2
+    assert "install layerglass[ray]" in capsys.readouterr().err
+    monkeypatch.setattr("viz.__main__.become_server", lambda *_: None)
+    monkeypatch.setenv("LAYERGLASS_ENGINE", "")
+    assert main(["serve", "--engine", "process"]) == 0
+    assert server_environment()["LAYERGLASS_ENGINE"] == "process"
 
 
 def test_a_name_without_a_factory_is_no_model_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:

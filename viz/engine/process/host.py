@@ -13,10 +13,11 @@ from typing import Any
 
 from ...pictures.subject import Loader
 from ..engine import LocalEngine
+from ..engine_state import CacheState
 from ..limits import Limits, answer_bytes
 from ..task import Task
 from .line import Line
-from .messages import ASK, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
+from .messages import ASK, COUNT, COUNTED, DO, DONE, FAILED, LEAVE, LEFT, TOLD, Ask, bearable
 
 MakeLoader = Callable[[Ask], Loader]
 SWITCH_SECONDS = 0.0005  # after which one thread lets another go on: drawing must not wait 5 ms for a pass
@@ -39,6 +40,8 @@ def serve(line: Line, make_loader: MakeLoader, device: str, limits: Limits) -> N
             elif kind == LEAVE:
                 if future := asked.get(more[0]):
                     future.cancel()
+            elif kind == COUNT:
+                _tell(line, COUNTED, more[0], _caches(engine))
             else:
                 asking.told(kind, *more)
     except (EOFError, OSError):
@@ -66,6 +69,10 @@ class _Asking:
             answer.set_result(what)
         else:
             answer.set_exception(what)
+
+
+def _caches(engine: LocalEngine) -> tuple[CacheState, ...]:
+    return tuple(cache for process in engine.state().processes for cache in process.caches)
 
 
 def _tell(line: Line, *message: Any) -> None:

@@ -18,7 +18,8 @@ from ..limits import Limits
 from .line import Line
 from .messages import DO, FAILED, REFUSED, bearable
 
-GRACE = 5.0  # seconds in which a nursery ends once nobody is there, and a host's end is told
+GRACE = 5.0  # seconds in which a host's end is told
+CLOSING = 2.0  # seconds in which a nursery ends by itself once nobody is there
 log = logging.getLogger(__name__)
 
 
@@ -27,10 +28,11 @@ class Host:
 
     Attributes:
         number: of the process.
+        nursery: which nursery made it, counted from 1.
     """
 
-    def __init__(self, number: int, line: Line) -> None:
-        self.number, self._line = number, line
+    def __init__(self, number: int, line: Line, nursery: int) -> None:
+        self.number, self._line, self.nursery = number, line, nursery
         self._letters: queue.SimpleQueue[tuple[Any, ...] | None] = queue.SimpleQueue()
 
     def listen(
@@ -39,10 +41,15 @@ class Host:
         """Call ``heard`` with each message, and ``gone`` once there will be no more, in another thread."""
 
         def receive() -> None:
-            with suppress(EOFError, OSError):
+            try:
                 while True:
                     heard(self, self._line.receive())
-            gone(self)
+            except (EOFError, OSError):
+                pass
+            except Exception:  # such as memory refused for an answer
+                log.exception("a message from a process for models could not be read")
+            finally:
+                gone(self)
 
         def send() -> None:
             with suppress(OSError):
@@ -80,7 +87,7 @@ class Host:
             kind, number, *_ = letter
             log.exception("a message could not be sent to the process for models")
             if kind == DO:
-                return FAILED, number, error
+                return FAILED, number, bearable(error)
             self._line.send(REFUSED, number, bearable(error))
         return None
 
@@ -107,6 +114,8 @@ class Hosts:
         self._made: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._exits: dict[int, int] = {}
         self._exited = threading.Condition()
+        self._ready = self._closed = False
+        self._started_so_far = 0  # nurseries
 
     def make(self, within: float) -> Host:
         """A new host.
@@ -116,72 +125,107 @@ class Hosts:
         """
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
-            orders = self._started(within)
-            socket.send_fds(orders, [b"+"], [theirs.fileno()])
             try:
-                number = self._made.get(timeout=within)
-            except queue.Empty as error:
+                number, nursery = self._number(theirs, within), self._started_so_far
+            except OSError:
                 ours.close()
-                raise TimeoutError("the nursery made no host in time") from error
-        return Host(number, Line(ours))
+                raise
+        return Host(number, Line(ours), nursery)
 
     def end(self, host: Host) -> None:
         """End a host at once, whatever it does."""
         host.close()
         if self._orders is not None:
             with suppress(OSError):  # the nursery has ended, and its hosts with it
-                self._orders.sendall(f"-{host.number}".encode())
+                self._orders.sendall(f"{host.number}\n".encode())
 
     def exit_code(self, host: Host) -> int | None:
         """How a host has ended: its exit code, minus the signal that ended it, or None if nobody said."""
         with self._exited:
-            self._exited.wait_for(lambda: host.number in self._exits, GRACE)
-            return self._exits.get(host.number)
+            self._exited.wait_for(lambda: host.number in self._exits or not self._hears(host), GRACE)
+            return self._exits.pop(host.number, None)
 
     def close(self) -> None:
         """End the nursery, and with it every host; wait until they have ended."""
+        self._closed = True
+        if self._orders is not None:
+            with suppress(OSError):  # it has ended
+                self._orders.shutdown(socket.SHUT_RDWR)
         with self._lock:
-            if self._orders is not None:
-                with suppress(OSError):
-                    self._orders.shutdown(socket.SHUT_RDWR)
-                self._orders.close()
-            if self._nursery is not None:
-                try:
-                    self._nursery.wait(GRACE)
-                except subprocess.TimeoutExpired:
-                    self._nursery.kill()
-                    self._nursery.wait()
-            self._orders = self._nursery = None
+            self._end_nursery(CLOSING)
+
+    def _number(self, line: socket.socket, within: float) -> int:
+        """The number of a new host at the other end of a line; called under the lock."""
+        orders = self._started(within)
+        socket.send_fds(orders, [b"+"], [line.fileno()])
+        try:
+            number = self._made.get(timeout=within)
+        except queue.Empty as error:
+            self._end_nursery(0)  # or its answer would be taken for that to a later order
+            raise TimeoutError("the nursery made no host in time") from error
+        if not number:
+            raise BlockingIOError("the system made no process")
+        return number
 
     def _started(self, within: float) -> socket.socket:
         """The line of orders to a running nursery; called under the lock."""
-        if self._orders is not None and self._nursery is not None and self._nursery.poll() is None:
+        if self._ready and self._orders is not None:
             return self._orders
-        if self._orders is not None:
-            self._orders.close()
+        self._check_open()
+        self._end_nursery(0)
         orders, theirs = socket.socketpair()
         with theirs:
-            self._nursery = _nursery(theirs)
-        orders.sendall(self._told)
+            self._nursery, self._orders = _nursery(theirs), orders
+        self._check_open()
         orders.settimeout(within)
+        orders.sendall(self._told)
         if orders.recv(16) != b"ready\n":
-            raise OSError("the process that makes hosts did not start; its reason is in the log above")
+            raise ConnectionError("the process that makes hosts did not start: see the log above")
         orders.settimeout(None)
-        self._orders = orders
-        threading.Thread(target=self._listen, args=(orders,), name="layerglass-nursery", daemon=True).start()
+        self._ready, self._made, self._started_so_far = True, queue.SimpleQueue(), self._started_so_far + 1
+        listening = (orders, self._made)
+        threading.Thread(target=self._listen, args=listening, name="layerglass-nursery", daemon=True).start()
         return orders
 
-    def _listen(self, orders: socket.socket) -> None:
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ConnectionAbortedError("the engine is being closed")
+
+    def _hears(self, host: Host) -> bool:
+        """Whether the nursery that made the host is there to say how it ended."""
+        return self._ready and host.nursery == self._started_so_far
+
+    def _end_nursery(self, grace: float) -> None:
+        """End the nursery if there is one, at the latest after so many seconds; called under the lock."""
+        if self._orders is not None:
+            with suppress(OSError):
+                self._orders.shutdown(socket.SHUT_RDWR)
+            self._orders.close()
+        if self._nursery is not None:
+            try:
+                self._nursery.wait(grace)
+            except subprocess.TimeoutExpired:
+                self._nursery.kill()
+                self._nursery.wait()
+        self._orders = self._nursery = None
+        self._ready = False
+
+    def _listen(self, orders: socket.socket, made: "queue.SimpleQueue[int]") -> None:
         """Hear of hosts that began and ended, until the nursery has ended."""
         with suppress(OSError), orders.makefile("r", encoding="ascii") as lines:
             for line in lines:
                 sign, words = line[0], line[1:].split()
                 if sign == "+":
-                    self._made.put(int(words[0]))
+                    made.put(int(words[0]))
                     continue
                 with self._exited:
                     self._exits[int(words[0])] = int(words[1])
                     self._exited.notify_all()
+        with self._exited:
+            if orders is self._orders:
+                self._ready = False
+            self._exited.notify_all()
+        made.put(0)  # nobody makes the host that was ordered
 
 
 def _nursery(line: socket.socket) -> "subprocess.Popen[bytes]":

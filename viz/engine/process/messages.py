@@ -6,10 +6,12 @@ from typing import Any
 
 from ...errors import CaptureError
 from ...sentences import Sentence
+from ..refused_memory import refused_memory
 
 DO, DONE, FAILED = "do", "done", "failed"
 LEAVE, LEFT = "leave", "left"
 ASK, TOLD, REFUSED = "ask", "told", "refused"
+COUNT, COUNTED = "count", "counted"
 _NAMED = 40  # characters of an error's name
 log = logging.getLogger(__name__)
 Ask = Callable[[str, str], Any]
@@ -21,6 +23,8 @@ def bearable(error: BaseException) -> Exception:
 
     A class of a model's own is not known there, and PyTorch's are not either.
     """
+    if refused := refused_memory(error):
+        return refused
     if isinstance(error, Exception) and (
         isinstance(str(error), Sentence) or type(error).__module__ == "builtins"
     ):

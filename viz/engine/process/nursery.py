@@ -2,14 +2,17 @@
 
 It is started as ``python -m viz.engine.process.nursery SOCKET`` and has one thread, so that a copy of it is
 sound, and so that nothing hangs it. Over the socket come first what hosts are (a line of JSON), then orders:
-``+`` with the host's end of a line, or ``-`` and the number of the process that is to be ended. It answers
-with ``+`` and the number of a new host, and with ``!``, the number and how the process ended. When the socket
-closes, it ends all of them and itself.
+``+`` with the host's end of a line, or a text line with the number of the process that is to be ended. It
+answers with ``+`` and the number of a new host (0 if the system made none), and with ``!``, the number and
+how the process ended. When the socket closes, it ends all of them and itself; if it is killed, the system
+does.
 """
 
+import ctypes
 import gc
 import importlib
 import json
+import logging
 import os
 import select
 import signal
@@ -19,17 +22,21 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ...log_form import set_up_log
 from ..limits import Limits
 from .host import serve
 from .line import Line
 
 IDLE = 5.0  # seconds without an order: the first hosts are at work by then, and have had the processor
-_ORDER = 64  # bytes; the longest is a sign and the number of a process
+_ORDER = 64  # bytes; an order may come in two halves
+_PR_SET_PDEATHSIG = 1  # Source: linux/prctl.h
+log = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str]) -> None:
     """Make and end hosts until the page closes its end of the socket."""
     orders = socket.socket(fileno=int(arguments[0]))
+    set_up_log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
     told = json.loads(orders.recv(1 << 20))
     for module in told["modules"]:
@@ -52,6 +59,7 @@ class _Nursery:
     def __init__(self, orders: socket.socket, work: Callable[[Line], None], later: Sequence[str]) -> None:
         self._orders, self._work, self._later = orders, work, list(later)
         self._hosts: set[int] = set()
+        self._begun = b""  # of an order whose end has not come
         # A byte arrives for each signal, so that one wait hears orders and ended hosts alike.
         self._ended, wakes = os.pipe()
         for end in (self._ended, wakes):
@@ -88,21 +96,29 @@ class _Nursery:
             return False
         for line in lines:
             self._make(line)
-        for host in filter(None, order.decode().replace("+", "").split("-")):
-            if int(host) in self._hosts:
-                _kill(int(host))
+        *whole, self._begun = (self._begun + order).replace(b"+", b"").split(b"\n")
+        for host in map(int, filter(None, whole)):
+            if host in self._hosts:
+                _kill(host)
         return True
 
     def _make(self, line: int) -> None:
-        host = os.fork()
+        nursery = os.getpid()
+        try:
+            host = os.fork()
+        except OSError as error:  # too many processes, or too little memory: perhaps not for long
+            log.warning("the system makes no process for models: %s", error)
+            host = -1
         if host == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._orders.close()
+            _end_with(nursery)
             _become(self._work, line)
         os.close(line)
-        self._hosts.add(host)
-        self._say(f"+{host}")
+        if host > 0:
+            self._hosts.add(host)
+        self._say(f"+{max(host, 0)}")
 
     def _bury(self) -> None:
         """Say of each host that has ended how it did."""
@@ -122,7 +138,16 @@ def _become(work: Callable[[Line], None], line: int) -> None:
     """Be a host until its line closes; whatever happens, this process does not go on as a nursery."""
     try:
         work(Line(socket.socket(fileno=line)))
+    except BaseException:
+        log.exception("a process for models ends")
     finally:
+        os._exit(0)
+
+
+def _end_with(nursery: int) -> None:
+    """Have the system kill this process when the nursery ends, even if that is killed itself."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != nursery:  # it was quicker
         os._exit(0)
 
 

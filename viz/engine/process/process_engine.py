@@ -4,25 +4,28 @@ import itertools
 import logging
 import signal
 import threading
-from collections import Counter
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ...errors import CaptureError, EngineClosedError, VizError
+from ...errors import BusyError, CaptureError, EngineClosedError, VizError
+from ..engine_state import EngineState, ProcessState
 from ..limits import Limits
 from ..place import before
 from ..purse import Purses
 from ..task import Answer_co, Place, Task, check_pictures, kind_of, place_of
 from ..worker import CLOSED
 from .hosts import Host, Hosts
-from .messages import ASK, DONE, FAILED, LEFT, REFUSED, TOLD
+from .messages import ASK, COUNTED, DONE, FAILED, LEFT, REFUSED, TOLD, bearable
 from .patience import Patience
 from .station import Asked, Station, too_large
+from .strikes import Strikes
 
 _TICK = 0.1  # seconds between two looks at the hosts
+_COUNTING = 0.2  # seconds in which a host says what it keeps; one that hangs does not
 log = logging.getLogger(__name__)
 
 
@@ -31,7 +34,7 @@ class ProcessEngine:
 
     A model stays in one process as long as anybody looks at it, so the others go on while it is loaded. The
     task that ended a process gets a sentence; every other one is asked again. A model that did it too often
-    is put aside until this engine ends.
+    is put aside for a while.
 
     Args:
         loader: ``"module:function"``, a ``MakeLoader``; the other processes import it.
@@ -64,8 +67,8 @@ class ProcessEngine:
         self._stations = [Station()]
         self._where: dict[Place, Station] = {}
         self._purses = Purses()
-        self._strikes: Counter[str] = Counter()
-        self._reasons: dict[str, VizError] = {}
+        self._strikes = Strikes(self._patience)
+        self._restarts = 0
         self._closed = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._watch, name="layerglass-watch", daemon=True)
@@ -85,7 +88,7 @@ class ProcessEngine:
         with self._changed:
             if self._closed:
                 raise EngineClosedError(CLOSED)
-            if put_aside := self._reasons.get(place[0]):
+            if put_aside := self._strikes.put_aside(place):
                 raise put_aside
             if any(each.visitor != visitor for station in self._stations for each in station.queue):
                 self._purses.check(visitor, kind_of(task))
@@ -109,13 +112,35 @@ class ProcessEngine:
             self._changed.notify_all()
         for asked in left:
             asked.fail(EngineClosedError(CLOSED))
-        self._thread.join()
         self._hosts.close()
+        self._thread.join()
 
     def processes(self) -> list[int]:
         """The numbers of the processes that run models now."""
         with self._changed:
             return [station.host.number for station in self._stations if station.host is not None]
+
+    def state(self) -> EngineState:
+        """See ``Telling``; each process is named by its place, which another one takes if it is replaced."""
+        number = next(self._numbers)
+        with self._changed:
+            there = [each for each in self._stations if each.host is not None]
+            for station in there:
+                station.count(number)
+            self._changed.wait_for(lambda: all(each.counted >= number for each in there), _COUNTING)
+            running = sum(each.running for each in self._stations)
+            return EngineState(
+                waiting=max(0, sum(len(each.asked) for each in self._stations) - running),
+                running=running,
+                processes=tuple(
+                    ProcessState(f"models-{place}", station.host.memory(), station.caches)
+                    for place, station in enumerate(self._stations, 1)
+                    if station.host is not None
+                ),
+                memory_limit=self._patience.memory,
+                restarts=self._restarts,
+                put_aside=self._strikes.reasons,
+            )
 
     # --- Where a task goes; called under the lock -----------------------------------------------------------
 
@@ -147,9 +172,12 @@ class ProcessEngine:
                 return
             asked = None
             if kind in (DONE, FAILED):
-                asked = station.asked.pop(what, None)
+                asked = station.take(what)
             elif kind == LEFT:
                 station.drop(what)
+            elif kind == COUNTED:
+                station.caches, station.counted = more[0], what
+                self._changed.notify_all()
             else:
                 self._charge(station.note(kind, what), *more)
         if asked is not None and kind == DONE:
@@ -163,8 +191,8 @@ class ProcessEngine:
         """What a host asked for, or why it cannot have it."""
         try:
             return TOLD, number, self._holds[kind](name)
-        except VizError as error:
-            return REFUSED, number, error
+        except Exception as error:  # noqa: BLE001  it belongs to whoever asked for this
+            return REFUSED, number, bearable(error)
 
     def _charge(self, asked: Sequence[Asked], seconds: float = 0.0) -> None:
         """Charge what a host has done to those who asked for it."""
@@ -198,14 +226,18 @@ class ProcessEngine:
 
     def _is_due(self) -> bool:
         """Whether the watch has something to do at once; called under the lock."""
-        return self._closed or any(each.host is None or each.left for each in self._stations)
+        now = time.monotonic()
+        return self._closed or any(
+            each.starts_at <= now if each.host is None else each.left for each in self._stations
+        )
 
     def _look_after(self, station: Station) -> None:
         """Begin a host if there is none, and replace one that has ended or has to be."""
         if self._closed:
             return
         if station.host is None:
-            self._begin(station)
+            if station.starts_at <= time.monotonic():
+                self._begin(station)
             return
         with self._changed:
             left, error = station.left, station.overdue(self._patience)
@@ -216,10 +248,12 @@ class ProcessEngine:
     def _begin(self, station: Station) -> None:
         try:
             host = self._hosts.make(self._patience.starting)
-        except OSError:
-            log.exception("no process for models could be started")
+        except OSError as error:
+            log.warning("no process for models could be started: %s", error)
             with self._changed:
-                self._changed.wait_for(lambda: self._closed, 1.0)
+                waited = [] if self._closed else station.not_begun()
+            for asked in waited:
+                asked.fail(BusyError("No process for models can be started now; try again in a while."))
             return
         host.listen(partial(self._heard, station), partial(self._gone, station))
         with self._changed:
@@ -238,28 +272,21 @@ class ProcessEngine:
     def _replace(self, station: Station, host: Host, error: VizError | None) -> None:
         """End a host; its task gets the error, or how the process ended; the others are asked again."""
         self._hosts.end(host)
-        error = error or _crashed(self._hosts.exit_code(host))
+        code = None if error else self._hosts.exit_code(host)
+        sure = code != -signal.SIGKILL  # which somebody else sends, such as a system without memory
+        error = error or _crashed(code)
         with self._changed:
-            failed = station.give_up()
+            self._restarts += 1
+            guilty, tired = station.give_up(sure=sure)
             self._where = {
                 place: each for place, each in self._where.items() if each is not station or station.asked
             }
-            for model in {place_of(asked.task)[0] for asked in failed} - {""}:
-                self._strike(model, error)
+            for place in {place_of(asked.task) for asked in guilty}:
+                if place[0]:
+                    self._strikes.add(place, error)
         log.error("a process for models was replaced: %s", error)
-        for asked in failed:
+        for asked in (*guilty, *tired):
             asked.fail(error)
-
-    def _strike(self, model: str, error: VizError) -> None:
-        """Count what a model did; put it aside once it is enough. Called under the lock."""
-        self._strikes[model] += 1
-        if self._strikes[model] >= self._patience.strikes:
-            self._reasons[model] = CaptureError(
-                "{model} has been put aside, because it ended its process {times} times: {reason}",
-                model=model,
-                times=self._strikes[model],
-                reason=str(error),
-            )
 
 
 def _shared(limits: Limits, hosts: int) -> Limits:
@@ -268,6 +295,11 @@ def _shared(limits: Limits, hosts: int) -> Limits:
 
 
 def _crashed(code: int | None) -> CaptureError:
+    if code == -signal.SIGKILL:
+        return CaptureError(
+            "The process of this model was ended from outside, perhaps because memory ran out; try again, or "
+            "choose a smaller layer or model."
+        )
     if code is not None and code < 0:
         return CaptureError(
             "The process of this model crashed ({signal}); choose another layer or model.",

@@ -8,11 +8,16 @@ from typing import Any, Literal
 
 from ...errors import CaptureError, TooLargeError, VizError
 from ...profile.cost import megabytes
+from ..engine_state import CacheState
 from ..place import Waiting
 from ..task import Task
 from .hosts import Host
-from .messages import DO, LEAVE
+from .messages import COUNT, DO, LEAVE
 from .patience import Patience
+
+MOST_ENDS = 5  # hosts that may end while a task waits: it may be what ends them before they can say so
+MOST_STARTS = 3  # hosts that could not be made before those who wait are told
+START_AGAIN = 1.0  # seconds
 
 
 @dataclass(eq=False)
@@ -20,7 +25,8 @@ class Asked:
     """A task that has not been answered.
 
     Attributes:
-        suspect: whether a host has ended while this was one of two tasks that it worked on.
+        suspect: whether a host has ended while it worked on this, and another one may be to blame.
+        ends: how many hosts have ended while this waited.
         seconds: that hosts have worked on it so far.
     """
 
@@ -30,6 +36,7 @@ class Asked:
     future: Future[Any] = field(default_factory=Future)
     suspect: bool = False
     seconds: float = 0.0
+    ends: int = 0
 
     @property
     def waits(self) -> bool:
@@ -62,6 +69,7 @@ class Station:
         host: the process that works here; None until there is one.
         left: whether that process has hung up.
         used: when it was asked last, by ``time.monotonic``.
+        caches: what the host keeps, as it said when it was ``counted`` last: the number of that question.
     """
 
     def __init__(self) -> None:
@@ -69,11 +77,23 @@ class Station:
         self.left = False
         self.used = time.monotonic()
         self.asked: dict[int, Asked] = {}
+        self.starts_at = 0.0
+        self._failed_starts = 0
+        self._heard = time.monotonic()
         self._running: dict[Hashable, _Running] = {}
+        self.caches: tuple[CacheState, ...] = ()
+        self.counted = 0
+
+    @property
+    def running(self) -> int:
+        """How many tasks the host works on."""
+        return len(self._running)
 
     def ask(self, number: int, asked: Asked) -> None:
         """Have a task answered, now or as soon as there is a host."""
         self.used = time.monotonic()
+        if not self.asked:
+            self._heard = self.used
         self.asked[number] = asked
         if self.host is not None:
             self._tell(self.host, number, asked)
@@ -81,10 +101,27 @@ class Station:
     def begin(self, host: Host) -> None:
         """Ask a new host everything that has not been answered."""
         self.host, self.left = host, False
+        self._heard, self._failed_starts = time.monotonic(), 0
         self._running.clear()
+        self.caches = ()
         self.asked = {number: asked for number, asked in self.asked.items() if asked.waits}
         for number, asked in self.asked.items():
             self._tell(host, number, asked)
+
+    def not_begun(self) -> list[Asked]:
+        """Note that no host could be made; who has waited long enough for one is returned, and forgotten."""
+        self._failed_starts += 1
+        self.starts_at = time.monotonic() + START_AGAIN
+        if self._failed_starts < MOST_STARTS:
+            return []
+        waiting = list(self.asked.values())
+        self.asked.clear()
+        return waiting
+
+    def take(self, number: int) -> Asked | None:
+        """The task with that number, which the host has answered; None if nobody waits for it any more."""
+        self._heard = time.monotonic()
+        return self.asked.pop(number, None)
 
     def leave(self, number: int) -> None:
         """Have the host drop a task that nobody waits for any more."""
@@ -108,9 +145,14 @@ class Station:
             if asked.waits
         ]
 
+    def count(self, number: int) -> None:
+        """Have the host say what it keeps."""
+        if self.host is not None:
+            self.host.tell(COUNT, number)
+
     def note(self, event: Literal["begun", "ended", "loading", "loaded"], key: Hashable) -> Sequence[Asked]:
         """Note what the host works on; once it has ended something: who waits for it."""
-        now = time.monotonic()
+        now = self._heard = time.monotonic()
         if event == "begun":
             self._running[key] = _Running(now)
         elif event == "ended":
@@ -138,7 +180,7 @@ class Station:
             if now - each.since > (patience.loading if each.loading else patience.answering)
         ]
         if not late:
-            return None
+            return self._silent(now, patience)
         for key in set(self._running) - set(late):
             del self._running[key]  # not the one to blame
         return CaptureError(
@@ -147,14 +189,30 @@ class Station:
             seconds=round(patience.answering),
         )
 
-    def give_up(self) -> list[Asked]:
-        """Be without a host, and forget the tasks that are blamed for its end; these are returned."""
+    def give_up(self, *, sure: bool = True) -> tuple[list[Asked], list[Asked]]:
+        """Be without a host, and forget the tasks that are blamed for its end, and those that saw too many.
+
+        Both are returned. The first time, a task gets another chance if it may not have been what ended the
+        host: if that worked on two, or if it is not ``sure`` that its work ended it.
+        """
         self.host = None
-        blamed = [number for number, each in self.asked.items() if each.task.key in self._running]
-        if len(self._running) > 1:  # one of two did it: the first time, both get another chance
-            blamed = [number for number in blamed if self._suspected(self.asked[number])]
+        running = [number for number, each in self.asked.items() if each.task.key in self._running]
+        if sure and len(self._running) == 1:
+            blamed = running
+        else:
+            blamed = [number for number in running if self._suspected(self.asked[number])]
         self._running.clear()
-        return [self.asked.pop(number) for number in blamed]
+        guilty = [self.asked.pop(number) for number in blamed]
+        for each in self.asked.values():
+            each.ends += 1
+        tired = [number for number, each in self.asked.items() if each.ends >= MOST_ENDS]
+        return guilty, [self.asked.pop(number) for number in tired]
+
+    def _silent(self, now: float, patience: Patience) -> VizError | None:
+        """What is said of a host that neither works nor answers, as one that the system has stopped."""
+        if not self.asked or self._running or now - self._heard <= patience.silent:
+            return None
+        return CaptureError("The process of this model does not answer; try again.")
 
     def _suspected(self, asked: Asked) -> bool:
         before, asked.suspect = asked.suspect, True

@@ -717,6 +717,71 @@ interface OfflineFile {
   kinds: Readonly<Record<string, string>>;
 }
 
+/** How long those waited who were answered within half a minute; null if nobody was. */
+interface Wait {
+  /** seconds. */
+  median: number | null;
+  /** seconds; the 95th percentile. */
+  slow: number | null;
+}
+
+/** How the server did at one time. */
+interface Moment {
+  /** seconds since 1970. */
+  at: number;
+  /** tasks that wait for their turn. */
+  waiting: number;
+  /** tasks that are worked on. */
+  running: number;
+  wait: Wait;
+  /** how many tasks of each kind have been answered since the server began. */
+  answers: Readonly<Record<string, number>>;
+  /** what became of tasks since then: how many were answered, refused, superseded and so on. */
+  outcomes: Readonly<Record<string, number>>;
+  /** how many requests the door has refused, by status. */
+  refusals: Readonly<Record<string, number>>;
+  /** bytes of each process, by its name. */
+  memory: Readonly<Record<string, number>>;
+  /** pages that are open. */
+  sessions: number;
+  /** visits that are kept, those that may come back too. */
+  visits: number;
+  /** processes for models that were replaced since the server began. */
+  restarts: number;
+}
+
+/**
+ * What one cache of one process holds, in bytes, and how often it had what was asked for. What visitors have uploaded
+ * is no cache, but takes memory as one does; it has no hits.
+ */
+interface Kept {
+  /** whose it is: `"page"`, `"models-1"` and so on. */
+  process: string;
+  /** `"models"`, `"values"`, `"answers"` or `"uploads"`. */
+  cache: string;
+  bytes: number;
+  limit: number;
+  hits: number | null;
+  misses: number | null;
+}
+
+/** operator.json. */
+interface ServerFacts extends Answer {
+  /** when the server began, in seconds since 1970. */
+  began: number;
+  /** which kind of engine answers: `"LocalEngine"`, `"ProcessEngine"` and so on. */
+  engine: string;
+  /** the last ones, oldest first; only those after the time that was asked for. */
+  moments: readonly Moment[];
+  caches: readonly Kept[];
+  /** bytes that the processes for models may take together; null if nobody said. */
+  memory_limit: number | null;
+  /** how many pages may be open. */
+  sessions_limit: number;
+  /** models that are refused, each with the reason. */
+  put_aside: Readonly<Record<string, string>>;
+}
+
 /** A layer, or an operation, as boxes and the module tree show it. */
 interface RowFacts {
   name: string;

@@ -16,8 +16,17 @@ BUNDLE = "bundle.js"
 START = "start.js"  # runs before Streamlit's script, and starts it: FIRST with what it imports
 FIRST = "page/first.js"
 OFFLINE = "offline/offline.js"  # the script of another page
+OPERATOR = "operating/operator.js"  # likewise
 # In no bundle: what begins when it is imported, and what only that imports.
-ALONE = (FIRST, "page/shell.js", "page/skeleton.js", OFFLINE)
+ALONE = (
+    FIRST,
+    "page/shell.js",
+    "page/skeleton.js",
+    OFFLINE,
+    OPERATOR,
+    "operating/chart.js",
+    "operating/series.js",
+)
 SKELETON = "page/skeleton.html"
 STYLE = "style.css"  # every feature's style sheet, one after the other
 ASSETS = "assets"
@@ -48,6 +57,12 @@ def skeleton(picture: str) -> str:
     """
     shown = f'<img alt="" src="{picture}">' if picture else "<s></s>"
     return (BROWSER / SKELETON).read_text("utf-8").replace("<!-- picture -->", shown)
+
+
+def operator_page() -> str:
+    """The page for whoever runs the server: HTML with its styles, and the address of its script."""
+    page = (BROWSER / "operating" / "operator.html").read_text("utf-8")
+    return page.replace("<!-- script -->", f"./{ASSETS}/{version()}/{OPERATOR}")
 
 
 @cache

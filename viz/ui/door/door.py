@@ -10,6 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
+from ..tally.counts import PAGES, count_refusal
 from .bodies import Body
 from .counting import Places, Rates
 from .limits import DoorLimits, limits
@@ -60,6 +61,7 @@ class Door:
             pass  # the browser is gone: nobody waits for an answer
         except Refused as refusal:
             if not started:
+                count_refusal(refusal.status)
                 await body.drain()
                 await refusal.answer()(scope, receive, body.lingering(send))
 
@@ -102,10 +104,11 @@ class Door:
     async def _converse(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             self._measure(scope)
-            with self._arrived(scope):
+            with self._arrived(scope), PAGES.track_inprogress():
                 conversation = Conversation(receive, send, self._most)
                 await self._app(scope, conversation.receive, conversation.send)
         except Refused as refusal:
+            count_refusal(refusal.status)
             await refusal.answer()(scope, receive, send)
 
     def _measure(self, scope: Scope) -> None:

@@ -40,6 +40,14 @@ def kept_by_streamlit() -> FilesKept:
     }
 
 
+def names_kept() -> list[str]:
+    """Return what visitors call the files that Streamlit holds now."""
+    if not runtime.exists():
+        return []
+    sessions = getattr(runtime.get_instance().uploaded_file_mgr, "file_storage", {})
+    return [file.name for files in list(sessions.values()) for file in list(files.values()) if file.name]
+
+
 def is_picture(beginning: bytes) -> bool:
     """Return whether a file begins like a picture that the page can read."""
     return beginning.startswith(PICTURES)

@@ -2,14 +2,16 @@
 
 import os
 import re
-from collections.abc import Mapping
-from ipaddress import IPv6Address, ip_address, ip_network
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from starlette.types import Scope
 
 from ..visit.visit import find_subject
 
 METRICS = "LAYERGLASS_METRICS"
+OPERATORS = {"/metrics", "/operator", "/operator.json"}  # below whatever path the page stands at
 _SUBJECT = re.compile("/maps/([0-9a-f]{40})/")
 _UPLOAD = re.compile("/_stcore/upload_file/([^/]+)/[^/]+$")
 _FORWARDED = {
@@ -49,21 +51,36 @@ def uploading_session(scope: Scope) -> str | None:
 
 
 def is_closed(scope: Scope, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether an address of Streamlit's is not for visitors.
+    """Return whether an address is not for visitors.
 
-    Its metrics count visitors and memory: only this machine sees them, unless ``LAYERGLASS_METRICS=1``. Its
-    interface for programs would be a second way in.
+    Streamlit's metrics and ours count visitors and memory: only this machine sees them, and who else
+    ``LAYERGLASS_METRICS`` names. Streamlit's interface for programs would be a second way in.
     """
     path = scope["path"].rstrip("/")
     if "/_stcore/agent" in path:
         return True
-    return path.endswith("/_stcore/metrics") and environment.get(METRICS) != "1" and not is_from_here(scope)
+    counts = path.endswith("/_stcore/metrics") or path in OPERATORS
+    return counts and not _may_see_counts(scope, environment.get(METRICS, ""))
 
 
-def is_from_here(scope: Scope) -> bool:
-    """Return whether a request comes from this machine, and not through a proxy on it."""
-    try:
-        here = ip_address((scope.get("client") or ("",))[0]).is_loopback
-    except ValueError:
+def _may_see_counts(scope: Scope, said: str) -> bool:
+    """Whether the setting is ``1``, or else the request comes from here or from a network in it, directly.
+
+    A proxy may be in such a network as well; what comes through it has headers that say so.
+    """
+    if said == "1":
+        return True
+    if any(name.lower() in _FORWARDED for name, _ in scope["headers"]):
         return False
-    return here and not any(name.lower() in _FORWARDED for name, _ in scope["headers"])
+    try:
+        who = ip_address((scope.get("client") or ("",))[0])
+    except ValueError:  # a socket file
+        return False
+    who = getattr(who, "ipv4_mapped", None) or who
+    return who.is_loopback or any(who in network for network in _networks(said))
+
+
+def _networks(said: str) -> Iterator[IPv4Network | IPv6Network]:
+    for part in said.split(","):
+        with suppress(ValueError):  # one that is misspelt opens nothing
+            yield ip_network(part.strip(), strict=False)

@@ -22,9 +22,14 @@ log = logging.getLogger(__name__)
 
 def reported(what: str, error: BaseException) -> str:
     """The sentence for a bug, with the number that its traceback has in the log."""
+    return say(_language(), "bug", error_id=numbered(what, error))
+
+
+def numbered(what: str, error: BaseException) -> str:
+    """The number that the traceback of a bug has in the log from now on."""
     number = token_hex(4)
-    log.error("%s failed, report %s", what, number, exc_info=error)
-    return say(_language(), "bug", error_id=number)
+    log.error("%s failed, report %s", what, number, exc_info=error, extra={"error_id": number})
+    return number
 
 
 def guarded(callback: Callable[_GIVEN, None]) -> Callable[_GIVEN, None]:

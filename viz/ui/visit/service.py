@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import importlib
 import logging
 import os
 import sys
@@ -10,18 +11,21 @@ from concurrent.futures import wait
 from functools import cache
 from typing import Any
 
+import streamlit as st
 from streamlit import runtime
 
 from ...catalogue import models
-from ...engine.engine_protocol import Engine
+from ...engine.engine_protocol import CHOICE, Engine
 from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
 from ...engine.task import Task
+from ...engine.watched import Watched
 from ...pictures.own_donors import own_picture
 from ...profile.cost import budget, free_memory
 from ...views import work
 from ...views.whole_model import Survey
+from ..tally.counts import count_answer
 from . import loaders
 from .catalogue.tasks import Card, Needed
 from .own_weights import find_weights
@@ -40,26 +44,50 @@ LATER = ("torchvision.models", "timm")
 
 
 @cache
-def engine() -> Engine:
-    """The engine that every visitor of this process shares.
+def engine() -> Watched:
+    """The engine that every visitor of this process shares; what becomes of each task is counted."""
+    return Watched(_engine(), count_answer)
+
+
+def _engine() -> Engine:
+    """The engine that the operator wants.
 
     ``LAYERGLASS_DEVICE`` chooses the device; ``LAYERGLASS_ENGINE`` where models run: ``process`` is
-    processes of their own, as usual on Linux, and ``local`` this one, as usual elsewhere.
+    processes of their own, as usual on Linux, ``local`` this one, as usual elsewhere, and ``ray`` or
+    ``ray://HOST:PORT`` a cluster.
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
-    if os.environ.get("LAYERGLASS_ENGINE", USUAL) != "process":
+    choice, _, _ = os.environ.get(CHOICE, USUAL).partition("://")
+    if choice not in ("process", "ray"):
         return local_engine(load_subject, device=device, limits=limits)
+    return (_in_processes if choice == "process" else _on_a_cluster)(device, limits)
+
+
+def _in_processes(device: str, limits: Limits) -> Engine:
     return ProcessEngine(
-        f"{loaders.__name__}:{loaders.loader_apart.__name__}",
+        APART,
         device=device,
         limits=limits,
         hosts=processes_from(),
         patience=patience_from(),
         modules=[*(f"{work.__name__}.{name}" for name in AHEAD), f"{models.__name__}.catalogue"],
         later=LATER,
-        holds={loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts},
+        holds=HOLDS,
     )
+
+
+def _on_a_cluster(device: str, limits: Limits) -> Engine:
+    ray = importlib.import_module("...engine.ray", __package__)  # whoever needs no cluster has no Ray
+    engine: Engine = ray.RayEngine(
+        APART,
+        device=device,
+        limits=limits,
+        cluster=ray.cluster_from(),
+        patience=patience_from(),
+        holds=HOLDS,
+    )
+    return engine
 
 
 def _parts(weights: str) -> loaders.Parts:
@@ -67,6 +95,8 @@ def _parts(weights: str) -> loaders.Parts:
 
 
 load_subject = loaders.subject_loader(_parts)
+HOLDS = {loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts}
+APART = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
 
 
 async def watch_visits() -> None:
@@ -74,7 +104,8 @@ async def watch_visits() -> None:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
-            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic())
+            kept = float(st.get_option("server.disconnectedSessionTTL"))
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
 
 
 def warm_up() -> None:
@@ -87,7 +118,8 @@ def warm_up() -> None:
     gc.freeze()
     reader().start()
     tasks: tuple[Task[Any], ...] = (Survey(DEFAULT_MODEL, "pretrained"), Card(DEFAULT_MODEL), Needed())
-    asked = [engine().do(task, visitor="warm-up") for task in tasks]
+    # Not by way of what counts: nobody waits for it.
+    asked = [engine().engine.do(task, visitor="warm-up") for task in tasks]
     wait(asked)
     for error in filter(None, (each.exception() for each in asked)):
         log.warning("the first screen could not be prepared: %s", error)

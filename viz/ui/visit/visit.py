@@ -16,8 +16,10 @@ from .own_weights import OwnWeights
 
 SUBJECTS_KEPT = 24
 BYTES_KEPT = 300_000_000  # decoded pictures: two of the largest that may be uploaded
-# A visitor who lost the connection gets the same session back from Streamlit within 120 seconds.
-GRACE_SECONDS = 130.0
+# A visitor who lost the connection gets the same session back from Streamlit for as long as this, unless the
+# operator says otherwise.
+SESSION_SECONDS = 120.0
+GRACE_SECONDS = SESSION_SECONDS + 10.0
 
 
 Rows = tuple[LayerRow, ...]
@@ -66,6 +68,7 @@ class Visit:
         self.pictures = OwnPictures()
         self._secret = secrets.token_bytes(32)
         self._subjects: OrderedDict[str, SubjectEntry] = OrderedDict()
+        self.ended = False
         with _lock:
             _visits.add(self)
 
@@ -74,6 +77,7 @@ class Visit:
         about = f"{photo.fingerprint} {model} {weights}".encode()
         token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
         with _lock:
+            self.ended = False  # a page that was away for long has come back
             entry = self._subjects.pop(token, None) or SubjectEntry(
                 token, self.visitor, photo, model, weights, rows, self.pictures, ref(self)
             )
@@ -110,12 +114,13 @@ class Visit:
             for token in self._subjects:
                 _shelf.pop(token, None)
             self._subjects.clear()
+            self.ended = True
         self.own = None
         self.pictures.clear()
 
 
-def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
-    """End the visits whose session has been away for longer than ``GRACE_SECONDS``; ``now`` in seconds.
+def end_abandoned_visits(is_here: Callable[[str], bool], now: float, kept: float = SESSION_SECONDS) -> None:
+    """End the visits whose session has been away for longer than it is ``kept`` (seconds), and a little.
 
     Streamlit itself forgets a session only when the next one ends, which may be never.
     """
@@ -126,8 +131,14 @@ def end_abandoned_visits(is_here: Callable[[str], bool], now: float) -> None:
             visit.away_since = None
         elif visit.away_since is None:
             visit.away_since = now
-        elif now - visit.away_since > GRACE_SECONDS:
+        elif now - visit.away_since > GRACE_SECONDS - SESSION_SECONDS + kept:
             visit.end()
+
+
+def open_visits() -> int:
+    """How many visits are kept: those whose page is open, and those that it may still come back to."""
+    with _lock:
+        return sum(not visit.ended for visit in _visits)
 
 
 def find_subject(token: str) -> SubjectEntry | None:

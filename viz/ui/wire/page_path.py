@@ -6,7 +6,8 @@ from streamlit import config
 from ..browser.modules import ASSETS
 
 HEALTH = "/health"
-OURS = ("/maps/", f"/{ASSETS}/", HEALTH)
+COUNTS, OPERATOR = "/metrics", "/operator"
+OURS = ("/maps/", f"/{ASSETS}/", HEALTH, COUNTS, OPERATOR)
 
 
 def page_path() -> str:

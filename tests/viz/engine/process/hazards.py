@@ -2,8 +2,12 @@
 
 import ctypes
 import os
+import resource
+import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -34,6 +38,8 @@ def load(model: str, weights: str) -> Subject:
     """The net with the hazard that its name begins with; ``counting`` and others like it have none."""
     if model == "absent":
         raise FileNotFoundError(f"no {weights} weights for {model}")
+    if model == "too_large":
+        torch.ones(1 << 45)
     if model == "slow":
         time.sleep(3)
     hazard = HAZARDS.get(model.partition(" ")[0])
@@ -77,6 +83,28 @@ def grow() -> None:
     time.sleep(30)
 
 
+def refuse() -> None:
+    """Ask for more memory than this process may have from now on, a gibibyte beyond what it has."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    most = pages * resource.getpagesize() + (256 << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+    torch.ones(1 << 28)
+
+
+def refuse_in_python() -> None:
+    """Ask Python for more memory than any machine has."""
+    bytearray(1 << 60)
+
+
+def hang_up() -> None:
+    """Close every socket of this process, and live on."""
+    for end in Path("/proc/self/fd").iterdir():
+        with suppress(OSError):
+            if str(end.readlink()).startswith("socket:"):
+                socket.socket(fileno=int(end.name)).shutdown(socket.SHUT_RDWR)
+    time.sleep(1000)
+
+
 def fail() -> None:
     """Raise an error that only this module knows."""
     raise OwnError("secret of this module")
@@ -91,6 +119,10 @@ HAZARDS: dict[str, Callable[[], None]] = {
     "hangs": hang,
     "crashes": crash,
     "grows": grow,
+    "hangs_up": hang_up,
+    "waits": lambda: time.sleep(1.5),
     "fails": fail,
+    "refused": refuse,
+    "refused_in_python": refuse_in_python,
     "exits": lambda: os._exit(3),
 }

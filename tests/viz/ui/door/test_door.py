@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from viz.ui.door.limits import DoorLimits, limits
 from viz.ui.door.refusal import Refused
 from viz.ui.door.who import address_of
 from viz.ui.locale.words import WORDS
+from viz.ui.tally.counts import refusals_so_far
 from viz.ui.visit.visit import SubjectEntry
 
 HOUR = 3600
@@ -32,6 +34,10 @@ def _door(**most: Any) -> Door:
         (http("/", cookie="x" * 32_001), 431, "32,000 bytes"),
         (http("/_stcore/metrics"), 404, "nothing at this address"),
         (http("/base/_stcore/metrics/"), 404, "nothing at this address"),
+        (http("/metrics"), 404, "nothing at this address"),
+        (http("/metrics/"), 404, "nothing at this address"),
+        (http("/operator"), 404, "nothing at this address"),
+        (http("/operator.json", query=b"after=0"), 404, "nothing at this address"),
         (http("/_stcore/agent/interact", method="POST"), 404, "nothing at this address"),
     ],
 )
@@ -51,18 +57,54 @@ def test_what_is_within_the_limits_comes_in_whole() -> None:
     assert answered(_door(), scope, coming([b"abc", b"def"])).facts == {"read": 6}
 
 
-def test_the_metrics_are_for_this_machine_and_no_proxy_on_it() -> None:
+@pytest.mark.parametrize("path", ["/_stcore/metrics", "/metrics", "/operator", "/operator.json"])
+def test_the_metrics_are_for_this_machine_and_no_proxy_on_it(path: str) -> None:
     """Requests through a proxy, or from another machine, do not get them."""
-    here: Scope = {**http("/_stcore/metrics"), "client": ("127.0.0.1", 1)}
-    proxied: Scope = {**http("/_stcore/metrics", x_forwarded_for="198.51.100.1"), "client": ("127.0.0.1", 1)}
+    here: Scope = {**http(path), "client": ("127.0.0.1", 1)}
+    proxied: Scope = {**http(path, x_forwarded_for="198.51.100.1"), "client": ("127.0.0.1", 1)}
     assert answered(_door(), here).status == 200
     assert answered(_door(), proxied).status == 404
 
 
-def test_the_operator_may_open_the_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", ["/_stcore/metrics", "/metrics", "/operator", "/operator.json"])
+def test_the_operator_may_open_the_metrics(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     """The environment opens them, for a collector on another machine."""
     monkeypatch.setenv("LAYERGLASS_METRICS", "1")
-    assert answered(_door(), http("/_stcore/metrics")).status == 200
+    assert answered(_door(), http(path)).status == 200
+
+
+@pytest.mark.parametrize(
+    ("setting", "client", "forwarded", "status"),
+    [
+        ("10.1.0.0/16", "10.1.2.3", False, 200),
+        ("192.0.2.7, 10.1.0.0/16", "10.1.2.3", False, 200),
+        ("10.1.0.0/16", "::ffff:10.1.2.3", False, 200),
+        ("2001:db8::/32", "2001:db8::9", False, 200),
+        ("10.1.0.0/16", "127.0.0.1", False, 200),
+        ("10.1.0.0/16", "10.2.2.3", False, 404),
+        ("10.1.0.0/16", "10.1.2.3", True, 404),
+        ("10.1.0.0/99, all", "10.1.2.3", False, 404),
+        ("", "10.1.2.3", False, 404),
+        ("0", "10.1.2.3", False, 404),
+    ],
+)
+def test_the_operator_may_open_the_metrics_to_a_network(
+    monkeypatch: pytest.MonkeyPatch, setting: str, client: str, status: int, *, forwarded: bool
+) -> None:
+    """To who asks from it directly, and to nobody who comes through a proxy in it."""
+    monkeypatch.setenv("LAYERGLASS_METRICS", setting)
+    headers = {"x_forwarded_for": client} if forwarded else {}
+    for path in ("/metrics", "/_stcore/metrics"):
+        asked: Scope = {**http(path, **headers), "client": (client, 1)}
+        assert answered(_door(), asked).status == status
+
+
+def test_each_refusal_is_counted_by_its_status() -> None:
+    """What is let in is not."""
+    door, before = _door(address_rate=0.1, address_burst=2), Counter(refusals_so_far())
+    for path in ("/", "/metrics", "/", "/", "/"):
+        answered(door, http(path))
+    assert Counter(refusals_so_far()) - before == {"404": 1, "429": 2}
 
 
 def test_who_asks_too_often_is_told_when_to_come_back() -> None:

@@ -13,6 +13,7 @@ from viz.ui.visit.visit import (
     Visit,
     end_abandoned_visits,
     find_subject,
+    open_visits,
 )
 
 
@@ -77,6 +78,16 @@ def test_a_visit_that_was_left_ends_after_its_grace(photo: Photo) -> None:
     assert find_subject(kept)
 
 
+def test_a_visit_lasts_as_long_as_its_session_is_kept(visit: Visit, photo: Photo) -> None:
+    """An operator may keep sessions for an hour, for laptops that sleep; then their pictures stay as well."""
+    token = entry(visit, photo).token
+    for now in (0.0, 3600.0):
+        end_abandoned_visits(lambda _: False, now, kept=3600.0)
+        assert find_subject(token)
+    end_abandoned_visits(lambda _: False, 3611.0, kept=3600.0)
+    assert find_subject(token) is None
+
+
 def test_coming_back_starts_the_grace_anew(visit: Visit, photo: Photo) -> None:
     """Away, here again, away again: only the last absence counts."""
     token = entry(visit, photo).token
@@ -85,3 +96,14 @@ def test_coming_back_starts_the_grace_anew(visit: Visit, photo: Photo) -> None:
     end_abandoned_visits(lambda _: False, GRACE_SECONDS + 1)
     end_abandoned_visits(lambda _: False, GRACE_SECONDS + 2)
     assert find_subject(token)
+
+
+def test_a_visit_counts_until_it_has_ended_and_again_if_its_page_comes_back(photo: Photo) -> None:
+    """A laptop that was asleep for an hour runs the page's script again."""
+    before, visit = open_visits(), Visit("of a sleeper")
+    entry(visit, photo)
+    assert open_visits() == before + 1
+    visit.end()
+    assert open_visits() == before
+    entry(visit, photo)
+    assert open_visits() == before + 1

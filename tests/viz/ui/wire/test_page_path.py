@@ -35,6 +35,8 @@ def test_the_path_is_read_with_and_without_slashes_around_it() -> None:
 def test_answers_and_scripts_are_found_below_the_path(below: TestClient) -> None:
     """They know their addresses from the top of the host only."""
     assert below.get("/a/glass/maps/x/layer.json?layer=a").text == "/maps/x/layer.json"
+    assert below.get("/a/glass/metrics").text == "/metrics"
+    assert below.get("/a/glass/operator.json").text == "/operator.json"
     assert below.get("/a/glass/assets/1/style.css").text == "/assets/1/style.css"
 
 

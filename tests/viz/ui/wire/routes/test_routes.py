@@ -14,6 +14,7 @@ from safetensors.numpy import load
 from starlette.testclient import TestClient
 
 import models
+from viz.engine.engine import LocalEngine
 from viz.pictures.photo import Photo, photograph
 from viz.ui.visit.service import engine, load_subject
 from viz.ui.visit.visit import SubjectEntry, Visit
@@ -164,11 +165,17 @@ def test_a_hostile_address_gets_a_sentence_at_most(
         ET.fromstring(answer.text)
 
 
+def _local() -> LocalEngine:
+    found = engine().engine
+    assert isinstance(found, LocalEngine)
+    return found
+
+
 @pytest.fixture
 def busy() -> Iterator[threading.Event]:
     """Keeps the engine's only worker busy for somebody else until this is set."""
     done = threading.Event()
-    engine()._worker.submit("busy", done.wait, lane="somebody else")
+    _local()._worker.submit("busy", done.wait, lane="somebody else")
     yield done
     done.set()
 
@@ -207,7 +214,7 @@ def test_what_is_captured_is_drawn_while_the_worker_is_busy(
 
 def _wait_until_waiting(count: int) -> None:
     for _ in range(2000):
-        if engine()._worker.waiting >= count:
+        if _local()._worker.waiting >= count:
             return
         threading.Event().wait(0.01)
     pytest.fail("the request never reached the worker")

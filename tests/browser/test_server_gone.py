@@ -1,0 +1,132 @@
+"""A server that is killed under open pages, and a laptop that slept too long: nobody sees a wrong picture."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.oracle import assert_mosaic_shows, lenet_outputs
+from tests.browser.pictures import photo, png
+from tests.browser.serving import serving
+from tests.browser.steps import (
+    choose,
+    choose_in_tree,
+    drawing,
+    expect_another_picture,
+    expect_calm,
+    facts,
+    maps,
+    notices,
+    pixels,
+    settle,
+    subject,
+    upload,
+    visit,
+)
+from tests.browser.test_interruptions import CONNECTED, Line
+from tests.browser.test_restart import Restarted
+from tests.hostile.visitor import ask
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SEED = 77
+
+
+@pytest.fixture
+def restarted(tmp_path: Path) -> Iterator[Restarted]:
+    """A server whose models run in processes of their own."""
+    server = Restarted(tmp_path, LAYERGLASS_ENGINE="process")
+    yield server
+    server.end()
+    assert "Traceback" not in server.log.read_text(errors="replace")
+
+
+def expect_own_maps(page: Page, layer: str) -> None:
+    """Wait until a layer is on screen; every pixel is that of the own photo, by plain functions."""
+    maps(page, layer).wait_for()
+    settle(page)
+    assert_mosaic_shows(pixels(maps(page, layer)), lenet_outputs(photo(SEED))[layer], facts(page))
+
+
+def bring(page: Page, layer: str) -> None:
+    """Upload the photo, and wait for its maps."""
+    before = drawing(page)
+    upload(page, "own.png", png(photo(SEED)), "image/png")
+    expect_another_picture(page, before)
+    expect_own_maps(page, layer)
+
+
+def test_a_server_that_is_killed_under_a_page_costs_one_sentence(page: Page, restarted: Restarted) -> None:
+    """A pick while it is down waits for it; the page says what was lost, and the next picks are right."""
+    visit(page, restarted.address, model="lenet", layer="conv1")
+    bring(page, "conv1")
+    lost = subject(page)
+    restarted.end()
+    choose_in_tree(page, "conv2")
+    page.wait_for_timeout(1_500)
+    expect(maps(page, "conv2")).to_have_count(0)
+    restarted.process = restarted.started()
+    began = time.monotonic()
+    expect_another_picture(page, lost)
+    maps(page, "conv2").wait_for()
+    print(f"went on after {time.monotonic() - began:.1f} s")  # noqa: T201  what the test measured
+    expect(notices(page)).to_have_count(1)
+    expect(notices(page)).to_contain_text("upload it again")
+    bring(page, "conv2")
+    choose(page, "layer", "conv1")
+    expect_own_maps(page, "conv1")
+    expect_calm(page)
+
+
+def test_a_page_that_nobody_touches_keeps_its_picture(page: Page, restarted: Restarted) -> None:
+    """The maps on screen stay while the server is away and after it has come back."""
+    visit(page, restarted.address, model="lenet", layer="conv1")
+    bring(page, "conv1")
+    before = pixels(maps(page, "conv1"))
+    restarted.restart()
+    page.locator(CONNECTED).wait_for()
+    assert (pixels(maps(page, "conv1")) == before).all()
+    choose(page, "layer", "conv2")
+    maps(page, "conv2").wait_for()
+    expect(notices(page)).to_contain_text("upload it again")
+
+
+@pytest.fixture
+def forgetful(tmp_path: Path) -> Iterator[str]:
+    """A server that keeps a page without a connection for a second, and its visit for eleven."""
+    settings = {"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": "1", "LAYERGLASS_ENGINE": "process"}
+    with serving(tmp_path, settings=settings) as address:
+        yield address
+
+
+def test_a_laptop_that_slept_too_long_goes_on_with_a_sentence(page: Page, forgetful: str) -> None:
+    """The visit has ended on the server, with its picture; the view stays, and the next picks are right."""
+    line = Line(page)
+    visit(page, forgetful, model="lenet", layer="conv1")
+    bring(page, "conv1")
+    lost, shown = subject(page), pixels(maps(page, "conv1"))
+    power = page.context.new_cdp_session(page)
+    power.send("Page.setWebLifecycleState", {"state": "frozen"})
+    page.context.set_offline(True)
+    line.cut()
+    until = time.monotonic() + 60
+    while ask(forgetful, f"/maps/{lost}/layer.json?layer=conv1").status != 410:
+        assert time.monotonic() < until
+        time.sleep(0.5)
+    page.context.set_offline(False)
+    line.is_cut = False
+    power.send("Page.setWebLifecycleState", {"state": "active"})
+    page.locator(CONNECTED).wait_for()
+    if maps(page, "conv1").count() and subject(page) == lost:
+        assert (pixels(maps(page, "conv1")) == shown).all()
+    choose(page, "layer", "conv2")
+    expect_another_picture(page, lost)
+    maps(page, "conv2").wait_for()
+    expect(notices(page)).to_have_count(1)
+    expect(notices(page)).to_contain_text("upload it again")
+    bring(page, "conv2")
+    choose(page, "layer", "conv1")
+    expect_own_maps(page, "conv1")
+    expect_calm(page)

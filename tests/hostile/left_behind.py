@@ -1,0 +1,67 @@
+"""Whether something is left behind: processes, shared memory, temporary files, sockets, threads, hooks."""
+
+import os
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from torch import nn
+
+from tests.hostile.attacks import children
+
+CACHE = "torchinductor_"  # a folder of PyTorch's own for each user, which stays
+PATIENCE = 5.0  # seconds in which everything has to be gone
+
+
+def found(temporary: Path, process: int) -> set[str]:
+    """What a process has now: children, open files and sockets, shared memory, files in its ``TMPDIR``."""
+    kept = {f"process {each}" for each in children(process) if alive(each)}
+    files = [path for path in temporary.rglob("*") if CACHE not in str(path)]
+    kept |= {f"file {path}" for path in [*files, *orphaned_memory()]}
+    for link in Path(f"/proc/{process}/fd").iterdir():
+        try:
+            kept.add(f"open {link.readlink()}")
+        except OSError:  # closed meanwhile
+            continue
+    if process == os.getpid():
+        kept |= {f"thread {each.name}" for each in threading.enumerate()}
+    return kept
+
+
+@contextmanager
+def nothing_left_behind(temporary: Path, process: int = 0) -> Iterator[None]:
+    """Fail if there is more after the block than before it, once it had time to go.
+
+    ``temporary`` is where the process, by default this one, makes its temporary files.
+    """
+    process = process or os.getpid()
+    before = found(temporary, process)
+    yield
+    until = time.monotonic() + PATIENCE
+    while (left := found(temporary, process) - before) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not left, sorted(left)
+
+
+def hooks_of(net: nn.Module) -> int:
+    """How many hooks there are on a net and its layers."""
+    kinds = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+    return sum(len(getattr(layer, kind)) for layer in net.modules() for kind in kinds)
+
+
+def alive(process: int) -> bool:
+    """Whether a process runs; one that has ended may wait for its parent to say so."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def orphaned_memory() -> list[Path]:
+    """Shared memory that is named after a process which has ended."""
+    shared = Path("/dev/shm")
+    named = {path: re.search(r"_(\d+)", path.name) for path in shared.glob("*") if shared.exists()}
+    return [path for path, number in named.items() if number and not alive(int(number[1]))]

@@ -1,0 +1,216 @@
+"""What the files for deployment name is there: settings, addresses, ports, files, commands and each other."""
+
+import re
+import shlex
+from fnmatch import fnmatch
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+from typing import Any
+
+import yaml
+from streamlit import config
+
+from viz.ui.door.limits import limits
+from viz.ui.door.uploads import OF_A_FORM
+from viz.ui.wire.page_path import COUNTS, HEALTH, OPERATOR
+
+ROOT = Path(__file__).parents[1]
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+NGINX = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf-8"))
+MANIFESTS = {
+    path.name: list(yaml.safe_load_all(path.read_text("utf-8")))
+    for path in sorted((ROOT / "deploy" / "kubernetes").glob("*.yaml"))
+}
+SETTINGS = set(
+    re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "operating.md").read_text("utf-8"), re.MULTILINE)
+)
+STREAMLITS = "/_stcore/health"
+# What Python, pip, uvicorn, Ray and Hugging Face read.
+OTHERS = {"PATH", "HOME", "PYTHONPATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PIP_NO_CACHE_DIR"} | {
+    *("PIP_DISABLE_PIP_VERSION_CHECK", "FORWARDED_ALLOW_IPS", "HF_HOME", "RAY_USAGE_STATS_ENABLED")
+}
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The Dockerfile's instructions with what follows them, in order."""
+    lines = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", DOCKERFILE, flags=re.MULTILINE)).splitlines()
+    pairs = [line.partition(" ") for line in lines if line]
+    return [(word, rest) for word, _, rest in pairs]
+
+
+def variables() -> dict[str, str]:
+    """What the image sets in the environment of the server."""
+    found = [shlex.split(rest) for word, rest in instructions() if word == "ENV"]
+    return dict(pair.partition("=")[::2] for pairs in found for pair in pairs)
+
+
+def containers(name: str, kind: str) -> list[dict[str, Any]]:
+    """Every container of a kind of object in a file of manifests."""
+    (found,) = [each for each in MANIFESTS[name] if each["kind"] == kind]
+    spec = found["spec"]
+    groups = [spec["headGroupSpec"], *spec["workerGroupSpecs"]] if kind == "RayCluster" else [spec]
+    return [container for group in groups for container in group["template"]["spec"]["containers"]]
+
+
+def test_what_the_image_copies_is_there_and_reaches_the_builder() -> None:
+    """Each file and folder; what ``.dockerignore`` keeps away would be missing only in the image."""
+    allowed = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text("utf-8"), re.MULTILINE)
+    copied = [
+        name
+        for word, rest in instructions()
+        if word == "COPY" and not rest.startswith("--from")
+        for name in rest.split()[:-1]
+    ]
+    assert {"app.py", "viz", "models", ".streamlit"} <= set(copied)
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+    assert [name for name in copied if name not in allowed] == []
+    assert [name for name in allowed if not any(fnmatch(each, name) for each in copied)] == []
+
+
+def test_every_setting_that_is_made_is_one_that_somebody_reads() -> None:
+    """In the image, in both replicas and in every pod: ours stand in the document's table."""
+    made = set(variables())
+    for service in COMPOSE["services"].values():
+        made |= set(service.get("environment", {}))
+    for name, kind in (("page.yaml", "Deployment"), ("ray.yaml", "RayCluster")):
+        made |= {each["name"] for container in containers(name, kind) for each in container["env"]}
+    assert {name for name in made if name.startswith("LAYERGLASS")} <= SETTINGS
+    assert made - SETTINGS - OTHERS == set()
+
+
+def test_the_image_starts_the_page_as_nobody_on_the_port_that_everybody_means() -> None:
+    """Streamlit knows the options; health is asked of the server that is started."""
+    words = dict(instructions())
+    command = yaml.safe_load(words["CMD"])
+    assert command[:4] == ["python", "-m", "streamlit", "run"]
+    assert (ROOT / command[4]).is_file()
+    options = dict(zip(command[5::2], command[6::2], strict=True))
+    for option in options:
+        config.get_option(option.removeprefix("--"))
+    port = options["--server.port"]
+    assert words["EXPOSE"] == port
+    assert f"127.0.0.1:{port}{HEALTH}'" in words["HEALTHCHECK"]
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", words["USER"])
+    assert set(re.findall(r"server \S+:(\d+)", NGINX)) == {port}
+    assert {service["ports"][0].rpartition(":")[2] for service in pages().values()} == {port}
+    (page,) = containers("page.yaml", "Deployment")
+    assert [each["containerPort"] for each in page["ports"]] == [int(port)]
+
+
+def pages() -> dict[str, dict[str, Any]]:
+    """The replicas in the compose file."""
+    return {name: each for name, each in COMPOSE["services"].items() if name.startswith("page")}
+
+
+def test_the_proxy_knows_every_replica_and_is_the_one_that_they_believe() -> None:
+    """By name and by address; metrics are for its network, through which no visitor comes directly."""
+    named = re.findall(r"server ([\w-]+):\d+", NGINX)
+    assert sorted(named) == sorted(pages())
+    proxy = COMPOSE["services"]["proxy"]
+    assert set(proxy["depends_on"]) == set(named)
+    (network,) = COMPOSE["networks"]["inside"]["ipam"]["config"]
+    for service in COMPOSE["services"].values():
+        address = service["networks"]["inside"]["ipv4_address"]
+        assert ip_address(address) in ip_network(network["subnet"])
+    for page in pages().values():
+        assert page["environment"]["FORWARDED_ALLOW_IPS"] == proxy["networks"]["inside"]["ipv4_address"]
+        assert page["environment"]["LAYERGLASS_METRICS"] == network["subnet"]
+        assert page["ports"][0].startswith("127.0.0.1:")
+    listening = re.findall(r"listen (\d+);", NGINX)
+    assert [each.split(":")[1] for each in proxy["ports"]] == listening
+    mounted, _, _ = proxy["volumes"][0].partition(":")
+    assert (ROOT / "deploy" / mounted).is_file()
+
+
+def test_the_proxy_lets_through_what_the_door_lets_in() -> None:
+    """The largest file with its form, and the longest query; it tells who asks, and keeps the host."""
+    most = limits({}, free=8 << 30)
+    megabytes = int(re.findall(r"client_max_body_size (\d+)m;", NGINX)[0])
+    assert megabytes << 20 > most.weights + OF_A_FORM
+    heads = int(re.findall(r"large_client_header_buffers \d+ (\d+)k;", NGINX)[0])
+    assert heads << 10 > most.query + most.path
+    for line in ("Host $http_host", "X-Forwarded-For $remote_addr", "Upgrade $http_upgrade"):
+        assert f"proxy_set_header {line};" in NGINX
+    assert "proxy_request_buffering off;" in NGINX
+
+
+def test_nothing_may_be_written_but_what_has_a_place_for_it() -> None:
+    """Read-only, without rights, in both ways to deploy; the folders that need room have it."""
+    for service in COMPOSE["services"].values():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+    (page,) = containers("page.yaml", "Deployment")
+    assert page["securityContext"]["readOnlyRootFilesystem"] is True
+    writable = {each["mountPath"] for each in page["volumeMounts"]}
+    made = variables()
+    assert writable == {made["HOME"], made["TORCH_HOME"]}
+    assert {each["tmpfs"][0] for each in pages().values()} == {made["HOME"]}
+    assert {each["volumes"][0].partition(":")[2] for each in pages().values()} == {made["TORCH_HOME"]}
+
+
+def test_the_pods_are_asked_at_addresses_that_answer() -> None:
+    """The queue decides whether a pod lives; listening is enough to start and to be ready."""
+    (page,) = containers("page.yaml", "Deployment")
+    asked = {name: page[f"{name}Probe"]["httpGet"]["path"] for name in ("startup", "readiness", "liveness")}
+    assert asked == {"startup": STREAMLITS, "readiness": STREAMLITS, "liveness": HEALTH}
+    (deployment,) = [each for each in MANIFESTS["page.yaml"] if each["kind"] == "Deployment"]
+    assert deployment["spec"]["template"]["metadata"]["annotations"]["prometheus.io/path"] == COUNTS
+    assert OPERATOR in (ROOT / "deploy" / "compose.yaml").read_text("utf-8")
+
+
+def test_what_the_manifests_choose_by_label_has_the_label() -> None:
+    """Services, budgets and policies choose pods; a word that is misspelt chooses none."""
+    made = {name: {label for each in MANIFESTS[name] for label in pods(each)} for name in MANIFESTS}
+    assert made == {"page.yaml": {"layerglass"}, "ray.yaml": {"layerglass-ray"}}
+    chosen = {
+        name: {found["app"] for each in MANIFESTS[name] for found in selectors(each)} for name in MANIFESTS
+    }
+    assert chosen == {"page.yaml": made["page.yaml"], "ray.yaml": made["ray.yaml"] | made["page.yaml"]}
+
+
+def pods(thing: Any) -> list[str]:
+    """The label of each template of pods inside an object."""
+    if isinstance(thing, list):
+        return [found for each in thing for found in pods(each)]
+    if not isinstance(thing, dict):
+        return []
+    found = [thing["template"]["metadata"]["labels"]["app"]] if "template" in thing else []
+    return found + [each for value in thing.values() for each in pods(value)]
+
+
+def selectors(thing: Any) -> list[dict[str, str]]:
+    """Every choice of pods inside an object."""
+    if isinstance(thing, list):
+        return [found for each in thing for found in selectors(each)]
+    if not isinstance(thing, dict):
+        return []
+    found = [thing[key] for key in ("matchLabels",) if key in thing]
+    if isinstance(thing.get("selector"), dict) and "app" in thing["selector"]:
+        found.append(thing["selector"])
+    return found + [each for value in thing.values() for each in selectors(value)]
+
+
+def test_every_alert_is_about_a_metric_that_there_is_and_says_what_to_do() -> None:
+    """Each has a line in the document, which has no others; ``up`` is Prometheus' own."""
+    text = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    metrics = set(re.findall(r"^\| `(layerglass_\w+)` \|", text, re.MULTILINE))
+    rules = [
+        rule
+        for group in yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text("utf-8"))["groups"]
+        for rule in group["rules"]
+    ]
+    asked = {name for rule in rules for name in re.findall(r"\blayerglass_\w+", rule["expr"])}
+    assert {name.removesuffix("_bucket") for name in asked} <= metrics
+    assert [rule["alert"] for rule in rules] == re.findall(r"^\| `(Layerglass\w+)` \|", text, re.MULTILINE)
+    assert all(rule["annotations"]["summary"].endswith(".") for rule in rules)
+
+
+def test_the_command_that_joins_the_cluster_names_its_head() -> None:
+    """KubeRay names the head's service after the cluster; the port is the head's for clients."""
+    (cluster,) = [each for each in MANIFESTS["ray.yaml"] if each["kind"] == "RayCluster"]
+    text = (ROOT / "deploy" / "kubernetes" / "ray.yaml").read_text("utf-8")
+    ((host, port),) = re.findall(r"LAYERGLASS_ENGINE=ray://([\w-]+):(\d+)", text)
+    assert host == f"{cluster['metadata']['name']}-head-svc"
+    head = containers("ray.yaml", "RayCluster")[0]
+    assert int(port) in [each["containerPort"] for each in head["ports"]]

@@ -1,0 +1,290 @@
+"""What a machine does to processes for models: memory refused, processes killed, forks that fail."""
+
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.hostile.left_behind import nothing_left_behind
+from tests.viz.engine.process.test_process_engine import LOADER, MODULES, SOON, WAIT, begun
+from tests.viz.subjects import by_hand, photo, wanted
+from viz.engine.process import Patience, ProcessEngine
+from viz.engine.task import Bench, Question, Shelf
+from viz.errors import BusyError, CaptureError, EngineClosedError, TooLargeError, VizError
+from viz.views.one_layer import Values, View
+from viz.views.whole_model import Survey
+
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="hosts are copies of a nursery"),
+    pytest.mark.slow,  # each engine imports PyTorch once more
+]
+
+
+SEEDED = threading.Lock()  # the net by hand is made after ``torch.manual_seed``, which is everybody's
+
+
+@pytest.fixture
+def engine(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[ProcessEngine]:
+    """An engine that has answered once; after the test nothing of it is left."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with nothing_left_behind(tmp_path):
+        engine = begun(getattr(request, "param", Patience()), hosts=2)
+        yield engine
+        engine.close()
+
+
+def expect_right(engine: ProcessEngine, seed: int, model: str = "counting") -> None:
+    """Fail unless a visitor gets the numbers that PyTorch's own functions make of a picture."""
+    picture = photo(seed)
+    found = engine.do(Values(wanted(picture, "second", model), picture), visitor=f"ann {seed}").result(WAIT)
+    with SEEDED:
+        expected = by_hand(picture)["second"][0]
+    np.testing.assert_allclose(found.call(0)["output"].array, expected, rtol=1e-4, atol=1e-6)
+
+
+def test_refused_memory_is_one_sentence_and_the_process_lives(engine: ProcessEngine) -> None:
+    """In a pass and in a load, by PyTorch and by Python; the next request has the right numbers."""
+    picture, before = photo(1), engine.processes()
+    for model in ("refused_in_python", "too_large", "refused"):
+        for seed in range(3):
+            with pytest.raises(TooLargeError, match="not enough memory"):
+                engine.do(View(wanted(picture, "layer", model), picture), visitor="eve").result(WAIT)
+            expect_right(engine, seed)
+    assert set(before) <= set(engine.processes())
+
+
+class Crowd:
+    """Visitors who ask one after the other, in threads, and what came of it."""
+
+    def __init__(self, engine: ProcessEngine, count: int) -> None:
+        self.engine, self.over = engine, threading.Event()
+        self.right, self.said, self.wrong = 0, list[str](), list[str]()
+        self.threads = [threading.Thread(target=self.visit, args=(each,)) for each in range(count)]
+
+    def visit(self, number: int) -> None:
+        """Ask for pictures of one's own, of three models, until it is over."""
+        chance = random.Random(number)
+        while not self.over.is_set():
+            try:
+                expect_right(self.engine, chance.randrange(1 << 30), chance.choice(["counting", "a", "b"]))
+                self.right += 1
+            except VizError as error:
+                self.said.append(str(error))
+            except BaseException as error:  # noqa: BLE001  a wrong number, or no sentence
+                self.wrong.append(repr(error)[:300])
+
+
+def test_processes_killed_under_load_cost_no_picture(engine: ProcessEngine) -> None:
+    """Twenty visitors, and all hosts killed four times: right numbers or a sentence, and all go on soon."""
+    crowd = Crowd(engine, 20)
+    for thread in crowd.threads:
+        thread.start()
+    for _ in range(4):
+        time.sleep(1.0)
+        for host in engine.processes():
+            os.kill(host, signal.SIGKILL)
+    killed, before = time.monotonic(), crowd.right
+    while crowd.right < before + 40 and time.monotonic() < killed + 4 * SOON:
+        time.sleep(0.02)
+    went_on = time.monotonic() - killed
+    crowd.over.set()
+    for thread in crowd.threads:
+        thread.join(WAIT)
+    assert crowd.wrong == []
+    assert went_on < SOON
+    assert crowd.right > 40
+    assert all("ended from outside" in each or "put aside" in each for each in crowd.said)
+    assert len(crowd.said) < 20
+
+
+def test_a_request_whose_process_is_killed_is_asked_again_once(engine: ProcessEngine) -> None:
+    """The first time nobody notices; the second time whoever asked reads what may be the reason."""
+    picture = photo(1)
+    engine.do(Survey("waits", "random"), visitor="eve").result(WAIT)
+    for times in (1, 2):
+        future = engine.do(View(wanted(picture, "layer", f"waits {times}"), picture), visitor="eve")
+        for _ in range(times):
+            time.sleep(1.0)
+            for host in engine.processes():
+                os.kill(host, signal.SIGKILL)
+            until = time.monotonic() + SOON
+            while len(engine.processes()) < 2 and time.monotonic() < until:
+                time.sleep(0.02)
+        if times == 1:
+            assert future.result(WAIT).png
+        else:
+            with pytest.raises(CaptureError, match="ended from outside, perhaps because memory ran out"):
+                future.result(WAIT)
+    expect_right(engine, 5)
+
+
+def test_a_nursery_that_is_killed_is_replaced_and_its_hosts_with_it(engine: ProcessEngine) -> None:
+    """None of them lives on without anybody who could end it."""
+    expect_right(engine, 1)
+    before, nursery = engine.processes(), engine._hosts._nursery
+    assert nursery is not None
+    os.kill(nursery.pid, signal.SIGKILL)
+    killed = time.monotonic()
+    for seed in range(10):
+        expect_right(engine, seed)
+    went_on = time.monotonic() - killed
+    with_new = time.monotonic()
+    begun(Patience()).close()
+    assert went_on < 3 * (time.monotonic() - with_new) + SOON  # a new nursery imports PyTorch as well
+    assert not set(before) & set(engine.processes())
+
+
+@pytest.mark.parametrize("engine", [Patience(silent=1.0)], indirect=True)
+def test_a_host_that_the_system_stopped_is_replaced(engine: ProcessEngine) -> None:
+    """It neither works nor ends; it does not read what it is sent, either."""
+    expect_right(engine, 1)
+    for host in engine.processes():
+        os.kill(host, signal.SIGSTOP)
+    stopped = time.monotonic()
+    for seed in range(5):
+        expect_right(engine, seed)
+    assert time.monotonic() - stopped < SOON
+
+
+def test_a_host_that_hangs_up_and_lives_is_ended(engine: ProcessEngine) -> None:
+    """The first time its request may be asked again, as nobody knows why; then it is said."""
+    picture, before = photo(1), engine.processes()
+    engine.do(Survey("hangs_up", "random"), visitor="eve").result(WAIT)
+    with pytest.raises(CaptureError, match=r"ended (from outside|by itself)"):
+        engine.do(View(wanted(picture, "layer", "hangs_up"), picture), visitor="eve").result(WAIT)
+    expect_right(engine, 2)
+    assert set(before) - set(engine.processes()) or len(before) < 2
+
+
+def test_a_system_that_makes_no_process_is_said_and_tried_again() -> None:
+    """Whoever waits reads it within seconds; once there is room for processes, all go on."""
+    engine = begun_with("tests.viz.engine.process.few_processes")
+    expect_right(engine, 1)
+    nursery = engine._hosts._nursery
+    assert nursery is not None
+    os.kill(nursery.pid, signal.SIGUSR1)
+    for host in engine.processes():
+        os.kill(host, signal.SIGKILL)
+    refused = time.monotonic()
+    with pytest.raises(BusyError, match="try again in a while"):
+        engine.do(Survey("counting", "random"), visitor="ann").result(WAIT)
+    assert time.monotonic() - refused < SOON
+    assert nursery.poll() is None
+    os.kill(nursery.pid, signal.SIGUSR2)
+    time.sleep(1.5)
+    expect_right(engine, 2)
+    engine.close()
+
+
+def begun_with(module: str) -> ProcessEngine:
+    """An engine whose nursery has imported a module."""
+    return ProcessEngine(LOADER, device="cpu", modules=[*MODULES, module])
+
+
+@pytest.mark.parametrize("holds", [KeyError("own weights"), MemoryError(), OSError("no such file")])
+def test_what_the_page_no_longer_holds_is_an_error_and_nobody_waits(holds: Exception) -> None:
+    """Whatever is raised while a host asks for it; the host goes on."""
+
+    def vanished(_: str) -> Any:
+        raise holds
+
+    engine = ProcessEngine(LOADER, device="cpu", modules=MODULES, holds={"weights": vanished})
+    picture = photo(1)
+    task = Values(replace(wanted(picture, "first", "asked"), weights="gone"), picture)
+    with pytest.raises((type(holds), TooLargeError)):
+        engine.do(task, visitor="ann").result(WAIT)
+    before = engine.processes()
+    expect_right(engine, 2)
+    assert engine.processes() == before
+    engine.close()
+
+
+@dataclass(frozen=True)
+class Answering(Question):
+    """A task that answers with what it was made with, and a model's name."""
+
+    make: Callable[..., Any]
+    with_what: tuple[Any, ...] = ()
+    model: str = ""
+    weights: str = ""
+    shelf: Shelf = ""
+
+    @property
+    def key(self) -> object:
+        """Each one's own."""
+        return id(self)
+
+    def work(self, _: Bench) -> Any:
+        """Make the answer."""
+        return self.make(*self.with_what)
+
+
+def lock() -> Any:
+    """What cannot be sent."""
+    return threading.Lock()
+
+
+class Ends:
+    """A value that ends the process that reads it."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os._exit, (7,)
+
+
+def test_an_answer_that_cannot_be_sent_fails_in_words(engine: ProcessEngine) -> None:
+    """Always, and whoever asks next is answered."""
+    for _ in range(3):
+        with pytest.raises(TypeError, match="pickle"):
+            engine.do(Answering(lock), visitor="eve").result(WAIT)
+    expect_right(engine, 1)
+
+
+def test_a_task_that_ends_its_process_on_arrival_is_given_up(engine: ProcessEngine) -> None:
+    """No host lives long enough to say that it has begun; the task is not sent for ever, and others go on."""
+    deadly = engine.do(Answering(print, (Ends(),)), visitor="eve")
+    with pytest.raises(CaptureError, match="ended by itself"):
+        deadly.result(WAIT)
+    failed = time.monotonic()
+    for seed in range(3):
+        expect_right(engine, seed)
+    assert time.monotonic() - failed < SOON
+
+
+def test_a_very_large_answer_arrives_whole_while_others_are_answered(engine: ProcessEngine) -> None:
+    """Four hundred megabytes; another model's visitors wait for none of it."""
+    expect_right(engine, 1, "other")
+    large = engine.do(Answering(np.arange, (50_000_000,)), visitor="eve")
+    waits = []
+    while not large.done():
+        begin = time.monotonic()
+        expect_right(engine, len(waits), "other")
+        waits.append(time.monotonic() - begin)
+    found = large.result()
+    assert found.nbytes == 400_000_000
+    assert int(found[-1]) == 49_999_999
+    assert int(found.sum()) == 49_999_999 * 25_000_000
+    assert max(waits) < SOON
+    expect_right(engine, 2)
+
+
+def test_an_engine_that_is_closed_while_it_starts_ends_at_once(tmp_path: Path) -> None:
+    """Its nursery is still importing PyTorch; whoever waits is told."""
+    with nothing_left_behind(tmp_path):
+        engine = ProcessEngine(LOADER, device="cpu", modules=MODULES)
+        waits = engine.do(Survey("counting", "random"), visitor="ann")
+        time.sleep(0.5)
+        begin = time.monotonic()
+        engine.close()
+        assert time.monotonic() - begin < SOON
+        with pytest.raises(EngineClosedError):
+            waits.result(WAIT)

@@ -1,0 +1,34 @@
+"""A task crosses with its pictures named, and they are found again."""
+
+from PIL import Image
+
+from tests.viz.subjects import photo, wanted
+from viz.engine.ray.envelope import opened, picture_bytes, sealed
+from viz.pictures.photo import cropped, photograph
+from viz.views.one_layer import View
+
+
+def test_a_task_names_its_pictures_and_carries_none() -> None:
+    """It is the same task with them, and small without them."""
+    large = photograph(Image.effect_noise((900, 700), 80).convert("RGB"))
+    task = View(wanted(large), large)
+    text, named = sealed(task)
+    assert len(text) < 2000
+    assert named == {large.fingerprint: large}
+    assert opened(text, named.__getitem__) == task
+
+
+def test_a_part_is_carried_and_names_its_whole() -> None:
+    """So that the whole crosses once, however many parts are looked at."""
+    large = photograph(Image.effect_noise((900, 700), 80).convert("RGB"))
+    part = cropped(large, "10,20,30,40")
+    text, named = sealed(part)
+    assert named == {large.fingerprint: large}
+    found = opened(text, named.__getitem__)
+    assert found.whole is large
+    assert found.image.tobytes() == part.image.tobytes()
+
+
+def test_a_picture_takes_a_byte_for_each_of_its_numbers() -> None:
+    """Which is what bounds on pictures count."""
+    assert picture_bytes(photo(1)) == len(photo(1).image.tobytes())

@@ -1,0 +1,64 @@
+"""A process that is told to end does so in time, whatever its threads do."""
+
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+
+from viz.ui.stopping import LAST, UNDER_WAY, ending_in_time
+
+PROGRAM = """
+    import signal, threading, time
+    from viz.ui.stopping import ending_in_time
+
+    over = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: print("heard", flush=True))
+    threading.Thread(target={work}).start()  # Python waits for it
+    with ending_in_time(over.set):
+        print("begun", flush=True)
+        over.wait()
+    print("closed", flush=True)
+"""
+WORKS = {
+    "closed": ("over.wait", UNDER_WAY, 0),
+    "hanging": ("lambda: time.sleep(60)", LAST, 128 + signal.SIGTERM),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its processes do not hear SIGTERM")
+@pytest.mark.parametrize("name", WORKS)
+def test_it_ends_by_itself_or_at_last(name: str) -> None:
+    """What waits is closed first; the handler that was there before is called, too."""
+    work, seconds, code = WORKS[name]
+    program = textwrap.dedent(PROGRAM).format(work=work)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        begin = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        said = process.stdout.read().split()
+        assert process.wait(20) == code
+    assert said == ["heard", "closed"]
+    assert seconds - 0.1 < time.monotonic() - begin < 5
+
+
+def test_other_threads_and_later_signals_are_left_alone() -> None:
+    """A test's server runs in another thread; after the block everything is as before."""
+    before = signal.getsignal(signal.SIGTERM)
+    seen = []
+
+    def elsewhere() -> None:
+        with ending_in_time(lambda: None):
+            seen.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert seen == [before]
+    with ending_in_time(lambda: None):
+        assert signal.getsignal(signal.SIGTERM) is not before
+    assert signal.getsignal(signal.SIGTERM) is before

@@ -1,0 +1,11 @@
+"""An engine on any number of machines: the same tasks, answered by replicas of a deployment of Ray Serve.
+
+The page holds a ``RayEngine``, which runs no model. Each replica runs a ``LocalEngine``; ``routing`` decides
+which replica answers for a model. Needs the extra ``layerglass[ray]``.
+"""
+
+from .cluster import Cluster
+from .ray_engine import RayEngine
+from .settings import cluster_from
+
+__all__ = ["Cluster", "RayEngine", "cluster_from"]

@@ -1,0 +1,36 @@
+"""What an operator says about the cluster, in environment variables."""
+
+import os
+import re
+from collections.abc import Mapping
+
+from ..engine_protocol import CHOICE
+from .cluster import Cluster
+
+REPLICAS, CPUS = "LAYERGLASS_REPLICAS", "LAYERGLASS_REPLICA_CPUS"
+_RANGE = re.compile(r"([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?", re.ASCII)
+_NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
+
+
+def cluster_from(environment: Mapping[str, str] = os.environ, cores: int | None = None) -> Cluster:
+    """What the environment says; settings that say something else than numbers are ignored.
+
+    ``LAYERGLASS_ENGINE`` has the address, as in ``ray://HOST:PORT``; ``ray`` is a cluster on this machine.
+    ``LAYERGLASS_REPLICAS`` is how many replicas there are, as ``3``, or ``1-8`` for as many as it takes.
+    ``LAYERGLASS_REPLICA_CPUS`` is how many cores each has, by default two.
+
+    Args:
+        environment: settings by name.
+        cores: of this machine; a replica that needs more would never begin on it.
+    """
+    _, separator, place = environment.get(CHOICE, "").partition("://")
+    found = _RANGE.fullmatch(environment.get(REPLICAS, ""))
+    least, most = (found[1], found[2] or found[1]) if found else (1, 1)
+    cpus = environment.get(CPUS, "")
+    usual = Cluster.cpus if separator else min(Cluster.cpus, cores or os.cpu_count() or 1)
+    return Cluster(
+        address=f"ray://{place}" if separator else "",
+        least=min(int(least), int(most)),
+        most=int(most),
+        cpus=int(cpus) if _NUMBER.fullmatch(cpus) else usual,
+    )

@@ -1,0 +1,31 @@
+"""Memory that the system refuses: how it is recognised, whoever says so, and what a visitor reads."""
+
+from ..errors import TooLargeError
+from ..sentences import Sentence
+
+_SAID = ("can't allocate memory", "out of memory", "not enough memory")  # by PyTorch, on each kind of device
+
+
+def refused_memory(error: BaseException) -> TooLargeError | None:
+    """What is said instead of an error that means, or was caused by, too little memory; None for others.
+
+    Python and NumPy raise a ``MemoryError``, PyTorch a ``RuntimeError`` that says so. An error that has a
+    sentence of its own about memory keeps it.
+    """
+    each: BaseException | None = error
+    while each is not None:
+        if _is_refusal(each):
+            return TooLargeError(
+                "There was not enough memory for this; choose a smaller layer or model, or try again in a "
+                "while."
+            )
+        each = each.__cause__
+    return None
+
+
+def _is_refusal(error: BaseException) -> bool:
+    if isinstance(str(error), Sentence):
+        return False
+    if isinstance(error, RuntimeError):
+        return any(each in str(error).lower() for each in _SAID)
+    return isinstance(error, MemoryError)

@@ -1,0 +1,121 @@
+"""The log's form: plain text, or a JSON object on each line; neither repeats what a visitor brought.
+
+An error's message may quote anything: a file's name, an address, bytes of a picture. What looks like one of
+these is taken out of every line, whoever wrote it.
+"""
+
+import json
+import logging
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+FORM, AS_JSON = "LAYERGLASS_LOG", "json"
+LONGEST = 20_000  # characters of a message, or of a traceback: its end says what went wrong
+HIDDEN = "…"
+ENDINGS = ("png", "jpg", "jpeg", "jfif", "webp", "gif", "bmp", "safetensors", "pt", "pth")
+_FILES = rf"\.(?:{'|'.join(ENDINGS)})"
+# Each goes through a text once, whatever is in it: what a visitor chose may be 30,000 characters long.
+_WHAT_VISITORS_BRING = (
+    re.compile(r"(?<!\w)b(?:'(?:[^'\\\n]|\\.){9,}+'?|\"(?:[^\"\\\n]|\\.){9,}+\"?)"),  # bytes
+    re.compile(r"(?<![\w+/])[\w+/]{120,}+={0,2}"),  # as base64
+    re.compile(r"(?<=\?)[\w.%~+-]++=[^\s'\"<>]*"),  # what follows the ? of an address
+)
+_WORDS = re.compile(r"(?<=')[^'\n]++(?=')|(?<=\")[^\"\n]++(?=\")|[^\s'\"/\\:,;()<>]++")
+_NAME = re.compile(rf"[^.\s]{_FILES}(?!\w)", re.IGNORECASE)
+_names: Callable[[], Iterable[str]] = tuple
+
+
+def told(text: str) -> str:
+    """The text without names of files that visitors bring, without queries and bytes, and not too long."""
+    for name in sorted(_names(), key=len, reverse=True):
+        text = text.replace(name, HIDDEN)
+    if len(text) > LONGEST:
+        text = f"{HIDDEN}{text[-LONGEST:]}"
+    for kind in _WHAT_VISITORS_BRING:
+        text = kind.sub(HIDDEN, text)
+    return _WORDS.sub(_unless_a_name, text)
+
+
+def _unless_a_name(word: re.Match[str]) -> str:
+    """A word, or what stands between quotation marks, unless it names a file that a visitor may have."""
+    return HIDDEN if _NAME.search(word[0]) else word[0]
+
+
+class PlainLines(logging.Formatter):
+    """A record as another formatter writes it, or as its message and its traceback."""
+
+    def __init__(self, other: logging.Formatter | None = None) -> None:
+        super().__init__()
+        self._other = other or logging.Formatter()
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See ``logging.Formatter``."""
+        return told(self._other.format(record))
+
+
+class JsonLines(logging.Formatter):
+    """A record as one line of JSON: time, level, logger, message; ``error_id`` and ``traceback`` if any."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """See ``logging.Formatter``."""
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        said: dict[str, Any] = {
+            "time": at.replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": told(record.getMessage()),
+        }
+        if error_id := getattr(record, "error_id", ""):
+            said["error_id"] = error_id
+        if record.exc_info and record.exc_info[0]:
+            said["traceback"] = told(self.formatException(record.exc_info))
+        return json.dumps(said, ensure_ascii=False)
+
+
+def wants_json(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether the operator wants JSON: ``LAYERGLASS_LOG=json``."""
+    return environment.get(FORM, "").lower() == AS_JSON
+
+
+def form(other: logging.Formatter | None = None) -> logging.Formatter:
+    """What writes the lines that the operator wants; plain ones as another formatter writes them."""
+    return JsonLines() if wants_json() else PlainLines(other)
+
+
+def set_up_log(names: Callable[[], Iterable[str]] | None = None) -> None:
+    """Give every record of this process the form that the operator wants.
+
+    Without a handler of their own, Python prints warnings and worse; the same are printed in either form.
+
+    Args:
+        names: those of the files that visitors have brought; asked for each line.
+    """
+    global _names  # noqa: PLW0603  a process has one log
+    _names = names or _names
+    root = logging.getLogger()
+    if not any(isinstance(each.formatter, JsonLines | PlainLines) for each in root.handlers):
+        handler = logging.StreamHandler()
+        handler.setLevel(logging.WARNING)
+        root.addHandler(handler)
+        handler.setFormatter(form())
+    if wants_json():
+        logging.captureWarnings(capture=True)
+        sys.excepthook = _end
+        threading.excepthook = lambda left: _log_end(left.exc_type, left.exc_value, left.exc_traceback)
+
+
+def _end(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+    else:
+        _log_end(kind, error, trace)
+
+
+def _log_end(kind: type[BaseException], error: BaseException | None, trace: Any) -> None:
+    if error is not None and not issubclass(kind, SystemExit):
+        logging.getLogger(__name__).critical("a thread or a process ended", exc_info=(kind, error, trace))

@@ -1,0 +1,38 @@
+"""The server's log in one form: what Streamlit and uvicorn write, too."""
+
+import logging
+
+from streamlit import logger as streamlits
+
+from ...log_form import form, set_up_log
+from ..door.uploads import names_kept
+
+
+def set_up_server_log() -> None:
+    """Give every logger that writes by itself our form; safe to call again once there are more of them.
+
+    Streamlit sets up a logger when its module is imported, some of them late, so those to come are caught as
+    well.
+    """
+    set_up_log(names_kept)
+    for each in list(logging.root.manager.loggerDict.values()):
+        if isinstance(each, logging.Logger):
+            _reform(each)
+    if streamlits.setup_formatter is not _set_up:
+        streamlits.setup_formatter = _set_up
+
+
+_streamlits_own = streamlits.setup_formatter
+
+
+def _set_up(logger: logging.Logger) -> None:
+    _streamlits_own(logger)
+    _reform(logger)
+
+
+def _reform(logger: logging.Logger) -> None:
+    for handler in logger.handlers:
+        if type(handler) is logging.StreamHandler:
+            ours = form(handler.formatter)
+            if type(handler.formatter) is not type(ours):
+                handler.setFormatter(ours)

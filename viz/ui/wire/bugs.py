@@ -1,0 +1,41 @@
+"""A bug in an answer: the visitor gets a number, and the log the traceback with the same number."""
+
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ...answers.message import Answer, as_json
+from ..locale.catalogues import ENGLISH, languages
+from ..locale.words import say
+from ..visit.faults import numbered
+from .answers import UNKEPT
+
+
+class Bugs:
+    """ASGI middleware that answers with a sentence where a handler fails before it has answered."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on; the server itself reports what fails later, and closes the connection."""
+        started = scope["type"] != "http"
+
+        async def sending(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sending)
+        except Exception as error:
+            if started:
+                raise
+            await _sentence(numbered("answer", error))(scope, receive, send)
+
+
+def _sentence(number: str) -> Response:
+    others = {
+        other: {"error": say(other, "bug", error_id=number)} for other in languages() if other != ENGLISH
+    }
+    told = as_json(Answer(error=say(ENGLISH, "bug", error_id=number), said=others))
+    return Response(told, 500, UNKEPT, media_type="application/json")
