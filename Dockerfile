@@ -4,14 +4,14 @@
 #   docker run --read-only --tmpfs /tmp -p 127.0.0.1:8501:8501 layerglass
 #
 # For graphics cards, whose wheels are those of plain PyPI:  --build-arg TORCH_INDEX=https://pypi.org/simple
-# For a cluster of Ray, whose replicas run in the same image: --build-arg EXTRA='ray[serve]>=2.60'
+# For a cluster of Ray, whose replicas run in the same image: --build-arg FOR=ray
 ARG PYTHON=3.11
 
 FROM python:${PYTHON}-slim AS installed
 ARG TORCH_INDEX=https://download.pytorch.org/whl/cpu
-ARG EXTRA=""
+ARG FOR=timm
 WORKDIR /build
-COPY requirements.txt requirements-timm.txt constraints.txt ./
+COPY requirements.txt requirements-timm.txt requirements-ray.txt constraints.txt constraints-ray.txt ./
 RUN python -m venv /opt/venv
 ENV PATH=/opt/venv/bin:$PATH \
     PIP_NO_CACHE_DIR=1 \
@@ -20,7 +20,7 @@ ENV PATH=/opt/venv/bin:$PATH \
 RUN pip install --index-url "${TORCH_INDEX}" -c constraints.txt torch torchvision
 # Apart from it, so that the layer above is built once for many changes below.
 # hadolint ignore=DL3059
-RUN pip install -c constraints.txt -r requirements-timm.txt ${EXTRA:+"${EXTRA}"}
+RUN pip install -c constraints.txt -c constraints-ray.txt -r requirements-timm.txt -r "requirements-${FOR}.txt"
 COPY app.py /app/app.py
 COPY .streamlit /app/.streamlit
 COPY models /app/models

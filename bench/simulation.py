@@ -21,7 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from viz.engine.ray.routing import order
+from viz.engine.ray.routing import Homes, order
 
 MEASURED = Path(__file__).with_name("ray_measured.json")
 STAY = 20  # picks until a visitor chooses another model, in the mean
@@ -91,14 +91,17 @@ class Result:
     loads: float
 
 
-def by_model(model: str, waiting: dict[str, int], _: random.Random) -> str:
-    """As our router does."""
-    return order(model, waiting)[0]
+def by_model() -> Route:
+    """A way to choose the replica that our router would."""
+    homes = Homes()
+    return lambda model, waiting, _: order(homes.of(model, waiting), waiting)[0]
 
 
-def shorter_of_two(_: str, waiting: dict[str, int], chance: random.Random) -> str:
-    """The shorter queue of two random ones, whatever the model."""
-    return min(chance.sample(list(waiting), min(2, len(waiting))), key=waiting.__getitem__)
+def shorter_of_two() -> Route:
+    """A way to choose the shorter queue of two random ones, whatever the model."""
+    return lambda _, waiting, chance: min(
+        chance.sample(list(waiting), min(2, len(waiting))), key=waiting.__getitem__
+    )
 
 
 def simulated(
@@ -201,10 +204,9 @@ def main() -> None:
     )
     print("|---:|---|---:|---:|---:|---:|---:|")
     for replicas in options.replicas:
-        print(row("its model's replica", replicas, simulated(crowd, replicas, times, by_model)), flush=True)
-        print(
-            row("the shorter queue", replicas, simulated(crowd, replicas, times, shorter_of_two)), flush=True
-        )
+        for name, route in (("its model's replica", by_model), ("the shorter queue", shorter_of_two)):
+            found = simulated(crowd, replicas, times, route(), room=options.room)
+            print(row(name, replicas, found), flush=True)
 
 
 if __name__ == "__main__":

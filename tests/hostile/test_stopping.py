@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from models.own.own_model import SETTING
+from models.own.own_model_name import SETTING
 from tests.browser.serving import serving
 from tests.hostile.attacks import children
 from tests.hostile.hanging_model import hanging_model

@@ -75,6 +75,7 @@ def test_what_a_visitor_brought_is_in_no_line(lines: logging.Formatter, message:
         "the .pt format, e.g. of torch",
         "took 3 s? yes",
         "b'short'",
+        "the lab's picture is not what the web's is",
         "0123456789abcdef" * 2,
     ],
 )

@@ -144,8 +144,8 @@ class LocalEngine:
             self._watched(ends, what, max(0.0, seconds() - self._purses.excused))
 
     def _work(self, task: Task[Any]) -> Any:
-        with self._told("begun", "ended", task.key):
-            answer = self._answered(task, partial(task.work, self._bench))
+        with self._told("begun", "ended", task.key), self._releasing(task):
+            answer = task.work(self._bench)
         return self._in_slices(task, answer) if isinstance(answer, Generator) else self._shelved(task, answer)
 
     def _in_slices(self, task: Task[Any], slices: Sliced[Any]) -> Sliced[Any]:
@@ -153,10 +153,10 @@ class LocalEngine:
         try:
             while True:
                 until = perf_counter() + SLICE
-                with self._told("begun", "ended", task.key):
-                    is_over, answer = self._answered(task, partial(went_on, slices))
+                with self._told("begun", "ended", task.key), self._releasing(task):
+                    is_over, answer = went_on(slices)
                     while not is_over and perf_counter() < until:
-                        is_over, answer = self._answered(task, partial(went_on, slices))
+                        is_over, answer = went_on(slices)
                 if is_over:
                     return self._shelved(task, answer)
                 yield
@@ -167,15 +167,18 @@ class LocalEngine:
         shelf = self._shelves.get(task.shelf)
         return shelf.keep(task.key, answer) if shelf else answer
 
-    def _answered(self, task: Task[Any], work: Callable[[], Any]) -> Any:
-        """What work for a task returns; if memory is refused, whatever is kept is dropped to make room."""
+    @contextmanager
+    def _releasing(self, task: Task[Any]) -> Iterator[None]:
+        """If memory is refused inside, drop what is kept, so that there is some again, and say so."""
         try:
-            return work()
+            yield
         except BaseException as error:
             refused = refused_memory(error)
             if refused is None:
                 raise
             log.warning("memory was refused to %s: %s", type(task).__name__, error)
+        else:
+            return
         for kept in (self._models, self._values, self._answers):
             kept.clear()
         raise refused

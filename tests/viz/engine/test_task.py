@@ -15,7 +15,7 @@ from viz.engine.task import Question
 def every_task() -> Iterator[type[Question[object]]]:
     """Each class of task that leaves its work to a function."""
     for module in pkgutil.walk_packages(viz.__path__, "viz."):
-        if not module.name.startswith(("viz.ui", "viz.__main__")):
+        if not module.name.startswith(("viz.ui", "viz.engine.ray", "viz.__main__")):  # Ray is optional
             import_module(module.name)
     waiting: list[type[Question[object]]] = [Question]
     while waiting:

@@ -75,9 +75,7 @@ class _Nursery:
                     [self._orders.fileno(), self._ended], [], [], IDLE if self._later else None
                 )
                 if not ready:
-                    with suppress(ImportError):  # not every library is installed everywhere
-                        importlib.import_module(self._later.pop(0))
-                    gc.freeze()
+                    self._import_next()
                 if self._ended in ready:
                     self._bury()
                 if self._orders.fileno() in ready and not self._obey():
@@ -88,6 +86,14 @@ class _Nursery:
             for host in self._hosts:
                 _kill(host)
                 os.waitpid(host, 0)
+
+    def _import_next(self) -> None:
+        module = self._later.pop(0)
+        try:
+            importlib.import_module(module)
+        except Exception as error:  # noqa: BLE001  not every library is installed, or whole, everywhere
+            log.info("%s is not imported ahead: %s", module, error)
+        gc.freeze()
 
     def _obey(self) -> bool:
         """Carry out the next order; False if there will be no more."""

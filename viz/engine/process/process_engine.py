@@ -282,7 +282,7 @@ class ProcessEngine:
                 place: each for place, each in self._where.items() if each is not station or station.asked
             }
             for place in {place_of(asked.task) for asked in guilty}:
-                if place[0]:
+                if place[0] and sure:  # a model is not put aside for what others did to its process
                     self._strikes.add(place, error)
         log.error("a process for models was replaced: %s", error)
         for asked in (*guilty, *tired):

@@ -13,6 +13,7 @@ from ray.exceptions import RayActorError, RayError, RayTaskError
 from ray.serve.exceptions import RayServeException
 
 from ...errors import BusyError, CaptureError, EngineClosedError, VizError
+from ..engine_state import EngineState
 from ..limits import Limits
 from ..process.messages import bearable
 from ..process.patience import Patience
@@ -90,6 +91,11 @@ class RayEngine:
             number = next(self._numbers)
         asyncio.run_coroutine_threadsafe(self._see_to(asked, number), self._loop)
         return asked.future
+
+    def state(self) -> EngineState:
+        """See ``Telling``; what is on its way counts as running. Ray has metrics of its replicas' memory."""
+        with self._lock:
+            return EngineState(running=len(self._asked), put_aside=self._strikes.reasons)
 
     def close(self) -> None:
         """Refuse what has not been answered; end the replicas, unless other processes may use them."""

@@ -117,7 +117,7 @@ class Replica:
 
     # --- The watch ------------------------------------------------------------------------------------------
 
-    def _note(self, event: Event, key: Hashable) -> None:
+    def _note(self, event: Event, key: Hashable, *_: float) -> None:
         with self._lock:
             self._clock.note(event, key)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ..engine_protocol import CHOICE
 from .cluster import Cluster
 
+ADDRESS = "RAY_ADDRESS"
 REPLICAS, CPUS = "LAYERGLASS_REPLICAS", "LAYERGLASS_REPLICA_CPUS"
 _RANGE = re.compile(r"([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?", re.ASCII)
 _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
@@ -15,7 +16,8 @@ _NUMBER = re.compile(r"[1-9]\d{0,3}", re.ASCII)
 def cluster_from(environment: Mapping[str, str] = os.environ, cores: int | None = None) -> Cluster:
     """What the environment says; settings that say something else than numbers are ignored.
 
-    ``LAYERGLASS_ENGINE`` has the address, as in ``ray://HOST:PORT``; ``ray`` is a cluster on this machine.
+    ``LAYERGLASS_ENGINE`` has the address, as in ``ray://HOST:PORT``; ``ray`` is a cluster on this machine, or
+    the one in ``RAY_ADDRESS`` (Ray's own variable), of which this machine must be a part.
     ``LAYERGLASS_REPLICAS`` is how many replicas there are, as ``3``, or ``1-8`` for as many as it takes.
     ``LAYERGLASS_REPLICA_CPUS`` is how many cores each has, by default two.
 
@@ -29,7 +31,7 @@ def cluster_from(environment: Mapping[str, str] = os.environ, cores: int | None 
     cpus = environment.get(CPUS, "")
     usual = Cluster.cpus if separator else min(Cluster.cpus, cores or os.cpu_count() or 1)
     return Cluster(
-        address=f"ray://{place}" if separator else "",
+        address=f"ray://{place}" if separator else environment.get(ADDRESS, ""),
         least=min(int(least), int(most)),
         most=int(most),
         cpus=int(cpus) if _NUMBER.fullmatch(cpus) else usual,

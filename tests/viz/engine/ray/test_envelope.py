@@ -1,6 +1,9 @@
 """A task crosses with its pictures named, and they are found again."""
 
+import pytest
 from PIL import Image
+
+pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
 from tests.viz.subjects import photo, wanted
 from viz.engine.ray.envelope import opened, picture_bytes, sealed

@@ -22,6 +22,7 @@ pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-
 from tests.viz.random_tasks import asking, bits, outcome, random_task
 from tests.viz.subjects import Counting, by_hand, photo, wanted
 from viz.engine.engine import LocalEngine
+from viz.engine.engine_state import state_of
 from viz.engine.process import Patience
 from viz.engine.ray import Cluster, RayEngine, object_store
 from viz.engine.task import Bench, Question
@@ -191,6 +192,7 @@ def test_a_replica_killed_under_load_costs_nobody_an_answer(two: RayEngine) -> N
         (seed, two.do(Values(wanted(photo(seed), model=models[seed % 4]), photo(seed)), visitor=f"v{seed}"))
         for seed in range(60)
     ]
+    assert 0 < state_of(two).running <= len(futures)
     os.kill(places["a"], signal.SIGKILL)
     assert all(right(future.result(WAIT), seed) for seed, future in futures)
     stayed = {model for model in models if places[model] != places["a"]}
@@ -215,6 +217,7 @@ def test_a_model_that_does_it_twice_is_put_aside_with_its_reason(two: RayEngine)
         task = View(wanted(photo(layer), "layer", "loops twice"), photo(layer))
         with pytest.raises(CaptureError, match="longer than the 3 seconds"):
             two.do(task, visitor="eve").result(WAIT)
+    assert "longer than the 3 seconds" in state_of(two).put_aside["loops twice"]
     with pytest.raises(CaptureError, match="loops twice has been put aside"):
         two.do(Survey("loops twice", "random"), visitor="bob").result(WAIT)
     assert right(two.do(Values(wanted(photo(3)), photo(3)), visitor="ann").result(WAIT), 3)

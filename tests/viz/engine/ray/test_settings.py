@@ -6,7 +6,7 @@ pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-
 
 from viz.engine.engine_protocol import CHOICE
 from viz.engine.ray import Cluster, cluster_from
-from viz.engine.ray.settings import CPUS, REPLICAS
+from viz.engine.ray.settings import ADDRESS, CPUS, REPLICAS
 
 
 def test_the_address_is_that_of_the_engine() -> None:
@@ -14,6 +14,7 @@ def test_the_address_is_that_of_the_engine() -> None:
     assert cluster_from({CHOICE: "ray://head:10001"}, 1) == Cluster("ray://head:10001", cpus=2)
     assert cluster_from({CHOICE: "ray"}, 1) == Cluster("", cpus=1)
     assert cluster_from({CHOICE: "ray"}, 64) == Cluster("", cpus=2)
+    assert cluster_from({CHOICE: "ray", ADDRESS: "head:6379"}, 64) == Cluster("head:6379", cpus=2)
 
 
 def test_replicas_are_a_number_or_a_range() -> None:

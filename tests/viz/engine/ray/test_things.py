@@ -2,6 +2,8 @@
 
 import pytest
 
+pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
+
 from viz.engine.ray.things import NotSentError, Things
 from viz.errors import RequestError, VizError
 
