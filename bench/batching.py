@@ -23,7 +23,7 @@ import models
 
 MODELS = ("resnet18", "efficientnet_lite0", "vit_b_16")
 BATCHES = (1, 2, 4, 8)
-TURNS = 12
+TURNS = 7
 Values = dict[str, list[torch.Tensor]]
 
 

@@ -47,7 +47,7 @@ class LocalEngine:
     same lane that still waits; prefetches run when nothing urgent does. A task that comes in slices gives way
     between two of them (``viz.engine.slices``).
 
-    With ``gives_way`` what can wait, and loading models, takes only the processor's time that is left over.
+    With ``gives_way`` what can wait, and loading models, leaves the processor to others.
     """
 
     def __init__(

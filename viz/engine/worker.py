@@ -75,8 +75,8 @@ class Worker:
 
     Args:
         name: of the threads.
-        gives_way: whether the thread for whatever is not urgent, and for those who have used much time, runs
-            only while no other thread or process wants the processor.
+        gives_way: whether the thread for whatever is not urgent, and for those who have used much time, has
+            a lower priority than other threads and processes.
         purses: what visitors have used; by default it is counted for this worker alone.
     """
 
