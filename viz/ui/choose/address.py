@@ -26,14 +26,13 @@ def restore() -> list[str]:
     the browser has written since. What the visitor goes back to, the stage says (``go_to``).
     """
     state = st.session_state
-    asked = state.pop("asked_subject", None)
+    asked = state.get("asked_subject")
     if asked and "kept" in asked:
         take_back(asked)
     if asked is None:
         if state.get("has_arrived"):
             return []
         asked = st.query_params.to_dict()
-    state["has_arrived"] = True
     too_long = sum(len(name) + len(value) for name, value in asked.items()) > _LONGEST_OF_ALL
     asked = {} if too_long else asked
     notices = [_restore_language(asked), *(_restore_choice(name, asked) for name in FIRST)]
@@ -43,6 +42,8 @@ def restore() -> list[str]:
         state["sample"] = None
     if too_long:
         notices.append(say(state["lang"], "door_query", most=f"{_LONGEST_OF_ALL:,}"))
+    state["has_arrived"] = True  # only now: after a run that ended half-way the next one begins anew
+    state.pop("asked_subject", None)
     return [notice for notice in notices if notice]
 
 

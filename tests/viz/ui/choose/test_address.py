@@ -3,7 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.viz.ui.conftest import Opened, told
+from tests.viz.ui.conftest import APP, Opened, told
+from viz.errors import RequestError
 from viz.ui.choose.address import go_to
 
 EXACT = {"model": "lenet", "weights": "random", "sample": "coffee", "lang": "zh"}
@@ -103,3 +104,21 @@ def test_a_choice_wins_over_the_address_that_the_browser_has_written(opened: Ope
     page.query_params.update({"model": "lenet", "weights": "pretrained", "sample": "cat"})
     page.selectbox(key="sample").select("coffee").run()
     assert told(page)["address"]["sample"] == "coffee"
+
+
+def test_a_run_that_ended_half_way_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newer run may end it as it waits for the engine: the next one reads the address again."""
+    page = AppTest.from_file(APP, default_timeout=60)
+    page.query_params.update({"model": "lenet", "sample": "coffee"})
+
+    def ends(*_: object) -> str:
+        raise RequestError("not now.")
+
+    monkeypatch.setattr("viz.ui.choose.address._restore_choice", ends)
+    page.run()
+    assert page.error
+    monkeypatch.undo()
+    page.run()
+    assert not page.error
+    assert page.session_state["source"] == "sample"
+    assert page.session_state["sample"] == "coffee"
