@@ -275,7 +275,8 @@ class ProcessEngine:
         """End a host; its task gets the error, or how the process ended; the others are asked again."""
         self._hosts.end(host)
         code = None if error else self._hosts.exit_code(host)
-        sure = code != -signal.SIGKILL  # which somebody else sends, such as a system without memory
+        # Somebody else sends SIGKILL, such as a system without memory; of a nursery that has gone, nobody tells.
+        sure = error is not None or code not in (None, -signal.SIGKILL)
         error = error or _crashed(code)
         with self._changed:
             self._restarts += 1
