@@ -18,6 +18,7 @@ from tests.viz.ui.conftest import APP, client, photo, subject, told, visit, want
 from tests.viz.ui.wire.routes.test_routes_live import jpeg
 from viz.engine.worker import Worker
 from viz.errors import CaptureError
+from viz.ui.visit.catalogue import known
 from viz.ui.visit.visit import SubjectEntry
 from viz.ui.wire.routes import routes_live
 
@@ -107,6 +108,7 @@ def test_a_model_that_ends_its_run_ends_neither_page_nor_server(
     leave = leaving_model(tmp_path, name, name, error)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv(SETTING, f"{name}:{name}")
+    known.forget()  # which models there were before this one
     page = AppTest.from_file(APP, default_timeout=60)
     page.query_params.update({"model": name, "layer": "conv"})
     page.run()

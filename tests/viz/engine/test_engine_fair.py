@@ -117,7 +117,7 @@ def test_who_has_taken_too_much_comes_back_later_if_others_wait(engine: Engine, 
     engine._purses.spend(["greedy"], 1000.0)
     alone = engine.do(first, visitor="greedy")
     waiting = engine.do(other, visitor="ann")
-    with pytest.raises(RateError, match="others are waiting: ask for this again in 1[0-9] seconds"):
+    with pytest.raises(RateError, match=r"others are waiting: ask for this again in 1[0-9] seconds"):
         engine.do(second, visitor="greedy").result(WAIT)
     picture = photo(1)
     assert engine.do(View(wanted(picture, "last"), picture), visitor="greedy").result(WAIT)

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
+from tests.models_here import models_here
 from viz.answers.subject import PartFacts, SubjectFacts
 from viz.pictures.photo import Photo, photograph
 from viz.request.inspection import Inspection
@@ -21,16 +22,10 @@ from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.routes.routes import routes
 from viz.views.whole_model import Survey
 
+__all__ = ["models_here"]
+
 APP = Path(__file__).parents[3] / "app.py"
 Opened = Callable[..., AppTest]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def models_here() -> None:
-    """Models run in the tests' process, where tests can look into them; real servers have them elsewhere."""
-    with pytest.MonkeyPatch.context() as settings:
-        settings.setenv("LAYERGLASS_ENGINE", "local")
-        engine()
 
 
 @pytest.fixture

@@ -275,7 +275,7 @@ class ProcessEngine:
         """End a host; its task gets the error, or how the process ended; the others are asked again."""
         self._hosts.end(host)
         code = None if error else self._hosts.exit_code(host)
-        # Somebody else sends SIGKILL, such as a system without memory; of a nursery that has gone, nobody tells.
+        # Others send SIGKILL, such as a system without memory; if the nursery has gone, nobody tells.
         sure = error is not None or code not in (None, -signal.SIGKILL)
         error = error or _crashed(code)
         with self._changed:
