@@ -1,6 +1,7 @@
 """The page's server around Streamlit: its routes, its middleware, its warm-up."""
 
 import asyncio
+import gc
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -31,6 +32,7 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     """Accept visitors while the first model gets ready; at the end close the engine."""
     set_up_server_log()
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.freeze()  # what was imported, unwalked: little of it is garbage, and walking it takes time
     with ending_in_time(lambda: engine().close()):
         warming = asyncio.create_task(asyncio.to_thread(warm_up))
         await asyncio.to_thread(warm_shell)

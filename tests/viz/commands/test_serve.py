@@ -314,7 +314,7 @@ STARTED = """
         from viz.ui.wire import shell_files
         async with page["server"].warmed_up(page["app"]):
             made = shell_files._page.cache_info().currsize
-            print(imported, gc.isenabled(), gc.get_freeze_count() > 100_000, made)
+            print(imported, gc.isenabled(), gc.get_freeze_count() > 50_000, made)
 
     asyncio.run(start())
 """

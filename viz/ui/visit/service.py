@@ -112,11 +112,9 @@ async def watch_visits() -> None:
 def warm_up() -> None:
     """Start the reader and load what the first screen needs, all of it exempt from garbage collection.
 
-    Streamlit collects garbage after every script run, holding the interpreter; walking PyTorch's objects
-    took most of a click's time before they were frozen. What was imported is frozen first, unwalked:
-    little of it is garbage, and walking it once takes a third of a second.
+    Streamlit collects garbage after every script run, holding the interpreter; walking what was imported
+    took most of a click's time before it was frozen.
     """
-    gc.freeze()
     reader().start()
     tasks: tuple[Task[Any], ...] = (Survey(DEFAULT_MODEL, "pretrained"), Card(DEFAULT_MODEL), Needed())
     # Not by way of what counts: nobody waits for it.
