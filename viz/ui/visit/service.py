@@ -12,8 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import streamlit as st
-from streamlit import runtime
+from streamlit import config, runtime
 
 from ...catalogue import models
 from ...engine.engine_protocol import CHOICE, Engine
@@ -105,7 +104,7 @@ async def watch_visits() -> None:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
-            kept = float(st.get_option("server.disconnectedSessionTTL"))
+            kept = float(config.get_option("server.disconnectedSessionTTL"))
             end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
 
 
