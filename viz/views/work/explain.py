@@ -43,13 +43,15 @@ def in_slices(task: ExplainInSlices, bench: Bench) -> Sliced[Explanation]:
     if task.ready(bench):
         return _so_far(task, bench.answered(task.key), loaded)
     loaded.check_looking(inputs=False, gradients=True)
+    went_on = bench.answered(task.key) is None  # a new study begins with a step
     with loaded.as_wanted(task.wanted, task.photo):
         study: Study = bench.remembered(task.key, lambda: _begun(task, loaded))
     kept, until = bench.answered(task.key) is study, perf_counter() + SECONDS
-    while not study.finished and not (kept and perf_counter() >= until):
+    while not study.finished and not (went_on and kept and perf_counter() >= until):
         yield
         with loaded.as_wanted(task.wanted, task.photo):
             study.go_on(loaded.layers, 0)
+        went_on = True
     return _so_far(task, study, loaded)
 
 

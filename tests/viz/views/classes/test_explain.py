@@ -11,7 +11,6 @@ from tests.viz.subjects import Counting, Shelf, photo, prepare, wanted
 from viz.engine.engine import Engine, LocalEngine
 from viz.engine.limits import Limits
 from viz.errors import LayoutError, RequestError
-from viz.passes import studies
 from viz.request.edit_request import edits_from
 from viz.request.method import METHODS, Method
 from viz.views.classes.explain import Explain, Explanation, explaining
@@ -32,7 +31,7 @@ def asked(engine: Engine, task: Explain) -> list[Explanation]:
 @pytest.fixture
 def no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slice is one step."""
-    monkeypatch.setattr(studies.Study.go_on, "__defaults__", (0.0,))
+    monkeypatch.setattr("viz.views.work.explain.SECONDS", 0.0)
 
 
 @pytest.mark.parametrize("method", METHODS)
