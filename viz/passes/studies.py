@@ -74,7 +74,7 @@ class Study(ABC):
     def step(self, layers: LayerActivations) -> None:
         """Do the step number ``done``."""
 
-    def go_on(self, layers: LayerActivations, seconds: float = SECONDS) -> None:
+    def go_on(self, layers: LayerActivations, seconds: float) -> None:
         """Do steps until they have taken so many seconds, one at least, or none is left."""
         until = perf_counter() + seconds
         while not self.finished:

@@ -93,7 +93,7 @@ class Line:
         if photo.whole:
             self._introduce(photo.whole)
         self._write(_pickled((_PICTURE, photo))[0])
-        self._sent[photo.fingerprint] = _bytes(photo)
+        self._sent[photo.fingerprint] = picture_bytes(photo)
 
     def _drop(self) -> None:
         """Have the other end forget the pictures that were not used for longest; called under the lock."""
@@ -192,15 +192,21 @@ class _Arriving:
             self._place, self._at = self._place + 1, 0
 
 
-class _Pickler(pickle.Pickler):
-    """Names pictures, and collects those that it has named; all but the one that the message carries."""
+class NamingPickler(pickle.Pickler):
+    """Names pictures, and collects those that it has named; all but the one that is ``carried``.
 
-    def __init__(self, file: io.BytesIO, buffers: list[pickle.PickleBuffer], carried: Photo | None) -> None:
-        super().__init__(file, 5, buffer_callback=buffers.append)
+    Without ``buffers`` arrays are pickled with the rest instead of beside it.
+    """
+
+    def __init__(
+        self, file: io.BytesIO, carried: object, buffers: list[pickle.PickleBuffer] | None = None
+    ) -> None:
+        super().__init__(file, 5, buffer_callback=None if buffers is None else buffers.append)
         self._carried = carried
         self.photos: dict[str, Photo] = {}
 
     def persistent_id(self, value: Any) -> str | None:
+        """The name of a picture; None for whatever else."""
         if not isinstance(value, Photo) or value is self._carried:
             return None
         self.photos[value.fingerprint] = value
@@ -222,10 +228,11 @@ def _pickled(message: tuple[Any, ...]) -> tuple[list[memoryview], dict[str, Phot
     """The message as bytes and buffers, and the pictures that it names."""
     file, buffers = io.BytesIO(), list[pickle.PickleBuffer]()
     carried = message[1] if message[0] == _PICTURE else None
-    pickler = _Pickler(file, buffers, carried)
+    pickler = NamingPickler(file, carried, buffers)
     pickler.dump(message)
     return [file.getbuffer(), *(each.raw() for each in buffers)], pickler.photos
 
 
-def _bytes(photo: Photo) -> int:
+def picture_bytes(photo: Photo) -> int:
+    """The memory that a picture takes, without the one that it was cut out of."""
     return photo.image.width * photo.image.height * len(photo.image.getbands())

@@ -184,7 +184,6 @@ class ProcessEngine:
                 self._charge(station.note(kind, what), *more)
         if asked is not None and kind == DONE:
             self._purses.took(kind_of(asked.task), asked.seconds)
-        if asked is not None and kind == DONE:
             asked.succeed(more[0])
         elif asked is not None:
             asked.fail(more[0])

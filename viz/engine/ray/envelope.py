@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...pictures.photo import Photo
+from ..process.line import NamingPickler
 
 
 def sealed(value: Any) -> tuple[bytes, dict[str, Photo]]:
@@ -17,7 +18,7 @@ def sealed(value: Any) -> tuple[bytes, dict[str, Photo]]:
         Exception: it cannot be pickled.
     """
     file = io.BytesIO()
-    pickler = _Pickler(file, carried=value)
+    pickler = NamingPickler(file, carried=value)
     pickler.dump(value)
     return file.getvalue(), pickler.photos
 
@@ -27,24 +28,6 @@ def opened(text: bytes, find: Callable[[str], Photo]) -> Any:
     unpickler = _Unpickler(io.BytesIO(text))
     unpickler.find = find
     return unpickler.load()
-
-
-def picture_bytes(photo: Photo) -> int:
-    """The memory that a picture takes, without the one that it was cut out of."""
-    return photo.image.width * photo.image.height * len(photo.image.getbands())
-
-
-class _Pickler(pickle.Pickler):
-    def __init__(self, file: io.BytesIO, carried: Any) -> None:
-        super().__init__(file, 5)
-        self._carried = carried
-        self.photos: dict[str, Photo] = {}
-
-    def persistent_id(self, value: Any) -> str | None:
-        if not isinstance(value, Photo) or value is self._carried:
-            return None
-        self.photos[value.fingerprint] = value
-        return value.fingerprint
 
 
 class _Unpickler(pickle.Unpickler):

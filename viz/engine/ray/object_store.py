@@ -9,7 +9,8 @@ from typing import Any
 import ray
 
 from ...pictures.photo import Photo
-from .envelope import picture_bytes, sealed
+from ..process.line import picture_bytes
+from .envelope import sealed
 
 PICTURES = 512 << 20  # bytes; those used last, of all visitors together
 Ref = Any

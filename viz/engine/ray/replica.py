@@ -15,13 +15,14 @@ from ...errors import SupersededError, VizError
 from ...pictures.photo import Photo
 from ..engine import Event, LocalEngine
 from ..limits import Limits
+from ..process.line import picture_bytes
 from ..process.messages import bearable
 from ..process.nursery import found
 from ..process.patience import Patience
 from ..process.station import Asked, Station
 from ..task import Task
 from ..worker import VISITORS
-from .envelope import opened, picture_bytes
+from .envelope import opened
 from .things import NotSentError, Things
 from .words import Letter, Reply
 

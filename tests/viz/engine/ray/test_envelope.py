@@ -6,7 +6,8 @@ from PIL import Image
 pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-ray.txt")
 
 from tests.viz.subjects import photo, wanted
-from viz.engine.ray.envelope import opened, picture_bytes, sealed
+from viz.engine.process.line import picture_bytes
+from viz.engine.ray.envelope import opened, sealed
 from viz.pictures.photo import cropped, photograph
 from viz.views.one_layer import View
 
