@@ -17,6 +17,11 @@ class HookEvent(Message, frozen=True, kw_only=True):
         inputs: of the positional inputs.
         input_gradients: with respect to the positional inputs; likewise ``output_gradients``.
         tensor: of a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
+        number: its place among all hooks that fired, from 0.
+        refused: whether torch itself refuses such a hook there, because something works in place.
+        code: the lines of code whose hook fires here, as places among the timeline's lines.
+        lit: the place in ``code`` of the line that runs when it fires.
+        caller: the place in ``code`` of the line from which PyTorch comes to it.
     """
 
     kind: HookKind
@@ -27,6 +32,11 @@ class HookEvent(Message, frozen=True, kw_only=True):
     input_gradients: Shapes
     output_gradients: Shapes
     tensor: str
+    number: int
+    refused: bool
+    code: tuple[int, ...]
+    lit: int
+    caller: int
 
 
 class HookBar(Message, frozen=True):
@@ -53,6 +63,7 @@ class TimelineFacts(Answer, frozen=True, kw_only=True):
 
     Attributes:
         bars: one for each call in each direction.
+        lines: every line of the events' code, each once.
         total: how many hooks fired.
         left_out: how many of them are not among the events.
         folded: how many layers have no event here.
@@ -60,6 +71,7 @@ class TimelineFacts(Answer, frozen=True, kw_only=True):
 
     events: tuple[HookEvent, ...]
     bars: tuple[HookBar, ...]
+    lines: tuple[str, ...]
     total: int
     left_out: int
     folded: int
@@ -75,20 +87,38 @@ class KeptFacts(Message, frozen=True, kw_only=True):
     """
 
     way: Way
-    png: Png
     shares: bool
     copied: int
     wrong: float
 
 
+class MomentFacts(Message, frozen=True, kw_only=True):
+    """A layer's memory from one hook of the pass on: its hook, or the first one behind an operation that wrote.
+
+    Attributes:
+        number: that hook's place among all of the pass, from 0.
+        writes: how many operations have written into the memory by then.
+        changed: the share of its values that differ from those at the layer's hook, 0 to 1.
+        blocks: the same for equal parts of the memory, in its order.
+    """
+
+    number: int
+    writes: int
+    changed: float
+    blocks: tuple[float, ...]
+    png: Png
+
+
 class MemoryFacts(Answer, frozen=True, kw_only=True):
-    """memory.json: a layer's value at its hook, the same memory after the pass, and what was kept of it.
+    """memory.json: a layer's value at its hook, the same memory as the pass goes on, and what was kept of it.
 
     Attributes:
         call: counted from 0.
         writes: how many operations wrote into its memory after the hook.
         changed: the share of its values that differ after the pass, 0 to 1.
         channels: the channels on the pictures: those that changed most.
+        bytes: how much memory the value takes.
+        moments: the memory at the layer's hook, and whenever something had written into it.
         written: the names of all layers whose value is written over.
     """
 
@@ -98,7 +128,7 @@ class MemoryFacts(Answer, frozen=True, kw_only=True):
     writes: int
     changed: float
     channels: tuple[int, ...]
-    at_hook: Png
-    after: Png
+    bytes: int
+    moments: tuple[MomentFacts, ...]
     kept: tuple[KeptFacts, ...]
     written: tuple[str, ...]

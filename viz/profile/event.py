@@ -20,6 +20,10 @@ class Event:
         input_gradients: of the gradients with respect to the positional inputs; None if it has none.
         output_gradients: of the gradients with respect to the outputs; None if it has none.
         tensor: for a tensor hook, which tensor of the output it sits on, such as ``output[0]``.
+        number: its place among all hooks of the pass, from 0.
+        reached: the expression for the layer, such as ``model.layer1[0].conv1``.
+        first: the first tensor that the hook is given, such as ``inputs[0]``; empty if there is none.
+        refused: torch itself refuses such a hook there, because something works in place on the same memory.
     """
 
     kind: HookKind
@@ -30,3 +34,7 @@ class Event:
     input_gradients: Shapes = ()
     output_gradients: Shapes = ()
     tensor: str = ""
+    number: int = 0
+    reached: str = ""
+    first: str = ""
+    refused: bool = False

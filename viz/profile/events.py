@@ -1,7 +1,8 @@
 """The timeline of one pass: every hook of every layer, in the order in which they fire."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import torch
@@ -15,6 +16,7 @@ from ..hooks.selectors import Selector
 from ..hooks.structure import leaves, map_tensors, tensors_in
 from ..hooks.taps import Tap
 from ..hooks.values.gradients import GradientWatch, recomputing
+from .access import expression
 from .event import Event, Shapes
 
 Target = int | Callable[[Any], torch.Tensor]
@@ -48,7 +50,16 @@ def timeline(
         result = layers.run(*inputs)
         if target is not None:
             _score(result, target).backward()
-    return tuple(trace.events)
+        return tuple(_told(layers.model, trace))
+
+
+def _told(model: nn.Module, trace: "Trace") -> Iterator[Event]:
+    """The events with what is known of them only once the pass is over."""
+    refused = trace.refused()
+    reached = {name: expression(model, name) for name in {event.layer for event in trace.events}}
+    for number, event in enumerate(trace.events):
+        full = event.kind.startswith("full backward") and (event.layer, event.call) in refused
+        yield replace(event, number=number, reached=reached[event.layer], refused=full)
 
 
 class _Begun(NamedTuple):
@@ -75,6 +86,8 @@ class Trace(Tap):
         self._modules = {name: layer for layer, name in self.layers.items()}
         self._calls: Counter[str] = Counter()
         self._begun: list[_Begun] = []
+        self._refused: set[tuple[str, int]] = set()
+        self._returned: list[tuple[str, int, torch.Tensor]] = []
         self._watch = GradientWatch()
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
@@ -83,7 +96,8 @@ class Trace(Tap):
             return args, kwargs
         call, taken, hook = self._calls[name], args, None
         self._calls[name] += 1
-        self.events.append(Event("pre-hook", name, call, inputs=_shapes(args)))
+        first = next(iter(leaves(args, "inputs")), "")
+        self.events.append(Event("pre-hook", name, call, inputs=_shapes(args), first=first))
         if self.needs_graph:
             hook = self._backward_hook(name, call)
             taken = map_tensors(hook.setup_input_hook(map_tensors(args, _in_graph)), torch.clone)
@@ -100,11 +114,13 @@ class Trace(Tap):
         while self._begun[-1].name != name:  # calls that raised, and whose exception the model caught
             self._begun.pop()
         _, call, given, taken, hook = self._begun.pop()
-        self.events.append(Event("forward hook", name, call, inputs=_shapes(given), outputs=_shapes(output)))
+        shapes = {"inputs": _shapes(given), "outputs": _shapes(output)}
+        paths = list(leaves(output))
+        self.events.append(Event("forward hook", name, call, **shapes, first=next(iter(paths), "")))
         if hook is None:
             return output
-        _write_back(taken)
-        paths = list(leaves(output))
+        if _write_back(taken):
+            self._refused.add((name, call))
 
         def note(position: int, gradient: torch.Tensor) -> None:
             gradients = _shapes(gradient)
@@ -113,25 +129,37 @@ class Trace(Tap):
             )
 
         shown, _ = self._watch.show(map_tensors(output, _in_graph), note, set())
-        return map_tensors(hook.setup_output_hook(shown), torch.clone)
+        instead = map_tensors(hook.setup_output_hook(shown), torch.clone)
+        self._returned += [(name, call, tensor) for tensor in tensors_in(instead)]
+        return instead
+
+    def refused(self) -> set[tuple[str, int]]:
+        """Return the calls around which torch refuses full backward hooks: something writes into their tensors."""
+        written = (found for found in self._returned if found[2]._version)  # noqa: SLF001  (see _write_back)
+        return self._refused | {(name, call) for name, call, _ in written}
 
     def watches(self) -> list[GradientWatch]:
         """Return the tensor hooks."""
         return [self._watch]
 
     def finish(self) -> None:
-        """Remove the tensor hooks."""
+        """Remove the tensor hooks, and let go of the tensors."""
         self._watch.end()
+        self._returned.clear()
 
     def _backward_hook(self, name: str, call: int) -> BackwardHook:
         """Return torch's full backward hook and pre-hook for one call, which record that they fired."""
 
         def at_inputs(_: nn.Module, into: Any, out: Any) -> None:
             gradients = _gradients(into), _gradients(out)
-            self.events.append(Event("full backward hook", name, call, (), (), *gradients))
+            first = _first(into, "grad_input") or _first(out, "grad_output")
+            self.events.append(Event("full backward hook", name, call, (), (), *gradients, first=first))
 
         def at_outputs(layer: nn.Module, out: Any) -> None:
-            self.events.append(Event("full backward pre-hook", name, call, output_gradients=_gradients(out)))
+            gradients, first = _gradients(out), _first(out, "grad_output")
+            self.events.append(
+                Event("full backward pre-hook", name, call, output_gradients=gradients, first=first)
+            )
             if not hook.user_hooks:  # no input has a gradient
                 at_inputs(layer, (None,) * hook.n_inputs, out)
 
@@ -169,12 +197,15 @@ def _in_graph(tensor: torch.Tensor) -> torch.Tensor:
     return tensor.detach().requires_grad_()
 
 
-def _write_back(instead: list[tuple[torch.Tensor, torch.Tensor]]) -> None:
-    """Repeat on what a layer was given what it wrote in place into the clones that it got instead."""
+def _write_back(instead: list[tuple[torch.Tensor, torch.Tensor]]) -> bool:
+    """Repeat on what a layer was given what it wrote in place into the clones that it got instead, if it did."""
+    written = False
     for original, clone in instead:
         if clone is not original and clone._version:  # noqa: SLF001  (only the version counter knows)
+            written = True
             with torch.enable_grad():
                 original.copy_(clone)
+    return written
 
 
 def _shapes(value: Any) -> Shapes:
@@ -183,3 +214,9 @@ def _shapes(value: Any) -> Shapes:
 
 def _gradients(values: tuple[Any, ...]) -> Shapes:
     return tuple(None if value is None else tuple(value.shape) for value in values)
+
+
+def _first(values: tuple[Any, ...], name: str) -> str:
+    """The first of a hook's gradients that is there, as its code calls it."""
+    places = (place for place, value in enumerate(values) if value is not None)
+    return next((f"{name}[{place}]" for place in places), "")

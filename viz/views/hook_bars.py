@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from ..answers.hooks import HookBar, HookEvent, TimelineFacts
 from ..profile.event import Event
+from .hook_code import HookCode, hook_code
 
 MOST_EVENTS = 260
 FORWARD = ("pre-hook", "forward hook")
@@ -52,17 +53,28 @@ def bars(events: Sequence[Event]) -> tuple[HookBar, ...]:
     return tuple(found)
 
 
-def hook_bar_facts(events: Sequence[Event], layer: str, most: int = MOST_EVENTS) -> TimelineFacts:
-    """Return what the browser needs to draw a timeline."""
+def hook_bar_facts(
+    events: Sequence[Event], layer: str, most: int = MOST_EVENTS, target: int | None = None
+) -> TimelineFacts:
+    """Return what the browser needs to draw a timeline that goes back from a class, if one is given."""
     some = shown(events, layer, most)
     layers = {event.layer for event in events} - {event.layer for event in some}
+    places: dict[str, int] = {}
     return TimelineFacts(
-        events=tuple(HookEvent(**vars(event)) for event in some),
+        events=tuple(_told(event, hook_code(event, target), places) for event in some),
         bars=bars(some),
+        lines=tuple(places),
         total=len(events),
         left_out=len(events) - len(some),
         folded=len(layers),
     )
+
+
+def _told(event: Event, code: HookCode, places: dict[str, int]) -> HookEvent:
+    """An event with its code; lines that have no place yet get one."""
+    known = {field: value for field, value in vars(event).items() if field in HookEvent.__struct_fields__}
+    lines = tuple(places.setdefault(line, len(places)) for line in code.lines)
+    return HookEvent(**known, code=lines, lit=code.lit, caller=code.caller)
 
 
 def _is_near(name: str, layer: str) -> bool:

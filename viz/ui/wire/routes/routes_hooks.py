@@ -1,5 +1,7 @@
 """What hooks show about a pass: its timeline, and what is left of a layer's value in memory."""
 
+from functools import partial
+
 from starlette.routing import Route
 
 from ....answers.hooks import MemoryFacts, TimelineFacts
@@ -22,7 +24,8 @@ def hook_routes() -> list[Route]:
 async def _timeline(asked: Asked[OneLayer]) -> TimelineFacts:
     wanted = await wanted_in(asked)
     events = await asked.answer(TimelineTask(wanted, asked.subject.photo))
-    return await in_thread(asked.subject, hook_bar_facts, events, wanted.layer)
+    drawn = partial(hook_bar_facts, events, wanted.layer, target=wanted.gradient)
+    return await in_thread(asked.subject, drawn)
 
 
 async def _memory(asked: Asked[OneLayer]) -> MemoryFacts:
