@@ -9,7 +9,10 @@ import torch
 from ..answers.hooks import Way
 from ..errors import CallError, RequestError
 from ..hooks.activations import LayerActivations
+from ..hooks.functional import Place
 from ..hooks.structure import leaves
+from ..hooks.taps import Tap
+from ..layer_names import is_operation
 
 WAYS: Mapping[Way, Callable[[torch.Tensor], torch.Tensor]] = {
     "reference": lambda value: value,
@@ -17,6 +20,8 @@ WAYS: Mapping[Way, Callable[[torch.Tensor], torch.Tensor]] = {
     "cpu": torch.Tensor.cpu,
     "clone": torch.clone,
 }
+
+MOST_MOMENTS = 4  # that are kept after the one at the hook; each is a copy
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +44,22 @@ class KeptValue:
 
 
 @dataclass(frozen=True, eq=False)
+class Moment:
+    """What a layer's memory holds from one hook of the pass on.
+
+    Attributes:
+        number: that hook's place among all module hooks of the pass, from 0: the layer's own, or the first one
+            that fires after something has written; their number itself if none fires any more.
+        writes: how many operations have written into the memory by then.
+        value: what it holds, in the output's shape.
+    """
+
+    number: int
+    writes: int
+    value: torch.Tensor
+
+
+@dataclass(frozen=True, eq=False)
 class MemoryReport:
     """A layer's value at its hook, and what is left of it after the pass.
 
@@ -49,6 +70,8 @@ class MemoryReport:
         after: the same memory after the pass.
         writes: how many operations wrote into that memory in between, by its version counter.
         kept: what each way of keeping it would have kept.
+        moments: the memory at its hook, and each time something had written into it, the end included; of many
+            such times the first ones and the last.
     """
 
     layer: str
@@ -57,6 +80,7 @@ class MemoryReport:
     after: torch.Tensor
     writes: int
     kept: tuple[KeptValue, ...]
+    moments: tuple[Moment, ...]
 
     @property
     def overwritten(self) -> bool:
@@ -83,11 +107,17 @@ def memory_report(
     """
     seen: list[_AtHook | None] = []
 
-    def see(name: str, output: Any) -> None:
-        seen.append(_at_hook(_chosen(name, output, tensor)) if len(seen) == call else None)
+    with layers.trace(_Clock) as clock:
 
-    with layers.watch(see, layer), torch.inference_mode(mode=False):  # inference mode counts no writes
-        layers.run(*inputs)
+        def see(name: str, output: Any) -> None:
+            value = _chosen(name, output, tensor) if len(seen) == call else None
+            seen.append(None if value is None else _at_hook(value))
+            if value is not None:
+                clock.watch(value, layers=not is_operation(name))
+
+        with layers.watch(see, layer), torch.inference_mode(mode=False):  # inference mode counts no writes
+            layers.run(*inputs)
+        clock.look()
     found = seen[call] if 0 <= call < len(seen) else None
     if found is None:
         raise CallError(
@@ -96,7 +126,7 @@ def memory_report(
             name=repr(layer),
             times=len(seen),
         )
-    return _report(layer, call, found)
+    return _report(layer, call, found, clock)
 
 
 def written_layers(layers: LayerActivations, *inputs: Any) -> tuple[str, ...]:
@@ -121,6 +151,45 @@ def written_layers(layers: LayerActivations, *inputs: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(written))
 
 
+class _Clock(Tap):
+    """Counts the hooks of a pass, and looks at each whether something has written into one tensor."""
+
+    def __init__(self, layers: Mapping[Place, str]) -> None:
+        super().__init__(layers)
+        self.moments: list[Moment] = []
+        self.begins = 0  # the number of the hook from which on the tensor is there
+        self._fired = 0
+        self._value: torch.Tensor | None = None
+        self._begun = self._seen = 0  # the versions at the hook, and when it was looked at last
+
+    def watch(self, value: torch.Tensor, *, layers: bool) -> None:
+        """Look at this tensor, which a layer has returned, or else an operation between two hooks."""
+        self.begins = self._fired - 1 if layers else self._fired
+        self._value, self._begun = value, value._version  # noqa: SLF001  (only it counts the writes)
+        self._seen = self._begun
+
+    def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """Count a pre-hook."""
+        self.look()
+        self._fired += 1
+        return args, kwargs
+
+    def after(self, name: str, output: Any) -> Any:
+        """Count a forward hook."""
+        self.look()
+        self._fired += 1
+        return output
+
+    def look(self) -> None:
+        """Note what the memory holds, if something has written into it since it was looked at last."""
+        version = self._begun if self._value is None else self._value._version  # noqa: SLF001  (see above)
+        if self._value is None or version == self._seen:
+            return
+        self._seen = version
+        moment = Moment(self._fired, version - self._begun, self._value.detach().clone())
+        self.moments = [*self.moments[: MOST_MOMENTS - 1], moment]
+
+
 class _AtHook(NamedTuple):
     """A value at the hook: a copy for comparison, its version, and what each way keeps."""
 
@@ -134,11 +203,12 @@ def _at_hook(value: torch.Tensor) -> _AtHook:
     return _AtHook(value.detach().clone(), value._version, kept)  # noqa: SLF001  (only it counts the writes)
 
 
-def _report(layer: str, call: int, found: _AtHook) -> MemoryReport:
+def _report(layer: str, call: int, found: _AtHook, clock: _Clock) -> MemoryReport:
     after = found.kept["reference"]
     kept = tuple(_kept(way, value, after, found.copy) for way, value in found.kept.items())
     writes = after._version - found.version  # noqa: SLF001  (see above)
-    return MemoryReport(layer, call, found.copy, after, writes, kept)
+    moments = (Moment(clock.begins, 0, found.copy), *clock.moments)
+    return MemoryReport(layer, call, found.copy, after, writes, kept, moments)
 
 
 def _kept(way: Way, value: torch.Tensor, original: torch.Tensor, at_hook: torch.Tensor) -> KeptValue:
@@ -146,11 +216,16 @@ def _kept(way: Way, value: torch.Tensor, original: torch.Tensor, at_hook: torch.
     return KeptValue(way, shared, 0 if shared else value.nbytes, _wrong(value, at_hook), value)
 
 
-def _wrong(value: torch.Tensor, at_hook: torch.Tensor) -> float:
-    """Return the share of values that differ; two NaNs count as equal."""
+def different(value: torch.Tensor, at_hook: torch.Tensor) -> torch.Tensor:
+    """Return which values differ, in their shape; two NaNs count as equal."""
     expected = at_hook.to(value.device)
-    same = (value == expected) | (value.isnan() & expected.isnan())
-    return 1 - same.float().mean().item() if same.numel() else 0.0
+    return (value != expected) & ~(value.isnan() & expected.isnan())
+
+
+def _wrong(value: torch.Tensor, at_hook: torch.Tensor) -> float:
+    """Return the share of values that differ."""
+    differs = different(value, at_hook)
+    return differs.float().mean().item() if differs.numel() else 0.0
 
 
 def _chosen(layer: str, output: Any, path: str) -> torch.Tensor:

@@ -1,9 +1,9 @@
-"""What became of a layer's value, as small pictures on one scale: at the hook, after the pass, and kept."""
+"""What became of a layer's value, as small pictures on one scale: at the hook, and whenever it was written over."""
 
 import base64
 from dataclasses import dataclass, field
 
-from ..answers.hooks import KeptFacts, MemoryFacts, Way
+from ..answers.hooks import KeptFacts, MemoryFacts, MomentFacts, Way
 
 
 @dataclass(frozen=True)
@@ -14,12 +14,30 @@ class KeptPicture:
     shares_memory: bool
     copied: int
     wrong: float
+
+
+@dataclass(frozen=True)
+class MomentPicture:
+    """What a layer's memory holds from one hook of the pass on; see ``viz.profile.memory.Moment``.
+
+    Attributes:
+        number: that hook's place among all of the pass, from 0.
+        writes: how many operations have written into it by then.
+        changed: the share of its values that differ from those at the layer's hook, 0 to 1.
+        blocks: the same for equal parts of the value, in the order of its memory.
+        png: one pixel per value if there is room; all pictures of a value are on one scale.
+    """
+
+    number: int
+    writes: int
+    changed: float
+    blocks: tuple[float, ...] = field(repr=False)
     png: bytes = field(repr=False)
 
 
 @dataclass(frozen=True)
 class MemoryPictures:
-    """A layer's value at its hook, the same memory after the pass, and what each way of keeping it kept.
+    """A layer's value at its hook, the same memory as the pass goes on, and what each way of keeping it kept.
 
     Attributes:
         layer: the layer's name.
@@ -28,8 +46,8 @@ class MemoryPictures:
         writes: how many operations wrote into its memory after the hook.
         changed: the share of its values that differ after the pass, 0 to 1.
         channels: the channels on the pictures: those that changed most.
-        at_hook: PNG, one pixel per value if there is room; all pictures here are like this, and on one scale.
-        after: PNG.
+        value_bytes: how much memory the value takes.
+        moments: the first is the layer's hook, the last holds to the end.
         kept: see ``KeptPicture``.
     """
 
@@ -39,14 +57,14 @@ class MemoryPictures:
     writes: int
     changed: float
     channels: tuple[int, ...]
-    at_hook: bytes = field(repr=False)
-    after: bytes = field(repr=False)
+    value_bytes: int
+    moments: tuple[MomentPicture, ...]
     kept: tuple[KeptPicture, ...] = field(repr=False)
 
     @property
     def bytes(self) -> int:
         """The memory that the pictures take."""
-        return len(self.at_hook) + len(self.after) + sum(len(kept.png) for kept in self.kept) + 1000
+        return sum(len(moment.png) + 8 * len(moment.blocks) for moment in self.moments) + 1000
 
 
 def memory_facts(pictures: MemoryPictures, written: tuple[str, ...]) -> MemoryFacts:
@@ -58,8 +76,8 @@ def memory_facts(pictures: MemoryPictures, written: tuple[str, ...]) -> MemoryFa
         writes=pictures.writes,
         changed=pictures.changed,
         channels=pictures.channels,
-        at_hook=_text(pictures.at_hook),
-        after=_text(pictures.after),
+        bytes=pictures.value_bytes,
+        moments=tuple(_moment_facts(moment) for moment in pictures.moments),
         kept=tuple(_kept_facts(kept) for kept in pictures.kept),
         written=written,
     )
@@ -68,12 +86,17 @@ def memory_facts(pictures: MemoryPictures, written: tuple[str, ...]) -> MemoryFa
 def _kept_facts(kept: KeptPicture) -> KeptFacts:
     return KeptFacts(
         way=kept.way,
-        png=_text(kept.png),
         shares=kept.shares_memory,
         copied=kept.copied,
         wrong=kept.wrong,
     )
 
 
-def _text(png: bytes) -> str:
-    return base64.b64encode(png).decode()
+def _moment_facts(moment: MomentPicture) -> MomentFacts:
+    return MomentFacts(
+        number=moment.number,
+        writes=moment.writes,
+        changed=moment.changed,
+        blocks=tuple(round(share, 3) for share in moment.blocks),
+        png=base64.b64encode(moment.png).decode(),
+    )

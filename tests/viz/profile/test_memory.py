@@ -9,6 +9,7 @@ from torchvision.models.resnet import Bottleneck
 from tests.viz.nets import InPlace, Plain, Reused, Structured
 from viz.errors import CallError, RequestError, UnknownLayerError
 from viz.hooks.activations import LayerActivations
+from viz.profile.events import timeline
 from viz.profile.memory import WAYS, memory_report, written_layers
 
 
@@ -39,6 +40,46 @@ def test_resnets_last_batch_norm_is_written_twice(maps: torch.Tensor) -> None:
     report = memory_report(LayerActivations(block(), device="cpu"), "0.bn3", maps)
     assert report.writes == 2
     assert torch.allclose(report.after, (report.at_hook + maps).relu())
+
+
+def test_its_moments_are_the_hooks_at_which_the_memory_is_another(maps: torch.Tensor) -> None:
+    """The sum is there when the ReLU begins, the ReLU's values when it has run; the timeline numbers the hooks."""
+    layers = LayerActivations(block(), device="cpu")
+    report = memory_report(layers, "0.bn3", maps)
+    numbers = {(event.kind, event.layer, event.call): event.number for event in timeline(layers, maps)}
+    places = [("forward hook", "0.bn3", 0), ("pre-hook", "0.relu", 2), ("forward hook", "0.relu", 2)]
+    assert [moment.number for moment in report.moments] == [numbers[place] for place in places]
+    assert [moment.writes for moment in report.moments] == [0, 1, 2]
+    value, summed, after = (moment.value for moment in report.moments)
+    assert torch.equal(value, report.at_hook)
+    assert torch.equal(summed, report.at_hook + maps)
+    assert torch.equal(after, report.after)
+
+
+def test_what_is_written_behind_the_last_hook_is_the_end(images: torch.Tensor) -> None:
+    """The ReLU at its hook; then, with no hook between them, an addition and a product."""
+    layers = LayerActivations(InPlace(), device="cpu")
+    moments = memory_report(layers, "conv", images).moments
+    assert [(moment.number, moment.writes) for moment in moments] == [(1, 0), (3, 1), (4, 3)]
+    assert len(timeline(layers, images)) == 4
+    assert torch.equal(moments[2].value, (moments[0].value.relu() + 1) * 3)
+
+
+def test_of_many_moments_the_first_and_the_last_are_kept(images: torch.Tensor) -> None:
+    """A bound on the copies, whatever a model does."""
+    net = nn.Sequential(nn.Conv2d(3, 4, 1), *(nn.ReLU(inplace=True) for _ in range(9)))
+    moments = memory_report(LayerActivations(net, device="cpu"), "0", images).moments
+    assert [moment.writes for moment in moments] == [0, 1, 2, 3, 9]
+    assert [moment.number for moment in moments] == [1, 3, 5, 7, 19]
+
+
+def test_an_operations_value_is_there_from_the_next_hook_on(maps: torch.Tensor) -> None:
+    """It has no hook of its own: the shortcut's sum in a block, before the ReLU that overwrites it."""
+    layers = LayerActivations(block(), device="cpu")
+    report = memory_report(layers, "0 › add", maps)
+    events = timeline(layers, maps)
+    told = [(events[moment.number].kind, events[moment.number].layer) for moment in report.moments]
+    assert told == [("pre-hook", "0.relu"), ("forward hook", "0.relu")]
 
 
 @pytest.mark.parametrize("name", ["0.conv1", "0.conv2", "0.conv3"])

@@ -59,29 +59,45 @@ def test_the_pictures_are_of_the_value_then_and_now(x: torch.Tensor) -> None:
     after[:, 2:4] = after[:, 2:4].clamp(min=0)
     chosen = list(found.channels)
     reach = float(x[0, chosen].abs().max())
-    for png, value in ((found.at_hook, x), (found.after, after)):
+    assert [moment.writes for moment in found.moments] == [0, 1]
+    for moment, value in zip(found.moments, (x, after), strict=True):
         expected = render_mosaic(
             value[0, chosen].numpy(), colormap="coolwarm", scale=(-reach, reach), columns=3
         )
-        assert np.array_equal(pixels(png), pixels(expected.png))
+        assert np.array_equal(pixels(moment.png), pixels(expected.png))
 
 
-def test_each_way_of_keeping_has_the_picture_that_it_kept(x: torch.Tensor) -> None:
-    """A reference, detach and cpu (on a CPU) show the values of now; a clone shows those of then."""
+def test_each_moment_says_how_much_has_changed_and_where(x: torch.Tensor) -> None:
+    """Nothing at the hook; then negative values of two channels, in the order of the memory, value by value."""
     found = pictures_of(Overwritten(), x)
-    shows = {kept.way: kept.png for kept in found.kept}
-    assert shows["reference"] == shows["detach"] == shows["cpu"] == found.after
-    assert shows["clone"] == found.at_hook != found.after
-    wrong = float((x[:, 2:4] < 0).sum()) / x.numel()
-    assert found.changed == pytest.approx(wrong)
-    assert found.writes == 1
+    lost = (x < 0) & (torch.arange(12)[:, None, None] // 2 == 1)
+    first, last = found.moments
+    assert first.changed == 0.0
+    assert set(first.blocks) == {0.0}
+    assert last.changed == found.changed == pytest.approx(float(lost.float().mean()))
+    assert last.blocks == tuple(lost.flatten().float().tolist())
+    assert found.value_bytes == x.nbytes
+    assert [kept.wrong for kept in found.kept] == pytest.approx([found.changed] * 3 + [0.0])
+
+
+def test_a_large_memory_is_told_in_blocks_of_equal_size() -> None:
+    """Of 4,096 values the second half was written over."""
+
+    class Half(Overwritten):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            y = self.layer(x * 1)
+            y[:, 2:].zero_()
+            return y
+
+    last = pictures_of(Half(), torch.ones(1, 4, 32, 32)).moments[-1]
+    assert last.blocks == (0.0,) * 128 + (1.0,) * 128
 
 
 def test_an_untouched_value_shows_its_first_channels(x: torch.Tensor) -> None:
     """Nothing changed, so there is nothing to choose by."""
     found = pictures_of(nn.Sequential(nn.Identity()), x, "0")
     assert found.channels == tuple(range(9))
-    assert (found.changed, found.writes, found.at_hook) == (0.0, 0, found.after)
+    assert (found.changed, found.writes, len(found.moments)) == (0.0, 0, 1)
 
 
 def test_the_facts_are_plain_and_whole(x: torch.Tensor) -> None:
@@ -89,7 +105,8 @@ def test_the_facts_are_plain_and_whole(x: torch.Tensor) -> None:
     facts = json.loads(as_json(memory_facts(pictures_of(Overwritten(), x), ("0",))))
     assert [kept["way"] for kept in facts["kept"]] == ["reference", "detach", "cpu", "clone"]
     assert [kept["copied"] for kept in facts["kept"]] == [0, 0, 0, x.nbytes]
-    assert (facts["shape"], facts["written"]) == ([1, 12, 3, 2], ["0"])
+    assert (facts["shape"], facts["written"], facts["bytes"]) == ([1, 12, 3, 2], ["0"], x.nbytes)
+    assert [moment["writes"] for moment in facts["moments"]] == [0, 1]
 
 
 def test_not_a_number_has_a_picture_too() -> None:

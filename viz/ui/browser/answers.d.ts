@@ -133,6 +133,16 @@ interface HookEvent {
   output_gradients: readonly (readonly number[] | null)[];
   /** of a tensor hook, which tensor of the output it sits on, such as `output[0]`. */
   tensor: string;
+  /** its place among all hooks that fired, from 0. */
+  number: number;
+  /** whether torch itself refuses such a hook there, because something works in place. */
+  refused: boolean;
+  /** the lines of code whose hook fires here, as places among the timeline's lines. */
+  code: readonly number[];
+  /** the place in `code` of the line that runs when it fires. */
+  lit: number;
+  /** the place in `code` of the line from which PyTorch comes to it. */
+  caller: number;
 }
 
 /** One call of one layer in one direction, as places among the events that are shown. */
@@ -155,6 +165,8 @@ interface TimelineFacts extends Answer {
   events: readonly HookEvent[];
   /** one for each call in each direction. */
   bars: readonly HookBar[];
+  /** every line of the events' code, each once. */
+  lines: readonly string[];
   /** how many hooks fired. */
   total: number;
   /** how many of them are not among the events. */
@@ -166,7 +178,6 @@ interface TimelineFacts extends Answer {
 /** What one way of keeping a value holds after the pass. */
 interface KeptFacts {
   way: "reference" | "detach" | "cpu" | "clone";
-  png: Png;
   /** whether it is the layer's own memory, into which later layers may write. */
   shares: boolean;
   /** the memory that it takes of its own, in bytes. */
@@ -175,7 +186,20 @@ interface KeptFacts {
   wrong: number;
 }
 
-/** memory.json: a layer's value at its hook, the same memory after the pass, and what was kept of it. */
+/** A layer's memory from one hook of the pass on: its hook, or the first one behind an operation that wrote. */
+interface MomentFacts {
+  /** that hook's place among all of the pass, from 0. */
+  number: number;
+  /** how many operations have written into the memory by then. */
+  writes: number;
+  /** the share of its values that differ from those at the layer's hook, 0 to 1. */
+  changed: number;
+  /** the same for equal parts of the memory, in its order. */
+  blocks: readonly number[];
+  png: Png;
+}
+
+/** memory.json: a layer's value at its hook, the same memory as the pass goes on, and what was kept of it. */
 interface MemoryFacts extends Answer {
   layer: string;
   /** counted from 0. */
@@ -187,8 +211,10 @@ interface MemoryFacts extends Answer {
   changed: number;
   /** the channels on the pictures: those that changed most. */
   channels: readonly number[];
-  at_hook: Png;
-  after: Png;
+  /** how much memory the value takes. */
+  bytes: number;
+  /** the memory at the layer's hook, and whenever something had written into it. */
+  moments: readonly MomentFacts[];
   kept: readonly KeptFacts[];
   /** the names of all layers whose value is written over. */
   written: readonly string[];

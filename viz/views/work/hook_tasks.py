@@ -6,7 +6,7 @@ from ...passes.forward import input_size
 from ...profile.cost import CAPTURED, GRAPH, output_bytes
 from ...profile.event import Event
 from ...profile.events import timeline
-from ...profile.memory import WAYS, memory_report, written_layers
+from ...profile.memory import MOST_MOMENTS, WAYS, memory_report, written_layers
 from ...request.arrangement import first_known
 from ..hook_tasks import MemoryTask, TimelineTask, WrittenTask
 from ..memory_pictures import MemoryPictures
@@ -47,7 +47,7 @@ def memory(task: MemoryTask, bench: Bench) -> MemoryPictures:
     wanted = task.wanted
     loaded = bench.loaded(wanted.model, wanted.weights)
     row = loaded.row(wanted.layer)
-    cost = (CAPTURED + len(WAYS)) * (output_bytes(row) if row else 0)
+    cost = (CAPTURED + len(WAYS) + MOST_MOMENTS) * (output_bytes(row) if row else 0)
     check_cost(wanted.layer, cost, bench.limits)
     first = first_known(loaded.known(task.photo), wanted.layer, wanted.call)
     with loaded.as_wanted(wanted.forward, task.photo):

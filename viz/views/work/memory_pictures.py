@@ -9,12 +9,13 @@ from ...maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from ...maps.layout import arrange
 from ...maps.mosaic import render_mosaic
 from ...maps.viewport import Viewport
-from ...profile.memory import KeptValue, MemoryReport
+from ...profile.memory import KeptValue, MemoryReport, Moment, different
 from ...request.arrangement import Arrangement
-from ..memory_pictures import KeptPicture, MemoryPictures
+from ..memory_pictures import KeptPicture, MemoryPictures, MomentPicture
 
 TILES = 9
 COLUMNS = 3
+BLOCKS = 256  # of the whole value's memory
 VIEWPORT = Viewport(400, 400)  # the size that the page shows
 Maps = NDArray[np.generic]
 
@@ -45,6 +46,12 @@ def memory_pictures(
     at_hook, after = maps(report.at_hook), maps(report.after)
     channels = _most_changed(at_hook, after)
     colours = _one_scale(at_hook[channels], after[channels])
+
+    def moment(then: Moment) -> MomentPicture:
+        differs = different(then.value, report.at_hook)
+        png = _png(maps(then.value)[channels], *colours)
+        return MomentPicture(then.number, then.writes, _share(differs), _blocks(differs), png)
+
     return MemoryPictures(
         layer=report.layer,
         call=report.call,
@@ -52,10 +59,20 @@ def memory_pictures(
         writes=report.writes,
         changed=next(kept.wrong for kept in report.kept if kept.way == "reference"),
         channels=tuple(channels),
-        at_hook=_png(at_hook[channels], *colours),
-        after=_png(after[channels], *colours),
-        kept=tuple(_picture(kept, _png(maps(kept.value)[channels], *colours)) for kept in report.kept),
+        value_bytes=report.at_hook.nbytes,
+        moments=tuple(moment(then) for then in report.moments),
+        kept=tuple(_kept(kept) for kept in report.kept),
     )
+
+
+def _share(differs: torch.Tensor) -> float:
+    return differs.float().mean().item() if differs.numel() else 0.0
+
+
+def _blocks(differs: torch.Tensor) -> tuple[float, ...]:
+    """The share in each of at most ``BLOCKS`` parts, in the order in which memory holds them."""
+    parts = differs.flatten().float().tensor_split(min(BLOCKS, differs.numel()) or 1)
+    return tuple(part.mean().item() for part in parts if part.numel())
 
 
 def _png(tiles: Maps, colormap: str, scale: tuple[float, float]) -> bytes:
@@ -63,8 +80,8 @@ def _png(tiles: Maps, colormap: str, scale: tuple[float, float]) -> bytes:
     return render_mosaic(tiles, colormap=colormap, scale=scale, columns=columns, viewport=VIEWPORT).png
 
 
-def _picture(kept: KeptValue, png: bytes) -> KeptPicture:
-    return KeptPicture(kept.way, kept.shares_memory, kept.copied, kept.wrong, png)
+def _kept(kept: KeptValue) -> KeptPicture:
+    return KeptPicture(kept.way, kept.shares_memory, kept.copied, kept.wrong)
 
 
 def _most_changed(at_hook: Maps, after: Maps) -> list[int]:
