@@ -93,7 +93,7 @@ class KeptFacts(Message, frozen=True, kw_only=True):
 
 
 class MomentFacts(Message, frozen=True, kw_only=True):
-    """A layer's memory from one hook of the pass on: its hook, or the first one behind an operation that wrote.
+    """A layer's memory from one hook of the pass on: its own, or the first one behind something that wrote.
 
     Attributes:
         number: that hook's place among all of the pass, from 0.

@@ -114,9 +114,11 @@ class Trace(Tap):
         while self._begun[-1].name != name:  # calls that raised, and whose exception the model caught
             self._begun.pop()
         _, call, given, taken, hook = self._begun.pop()
-        shapes = {"inputs": _shapes(given), "outputs": _shapes(output)}
         paths = list(leaves(output))
-        self.events.append(Event("forward hook", name, call, **shapes, first=next(iter(paths), "")))
+        first = next(iter(paths), "")
+        self.events.append(
+            Event("forward hook", name, call, inputs=_shapes(given), outputs=_shapes(output), first=first)
+        )
         if hook is None:
             return output
         if _write_back(taken):
@@ -134,7 +136,7 @@ class Trace(Tap):
         return instead
 
     def refused(self) -> set[tuple[str, int]]:
-        """Return the calls around which torch refuses full backward hooks: something writes into their tensors."""
+        """Return the calls for which torch refuses full backward hooks: something writes into their tensors."""
         written = (found for found in self._returned if found[2]._version)  # noqa: SLF001  (see _write_back)
         return self._refused | {(name, call) for name, call, _ in written}
 
@@ -198,7 +200,7 @@ def _in_graph(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _write_back(instead: list[tuple[torch.Tensor, torch.Tensor]]) -> bool:
-    """Repeat on what a layer was given what it wrote in place into the clones that it got instead, if it did."""
+    """Repeat on what a layer was given what it wrote into the clones that it got instead; return if it did."""
     written = False
     for original, clone in instead:
         if clone is not original and clone._version:  # noqa: SLF001  (only the version counter knows)

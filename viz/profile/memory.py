@@ -48,8 +48,8 @@ class Moment:
     """What a layer's memory holds from one hook of the pass on.
 
     Attributes:
-        number: that hook's place among all module hooks of the pass, from 0: the layer's own, or the first one
-            that fires after something has written; their number itself if none fires any more.
+        number: that hook's place among all module hooks of the pass, from 0: the layer's own, or the first
+            one that fires after something has written; their number itself if none fires any more.
         writes: how many operations have written into the memory by then.
         value: what it holds, in the output's shape.
     """
@@ -70,8 +70,8 @@ class MemoryReport:
         after: the same memory after the pass.
         writes: how many operations wrote into that memory in between, by its version counter.
         kept: what each way of keeping it would have kept.
-        moments: the memory at its hook, and each time something had written into it, the end included; of many
-            such times the first ones and the last.
+        moments: the memory at its hook, and each time something had written into it, the end included; of
+            many such times the first ones and the last.
     """
 
     layer: str
@@ -170,12 +170,14 @@ class _Clock(Tap):
 
     def before(self, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """Count a pre-hook."""
+        del name
         self.look()
         self._fired += 1
         return args, kwargs
 
     def after(self, name: str, output: Any) -> Any:
         """Count a forward hook."""
+        del name
         self.look()
         self._fired += 1
         return output

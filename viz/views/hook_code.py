@@ -1,4 +1,4 @@
-"""One hook of the timeline as a few lines of plain PyTorch, which anyone can run: the model, a hook, one pass."""
+"""One hook of the timeline as a few lines of plain PyTorch: a hook, where it is registered, and one pass."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What became of a layer's value, as small pictures on one scale: at the hook, and whenever it was written over."""
+"""What became of a layer's value, as small pictures on one scale: at its hook, and whenever it changed."""
 
 import base64
 from dataclasses import dataclass, field

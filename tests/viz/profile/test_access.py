@@ -16,7 +16,7 @@ def test_every_expression_is_the_layer(make: object) -> None:
     assert len(names) > 60
     for name in names:
         written = expression(model, name)
-        assert eval(written, {"model": model}) is model.get_submodule(name)  # noqa: S307  (our own text)
+        assert eval(written, {"model": model}) is model.get_submodule(name)
         assert "get_submodule" not in written
 
 
@@ -28,7 +28,7 @@ def test_what_neither_a_dot_nor_an_index_reaches_is_reached_by_name() -> None:
     net = nn.ModuleDict({"7": nn.ReLU(), "holes": holes, "if": nn.ReLU(), "good": nn.Sequential(nn.ReLU())})
     for name, _ in net.named_modules():
         written = expression(net, name, "net")
-        assert eval(written, {"net": net}) is net.get_submodule(name)  # noqa: S307  (our own text)
+        assert eval(written, {"net": net}) is net.get_submodule(name)
     assert expression(net, "7", "net") == "net.get_submodule('7')"
     assert expression(net, "if", "net") == "net.get_submodule('if')"
     assert expression(net, "good.0", "net") == "net.good[0]"

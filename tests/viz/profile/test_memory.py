@@ -43,7 +43,7 @@ def test_resnets_last_batch_norm_is_written_twice(maps: torch.Tensor) -> None:
 
 
 def test_its_moments_are_the_hooks_at_which_the_memory_is_another(maps: torch.Tensor) -> None:
-    """The sum is there when the ReLU begins, the ReLU's values when it has run; the timeline numbers the hooks."""
+    """The sum is there when the ReLU begins, its own values when it has run; the timeline has the numbers."""
     layers = LayerActivations(block(), device="cpu")
     report = memory_report(layers, "0.bn3", maps)
     numbers = {(event.kind, event.layer, event.call): event.number for event in timeline(layers, maps)}

@@ -62,7 +62,7 @@ def events_of(net: nn.Module, picture: torch.Tensor) -> tuple[Event, ...]:
 
 
 def fired(net: nn.Module, code: HookCode, event: Event, picture: torch.Tensor) -> tuple[Log, list[str]]:
-    """What fired in order, beside a hook of the same kind by hand and all forward hooks; and what was printed."""
+    """What fired in order, beside a hook of the same kind and a forward hook by hand; and what was printed."""
     log: Log = []
     layer = net.get_submodule(event.layer)
     by_hand = (event.kind, event.layer, "by hand")
@@ -80,7 +80,7 @@ def fired(net: nn.Module, code: HookCode, event: Event, picture: torch.Tensor) -
         log.append((event.kind, event.layer, "by the code"))
 
     names = {"model": net, "picture": picture.clone(), "print": told}
-    exec(compile("\n".join(code.lines), "hook", "exec"), names)  # noqa: S102  (our own code, which is tested here)
+    exec(compile("\n".join(code.lines), "hook", "exec"), names)
     for handle in handles:
         handle.remove()
     return log, printed
@@ -104,7 +104,7 @@ def test_the_hook_of_each_event_fires_there_and_prints_its_shape(
         before = log[log.index((event.kind, event.layer, "by the code")) - 1]
         if event.kind != "tensor hook":
             assert before == (event.kind, event.layer, "by hand")
-    assert not any(layer._forward_hooks or layer._backward_hooks for layer in net.modules())  # noqa: SLF001
+    assert not any(layer._forward_hooks or layer._backward_hooks for layer in net.modules())
 
 
 def test_a_tensor_hook_fires_between_the_two_full_backward_hooks(images: torch.Tensor) -> None:
@@ -115,7 +115,7 @@ def test_a_tensor_hook_fires_between_the_two_full_backward_hooks(images: torch.T
     net.conv2.register_full_backward_pre_hook(lambda *_: order.append("pre"))
     net.conv2.register_full_backward_hook(lambda *_: order.append("full"))
     names = {"model": net, "picture": images[:1].clone(), "print": lambda _: order.append("tensor")}
-    exec("\n".join(hook_code(event, CLASS).lines), names)  # noqa: S102  (our own code)
+    exec("\n".join(hook_code(event, CLASS).lines), names)
     assert order == ["pre", "tensor", "full"]
 
 
@@ -131,7 +131,7 @@ def test_torch_refuses_just_those_hooks_of_which_the_timeline_says_so(
         if event.refused:
             refused.add(event.layer)
             with pytest.raises(RuntimeError, match="modified inplace"):
-                exec("\n".join(code.lines), {"model": net, "picture": picture.clone()})  # noqa: S102
+                exec("\n".join(code.lines), {"model": net, "picture": picture.clone()})
             net = small(make)  # its hook was not removed
         else:
             assert fired(small(make), HookCode(code.lines, code.lit, code.caller), event, picture)[1]

@@ -68,7 +68,7 @@ def test_the_pictures_are_of_the_value_then_and_now(x: torch.Tensor) -> None:
 
 
 def test_each_moment_says_how_much_has_changed_and_where(x: torch.Tensor) -> None:
-    """Nothing at the hook; then negative values of two channels, in the order of the memory, value by value."""
+    """Nothing at the hook; then negative values of two channels, value by value as they lie in memory."""
     found = pictures_of(Overwritten(), x)
     lost = (x < 0) & (torch.arange(12)[:, None, None] // 2 == 1)
     first, last = found.moments

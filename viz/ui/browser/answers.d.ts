@@ -186,7 +186,7 @@ interface KeptFacts {
   wrong: number;
 }
 
-/** A layer's memory from one hook of the pass on: its hook, or the first one behind an operation that wrote. */
+/** A layer's memory from one hook of the pass on: its own, or the first one behind something that wrote. */
 interface MomentFacts {
   /** that hook's place among all of the pass, from 0. */
   number: number;
