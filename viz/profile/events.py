@@ -136,7 +136,7 @@ class Trace(Tap):
         return instead
 
     def refused(self) -> set[tuple[str, int]]:
-        """Return the calls for which torch refuses full backward hooks: something writes into their tensors."""
+        """Return the calls for which torch refuses full backward hooks: their tensors are written into."""
         written = (found for found in self._returned if found[2]._version)  # noqa: SLF001  (see _write_back)
         return self._refused | {(name, call) for name, call, _ in written}
 
@@ -200,7 +200,7 @@ def _in_graph(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _write_back(instead: list[tuple[torch.Tensor, torch.Tensor]]) -> bool:
-    """Repeat on what a layer was given what it wrote into the clones that it got instead; return if it did."""
+    """Repeat on what a layer was given what it wrote into the clones that it got; return if it did."""
     written = False
     for original, clone in instead:
         if clone is not original and clone._version:  # noqa: SLF001  (only the version counter knows)

@@ -1,4 +1,4 @@
-// The timeline of one pass: every hook in firing order, stepped through, with the maps of the step beside it.
+// The timeline of one pass, which plays: every hook in firing order, with its code, its maps, and the layer's memory.
 
 import { USUAL } from "../layer/options.js";
 import { addressOf, drawnQuery, queryOf } from "../maps/addresses.js";
@@ -7,13 +7,18 @@ import { fetchPage, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
+import { drawCode } from "./code.js";
 import { HOOKS } from "./hook_kinds.js";
 import { Memory } from "./memory.js";
+import { begin, isAtEnd, paced, pause, placeFrom, seek, stay, tick, toggle } from "./player.js";
+import { keptSpeed, PlayerBar } from "./player_bar.js";
+import { Strips } from "./strip.js";
 import {
-  awaitEventMaps, buildTimeline, drawEvent, drawEventMaps, drawList, drawStrip, markPlace, nameParts,
+  awaitEventMaps, buildTimeline, calledLayer, drawEvent, drawEventMaps, drawList, markPlace, nameParts,
 } from "./timeline.js";
 
 const REST_BEFORE_MAPS_MS = 120;
+const BESIDE_MAPS = 560; // pixels of the window that are not for the maps
 
 export class Timeline {
   pages = new Pages(fetchPage);
@@ -31,15 +36,24 @@ export class Timeline {
   /** @type {readonly HookBar[]} */
   bars = [];
 
+  /** Those of all events' code. @type {readonly string[]} */
+  lines = [];
+
+  player = paced(begin(0, 0), keptSpeed()); // what plays is not in the look before it rests
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  ticking;
+
   counts = { left_out: 0, total: 0, folded: 0 };
   begins = 0; // the place at which the layer has its value
-  place = 0; // the event on screen
   back = false; // whether there is a way back
   /** @type {?number} */
   vain = null; // a step that a link asks for and that does not exist
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   resting;
+  isFetching = false;
+  leaving = new AbortController();
+  play = { toggle: () => this.turn(toggle(this.player)) };
 
   /**
    * @param {HTMLElement} root
@@ -49,10 +63,31 @@ export class Timeline {
     this.page = page;
     this.look = page.store.get();
     this.parts = buildTimeline(root);
-    this.memory = new Memory(this.parts.memory, (layer) => this.choose(layer));
-    this.parts.previous.onclick = () => this.step(-1);
-    this.parts.next.onclick = () => this.step(1);
+    this.bar = new PlayerBar(this.parts.player, {
+      toggle: this.play.toggle, step: (by) => this.step(by), scrub: (place) => this.scrub(place),
+      choosePlace: (place) => this.choosePlace(place), pace: (speed) => this.turn(paced(this.player, speed)),
+    });
+    this.strips = new Strips(this.parts.strip, this.parts.near, this);
+    this.memory = new Memory(this.parts.memory, {
+      choose: (layer) => this.choose(layer), chooseNumber: (number) => this.choosePlace(this.placeOfNumber(number)), found: () => this.drawStrips(),
+    });
     this.parts.choose.onclick = () => this.choose(this.events[this.place].layer);
+    const { signal } = this.leaving;
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.turn(pause(this.player)); }, { signal });
+    // Before the address is written for the last time (look/address.js).
+    window.addEventListener("pagehide", () => this.turn(pause(this.player)), { signal, capture: true });
+  }
+
+  get place() {
+    return this.player.place;
+  }
+
+  get moments() {
+    return this.memory.moments;
+  }
+
+  get layer() {
+    return this.look.layer;
   }
 
   /** @param {string} layer */
@@ -64,14 +99,18 @@ export class Timeline {
   show(look) {
     const { subject, words } = this.page.data;
     const spoken = this.words !== words;
+    const moved = look.step !== this.look.step;
     Object.assign(this, { look, words, subject });
     this.parts.root.dataset.subject = subject;
-    if (spoken) nameParts(this.parts, words);
+    if (spoken) {
+      nameParts(this.parts, words);
+      this.bar.name(words);
+    }
     const asked = addressOf(subject, "timeline.json", queryOf(look, ["layer", "call", "edit", "target"]), "back=1");
     const drawn = queryOf(look, ["colormap", "scale", "order"]);
     if (asked !== this.asked) this.load(asked);
     else if (spoken || drawn !== this.drawn) this.draw();
-    else this.goTo(look.step);
+    else if (moved) this.goTo(look.step);
     this.drawn = drawn;
     this.memory.show(addressOf(subject, "memory.json", queryOf(look, ["layer", "call", "edit"])), { layer: look.layer, words });
   }
@@ -80,6 +119,7 @@ export class Timeline {
   async load(asked) {
     const { parts } = this;
     this.asked = asked;
+    this.halt();
     parts.root.setAttribute("aria-busy", "true");
     if (!this.events.length) parts.note.textContent = this.words.hooks_loading;
     const found = await answerOf(asked, () => this.asked === asked && !this.closed);
@@ -90,11 +130,11 @@ export class Timeline {
     parts.note.textContent = found.error ? said(found, "error", this.words) : "";
     this.events = [];
     if (found.error) return;
-    const { events, bars } = found;
+    const { events, bars, lines } = found;
     const begins = events.findIndex((event) => event.layer === layer && event.call === call && event.kind === "forward hook");
-    Object.assign(this, { events, bars, counts: found, begins: Math.max(0, begins), back: events.some(({ kind }) => HOOKS[kind].back) });
+    Object.assign(this, { events, bars, lines, counts: found, begins: Math.max(0, begins), back: events.some(({ kind }) => HOOKS[kind].back) });
     this.vain = step !== null && step > events.length ? step : null;
-    this.place = this.placeOf(step);
+    this.player = begin(events.length, this.placeOf(step), this.player.speed);
     this.draw();
   }
 
@@ -104,28 +144,66 @@ export class Timeline {
     return step ? Math.min(step, this.events.length) - 1 : this.begins;
   }
 
+  /** The place of the first event that is not before a hook of the pass. @param {number} number */
+  placeOfNumber(number) {
+    return placeFrom(this.events.map((event) => event.number), number);
+  }
+
   /** @param {?number} step */
   goTo(step) {
     const place = this.placeOf(step);
-    if (place !== this.place) this.go(place);
+    if (place !== this.place) this.turn(seek(this.player, place), false);
   }
 
   // What is shown; before it, until the visitor goes on, the step that the address asked for and that does not exist.
   drawNote() {
-    const { words, vain, events, counts: { left_out: left, total, folded } } = this;
-    this.parts.note.textContent = [
+    const { words, vain, events, parts, counts: { left_out: left, total, folded } } = this;
+    parts.note.textContent = [
       vain && filled(words.in_vain, { name: "step", value: vain, instead: events.length }),
       this.back ? words.hooks_intro : words.hooks_forward_only,
-      left && filled(words.hooks_left_out, { left, total, folded }),
     ].filter(Boolean).join(" ");
+    parts.left.textContent = left ? filled(words.hooks_left_out, { left, total, folded }) : "";
   }
 
   draw() {
     if (!this.events.length) return;
     this.drawNote();
-    drawStrip(this);
     drawList(this);
-    this.go(this.place, this.vain);
+    this.drawStrips();
+    this.go(this.vain);
+  }
+
+  drawStrips() {
+    if (!this.events.length) return;
+    this.strips.draw();
+    this.strips.mark(false);
+  }
+
+  // Another state of the player: what plays goes on by itself, and rests in the look once it stands still.
+  /** @type {(next: import("./player.js").Player, settles?: boolean) => void} */
+  turn(next, settles = true) {
+    const before = this.player;
+    this.player = next;
+    clearTimeout(this.ticking);
+    if (!this.events.length) return;
+    if (next.playing) this.ticking = setTimeout(() => this.turn(tick(this.player)), stay(next));
+    if (next.place !== before.place) this.go();
+    else this.showBar();
+    if (!before.playing || next.playing) return;
+    if (settles) this.page.store.settle({ type: "step", step: next.place + 1 });
+    this.say();
+  }
+
+  // It stands still, and nothing of it gets into the look.
+  halt() {
+    clearTimeout(this.ticking);
+    this.player = pause(this.player);
+  }
+
+  // What is only passed, such as by a slider that is dragged, is not in the look.
+  /** @param {number} place */
+  scrub(place) {
+    this.turn(seek(this.player, place), false);
   }
 
   /** @param {number} by */
@@ -145,33 +223,56 @@ export class Timeline {
 
   /** @param {number} place */
   choosePlace(place) {
-    if (this.events[place]) this.page.store.dispatch({ type: "step", step: place + 1 });
+    if (!this.events[place]) return;
+    this.halt();
+    this.page.store.dispatch({ type: "step", step: place + 1 });
+    this.turn(seek(this.player, place));
+    this.say();
   }
 
-  /** @type {(place: number, vain?: ?number) => void} */
-  go(place, vain = null) {
-    const { parts, events, words } = this;
-    if (place < 0 || place >= events.length) return;
-    const noted = vain === this.vain;
-    Object.assign(this, { place, vain });
-    if (!noted) this.drawNote();
-    parts.previous.disabled = place === 0;
-    parts.next.disabled = place === events.length - 1;
-    parts.count.textContent = filled(words.hooks_step, { step: place + 1, steps: events.length });
+  /** @param {?number} vain */
+  go(vain = null) {
+    const { parts, events, place, words } = this;
+    const event = events[place];
+    if (vain !== this.vain) {
+      this.vain = vain;
+      this.drawNote();
+    }
+    this.showBar();
     markPlace(this);
-    drawEvent(this, events[place]);
-    parts.choose.hidden = events[place].layer === this.look.layer;
-    const ready = this.pages.ready(this.address(events[place]));
+    this.strips.mark(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+    drawEvent(this, event);
+    drawCode(parts.code, event, this.lines, words);
+    this.memory.at(event.number, isAtEnd(this.player));
+    parts.choose.hidden = event.layer === this.look.layer;
+    const ready = this.pages.ready(this.address(event));
     clearTimeout(this.resting);
-    if (ready) return drawEventMaps(this, ready);
-    awaitEventMaps(this);
-    this.resting = setTimeout(() => this.fetchMaps(events[place]), REST_BEFORE_MAPS_MS);
-    return undefined;
+    if (ready) {
+      drawEventMaps(this, ready);
+      this.prefetch(place);
+    } else {
+      awaitEventMaps(this);
+      this.resting = setTimeout(() => this.fetchMaps(event), REST_BEFORE_MAPS_MS);
+    }
+  }
+
+  showBar() {
+    const { events, place, words } = this;
+    const { kind } = events[place];
+    this.bar.show(this.player, filled(words.hooks_at, { step: place + 1, steps: events.length, hook: HOOKS[kind].name(words), layer: calledLayer(events[place], words) }));
+  }
+
+  // Tell a screen reader of an event on which somebody rests.
+  say() {
+    const { parts, events, place, words, memory } = this;
+    const event = events[place];
+    const what = `${HOOKS[event.kind].name(words)}. ${filled(HOOKS[event.kind].about(words), { layer: calledLayer(event, words) })}`;
+    parts.said.textContent = [what, memory.verdict].filter(Boolean).join(" ");
   }
 
   // The space that a step's maps may take.
   room() {
-    return { width: this.parts.maps.clientWidth || 320, height: Math.max(220, window.innerHeight - 460) };
+    return { width: this.parts.maps.clientWidth || 320, height: Math.max(180, window.innerHeight - BESIDE_MAPS) };
   }
 
   // What to fetch for a step's maps.
@@ -185,23 +286,38 @@ export class Timeline {
     return { subject: this.subject, query };
   }
 
-  // Once the visitor stays at a step: fetch its maps, then those of the next one.
+  // Once the visitor stays at a step: fetch its maps, then those of the next one. What plays asks for one at a time,
+  // however fast it is.
   /** @param {HookEvent} event */
   async fetchMaps(event) {
-    const { asked, events, place } = this;
+    if (this.isFetching && this.player.playing) return;
+    const { asked } = this;
     const here = () => this.events[this.place] === event && this.asked === asked && !this.closed;
+    this.isFetching = true;
     try {
       const page = await this.pages.open(this.address(event));
-      if (!here()) return;
-      drawEventMaps(this, page);
-      if (events[place + 1]) this.pages.open(this.address(events[place + 1]), true).catch(() => {});
+      this.isFetching = false;
+      if (here()) {
+        drawEventMaps(this, page);
+        this.prefetch(this.place);
+      } else if (this.player.playing && this.asked === asked && !this.closed) this.fetchMaps(this.events[this.place]);
     } catch {
+      this.isFetching = false;
       setTimeout(() => { if (here()) this.fetchMaps(event); }, ASK_AGAIN_MS);
     }
   }
 
+  // The maps of the event after this one.
+  /** @param {number} place */
+  prefetch(place) {
+    const next = this.events[place + 1];
+    if (next && !this.isFetching) this.pages.open(this.address(next), true).catch(() => {});
+  }
+
   close() {
     this.closed = true;
+    this.halt();
+    this.leaving.abort();
     clearTimeout(this.resting);
   }
 }

@@ -1,10 +1,21 @@
-// What happened to the layer's value after its hook: the same memory later, and what each way of keeping it kept.
+// What happens to the layer's memory as the pass goes on: its value at the hook, the same memory at the event on
+// screen, and which ways of keeping the value keep which of the two.
 
 import { element, filled, percent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
+import { momentAt } from "./player.js";
 
 const MOST_WRITTEN = 12;
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * What the memory needs of the timeline.
+ * @typedef {Object} Around
+ * @property {(layer: string) => void} choose
+ * @property {(number: number) => void} chooseNumber - go to the hook with this number in the pass
+ * @property {() => void} found - the moments are there
+ */
 
 export class Memory {
   /** @type {Words} */
@@ -12,24 +23,64 @@ export class Memory {
 
   address = "";
 
+  /** @type {?MemoryFacts} */
+  facts = null;
+
+  /** @type {?{verdict: HTMLElement, bytes: HTMLElement, parts: SVGElement[], now: HTMLElement, fate: HTMLElement}} */
+  drawn = null;
+
+  number = 0; // of the hook on screen
+  isLast = false;
+
   /**
    * @param {HTMLElement} root
-   * @param {(layer: string) => void} choose
+   * @param {Around} around
    */
-  constructor(root, choose) {
+  constructor(root, around) {
     this.root = root;
-    this.choose = choose;
+    this.around = around;
+  }
+
+  /** @type {readonly MomentFacts[]} */
+  get moments() {
+    return this.facts?.moments ?? [];
   }
 
   /** @type {(address: Address<"memory.json">, about: {layer: string, words: Words}) => Promise<void>} */
   async show(address, { layer, words }) {
     if (this.address === address && this.words.memory_title === words.memory_title) return;
-    Object.assign(this, { address, words });
+    Object.assign(this, { address, words, facts: null, drawn: null });
     this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", words.memory_loading));
     const found = await answerOf(address, () => this.address === address);
     if (!found) return;
-    if (found.error) this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", said(found, "error", words)));
-    else this.draw(found);
+    if (found.error) {
+      this.root.replaceChildren(this.title(layer), element("p", "lg-memory-note", said(found, "error", words)));
+      return;
+    }
+    this.facts = found;
+    this.draw(found);
+    this.around.found();
+  }
+
+  /** The sentence about the memory at the event on screen; empty while nothing is known. */
+  get verdict() {
+    if (!this.facts) return "";
+    const { words, facts: { layer, moments } } = this;
+    const moment = moments[this.moment];
+    if (!moment) return filled(words.memory_before, { layer });
+    const { writes, changed } = moment;
+    const text = !writes ? words.memory_at : changed > 0 ? words.memory_overwritten_now : words.memory_rewritten_now;
+    return filled(text, { writes, changed: percent(changed) });
+  }
+
+  get moment() {
+    return momentAt(this.moments.map(({ number }) => number), this.number, this.isLast);
+  }
+
+  /** The timeline is at this hook of the pass. @type {(number: number, isLast: boolean) => void} */
+  at(number, isLast) {
+    Object.assign(this, { number, isLast });
+    this.mark();
   }
 
   /** @param {string} layer */
@@ -40,12 +91,73 @@ export class Memory {
   /** @param {MemoryFacts} found */
   draw(found) {
     const { words } = this;
+    const verdict = element("p", "lg-memory-verdict");
+    const { bytes, parts } = this.bytes(found.moments[0].blocks.length);
+    const row = element("div", "lg-memory-row");
+    const fate = element("p");
+    const then = this.picture(found.moments[0].png, words.memory_at_hook, found.kept.filter(({ shares }) => !shares), element("p", "", this.own(found)));
+    const now = this.picture(found.moments[0].png, words.memory_now, found.kept.filter(({ shares }) => shares), fate);
+    row.append(then, now);
+    const order = element("p", "lg-memory-note", filled(words.memory_order, { size: bytesText(found.bytes) }));
     const channels = element("p", "lg-memory-note", filled(words.memory_channels, { channels: found.channels.join(", ") }));
-    const pairs = element("div", "lg-memory-row");
-    pairs.append(this.picture(found.at_hook, words.memory_at_hook), this.picture(found.after, words.memory_after));
-    for (const kept of found.kept) pairs.append(this.picture(kept.png, this.way(kept.way), this.fate(kept), kept.wrong > 0));
-    const parts = [this.title(found.layer), element("p", "", this.verdict(found)), pairs];
-    this.root.replaceChildren(...parts, ...(found.shape.length > 2 ? [channels] : []), this.elsewhere(found));
+    this.drawn = { verdict, bytes, parts, now, fate };
+    this.root.replaceChildren(
+      this.title(found.layer), verdict, bytes, order, row, this.ending(found),
+      ...(found.shape.length > 2 ? [channels] : []), this.elsewhere(found),
+    );
+    this.mark();
+  }
+
+  // What differs from event to event.
+  mark() {
+    if (!this.drawn || !this.facts) return;
+    const { words, facts: { moments }, drawn: { verdict, bytes, parts, now, fate } } = this;
+    const moment = moments[this.moment];
+    const changed = moment?.changed ?? 0;
+    verdict.textContent = this.verdict;
+    this.root.classList.toggle("lg-memory-before", !moment);
+    this.root.classList.toggle("lg-memory-changed", changed > 0);
+    bytes.setAttribute("aria-label", this.verdict);
+    parts.forEach((part, place) => { part.style.fillOpacity = String(moment?.blocks[place] ?? 0); });
+    now.classList.toggle("lg-wrong", changed > 0);
+    const image = /** @type {HTMLImageElement} */ (now.querySelector("img"));
+    const png = `data:image/png;base64,${(moment ?? moments[0]).png}`;
+    if (image.src !== png) image.src = png;
+    image.alt = `${words.memory_now}: ${this.verdict}`;
+    fate.textContent = filled(changed > 0 ? words.memory_shared_wrong : words.memory_shared_right, { wrong: percent(changed) });
+  }
+
+  // The whole memory in its order, each part as far coloured as it has been written over.
+  /** @param {number} count */
+  bytes(count) {
+    const bytes = element("div", "lg-bytes");
+    bytes.setAttribute("role", "img");
+    const picture = document.createElementNS(SVG, "svg");
+    picture.setAttribute("viewBox", `0 0 ${count} 1`);
+    picture.setAttribute("preserveAspectRatio", "none");
+    const parts = Array.from({ length: count }, (_, place) => {
+      const part = document.createElementNS(SVG, "rect");
+      for (const [name, value] of Object.entries({ x: place, y: 0, width: 1.05, height: 1 })) part.setAttribute(name, String(value));
+      return part;
+    });
+    picture.append(...parts);
+    bytes.append(picture);
+    return { bytes, parts };
+  }
+
+  // What it comes to after the pass, and the way to the event at which it is first written over.
+  /** @param {MemoryFacts} found */
+  ending({ writes, changed, moments }) {
+    const { words, around } = this;
+    const text = changed > 0 ? words.memory_overwritten : writes > 0 ? words.memory_rewritten : words.memory_untouched;
+    const ending = element("p", "lg-memory-end", filled(text, { writes, changed: percent(changed) }));
+    const [, first] = moments;
+    if (!first) return ending;
+    const see = element("button", "", words.memory_see);
+    see.type = "button";
+    see.onclick = () => around.chooseNumber(first.number);
+    ending.append(" ", see);
+    return ending;
   }
 
   // A few other layers of this model where the same can be seen.
@@ -57,19 +169,11 @@ export class Memory {
     list.append(...written.slice(0, MOST_WRITTEN).map((layer) => {
       const button = element("button", "", layer);
       button.type = "button";
-      button.onclick = () => this.choose(layer);
+      button.onclick = () => this.around.choose(layer);
       return button;
     }));
     if (written.length > MOST_WRITTEN) list.append(filled(words.memory_more, { count: written.length - MOST_WRITTEN }));
     return list;
-  }
-
-  // Whether the memory was overwritten, and whether the values show it.
-  /** @param {MemoryFacts} found */
-  verdict({ writes, changed }) {
-    const { words } = this;
-    const text = changed > 0 ? words.memory_overwritten : writes > 0 ? words.memory_rewritten : words.memory_untouched;
-    return filled(text, { writes, changed: percent(changed) });
   }
 
   /** @param {KeptFacts["way"]} name */
@@ -78,22 +182,24 @@ export class Memory {
     return { reference: words.memory_reference, detach: words.memory_detach, cpu: words.memory_cpu, clone: words.memory_clone }[name];
   }
 
-  /** @param {KeptFacts} kept */
-  fate({ shares, wrong, copied }) {
-    const { words } = this;
-    const text = !shares ? words.memory_own : wrong > 0 ? words.memory_shared_wrong : words.memory_shared_right;
-    return filled(text, { wrong: percent(wrong), copied: bytesText(copied) });
+  // What is said of the copies.
+  /** @param {MemoryFacts} found */
+  own({ kept }) {
+    const copy = kept.find(({ shares }) => !shares);
+    return filled(this.words.memory_own, { copied: bytesText(copy?.copied ?? 0) });
   }
 
-  /** @type {(png: string, title: string, note?: string, wrong?: boolean) => HTMLElement} */
-  picture(png, title, note = "", wrong = false) {
-    const figure = element("figure", wrong ? "lg-wrong" : "");
+  // A picture, and the lines of code that keep what is on it.
+  /** @type {(png: string, title: string, kept: readonly KeptFacts[], fate: HTMLElement) => HTMLElement} */
+  picture(png, title, kept, fate) {
+    const figure = element("figure");
     const image = element("img");
     image.onload = () => { if (image.naturalWidth > image.clientWidth) image.style.imageRendering = "auto"; }; // smoothed, so that no value is left out
     image.src = `data:image/png;base64,${png}`;
-    image.alt = note ? `${title}: ${note}` : title;
-    figure.append(image, element("figcaption", note ? "lg-way" : "", title));
-    if (note) figure.append(element("p", "", note));
+    image.alt = title;
+    const ways = element("div", "lg-ways");
+    ways.append(...kept.map(({ way }) => element("code", "lg-way", this.way(way))));
+    figure.append(element("figcaption", "", title), image, ways, fate);
     return figure;
   }
 }

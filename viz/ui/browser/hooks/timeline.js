@@ -1,4 +1,4 @@
-// The elements of the timeline: a strip of bars, a list of events, and what one event says.
+// The elements of the timeline: a list of events, and what one event says.
 
 import { element, filled, fitted, readable, rendering } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -22,75 +22,40 @@ import { HOOKS } from "./hook_kinds.js";
 export function buildTimeline(parent) {
   const root = element("section", "lg-hooks");
   root.innerHTML = `
-    <header class="lg-hooks-head"><h2></h2>
-      <nav><button type="button" class="lg-hooks-previous">‹</button><output class="lg-hooks-count"></output><button type="button" class="lg-hooks-next">›</button></nav></header>
+    <header class="lg-hooks-head"><h2></h2><div class="lg-player"></div></header>
     <p class="lg-hooks-note" role="status"></p>
+    <p class="lg-hooks-said lg-unseen" role="status"></p>
     <div class="lg-hooks-stage">
       <div class="lg-strip" aria-hidden="true"></div>
+      <div class="lg-near" aria-hidden="true"></div>
       <div class="lg-hooks-body">
-        <ol class="lg-events"></ol>
         <div class="lg-event">
-          <h3></h3><p class="lg-event-about"></p><dl></dl>
+          <h3></h3><p class="lg-event-about"></p>
+          <figure class="lg-code"></figure>
+          <dl></dl>
           <figure class="lg-event-maps"><figcaption></figcaption><div></div><p role="status"></p></figure>
           <button type="button" class="lg-hooks-choose"></button>
         </div>
+        <section class="lg-memory"></section>
+        <div class="lg-listed"><ol class="lg-events"></ol><p class="lg-hooks-left"></p></div>
       </div>
-    </div>
-    <section class="lg-memory"></section>`;
+    </div>`;
   parent.append(root);
   /** @param {string} name */
   const part = (name) => /** @type {HTMLElement} */ (root.querySelector(name));
   return {
-    root, title: part("h2"), previous: buttonIn(root, "previous"), next: buttonIn(root, "next"), count: part(".lg-hooks-count"),
-    note: part(".lg-hooks-note"), stage: part(".lg-hooks-stage"), strip: part(".lg-strip"), list: part(".lg-events"),
-    event: part(".lg-event"), maps: part(".lg-event-maps"), choose: buttonIn(root, "choose"), memory: part(".lg-memory"),
-    cursor: element("i"),
+    root, title: part("h2"), player: part(".lg-player"), note: part(".lg-hooks-note"), said: part(".lg-hooks-said"),
+    stage: part(".lg-hooks-stage"), strip: part(".lg-strip"), near: part(".lg-near"), list: part(".lg-events"), left: part(".lg-hooks-left"),
+    event: part(".lg-event h3"), about: part(".lg-event-about"), code: part(".lg-code"), table: part(".lg-event dl"),
+    maps: part(".lg-event-maps"), choose: /** @type {HTMLButtonElement} */ (part(".lg-hooks-choose")), memory: part(".lg-memory"),
   };
-}
-
-/** @type {(root: HTMLElement, name: string) => HTMLButtonElement} */
-function buttonIn(root, name) {
-  return /** @type {HTMLButtonElement} */ (root.querySelector(`.lg-hooks-${name}`));
 }
 
 /** @type {(parts: Parts, words: Words) => void} */
 export function nameParts(parts, words) {
   parts.title.textContent = words.hooks_title;
-  parts.previous.setAttribute("aria-label", words.hooks_previous);
-  parts.next.setAttribute("aria-label", words.hooks_next);
   parts.list.setAttribute("aria-label", words.hooks_list);
   parts.choose.textContent = words.hooks_choose;
-}
-
-// Each call is a bar from the hook that opens it to the hook that closes it, below the layers that contain it.
-/** @param {Shown} timeline */
-export function drawStrip(timeline) {
-  const { parts, events, bars, words } = timeline;
-  const share = 100 / events.length;
-  const deepest = Math.max(0, ...bars.map(({ depth }) => depth));
-  const made = bars.map(({ layer, backward, first, last, depth }) => {
-    const bar = element("span", backward ? "lg-bar-back" : "lg-bar-there", layer.split(".").at(-1));
-    Object.assign(bar.style, { left: `${first * share}%`, width: `${(last - first + 1) * share}%`, top: `${depth * 1.15}rem` });
-    bar.title = layer;
-    bar.onclick = () => timeline.choosePlace(backward ? first : last);
-    return bar;
-  });
-  const turn = events.findIndex((event) => HOOKS[event.kind].back);
-  /** @type {[string, number][]} */
-  const begins = [[words.hooks_forward, 0], [words.hooks_backward, turn]];
-  const halves = begins.filter(([, at]) => at >= 0).map(([text, at]) => {
-    const label = element("em", "", text);
-    label.style.left = `${at * share}%`;
-    return label;
-  });
-  parts.cursor = element("i");
-  parts.cursor.style.width = `max(2px, ${share}%)`;
-  const lanes = element("div");
-  lanes.style.height = `${(deepest + 1) * 1.15}rem`;
-  lanes.append(...made, parts.cursor);
-  const heads = element("div", "lg-strip-heads");
-  heads.append(...halves);
-  parts.strip.replaceChildren(heads, lanes);
 }
 
 /** @param {Shown} timeline */
@@ -113,25 +78,24 @@ export function drawList(timeline) {
 }
 
 /** @type {(event: HookEvent, words: Words) => string} */
-function calledLayer(event, words) {
+export function calledLayer(event, words) {
   return event.call ? `${event.layer} · ${filled(words.hooks_call, { call: event.call + 1 })}` : event.layer;
 }
 
-// Mark the event of this step in the list and in the strip; the list scrolls, the page does not.
+// Mark the event of this step in the list, which scrolls; the page does not.
 /** @param {Shown} timeline */
 export function markPlace(timeline) {
-  const { parts, place, events } = timeline;
+  const { parts, place } = timeline;
   parts.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const button = /** @type {HTMLElement} */ (parts.list.children[place].firstChild);
   button.setAttribute("aria-current", "step");
   parts.list.scrollTop = button.offsetTop - parts.list.offsetTop - (parts.list.clientHeight - button.offsetHeight) / 2;
-  parts.cursor.style.left = `${(100 * place) / events.length}%`;
 }
 
 /** @type {(timeline: Shown, event: HookEvent) => void} */
 export function drawEvent({ parts, words }, event) {
   const hook = HOOKS[event.kind];
-  const [title, about, table] = childrenOf(parts.event);
+  const { event: title, about, table } = parts;
   title.replaceChildren(document.createTextNode(`${hook.name(words)} `), element("small", "", calledLayer(event, words)));
   about.textContent = filled(hook.about(words), { layer: event.layer });
   /** @type {[string, HookEvent["inputs"]][]} */

@@ -12,6 +12,7 @@ const KEY_ROWS = (words) => [
   [["i"], words.help_kind],
   [["+", "−", "0"], words.help_zoom],
   [["p"], words.help_present],
+  [["Space", "k"], words.help_play],
   [["x"], words.help_remove],
   [["Ctrl", "Z"], words.help_undo],
   [["Ctrl", "Shift", "Z"], words.help_redo],

@@ -8,6 +8,7 @@
  * @property {(by: number) => void} [toEnd]
  * @property {{toggle: () => void}} [form]
  * @property {{toggle: () => void}} [kind]
+ * @property {{toggle: () => void}} [play]
  * @property {(wanted: boolean) => void} [withChannel]
  * @property {{step: (by: number) => void, leave: () => boolean}} [zoom]
  */
@@ -34,6 +35,8 @@ export const KEYS = {
   },
   x: (view) => view.form ? view.form.toggle() : false,
   i: (view) => view.kind ? view.kind.toggle() : false,
+  " ": (view) => view.play ? view.play.toggle() : false,
+  k: (view) => view.play ? view.play.toggle() : false,
   p: (view, { presentation }) => presentation.toggle(),
   // One thing at a time: first the zoom, then the channel, then the presentation.
   Escape: (view, { presentation }) => {
@@ -95,8 +98,9 @@ const NEEDED = [
   ["input[type=range], [role=slider]", WALKING],
   ["select", /^(?:Arrow.*|Home|End|Page.*|[\p{L}\p{N} ])$/u], // a letter goes to the option that begins with it
   ["input, textarea, [contenteditable=true]", /./],
-  ["[role=radiogroup]", ARROWS],
-  ["[role=tree]", WALKING],
+  ["[role=radiogroup]", /^(?:Arrow.*| )$/],
+  ["[role=tree]", /^(?:Arrow.*|Home|End|Page.*| )$/],
+  ["button, summary, a[href]", /^ $/],
 ];
 
 /** Whether the control that has the focus needs a key itself. @type {(target: ?EventTarget, key: string) => boolean} */
@@ -122,7 +126,7 @@ function comeBack(signal) {
   lists.observe(document.body, { subtree: true, attributeFilter: ["aria-expanded"], attributeOldValue: true });
   signal.addEventListener("abort", () => lists.disconnect());
   document.addEventListener("click", ({ detail, target }) => {
-    if (detail && target instanceof Element && target.closest("[role=tree], [role=radiogroup] button")) toMaps();
+    if (detail && target instanceof Element && target.closest("[role=tree], [role=radiogroup] button, .lg-hooks-stage button")) toMaps();
   }, { signal });
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLSelectElement && !isTabbing()) toMaps();

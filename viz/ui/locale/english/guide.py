@@ -23,6 +23,7 @@ BROWSER_WORDS: Words = {
         "into the channel on screen, on to the numbers of its cells, and back; so do pinching, a double "
         "click on a map, and the wheel, with Ctrl where the page scrolls"
     ),
+    "help_play": "in the view of hooks: play the timeline, or pause it",
     "help_present": "presentation for projectors; Esc leaves it",
     "help_help": "this help",
     "help_tree": "in the module tree: walk, unfold and fold; Enter shows a layer",

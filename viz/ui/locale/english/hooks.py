@@ -7,8 +7,8 @@ WORDS: Words = {}
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
     "hooks_intro": (
-        "Every hook of one forward and one backward pass, in the order in which it fires. Step through "
-        "with ← and →."
+        "Every hook of one forward and one backward pass, in the order in which it fires. Space plays, ← and → "
+        "step."
     ),
     "hooks_forward_only": (
         "This model does not name classes, so there is no score to go back from: only the forward pass "
@@ -17,6 +17,19 @@ BROWSER_WORDS: Words = {
     "hooks_title": "Timeline of one pass",
     "hooks_loading": "Running the model with every hook in place …",
     "hooks_step": "{step} of {steps}",
+    "hooks_player": "Player",
+    "hooks_play": "Play",
+    "hooks_pause": "Pause",
+    "hooks_play_keys": "{name} (Space or K)",
+    "hooks_playing": "playing",
+    "hooks_slider": "Place in the pass",
+    "hooks_speed": "Speed",
+    "hooks_at": "{step} of {steps}: {hook}, {layer}",
+    "hooks_code": "This hook in plain PyTorch. The marked line runs now.",
+    "hooks_refused": (
+        "PyTorch itself refuses this hook here, because an operation works in place on what it watches. "
+        "Here it is shown all the same."
+    ),
     "hooks_previous": "previous hook",
     "hooks_next": "next hook",
     "hooks_forward": "forward",
@@ -33,6 +46,11 @@ BROWSER_WORDS: Words = {
     "hooks_back_pre": "full backward pre-hook",
     "hooks_back": "full backward hook",
     "hooks_tensor": "tensor hook",
+    "hooks_short_pre": "pre-hook",
+    "hooks_short_after": "forward",
+    "hooks_short_back_pre": "back pre",
+    "hooks_short_tensor": "tensor",
+    "hooks_short_back": "backward",
     "hooks_pre_about": (
         "Before {layer} runs. The hook is given its inputs, always as a tuple, and may return others."
     ),
@@ -61,8 +79,16 @@ BROWSER_WORDS: Words = {
     "hooks_maps_gradient": "Gradient at the output of {layer}",
     "hooks_maps_gradient_in": "Gradient at the input of {layer}",
     "hooks_maps_alt": "{title}, {shape}, minimum {min}, maximum {max}",
-    "memory_title": "What is left in memory: {layer}",
+    "memory_title": "In memory: {layer}",
     "memory_loading": "Running the model once more …",
+    "memory_before": "{layer} has not run yet: its value is not in memory.",
+    "memory_at": "As the hook saw it: nothing has written over it.",
+    "memory_overwritten_now": "Written over {writes}× by now: {changed} of its values have changed.",
+    "memory_rewritten_now": "Written over {writes}× by now, and every value is as it was.",
+    "memory_see": "See it happen",
+    "memory_order": "All {size} in the order of the memory; coloured where it has been written over.",
+    "memory_lane": "memory of {layer}: as at its hook",
+    "memory_lane_changed": "memory of {layer}: {changed} changed",
     "memory_overwritten": (
         "After the hook, later operations wrote {writes}× into this memory: {changed} of its "
         "values have changed."
@@ -78,7 +104,7 @@ BROWSER_WORDS: Words = {
     "memory_written": "Layers of this model whose memory is written to after their hook: {count}",
     "memory_more": "and {count} more",
     "memory_at_hook": "at the hook",
-    "memory_after": "the same memory after the pass",
+    "memory_now": "the same memory now",
     "memory_reference": "output",
     "memory_detach": "output.detach()",
     "memory_cpu": "output.cpu()",
