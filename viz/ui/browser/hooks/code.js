@@ -17,11 +17,17 @@ export function drawCode(root, event, lines, words) {
 
 /** @type {(text: string, place: number, event: Coded) => HTMLElement} */
 function drawLine(text, place, { lit, caller }) {
-  const line = element("span", place === lit ? "lg-lit" : place === caller ? "lg-caller" : "");
+  const line = element("span", place === lit ? "lg-lit" : place === caller ? "lg-caller" : text ? "" : "lg-blank");
   if (place === lit) line.setAttribute("aria-current", "step");
   const [said, note] = text.split(/ {2}(?=# )/);
-  line.append(...said.split(/^(def)\b/).map((part) => (part === "def" ? element("b", "", part) : part)));
+  line.append(...said.split(/^(def)\b|(?=[.(])/).filter((part) => part !== undefined).flatMap(drawPart));
   if (note) line.append(element("i", "", `  ${note}`));
   line.append("\n");
   return line;
+}
+
+// What is too long for the line goes on below it at a dot or a bracket.
+/** @type {(part: string) => (Node | string)[]} */
+function drawPart(part) {
+  return part === "def" ? [element("b", "", part)] : [element("wbr"), part];
 }

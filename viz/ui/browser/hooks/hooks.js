@@ -2,7 +2,7 @@
 
 import { USUAL } from "../layer/options.js";
 import { addressOf, drawnQuery, queryOf } from "../maps/addresses.js";
-import { filled } from "../maps/mosaic.js";
+import { element, filled } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
@@ -18,7 +18,7 @@ import {
 } from "./timeline.js";
 
 const REST_BEFORE_MAPS_MS = 120;
-const BESIDE_MAPS = 560; // pixels of the window that are not for the maps
+const BESIDE_MAPS = 600; // pixels of the window that are not for the maps
 
 export class Timeline {
   pages = new Pages(fetchPage);
@@ -74,6 +74,7 @@ export class Timeline {
     this.parts.choose.onclick = () => this.choose(this.events[this.place].layer);
     const { signal } = this.leaving;
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.turn(pause(this.player)); }, { signal });
+    window.addEventListener("resize", () => this.drawStrips(), { signal });
     // Before the address is written for the last time (look/address.js).
     window.addEventListener("pagehide", () => this.turn(pause(this.player)), { signal, capture: true });
   }
@@ -84,10 +85,6 @@ export class Timeline {
 
   get moments() {
     return this.memory.moments;
-  }
-
-  get layer() {
-    return this.look.layer;
   }
 
   /** @param {string} layer */
@@ -107,7 +104,7 @@ export class Timeline {
       this.bar.name(words);
     }
     const asked = addressOf(subject, "timeline.json", queryOf(look, ["layer", "call", "edit", "target"]), "back=1");
-    const drawn = queryOf(look, ["colormap", "scale", "order"]);
+    const drawn = queryOf(look, ["colormap", "scale", "order", "present"]);
     if (asked !== this.asked) this.load(asked);
     else if (spoken || drawn !== this.drawn) this.draw();
     else if (moved) this.goTo(look.step);
@@ -158,10 +155,10 @@ export class Timeline {
   // What is shown; before it, until the visitor goes on, the step that the address asked for and that does not exist.
   drawNote() {
     const { words, vain, events, parts, counts: { left_out: left, total, folded } } = this;
-    parts.note.textContent = [
-      vain && filled(words.in_vain, { name: "step", value: vain, instead: events.length }),
-      this.back ? words.hooks_intro : words.hooks_forward_only,
-    ].filter(Boolean).join(" ");
+    const said = vain && filled(words.in_vain, { name: "step", value: vain, instead: events.length });
+    const intro = element("span", "lg-hooks-intro", `${this.back ? words.hooks_intro : words.hooks_forward_only} `);
+    intro.append(element("span", "lg-hooks-keys", words.hooks_keys));
+    parts.note.replaceChildren(said ? `${said} ` : "", intro);
     parts.left.textContent = left ? filled(words.hooks_left_out, { left, total, folded }) : "";
   }
 
@@ -272,7 +269,8 @@ export class Timeline {
 
   // The space that a step's maps may take.
   room() {
-    return { width: this.parts.maps.clientWidth || 320, height: Math.max(180, window.innerHeight - BESIDE_MAPS) };
+    const zoom = Number(getComputedStyle(this.parts.root).zoom) || 1; // of a presentation
+    return { width: this.parts.maps.clientWidth || 320, height: Math.max(150, window.innerHeight / zoom - BESIDE_MAPS) };
   }
 
   // What to fetch for a step's maps.

@@ -26,7 +26,7 @@ export class Memory {
   /** @type {?MemoryFacts} */
   facts = null;
 
-  /** @type {?{verdict: HTMLElement, bytes: HTMLElement, parts: SVGElement[], now: HTMLElement, fate: HTMLElement}} */
+  /** @type {?{verdict: HTMLElement, see: HTMLElement, bytes: HTMLElement, parts: SVGElement[], now: HTMLElement, fate: HTMLElement}} */
   drawn = null;
 
   number = 0; // of the hook on screen
@@ -92,6 +92,7 @@ export class Memory {
   draw(found) {
     const { words } = this;
     const verdict = element("p", "lg-memory-verdict");
+    const see = this.seeing(found);
     const { bytes, parts } = this.bytes(found.moments[0].blocks.length);
     const row = element("div", "lg-memory-row");
     const fate = element("p");
@@ -100,7 +101,7 @@ export class Memory {
     row.append(then, now);
     const order = element("p", "lg-memory-note", filled(words.memory_order, { size: bytesText(found.bytes) }));
     const channels = element("p", "lg-memory-note", filled(words.memory_channels, { channels: found.channels.join(", ") }));
-    this.drawn = { verdict, bytes, parts, now, fate };
+    this.drawn = { verdict, see, bytes, parts, now, fate };
     this.root.replaceChildren(
       this.title(found.layer), verdict, bytes, order, row, this.ending(found),
       ...(found.shape.length > 2 ? [channels] : []), this.elsewhere(found),
@@ -111,10 +112,11 @@ export class Memory {
   // What differs from event to event.
   mark() {
     if (!this.drawn || !this.facts) return;
-    const { words, facts: { moments }, drawn: { verdict, bytes, parts, now, fate } } = this;
+    const { words, facts: { moments }, drawn: { verdict, see, bytes, parts, now, fate } } = this;
     const moment = moments[this.moment];
     const changed = moment?.changed ?? 0;
-    verdict.textContent = this.verdict;
+    verdict.replaceChildren(this.verdict, " ", see);
+    see.hidden = this.moment > 0;
     this.root.classList.toggle("lg-memory-before", !moment);
     this.root.classList.toggle("lg-memory-changed", changed > 0);
     bytes.setAttribute("aria-label", this.verdict);
@@ -145,19 +147,23 @@ export class Memory {
     return { bytes, parts };
   }
 
-  // What it comes to after the pass, and the way to the event at which it is first written over.
+  // The way to the event at which it is first written over; nothing where that never is.
   /** @param {MemoryFacts} found */
-  ending({ writes, changed, moments }) {
-    const { words, around } = this;
-    const text = changed > 0 ? words.memory_overwritten : writes > 0 ? words.memory_rewritten : words.memory_untouched;
-    const ending = element("p", "lg-memory-end", filled(text, { writes, changed: percent(changed) }));
+  seeing({ moments }) {
     const [, first] = moments;
-    if (!first) return ending;
-    const see = element("button", "", words.memory_see);
+    if (!first) return element("span");
+    const see = element("button", "", this.words.memory_see);
     see.type = "button";
-    see.onclick = () => around.chooseNumber(first.number);
-    ending.append(" ", see);
-    return ending;
+    see.onclick = () => this.around.chooseNumber(first.number);
+    return see;
+  }
+
+  // What it comes to after the pass.
+  /** @param {MemoryFacts} found */
+  ending({ writes, changed }) {
+    const { words } = this;
+    const text = changed > 0 ? words.memory_overwritten : writes > 0 ? words.memory_rewritten : words.memory_untouched;
+    return element("p", "lg-memory-end", filled(text, { writes, changed: percent(changed) }));
   }
 
   // A few other layers of this model where the same can be seen.

@@ -17,7 +17,6 @@ const FAR = 1.5; // how many widths the film moves at once rather than slides
  * @property {number} place
  * @property {Words} words
  * @property {readonly MomentFacts[]} moments - of the layer's memory
- * @property {string} layer - whose memory that is
  * @property {(place: number) => void} scrub
  * @property {(place: number) => void} choosePlace
  */
@@ -30,6 +29,7 @@ export class Strips {
   cells = [];
 
   cursor = element("i");
+  view = element("div", "lg-near-view");
   head = element("i", "lg-near-head");
   unit = LEAST_UNIT;
 
@@ -116,14 +116,15 @@ export class Strips {
       return placed(cell, place * unit, "px");
     });
     this.head.style.width = `${unit}px`;
-    film.append(...this.bars, ...this.cells, this.memory((place) => place * unit, "px", true), this.head);
-    near.replaceChildren(film);
+    film.append(...this.bars, ...this.cells, this.memory((place) => place * unit, "px", true));
+    this.view.replaceChildren(film);
+    near.replaceChildren(this.view, this.head);
   }
 
   // The layer's memory from its hook on, in another colour once something has written over it.
   /** @type {(at: (place: number) => number, unit: string, named?: boolean) => HTMLElement} */
   memory(at, unit, named = false) {
-    const { events, moments, words, layer } = this.film;
+    const { events, moments, words } = this.film;
     const lane = element("div", "lg-memory-lane");
     const numbers = events.map(({ number }) => number);
     const places = moments.map(({ number }) => placeFrom(numbers, number));
@@ -131,7 +132,7 @@ export class Strips {
       const ends = places[moment + 1] ?? events.length;
       const part = element("span", writes ? "lg-overwritten" : "");
       const text = writes ? words.memory_lane_changed : words.memory_lane;
-      if (named) part.append(element("b", "", filled(text, { layer, changed: percent(changed) })));
+      if (named) part.append(element("b", "", filled(text, { changed: percent(changed) })));
       part.style.width = `${at(ends) - at(places[moment])}${unit}`;
       return placed(part, at(places[moment]), unit);
     }));
@@ -140,14 +141,16 @@ export class Strips {
 
   /** The event on screen in both strips; the film slides only if `slides`. @param {boolean} slides */
   mark(slides) {
-    const { near, unit, film: { place, events, bars } } = this;
+    const { view, unit, film: { place, events, bars } } = this;
     this.cursor.style.left = `${(100 * place) / events.length}%`;
-    this.head.style.left = `${place * unit}px`;
     bars.forEach(({ first, last }, at) => this.bars[at].classList.toggle("lg-on", first <= place && place <= last));
     this.cells.forEach((cell, at) => cell.classList.toggle("lg-on", at === place));
-    const left = Math.max(0, (place + 0.5) * unit - near.clientWidth / 2);
-    const isNear = Math.abs(left - near.scrollLeft) < FAR * near.clientWidth;
-    near.scrollTo({ left, behavior: slides && isNear ? "smooth" : "auto" });
+    // The film slides below a mark that stands still, except where it begins and ends.
+    const most = Math.max(0, unit * events.length - view.clientWidth);
+    const left = Math.max(0, Math.min(most, (place + 0.5) * unit - view.clientWidth / 2));
+    const isNear = Math.abs(left - view.scrollLeft) < FAR * view.clientWidth;
+    this.head.style.left = `${place * unit - left}px`;
+    view.scrollTo({ left, behavior: slides && isNear ? "smooth" : "auto" });
   }
 }
 

@@ -30,11 +30,11 @@ export function buildTimeline(parent) {
       <div class="lg-near" aria-hidden="true"></div>
       <div class="lg-hooks-body">
         <div class="lg-event">
-          <h3></h3><p class="lg-event-about"></p>
+          <div class="lg-event-head"><h3></h3><button type="button" class="lg-hooks-choose"></button></div>
+          <p class="lg-event-about"></p>
           <figure class="lg-code"></figure>
           <dl></dl>
           <figure class="lg-event-maps"><figcaption></figcaption><div></div><p role="status"></p></figure>
-          <button type="button" class="lg-hooks-choose"></button>
         </div>
         <section class="lg-memory"></section>
         <div class="lg-listed"><ol class="lg-events"></ol><p class="lg-hooks-left"></p></div>
@@ -104,7 +104,11 @@ export function drawEvent({ parts, words }, event) {
     [words.hooks_output_gradients, event.output_gradients], [words.hooks_input_gradients, event.input_gradients],
   ];
   const rows = given.filter(([, shapes]) => shapes.length);
-  table.replaceChildren(...rows.flatMap(([name, shapes]) => [element("dt", "", name), element("dd", "", shapes.map((shape) => shapeText(shape, words)).join(", "))]));
+  table.replaceChildren(...rows.map(([name, shapes]) => {
+    const row = element("div");
+    row.append(element("dt", "", name), element("dd", "", shapes.map((shape) => shapeText(shape, words)).join(", ")));
+    return row;
+  }));
 }
 
 /** @type {(shape: readonly number[] | null, words: Words) => string} */

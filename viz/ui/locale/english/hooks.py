@@ -7,9 +7,9 @@ WORDS: Words = {}
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
     "hooks_intro": (
-        "Every hook of one forward and one backward pass, in the order in which it fires. Space plays, ← and → "
-        "step."
+        "Every hook of one forward and one backward pass, in the order in which it fires."
     ),
+    "hooks_keys": "Space plays, ← and → step.",
     "hooks_forward_only": (
         "This model does not name classes, so there is no score to go back from: only the forward pass "
         "is shown."
@@ -86,9 +86,9 @@ BROWSER_WORDS: Words = {
     "memory_overwritten_now": "Written over {writes}× by now: {changed} of its values have changed.",
     "memory_rewritten_now": "Written over {writes}× by now, and every value is as it was.",
     "memory_see": "See it happen",
-    "memory_order": "All {size} in the order of the memory; coloured where it has been written over.",
-    "memory_lane": "memory of {layer}: as at its hook",
-    "memory_lane_changed": "memory of {layer}: {changed} changed",
+    "memory_order": "{size} in memory order; coloured: changed",
+    "memory_lane": "memory as at the hook",
+    "memory_lane_changed": "memory: {changed} changed",
     "memory_overwritten": (
         "After the hook, later operations wrote {writes}× into this memory: {changed} of its "
         "values have changed."
@@ -104,7 +104,7 @@ BROWSER_WORDS: Words = {
     "memory_written": "Layers of this model whose memory is written to after their hook: {count}",
     "memory_more": "and {count} more",
     "memory_at_hook": "at the hook",
-    "memory_now": "the same memory now",
+    "memory_now": "in memory now",
     "memory_reference": "output",
     "memory_detach": "output.detach()",
     "memory_cpu": "output.cpu()",
