@@ -175,27 +175,30 @@ def test_a_layer_from_the_tree_or_from_the_timeline_is_the_pages_layer(page: Pag
 
 
 def test_memory_says_what_an_in_place_layer_left(page: Page, server: str) -> None:
-    """ResNet-18's first batch norm: every negative value is now zero for anyone who kept no copy."""
+    """ResNet-18's first batch norm: every negative value is zero for anyone who kept no copy, from the ReLU on."""
     open_hooks(page, server, model="resnet18", weights="random", layer="bn1")
-    share = share_of_negative_values()
-    expect(page.locator(".lg-memory > p").first).to_contain_text(
-        f"1× into this memory: {share} of its values"
+    share, memory = share_of_negative_values(), page.locator(".lg-memory")
+    ways = memory.locator("figure")
+    expect(ways).to_have_count(2)
+    expect(ways.first.locator(".lg-way")).to_have_text(["output.clone()"])
+    expect(ways.last.locator(".lg-way")).to_have_text(["output", "output.detach()", "output.cpu()"])
+    expect(memory.locator(".lg-memory-verdict")).to_contain_text("As the hook saw it")
+    at_hook, now = (pixels(image) for image in ways.locator("img").all())
+    assert np.array_equal(at_hook, now)
+    memory.get_by_role("button", name="See it happen").click()
+    expect(page.locator(".lg-event h3")).to_have_text("forward hook relu")
+    expect(memory.locator(".lg-memory-verdict")).to_have_text(
+        f"Written over 1× by now: {share} of its values have changed."
     )
-    fates = page.locator(".lg-memory figure:has(.lg-way)")
-    expect(fates).to_have_count(4)
-    for place, way in enumerate(("output", "output.detach()", "output.cpu()")):
-        expect(fates.nth(place).locator("figcaption")).to_have_text(way)
-        expect(fates.nth(place)).to_contain_text(f"{share} of its values are wrong")
-    expect(fates.nth(3)).to_contain_text("A copy of 3.21 MB")
-    shown = [pixels(image) for image in page.locator(".lg-memory img").all()]
-    at_hook, after, reference, detached, cpu, clone = shown
+    expect(memory.locator(".lg-memory-end")).to_contain_text(f"1× into this memory: {share} of its values")
+    expect(ways.last).to_contain_text(f"{share} of its values are wrong")
+    expect(ways.first).to_contain_text("A copy of 3.21 MB")
+    then, after = (pixels(image) for image in ways.locator("img").all())
+    assert np.array_equal(then, at_hook)
+    assert not np.array_equal(after, at_hook)
     expect(page.locator(".lg-written")).to_contain_text("whose memory is written to after their hook: ")
     page.locator(".lg-written button", has_text="layer1.0.bn1").click()
     page.wait_for_url("**layer=layer1.0.bn1**")
-    assert np.array_equal(at_hook, clone)
-    assert not np.array_equal(at_hook, after)
-    for kept in (reference, detached, cpu):
-        assert np.array_equal(kept, after)
 
 
 def share_of_negative_values() -> str:
@@ -209,7 +212,8 @@ def share_of_negative_values() -> str:
 def test_memory_that_nobody_wrote_to_is_called_so(page: Page, server: str) -> None:
     """LeNet's ReLU writes to memory of its own."""
     open_hooks(page, server)
-    expect(page.locator(".lg-memory > p").first).to_contain_text("Nothing wrote into this memory")
+    expect(page.locator(".lg-memory-end")).to_contain_text("Nothing wrote into this memory")
+    expect(page.locator(".lg-memory").get_by_role("button", name="See it happen")).to_have_count(0)
     expect(page.locator(".lg-memory")).to_contain_text("No layer of this model is written to after its hook")
 
 

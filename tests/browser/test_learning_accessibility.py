@@ -51,6 +51,19 @@ def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, sch
     expect_no_violations(page)
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_hooks_that_play_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """While they play, and on the way back beside memory that was written over, where torch refuses a hook."""
+    there = {"model": "resnet18", "weights": "random", "layer": "layer1.0.bn2"}
+    page = arrive(visitor(color_scheme=scheme), server, **there, view="hooks", step="112")
+    page.locator(".lg-memory-changed figure").first.wait_for()
+    page.locator(".lg-code-refused:visible").wait_for()
+    expect_no_violations(page)
+    page.locator(".lg-player-play").click()
+    page.locator(".lg-playing").wait_for()
+    expect_no_violations(page)
+
+
 def test_hooks_on_a_phone_keep_the_rules(visitor: Callable[..., Page], server: str) -> None:
     """In Chinese, where the list stands above the maps."""
     page = arrive(visitor(**PHONE), server, **NET, view="hooks", lang="zh")

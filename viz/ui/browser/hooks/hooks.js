@@ -75,8 +75,6 @@ export class Timeline {
     const { signal } = this.leaving;
     document.addEventListener("visibilitychange", () => { if (document.hidden) this.turn(pause(this.player)); }, { signal });
     window.addEventListener("resize", () => this.drawStrips(), { signal });
-    // Before the address is written for the last time (look/address.js).
-    window.addEventListener("pagehide", () => this.turn(pause(this.player)), { signal, capture: true });
   }
 
   get place() {

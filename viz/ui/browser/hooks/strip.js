@@ -93,7 +93,8 @@ export class Strips {
   }
 
   drawNear() {
-    const { near, film: { events, bars, words, choosePlace } } = this;
+    const { near, film: timeline } = this;
+    const { events, bars, words } = timeline;
     this.unit = Math.max(LEAST_UNIT, (near.clientWidth || 320) / events.length);
     const { unit } = this;
     const film = element("div", "lg-near-film");
@@ -105,13 +106,13 @@ export class Strips {
       bar.title = layer;
       Object.assign(bar.style, { left: `${first * unit}px`, width: `${(last - first + 1) * unit}px` });
       bar.style.setProperty("--depth", String(depth));
-      bar.onclick = () => choosePlace(first);
+      bar.onclick = () => timeline.choosePlace(first);
       return bar;
     });
     this.cells = events.map(({ kind, layer }, place) => {
       const cell = element("span", HOOKS[kind].back ? "lg-cell lg-bar-back" : "lg-cell", HOOKS[kind].short(words));
       cell.title = `${HOOKS[kind].name(words)} ${layer}`;
-      cell.onclick = () => choosePlace(place);
+      cell.onclick = () => timeline.choosePlace(place);
       cell.style.width = `${unit}px`;
       return placed(cell, place * unit, "px");
     });

@@ -88,7 +88,7 @@ BROWSER_WORDS: Words = {
     "memory_see": "See it happen",
     "memory_order": "{size} in memory order; coloured: changed",
     "memory_lane": "memory as at the hook",
-    "memory_lane_changed": "memory: {changed} changed",
+    "memory_lane_changed": "{changed} of the memory changed",
     "memory_overwritten": (
         "After the hook, later operations wrote {writes}× into this memory: {changed} of its "
         "values have changed."
@@ -110,7 +110,7 @@ BROWSER_WORDS: Words = {
     "memory_cpu": "output.cpu()",
     "memory_clone": "output.clone()",
     "memory_shared_wrong": "The layer's own memory: {wrong} of its values are wrong now.",
-    "memory_shared_right": "The layer's own memory: right only because nothing changed it.",
+    "memory_shared_right": "The layer's own memory: right only as long as nothing changes it.",
     "memory_own": "A copy of {copied}: as it was at the hook.",
     "memory_channels": "channels {channels}, on one scale",
     "cost_hooks": (
