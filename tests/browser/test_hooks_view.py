@@ -175,7 +175,7 @@ def test_a_layer_from_the_tree_or_from_the_timeline_is_the_pages_layer(page: Pag
 
 
 def test_memory_says_what_an_in_place_layer_left(page: Page, server: str) -> None:
-    """ResNet-18's first batch norm: every negative value is zero for anyone who kept no copy, from the ReLU on."""
+    """ResNet-18's first batch norm: every negative value is zero for who kept no copy, from the ReLU on."""
     open_hooks(page, server, model="resnet18", weights="random", layer="bn1")
     share, memory = share_of_negative_values(), page.locator(".lg-memory")
     ways = memory.locator("figure")

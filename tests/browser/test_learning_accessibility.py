@@ -53,7 +53,7 @@ def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, sch
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_hooks_that_play_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
-    """While they play, and on the way back beside memory that was written over, where torch refuses a hook."""
+    """While they play, and on the way back beside memory that was written over; torch refuses a hook."""
     there = {"model": "resnet18", "weights": "random", "layer": "layer1.0.bn2"}
     page = arrive(visitor(color_scheme=scheme), server, **there, view="hooks", step="112")
     page.locator(".lg-memory-changed figure").first.wait_for()
