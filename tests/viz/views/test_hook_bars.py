@@ -12,6 +12,7 @@ from viz.hooks.activations import LayerActivations
 from viz.profile.event import Event
 from viz.profile.events import timeline
 from viz.views.hook_bars import bars, hook_bar_facts, shown
+from viz.views.hook_code import hook_code
 
 
 @pytest.fixture
@@ -40,6 +41,18 @@ def test_of_more_than_fits_the_outer_layers_and_the_chosen_one_remain(events: tu
     tight = hook_bar_facts(events, "1.0", most=15)
     assert {event.layer for event in tight.events} == {"1", "1.0", "1.1"}
     assert {event.layer for event in hook_bar_facts(events, "1.0", most=10).events} == {"1", "1.0"}
+
+
+def test_each_event_has_its_code_and_its_number_in_the_whole_pass(events: tuple[Event, ...]) -> None:
+    """Lines are sent once, however many hooks share them; numbers count those that are not shown, too."""
+    facts = hook_bar_facts(events, "1.0", most=15, target=1)
+    assert [events[event.number].layer for event in facts.events] == [event.layer for event in facts.events]
+    assert len(set(facts.lines)) == len(facts.lines)
+    shown_here = [event for event in events if event.layer in {"1", "1.0", "1.1"}]
+    for told, event in zip(facts.events, shown_here, strict=True):
+        code = hook_code(event, 1)
+        assert tuple(facts.lines[line] for line in told.code) == code.lines
+        assert (told.lit, told.caller, told.number) == (code.lit, code.caller, event.number)
 
 
 def test_there_is_always_a_bound(events: tuple[Event, ...]) -> None:
