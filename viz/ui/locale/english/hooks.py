@@ -6,9 +6,7 @@ WORDS: Words = {}
 
 # Sent to the browser as they are, filled in there.
 BROWSER_WORDS: Words = {
-    "hooks_intro": (
-        "Every hook of one forward and one backward pass, in the order in which it fires."
-    ),
+    "hooks_intro": ("Every hook of one forward and one backward pass, in the order in which it fires."),
     "hooks_keys": "Space plays, ← and → step.",
     "hooks_forward_only": (
         "This model does not name classes, so there is no score to go back from: only the forward pass "
