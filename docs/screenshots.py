@@ -37,6 +37,7 @@ class Shot:
 
 RESNET = {"model": "resnet50", "weights": "random", "layer": "layer1.1.conv2", "sample": "cat"}
 PRESENTED = {"sample": "astronaut", "layer": "stage2.block1", "present": "1"}
+WRITTEN = {"model": "resnet18", "weights": "random", "layer": "layer1.0.bn2"}
 NUMBER = {"model": "photonet", "layer": "stage1.1.conv2"}
 ESPRESSO = {"view": "gradients", "sample": "coffee", "layer": "stage6.block1"}
 SHOTS = (
@@ -50,7 +51,7 @@ SHOTS = (
     Shot("transformer", RESNET | {"model": "vit_b_16", "layer": "encoder.layers.encoder_layer_3.mlp"}),
     Shot("compare", {"model": "lenet", "view": "compare"}),
     Shot("gradients", ESPRESSO, drawn=".lg-over[src]"),
-    Shot("hooks", {"model": "lenet", "view": "hooks"}, scheme="dark", drawn=".lg-feature img"),
+    Shot("hooks", WRITTEN | {"view": "hooks", "step": "22"}, scheme="dark", drawn=".lg-event-maps img"),
     Shot("course", {"view": "course"}, drawn=".lg-stage h3"),
     Shot("quiz", {"view": "quiz", "seed": "76"}, drawn=".lg-quiz-pictures img"),
 )

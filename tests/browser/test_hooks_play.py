@@ -331,3 +331,15 @@ def test_whoever_wants_no_motion_gets_none(visitor: Callable[..., Page], server:
     before = step_of(count)
     page.keyboard.press("Space")
     expect(count).to_have_text(f"{before + 2} of 120")
+
+
+def test_a_pass_that_is_refused_has_no_player_and_memory_all_the_same(page: Page, server: str) -> None:
+    """Its sentence stands there instead; what became of the layer's memory is another question."""
+    refusal = {"error": "The timeline takes too much memory."}
+    page.route("**/timeline.json?*", lambda route: route.fulfill(status=422, json=refusal))
+    arrive(page, server, view="hooks", **LENET)
+    expect(page.locator(".lg-hooks-note")).to_have_text(refusal["error"])
+    expect(page.locator(".lg-memory figure").first).to_be_visible()
+    expect(page.locator(".lg-player")).to_be_hidden()
+    page.keyboard.press("Space")
+    expect(page.locator(".lg-playing")).to_have_count(0)

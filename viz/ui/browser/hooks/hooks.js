@@ -52,6 +52,7 @@ export class Timeline {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   resting;
   isFetching = false;
+  skips = false; // whether the maps of the event on screen wait for those of another
   leaving = new AbortController();
   play = { toggle: () => this.turn(toggle(this.player)) };
 
@@ -121,7 +122,7 @@ export class Timeline {
     if (!found) return;
     const { layer, call, step } = this.look;
     parts.root.removeAttribute("aria-busy");
-    parts.stage.hidden = Boolean(found.error);
+    parts.root.classList.toggle("lg-hooks-empty", Boolean(found.error)); // memory has an answer of its own
     parts.note.textContent = found.error ? said(found, "error", this.words) : "";
     this.events = [];
     if (found.error) return;
@@ -283,10 +284,11 @@ export class Timeline {
   }
 
   // Once the visitor stays at a step: fetch its maps, then those of the next one. What plays asks for one at a time,
-  // however fast it is.
+  // however fast it is, and then for those of the event that is on screen by that time.
   /** @param {HookEvent} event */
   async fetchMaps(event) {
-    if (this.isFetching && this.player.playing) return;
+    this.skips = this.isFetching && this.player.playing;
+    if (this.skips) return;
     const { asked } = this;
     const here = () => this.events[this.place] === event && this.asked === asked && !this.closed;
     this.isFetching = true;
@@ -296,10 +298,10 @@ export class Timeline {
       if (here()) {
         drawEventMaps(this, page);
         this.prefetch(this.place);
-      } else if (this.player.playing && this.asked === asked && !this.closed) this.fetchMaps(this.events[this.place]);
+      } else if (this.skips && !this.closed && this.events[this.place]) this.fetchMaps(this.events[this.place]);
     } catch {
       this.isFetching = false;
-      setTimeout(() => { if (here()) this.fetchMaps(event); }, ASK_AGAIN_MS);
+      setTimeout(() => { if (!this.closed && (here() || this.skips) && this.events[this.place]) this.fetchMaps(this.events[this.place]); }, ASK_AGAIN_MS);
     }
   }
 

@@ -20,7 +20,7 @@ import { HOOKS } from "./hook_kinds.js";
 
 /** @param {HTMLElement} parent */
 export function buildTimeline(parent) {
-  const root = element("section", "lg-hooks");
+  const root = element("section", "lg-hooks lg-hooks-empty");
   root.innerHTML = `
     <header class="lg-hooks-head"><h2></h2><div class="lg-player"></div></header>
     <p class="lg-hooks-note" role="status"></p>
@@ -45,7 +45,7 @@ export function buildTimeline(parent) {
   const part = (name) => /** @type {HTMLElement} */ (root.querySelector(name));
   return {
     root, title: part("h2"), player: part(".lg-player"), note: part(".lg-hooks-note"), said: part(".lg-hooks-said"),
-    stage: part(".lg-hooks-stage"), strip: part(".lg-strip"), near: part(".lg-near"), list: part(".lg-events"), left: part(".lg-hooks-left"),
+    strip: part(".lg-strip"), near: part(".lg-near"), list: part(".lg-events"), left: part(".lg-hooks-left"),
     event: part(".lg-event h3"), about: part(".lg-event-about"), code: part(".lg-code"), table: part(".lg-event dl"),
     maps: part(".lg-event-maps"), choose: /** @type {HTMLButtonElement} */ (part(".lg-hooks-choose")), memory: part(".lg-memory"),
   };
