@@ -46,12 +46,7 @@ def memory_pictures(
     at_hook, after = maps(report.at_hook), maps(report.after)
     channels = _most_changed(at_hook, after)
     colours = _one_scale(at_hook[channels], after[channels])
-
-    def moment(then: Moment) -> MomentPicture:
-        differs = different(then.value, report.at_hook)
-        png = _png(maps(then.value)[channels], *colours)
-        return MomentPicture(then.number, then.writes, _share(differs), _blocks(differs), png)
-
+    drawn = [(then, _png(maps(then.value)[channels], *colours)) for then in report.moments]
     return MemoryPictures(
         layer=report.layer,
         call=report.call,
@@ -60,9 +55,14 @@ def memory_pictures(
         changed=next(kept.wrong for kept in report.kept if kept.way == "reference"),
         channels=tuple(channels),
         value_bytes=report.at_hook.nbytes,
-        moments=tuple(moment(then) for then in report.moments),
+        moments=tuple(_moment(then, report.at_hook, png) for then, png in drawn),
         kept=tuple(_kept(kept) for kept in report.kept),
     )
+
+
+def _moment(then: Moment, at_hook: torch.Tensor, png: bytes) -> MomentPicture:
+    differs = different(then.value, at_hook)
+    return MomentPicture(then.number, then.writes, _share(differs), _blocks(differs), png)
 
 
 def _share(differs: torch.Tensor) -> float:
