@@ -107,6 +107,7 @@ node_modules/.stamp: package.json package-lock.json .npmrc | .venv/dev.stamp
 constraints: .venv/dev.stamp
 	{ echo "# Tested together; written by 'make constraints'."; $(BIN)/python -m pip freeze --exclude-editable \
 	  | grep '==' | sed 's/+.*//' | grep -vE '^(nvidia-|cuda-|triton)'; } > constraints.txt
+	$(BIN)/python -m tools.torchvision_files --update
 
 clean:
 	rm -rf .venv node_modules .pytest_cache .mypy_cache .ruff_cache site
