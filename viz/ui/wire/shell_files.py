@@ -59,10 +59,14 @@ def _sent(packed: bytes, kind: str, headers: dict[str, str]) -> Response:
     return Response(packed, media_type=kind, headers=headers | named)
 
 
-def warm_shell() -> None:
-    """Compress what a first visit asks for, so that it need not wait."""
-    _packs()
+def warm_page() -> None:
+    """Make the page that a first visit asks for."""
     _page(another=False)
+
+
+def warm_packs() -> None:
+    """Compress the scripts that a page asks for next; a browser reads the page meanwhile."""
+    _packs()
 
 
 def tags() -> str:

@@ -7,7 +7,7 @@ has, such as a chart, is fetched as a file.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -38,7 +38,7 @@ def packs() -> Packs | None:
     found = ENTRY.search((static / "index.html").read_text("utf-8"))
     if not found:
         return None
-    scripts = {path.name: path.read_text("utf-8") for path in (static / "static/js").glob("*.js")}
+    scripts = _Scripts(static / "static/js")
     first = _reached(scripts, [found[1], *_named(scripts, FIRST)])
     later = _reached(scripts, _named(scripts, LATER)) - first
     boxes = _text({name: scripts[name] for name in sorted(later)})
@@ -48,15 +48,33 @@ def packs() -> Packs | None:
     return Packs(found[1], _name(pack), _name(boxes), {_name(pack): pack, _name(boxes): boxes})
 
 
+class _Scripts(Mapping[str, str]):
+    """The scripts in a folder by their names, each read when it is asked for: most never are."""
+
+    def __init__(self, folder: Path) -> None:
+        self._paths, self._read = {path.name: path for path in folder.glob("*.js")}, dict[str, str]()
+
+    def __getitem__(self, name: str) -> str:
+        if name not in self._read:
+            self._read[name] = self._paths[name].read_text("utf-8")
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
 def _named(scripts: Iterable[str], names: tuple[str, ...]) -> list[str]:
     return [script for script in scripts if script.split(".")[0] in names]
 
 
-def _reached(scripts: dict[str, str], names: Iterable[str]) -> set[str]:
+def _reached(scripts: Mapping[str, str], names: Iterable[str]) -> set[str]:
     reached, waiting = set[str](), list(names)
     while waiting:
         name = waiting.pop()
-        if name in scripts and name not in reached:
+        if name not in reached and name in scripts:
             reached.add(name)
             waiting += _IMPORT.findall(scripts[name])
     return reached
