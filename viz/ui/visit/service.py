@@ -15,7 +15,7 @@ from typing import Any
 from streamlit import config, runtime
 
 from ...catalogue import models
-from ...engine.engine_protocol import CHOICE, Engine
+from ...engine.engine_protocol import CHOICE, Common, Engine, Shared
 from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
@@ -30,7 +30,9 @@ from . import loaders
 from .catalogue.tasks import Card, Needed
 from .own_weights import find_weights
 from .reading import reader
-from .visit import end_abandoned_visits
+from .sharing import Sharing
+from .tokens import keeper_name, secret_from
+from .visit import GRACE_SECONDS, SESSION_SECONDS, end_abandoned_visits, share_with
 
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
@@ -58,10 +60,14 @@ def _engine() -> Engine:
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
-    choice, _, _ = os.environ.get(CHOICE, USUAL).partition("://")
+    choice = _choice()
     if choice not in ("process", "ray"):
         return local_engine(load_subject, device=device, limits=limits)
     return _in_processes(device, limits) if choice == "process" else _on_a_cluster(device)
+
+
+def _choice() -> str:
+    return os.environ.get(CHOICE, USUAL).partition("://")[0]
 
 
 def _in_processes(device: str, limits: Limits) -> Engine:
@@ -99,13 +105,32 @@ HOLDS = {loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts}
 APART = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
 
 
+@cache
+def sharing() -> Sharing | None:
+    """How this process shares visits with others; None without a secret, or without a cluster."""
+    secret = secret_from()
+    if secret is None or _choice() != "ray":
+        return None
+
+    def common() -> Common:
+        shared = engine().engine
+        if not isinstance(shared, Shared):
+            raise TypeError(shared)
+        return shared.common(keeper_name(secret))
+
+    return Sharing(cache(common), secret)
+
+
 async def watch_visits() -> None:
-    """End abandoned visits, for as long as the server runs."""
+    """End abandoned visits, for as long as the server runs, and share the others if there is a secret."""
+    share_with(sharing())
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
             kept = float(config.get_option("server.disconnectedSessionTTL"))
             end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
+            if others := sharing():
+                await asyncio.to_thread(others.tend, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + kept)
 
 
 def warm_up() -> None:

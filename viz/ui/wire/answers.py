@@ -26,10 +26,10 @@ from ...views.one_layer import View
 from ...views.overview import Thumbnail, joint_limits, thumbnail_facts
 from ..locale.translated import in_each_language
 from ..visit.service import engine
-from ..visit.visit import SubjectEntry, find_subject
+from ..visit.visit import SubjectEntry
 from .inspecting import inspection_of, read_query
 from .questions import OneLayer, Question, Whole
-from .threads import result_of, while_here
+from .threads import result_of, subject_of, while_here
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
 UNKEPT = {"cache-control": "no-store"}
@@ -105,7 +105,7 @@ def _answered(
 
     @wraps(handler)  # whose types say what is answered: tools/answers.py reads them
     async def answer(request: Request) -> Response:
-        subject = find_subject(request.path_params["subject"])
+        subject = await subject_of(request.path_params["subject"])
         if subject is None:
             return refused(GONE, 410)
         try:
