@@ -63,7 +63,8 @@ class RayEngine:
         self._cluster, patience = cluster or Cluster(), patience or Patience()
         self._told = loader, device, limits or Limits(), patience
         self._holds, self._strikes = holds or {}, Strikes(patience)
-        self._deployed, self._leaves = Future[Deployment](), threading.Event()
+        self._joined, self._deployed = Future[None](), Future[Deployment]()
+        self._leaves = threading.Event()
         self._store, self._numbers = Store(), itertools.count(1)
         self._ends, self._asked = threading.Event(), set[Asked]()
         self._lock, self._page = threading.Lock(), secrets.token_hex(8)
@@ -101,7 +102,7 @@ class RayEngine:
 
     def common(self, name: str) -> RayCommon:
         """See ``Shared``."""
-        return RayCommon(name, self._deployed)
+        return RayCommon(name, self._joined)
 
     def close(self) -> None:
         """Refuse what has not been answered; end the replicas, unless other processes may use them."""
@@ -127,6 +128,8 @@ class RayEngine:
         while not (self._deployed.done() or self._ends.is_set()):
             try:
                 ours = self._cluster.join() or ours
+                if not self._joined.done():
+                    self._joined.set_result(None)
                 self._deployed.set_result(self._cluster.deploy(*self._told))
             except Exception:
                 log.exception("the cluster that runs the models cannot be used; trying again")

@@ -118,7 +118,7 @@ def sharing() -> Sharing | None:
             raise TypeError(shared)
         return shared.common(keeper_name(secret))
 
-    return Sharing(cache(common), secret)
+    return Sharing(cache(common), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
 
 
 async def watch_visits() -> None:
@@ -127,10 +127,14 @@ async def watch_visits() -> None:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
-            kept = float(config.get_option("server.disconnectedSessionTTL"))
-            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), _kept())
             if others := sharing():
-                await asyncio.to_thread(others.tend, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + kept)
+                await asyncio.to_thread(others.tend)
+
+
+def _kept() -> float:
+    """The seconds for which Streamlit keeps the session of a page that has lost its connection."""
+    return float(config.get_option("server.disconnectedSessionTTL"))
 
 
 def warm_up() -> None:

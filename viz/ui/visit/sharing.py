@@ -23,7 +23,6 @@ STALE = 60.0  # the same while the cluster does not answer
 UNUSED = 60.0  # seconds after which what nobody asks for is put away here
 MOST = 600_000_000  # bytes of other processes' visits that are held here: two of the largest
 SILENT = 35.0  # seconds without a word from a visit's process, which says one every ten
-LEASE = 150.0  # seconds until the first renewal says how long it is to be
 log = logging.getLogger(__name__)
 
 
@@ -78,15 +77,21 @@ class Sharing:
     Args:
         common: finds what all processes keep together, which may take a while at first.
         secret: of all of them.
+        lease: seconds for which a visit stays there without a word from its process.
+        visits: those of this process.
         clock: seconds that only go up.
     """
 
     def __init__(
-        self, common: Callable[[], Common], secret: bytes, clock: Callable[[], float] = time.monotonic
+        self,
+        common: Callable[[], Common],
+        secret: bytes,
+        lease: float,
+        visits: Callable[[], list[Visit]] = living_visits,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._common, self._secret, self._clock = common, secret, clock
-        self._lease = LEASE
-        self._lock = threading.Lock()
+        self._common, self._secret, self._visits, self._clock = common, secret, visits, clock
+        self._lease, self._lock = lease, threading.Lock()
         self._told: dict[str, _Told] = {}
         self._borrowed: OrderedDict[str, Borrowed] = OrderedDict()
         self._finding: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
@@ -125,19 +130,18 @@ class Sharing:
             told.names -= dropped
         return True
 
-    def tend(self, lease: float) -> None:
-        """Renew the leases of visits that go on, for so many seconds; end the others, and forget what is old.
+    def tend(self) -> None:
+        """Renew the leases of visits that go on; end the others, and forget what is old.
 
         Every process calls it every few seconds, for as long as it runs.
         """
-        self._lease = lease
         self._put_away()
         with self._lock:
             told = list(self._told)
-        living = {visit.key: visit for visit in living_visits()}  # in this order: a new one is not ended
+        living = {visit.key: visit for visit in self._visits()}  # in this order: a new one is not ended
         try:
             self._end([key for key in told if key not in living])
-            self._lose(self._common().renew([key for key in told if key in living], lease))
+            self._lose(self._common().renew([key for key in told if key in living], self._lease))
         except BusyError:
             log.warning("the cluster that keeps visits does not answer", exc_info=True)
             return
@@ -200,7 +204,7 @@ class Sharing:
         )
         try:
             record, photo = reading.subject(token)
-            here = next((each for each in living_visits() if each.key == found.group), None)
+            here = next((each for each in self._visits() if each.key == found.group), None)
             if here is not None:  # another process has added it to a visit of this one
                 return here.subject(photo, record.model, record.weights, record.rows)
             if before is None or before.version != found.version:
