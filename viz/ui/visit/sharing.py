@@ -22,7 +22,9 @@ FRESH = 2.0  # seconds that a subject of another process is taken to be there st
 STALE = 60.0  # the same while the cluster does not answer
 UNUSED = 60.0  # seconds after which what nobody asks for is put away here
 MOST = 600_000_000  # bytes of other processes' visits that are held here: two of the largest
-SILENT = 35.0  # seconds without a word from a visit's process, which says one every ten
+SILENT = (
+    25.0  # seconds without a word from a visit's process, which says one every ten while its page is open
+)
 log = logging.getLogger(__name__)
 
 
@@ -131,7 +133,10 @@ class Sharing:
         return True
 
     def tend(self) -> None:
-        """Renew the leases of visits that go on; end the others, and forget what is old.
+        """Renew the leases of visits whose page is open; end those that are over, and forget what is old.
+
+        One whose page has lost its connection has its lease until it ends here: the page may be at another
+        process by now, which takes the visit over.
 
         Every process calls it every few seconds, for as long as it runs.
         """
@@ -141,7 +146,8 @@ class Sharing:
         living = {visit.key: visit for visit in self._visits()}  # in this order: a new one is not ended
         try:
             self._end([key for key in told if key not in living])
-            self._lose(self._common().renew([key for key in told if key in living], self._lease))
+            here = [key for key in told if key in living and living[key].away_since is None]
+            self._lose(self._common().renew(here, self._lease))
         except BusyError:
             log.warning("the cluster that keeps visits does not answer", exc_info=True)
             return

@@ -112,12 +112,20 @@ def _answered(
             look, said = read_query(request.url.query, kind, lenient=lenient)
             working = handler(Asked(subject, look, said, request))
             found = await (while_here(request, working) if request.method == "GET" else working)
-            return found if isinstance(found, Response) else _sent(found, headers)
+            answer = found if isinstance(found, Response) else _sent(found, headers)
+            return _moving(answer) if subject.moving else answer
         except ClientDisconnect:  # the browser has left: nobody reads the answer
             return Response(status_code=400)
         except (VizError, models.ModelError) as error:
             return _refusal(error)
 
+    return answer
+
+
+def _moving(answer: Response) -> Response:
+    """The answer for a visit whose server has fallen silent: the page shall take it to another one."""
+    answer.headers["x-layerglass-moving"] = "1"
+    answer.headers["cache-control"] = UNKEPT["cache-control"]
     return answer
 
 
