@@ -16,7 +16,6 @@ from tests.browser.steps import (
     drawing,
     expect_another_picture,
     expect_calm,
-    maps,
     settle,
     subject,
     visit,
@@ -53,7 +52,7 @@ def shared(tmp_path: Path) -> Iterator[Restarted]:
 def test_a_page_whose_server_has_gone_goes_on_with_its_own_picture_at_another(
     page: Page, shared: Restarted
 ) -> None:
-    """At once, by the token; and after the lease, because the other server has taken the visit over."""
+    """By the token at first; and after the lease, because the other server has taken the visit over."""
     visit(page, shared.address, model="lenet", layer="conv1")
     bring(page, "conv1")
     before, drawn = subject(page), drawing(page)
@@ -62,7 +61,6 @@ def test_a_page_whose_server_has_gone_goes_on_with_its_own_picture_at_another(
     choose_in_tree(page, "conv2")
     expect_another_picture(page, drawn)
     expect_own_maps(page, "conv2")
-    assert subject(page) == before
     expect_calm(page)
     expect(page.locator(".lg-stage")).not_to_have_attribute("data-subject", before, timeout=60_000)
     settle(page)
