@@ -15,6 +15,7 @@ from ..engine_protocol import Found
 from .keeper import Keeper
 
 SPACE = "layerglass"  # the namespace on the cluster in which all pages look
+BEGINNING = 60.0  # seconds for a keeper to begin: a process on a machine that may be busy with much else
 WAIT = 10.0  # seconds for one word of the keeper, or for one thing
 AT_ONCE = 8  # words that it hears at a time: a large picture on its way holds up nobody
 UNHEARD = Sentence("The cluster that keeps visits does not answer; try again in a minute.")
@@ -79,21 +80,14 @@ class RayCommon:
 
     def _found(self) -> Any:
         """The keeper; the first page that looks for it begins it."""
-        self._joined.result(WAIT)
+        self._joined.result(BEGINNING)
         with self._lock:
             if self._keeper is None:
-                self._keeper = (
-                    ray.remote(Keeper)
-                    .options(
-                        name=self._name,
-                        namespace=SPACE,
-                        lifetime="detached",
-                        get_if_exists=True,
-                        num_cpus=0,
-                        max_concurrency=AT_ONCE,
-                    )
-                    .remote()
-                )
+                options = {"name": self._name, "namespace": SPACE, "lifetime": "detached", "num_cpus": 0}
+                begin = ray.remote(Keeper).options(get_if_exists=True, max_concurrency=AT_ONCE, **options)
+                keeper = begin.remote()
+                ray.get(keeper.kept.remote(), timeout=BEGINNING)
+                self._keeper = keeper
             return self._keeper
 
 

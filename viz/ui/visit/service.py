@@ -123,13 +123,14 @@ def sharing() -> Sharing | None:
 
 async def watch_visits() -> None:
     """End abandoned visits, for as long as the server runs, and share the others if there is a secret."""
-    share_with(sharing())
+    others = sharing()
+    share_with(others)
     while True:
+        if others:
+            await asyncio.to_thread(others.tend)
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
             end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), _kept())
-            if others := sharing():
-                await asyncio.to_thread(others.tend)
 
 
 def _kept() -> float:

@@ -111,9 +111,9 @@ class Sharing:
         with told.lock:
             try:
                 told.complete = self._tell(visit, told)
-            except BusyError:
+            except BusyError as error:
                 told.complete = False
-                log.warning("a visit could not be told to the other servers", exc_info=True)
+                _note(error)
 
     def _tell(self, visit: Visit, told: _Told) -> bool:
         """Tell what is new, and take back what is not held any more; whether there is room for all of it."""
@@ -148,8 +148,8 @@ class Sharing:
             self._end([key for key in told if key not in living])
             here = [key for key in told if key in living and living[key].away_since is None]
             self._lose(self._common().renew(here, self._lease))
-        except BusyError:
-            log.warning("the cluster that keeps visits does not answer", exc_info=True)
+        except BusyError as error:
+            _note(error)
             return
         for key, visit in living.items():
             if visit.subjects and not (key in self._told and self._told[key].complete):
@@ -183,8 +183,8 @@ class Sharing:
                 return found
             try:
                 return self._found(token)
-            except BusyError:
-                log.warning("the cluster that keeps visits does not answer", exc_info=True)
+            except BusyError as error:
+                _note(error)
                 return self._held(token, STALE)
 
     def _found(self, token: str) -> SubjectEntry | None:
@@ -271,3 +271,7 @@ class Sharing:
             for key, borrowed in list(self._borrowed.items()):
                 if self._clock() - borrowed.used > UNUSED:
                     del self._borrowed[key]
+
+
+def _note(error: BusyError) -> None:
+    log.warning("the cluster that keeps visits does not answer: %r", error.__cause__ or error)
