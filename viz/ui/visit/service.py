@@ -14,7 +14,7 @@ from typing import Any
 from streamlit import config, runtime
 
 from ...catalogue import models
-from ...engine.engine_protocol import Engine, chosen
+from ...engine.engine_protocol import Common, Engine, Shared, chosen
 from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
@@ -30,7 +30,9 @@ from . import loaders
 from .catalogue.tasks import Card, Needed
 from .own_weights import find_weights
 from .reading import reader
-from .visit import end_abandoned_visits
+from .sharing import Sharing
+from .tokens import keeper_name, secret_from
+from .visit import GRACE_SECONDS, SESSION_SECONDS, end_abandoned_visits, share_with
 
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
@@ -98,13 +100,37 @@ HOLDS = {loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts}
 APART = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
 
 
+@cache
+def sharing() -> Sharing | None:
+    """How this process shares visits with others; None without a secret, or without a cluster."""
+    secret = secret_from()
+    if secret is None or chosen() != "ray":
+        return None
+
+    def common() -> Common:
+        shared = engine().engine
+        if not isinstance(shared, Shared):
+            raise TypeError(shared)
+        return shared.common(keeper_name(secret))
+
+    return Sharing(cache(common), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
+
+
 async def watch_visits() -> None:
-    """End abandoned visits, for as long as the server runs."""
+    """End abandoned visits, for as long as the server runs, and share the others if there is a secret."""
+    others = sharing()
+    share_with(others)
     while True:
+        if others:
+            await asyncio.to_thread(others.tend)
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
-            kept = float(config.get_option("server.disconnectedSessionTTL"))
-            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), _kept())
+
+
+def _kept() -> float:
+    """The seconds for which Streamlit keeps the session of a page that has lost its connection."""
+    return float(config.get_option("server.disconnectedSessionTTL"))
 
 
 def warm_up() -> None:
