@@ -24,7 +24,7 @@ from tests.hostile.server_process import process_of
 from tests.hostile.visitor import Answer, Visitor, ask
 from tests.models.uploads import state
 from tests.viz.on_ray import cluster
-from viz.engine.ray.common import SPACE
+from viz.engine.ray.keeping import SPACE
 from viz.ui.visit.tokens import keeper_name, signed_token
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ from typing import Any
 from streamlit import config, runtime
 
 from ...catalogue import models
-from ...engine.engine_protocol import CHOICE, Common, Engine, Shared
+from ...engine.engine_protocol import CHOICE, Engine, Keeping, Shared
 from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
@@ -112,13 +112,13 @@ def sharing() -> Sharing | None:
     if secret is None or _choice() != "ray":
         return None
 
-    def common() -> Common:
+    def keeping() -> Keeping:
         shared = engine().engine
         if not isinstance(shared, Shared):
             raise TypeError(shared)
-        return shared.common(keeper_name(secret))
+        return shared.keeping(keeper_name(secret))
 
-    return Sharing(cache(common), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
+    return Sharing(cache(keeping), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
 
 
 async def watch_visits() -> None:

@@ -60,28 +60,28 @@ class Together:
         return self.leases
 
     def keep(self, group: str, name: str, data: bytes, seconds: float | None = None) -> bool:
-        """See ``Common``."""
+        """See ``Keeping``."""
         return self._hear().keep(group, name, data, len(data), seconds)
 
     def find(self, name: str, known: int = 0) -> Found | None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         return self._hear().find(name, known)
 
     def read(self, place: Any) -> bytes:
-        """See ``Common``."""
+        """See ``Keeping``."""
         self._hear()
         return bytes(place)
 
     def renew(self, groups: Collection[str], seconds: float) -> list[str]:
-        """See ``Common``."""
+        """See ``Keeping``."""
         return self._hear().renew(groups, seconds)
 
     def drop(self, group: str, names: Collection[str]) -> None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         self._hear().drop(group, names)
 
     def end(self, groups: Collection[str]) -> None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         self._hear().end(groups)
 
     def server(self, *, here: bool = False) -> Sharing:
