@@ -57,7 +57,7 @@ class Found(NamedTuple):
     places: Mapping[str, Any]
 
 
-class Common(Protocol):
+class Keeping(Protocol):
     """What several processes of the page keep together, outside of all of them: bytes by name, in groups.
 
     A group is there until its lease is over or it is ended. Every method may raise a ``BusyError``.
@@ -90,5 +90,5 @@ class Common(Protocol):
 class Shared(Protocol):
     """An engine that several processes of the page share."""
 
-    def common(self, name: str) -> Common:
+    def keeping(self, name: str) -> Keeping:
         """What all those keep together that say the same name."""

@@ -1,4 +1,4 @@
-"""The actor that keeps what pages have in common in the cluster's object store."""
+"""The actor that keeps what several pages share in the cluster's object store."""
 
 import os
 import threading

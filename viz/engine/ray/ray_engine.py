@@ -23,8 +23,8 @@ from ..process.strikes import Strikes
 from ..task import Answer_co, Task, check_pictures, place_of
 from ..worker import CLOSED
 from .cluster import Cluster, Deployment
-from .common import RayCommon
 from .envelope import sealed
+from .keeping import RayKeeping
 from .object_store import Store
 from .words import Letter, Reply, Thing
 
@@ -100,9 +100,9 @@ class RayEngine:
         with self._lock:
             return EngineState(running=len(self._asked), put_aside=self._strikes.reasons)
 
-    def common(self, name: str) -> RayCommon:
+    def keeping(self, name: str) -> RayKeeping:
         """See ``Shared``."""
-        return RayCommon(name, self._joined)
+        return RayKeeping(name, self._joined)
 
     def close(self) -> None:
         """Refuse what has not been answered; end the replicas, unless other processes may use them."""

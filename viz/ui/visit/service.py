@@ -14,7 +14,7 @@ from typing import Any
 from streamlit import config, runtime
 
 from ...catalogue import models
-from ...engine.engine_protocol import Common, Engine, Shared, chosen
+from ...engine.engine_protocol import Engine, Keeping, Shared, chosen
 from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
@@ -107,13 +107,13 @@ def sharing() -> Sharing | None:
     if secret is None or chosen() != "ray":
         return None
 
-    def common() -> Common:
+    def keeping() -> Keeping:
         shared = engine().engine
         if not isinstance(shared, Shared):
             raise TypeError(shared)
-        return shared.common(keeper_name(secret))
+        return shared.keeping(keeper_name(secret))
 
-    return Sharing(cache(common), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
+    return Sharing(cache(keeping), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
 
 
 async def watch_visits() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary, ref
 
 from ...catalogue import models
-from ...engine.engine_protocol import Common, Found
+from ...engine.engine_protocol import Found, Keeping
 from ...errors import BusyError
 from ...pictures.photo import Photo
 from .own_pictures import OwnPictures
@@ -77,7 +77,7 @@ class Sharing:
     """See ``Others``.
 
     Args:
-        common: finds what all processes keep together, which may take a while at first.
+        keeping: finds what all processes keep together, which may take a while at first.
         secret: of all of them.
         lease: seconds for which a visit stays there without a word from its process.
         visits: those of this process.
@@ -86,13 +86,13 @@ class Sharing:
 
     def __init__(
         self,
-        common: Callable[[], Common],
+        keeping: Callable[[], Keeping],
         secret: bytes,
         lease: float,
         visits: Callable[[], list[Visit]] = living_visits,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._common, self._secret, self._visits, self._clock = common, secret, visits, clock
+        self._keeping, self._secret, self._visits, self._clock = keeping, secret, visits, clock
         self._lease, self._lock = lease, threading.Lock()
         self._told: dict[str, _Told] = {}
         self._borrowed: OrderedDict[str, Borrowed] = OrderedDict()
@@ -122,13 +122,13 @@ class Sharing:
         if brought != told.brought:
             new = [name for name in things if name in {*new, brought_name(visit.key)}]
         for name in new:
-            if not self._common().keep(visit.key, name, things[name](), self._lease):
+            if not self._keeping().keep(visit.key, name, things[name](), self._lease):
                 log.warning("the cluster has no room for a visit, which only its own server answers")
                 return False
             told.names.add(name)
         told.brought = brought
         if dropped := told.names - things.keys():
-            self._common().drop(visit.key, dropped)
+            self._keeping().drop(visit.key, dropped)
             told.names -= dropped
         return True
 
@@ -147,7 +147,7 @@ class Sharing:
         try:
             self._end([key for key in told if key not in living])
             here = [key for key in told if key in living and living[key].away_since is None]
-            self._lose(self._common().renew(here, self._lease))
+            self._lose(self._keeping().renew(here, self._lease))
         except BusyError as error:
             _note(error)
             return
@@ -157,7 +157,7 @@ class Sharing:
 
     def _end(self, keys: Sequence[str]) -> None:
         if keys:
-            self._common().end(keys)
+            self._keeping().end(keys)
             self._lose(keys)
 
     def _lose(self, keys: Sequence[str]) -> None:
@@ -191,7 +191,7 @@ class Sharing:
         held = self._held(token, float("inf"))
         borrowed = self._of(token)
         known = borrowed.version if held and borrowed else 0
-        found = self._common().find(name_in(token), known)
+        found = self._keeping().find(name_in(token), known)
         if found is None:
             self._forget(token)
             return None
@@ -204,9 +204,9 @@ class Sharing:
         """The entry of a subject that was found, with what else its visit holds."""
         with self._lock:
             before = self._borrowed.get(found.group)
-        places, common = found.places, self._common()
+        places, keeping = found.places, self._keeping()
         reading = Reading(
-            found.group, lambda name: common.read(places[name]), before.photos if before else {}
+            found.group, lambda name: keeping.read(places[name]), before.photos if before else {}
         )
         try:
             record, photo = reading.subject(token)
@@ -243,7 +243,7 @@ class Sharing:
         things = {name_in(token): packed(record)}
         if whole.fingerprint not in borrowed.photos:
             things = {photo_name(borrowed.key, whole): packed(whole)} | things
-        if not all(self._common().keep(borrowed.key, name, data) for name, data in things.items()):
+        if not all(self._keeping().keep(borrowed.key, name, data) for name, data in things.items()):
             return None
         borrowed.photos[whole.fingerprint] = whole
         return borrowed.entry(token, record, photo)

@@ -21,6 +21,7 @@ from viz.engine.ray.leases import Leases
 from viz.errors import BusyError
 from viz.pictures.own_donors import own_name
 from viz.pictures.photo import Photo, cropped, photograph
+from viz.ui.door.who import visitor_of
 from viz.ui.visit import sharing
 from viz.ui.visit.own_weights import own_weights
 from viz.ui.visit.sharing import FRESH, SILENT, STALE, UNUSED, Sharing
@@ -59,28 +60,28 @@ class Together:
         return self.leases
 
     def keep(self, group: str, name: str, data: bytes, seconds: float | None = None) -> bool:
-        """See ``Common``."""
+        """See ``Keeping``."""
         return self._hear().keep(group, name, data, len(data), seconds)
 
     def find(self, name: str, known: int = 0) -> Found | None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         return self._hear().find(name, known)
 
     def read(self, place: Any) -> bytes:
-        """See ``Common``."""
+        """See ``Keeping``."""
         self._hear()
         return bytes(place)
 
     def renew(self, groups: Collection[str], seconds: float) -> list[str]:
-        """See ``Common``."""
+        """See ``Keeping``."""
         return self._hear().renew(groups, seconds)
 
     def drop(self, group: str, names: Collection[str]) -> None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         self._hear().drop(group, names)
 
     def end(self, groups: Collection[str]) -> None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         self._hear().end(groups)
 
     def server(self, *, here: bool = False) -> Sharing:
@@ -227,6 +228,35 @@ def test_a_server_that_lives_keeps_its_visits(first: Sharing, together: Together
     found = second.find(token)
     assert found is not None
     assert not found.moving
+
+
+def test_a_visit_whose_page_is_elsewhere_is_renewed_once_it_is_back(
+    first: Sharing, together: Together
+) -> None:
+    """Meanwhile another server may take it over; its own has it for as long as it keeps the session."""
+    visit, second = Visit("session"), together.server()
+    token = visit.subject(noise(1), "lenet", "random", ()).token
+    for away_since, moving in ((None, False), (1.0, True), (None, False)):
+        visit.away_since = away_since
+        together.now += SILENT + 1
+        first.tend()
+        found = second.find(token)
+        assert found is not None
+        assert found.moving == moving
+    assert find_subject(token)
+
+
+def test_the_door_counts_a_borrowed_subject_for_its_visitor(together: Together) -> None:
+    """Once it was found; a token that leads nowhere counts for the network address."""
+    visit, second = Visit("session"), together.server()
+    token = visit.subject(noise(1), "lenet", "random", ()).token
+    share_with(second)
+    scope = {"path": f"/maps/{token}/layer.png"}
+    assert find_anywhere(token) is visit.subjects[0]
+    visit.end()
+    assert visitor_of(scope) is None
+    assert find_anywhere(token)
+    assert visitor_of(scope) == visit.visitor
 
 
 def test_no_visitor_gets_anything_of_another(together: Together) -> None:

@@ -22,8 +22,8 @@ UNHEARD = Sentence("The cluster that keeps visits does not answer; try again in 
 SHORT = 1 << 16  # bytes that are sent without asking first whether there is room
 
 
-class RayCommon:
-    """See ``Common``.
+class RayKeeping:
+    """See ``Keeping``.
 
     Args:
         name: of the keeper; pages with another one have another keeper.
@@ -35,32 +35,32 @@ class RayCommon:
         self._lock, self._keeper = threading.Lock(), None
 
     def keep(self, group: str, name: str, data: bytes, seconds: float | None = None) -> bool:
-        """See ``Common``."""
+        """See ``Keeping``."""
         if len(data) > SHORT and not self._ask("fits", len(data)):
             return False
         return bool(self._ask("keep", group, name, data, seconds))
 
     def find(self, name: str, known: int = 0) -> Found | None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         found: Found | None = self._ask("find", name, known)
         return found
 
     def read(self, place: Any) -> bytes:
-        """See ``Common``."""
+        """See ``Keeping``."""
         data: bytes = _heard(partial(ray.get, place, timeout=WAIT))
         return data
 
     def renew(self, groups: Collection[str], seconds: float) -> list[str]:
-        """See ``Common``."""
+        """See ``Keeping``."""
         unknown: list[str] = self._ask("renew", list(groups), seconds)
         return unknown
 
     def drop(self, group: str, names: Collection[str]) -> None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         self._ask("drop", group, list(names))
 
     def end(self, groups: Collection[str]) -> None:
-        """See ``Common``."""
+        """See ``Keeping``."""
         self._ask("end", list(groups))
 
     def _ask(self, word: str, *said: Any) -> Any:
