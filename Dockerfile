@@ -48,4 +48,4 @@ VOLUME /weights
 EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=25s --start-period=60s --retries=3 \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8501/health', timeout=22)"]
-CMD ["python", "-m", "streamlit", "run", "app.py", "--server.address", "0.0.0.0", "--server.port", "8501"]
+CMD ["python", "app.py", "--server.address", "0.0.0.0", "--server.port", "8501"]

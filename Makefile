@@ -13,7 +13,7 @@ setup: .venv/dev.stamp
 run: .venv/run.stamp
 	$(if $(MODEL),,@echo "Layerglass: http://$(subst 0.0.0.0,$(shell hostname),$(HOST)):$(PORT) (in a few seconds; Ctrl-C ends it)")
 	$(if $(MODEL),$(BIN)/python -m viz serve --model $(MODEL) --port $(PORT) --host $(HOST),\
-	$(BIN)/streamlit run app.py --server.port $(PORT) --server.address $(HOST))
+	$(BIN)/python app.py --server.port $(PORT) --server.address $(HOST))
 
 test: .venv/dev.stamp
 	$(BIN)/python tests/browser/chromium.py
@@ -107,6 +107,7 @@ node_modules/.stamp: package.json package-lock.json .npmrc | .venv/dev.stamp
 constraints: .venv/dev.stamp
 	{ echo "# Tested together; written by 'make constraints'."; $(BIN)/python -m pip freeze --exclude-editable \
 	  | grep '==' | sed 's/+.*//' | grep -vE '^(nvidia-|cuda-|triton)'; } > constraints.txt
+	$(BIN)/python -m tools.torchvision_files --update
 
 clean:
 	rm -rf .venv node_modules .pytest_cache .mypy_cache .ruff_cache site

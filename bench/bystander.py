@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -224,10 +224,10 @@ def row(heavy: Heavy, engine: str, calm: list[float], found: list[float], answer
     return f"| {heavy.name} | {engine} | {ms} | {len(found)} | {done}, {refused} |"
 
 
-def chosen(only: str) -> Iterator[tuple[int, Heavy]]:
-    """What is heavy and has one of these words in its name, each with a number."""
+def chosen(only: Sequence[str]) -> Iterator[tuple[int, Heavy]]:
+    """What is heavy and has one of these in its name, each with a number."""
     for number, heavy in enumerate(HEAVY):
-        if any(word in heavy.name for word in only.split(",")):
+        if any(part in heavy.name for part in only):
             yield number, heavy
 
 
@@ -236,7 +236,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--engines", nargs="+", default=["local", "process"])
     parser.add_argument("--seconds", type=float, default=15.0, help="how long each is measured")
-    parser.add_argument("--only", default="", help="parts of the names of what to measure, with commas")
+    parser.add_argument("--only", nargs="+", default=[""], help="parts of the names of what to measure")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     print(HEAD, flush=True)

@@ -1,39 +1,43 @@
 """How long a start takes, from the command to the first maps in a real Chromium, beside another checkout.
 
 Run it as ``python bench/start.py [--beside FOLDER] [--rounds N]``; it prints rows for ``bench/RESULTS.md``.
-A start is the command that ``make run`` ends in. The browser is open already and asks for the bare address
-until the port answers, as a visitor does who cannot wait. The checkouts take turns, so that a busy machine
-slows both.
+A start is the command that ``make run`` ends in. The browser is open already, and goes to the bare address as
+soon as the port accepts a connection. (A browser that tries again and again takes half a processor.) The
+checkouts take turns, so that a busy machine slows both.
 """
 
 import argparse
 import os
+import shlex
+import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep, time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import ADVICE, find
-from tests.browser.serving import STREAMLIT, free_port
+from tests.browser.serving import free_port
 
 HERE = Path(__file__).parents[1]
 MAPS = ".lg-stage img[data-layer]"  # takes room once its picture is there
+PAINTED = "performance.timeOrigin + performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
 
 @dataclass(frozen=True)
 class Start:
-    """Seconds from the command to the port's first answer, and to the first maps."""
+    """Seconds from the command to the port's first answer, to the page's frame, and to the first maps."""
 
     port: float
+    frame: float
     maps: float
 
 
@@ -41,7 +45,7 @@ class Start:
 def started(folder: Path, port: int, home: str) -> Iterator[None]:
     """The checkout's server, from its command on; it finds no network and no weights of torchvision."""
     offline = {"TORCH_HOME": home, "LAYERGLASS_WEIGHTS_URL": "http://127.0.0.1:9"}
-    command = [sys.executable, *STREAMLIT, "--server.port", str(port), "--server.address", "127.0.0.1"]
+    command = _command(folder, port)
     server = subprocess.Popen(
         command, cwd=folder, env=os.environ | offline, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -52,22 +56,34 @@ def started(folder: Path, port: int, home: str) -> Iterator[None]:
         server.wait(timeout=20)
 
 
+def listens(port: int) -> bool:
+    """Whether somebody accepts connections there."""
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _command(folder: Path, port: int) -> list[str]:
+    """What ``make run`` ends in there, with the packages that are installed here."""
+    asked = ["make", "--dry-run", "run", f"PORT={port}", "HOST=127.0.0.1"]
+    said = subprocess.run(asked, cwd=folder, check=True, capture_output=True, text=True).stdout
+    program, *options = shlex.split(said.splitlines()[-1])
+    return [str(Path(sys.executable).with_name(Path(program).name)), *options]
+
+
 def start(chromium: Browser, folder: Path) -> Start:
     """Start the checkout once, and wait for its first maps."""
     context, port = chromium.new_context(viewport={"width": 1366, "height": 768}), free_port()
-    page, begin = context.new_page(), perf_counter()
+    page, begin, clock = context.new_page(), perf_counter(), time()
     with tempfile.TemporaryDirectory() as home, started(folder, port, home):
-        while True:
-            try:
-                page.goto(f"http://127.0.0.1:{port}", wait_until="commit")
-                break
-            except Error:
-                page.wait_for_timeout(20)
+        while not listens(port):
+            sleep(0.01)
         answered = perf_counter()
+        page.goto(f"http://127.0.0.1:{port}", wait_until="commit")
         page.locator(MAPS).first.wait_for(timeout=120_000)
         drawn = perf_counter()
+        painted: float = page.evaluate(PAINTED)
         context.close()
-    return Start(answered - begin, drawn - begin)
+    return Start(answered - begin, painted / 1000 - clock, drawn - begin)
 
 
 def main() -> None:
@@ -86,14 +102,15 @@ def main() -> None:
             for name, folder in folders.items():
                 taken[name].append(start(chromium, folder))
         chromium.close()
-    print("| start | to the port, s | to the first maps, s |\n|---|---|---|")
+    print("| start | to the port, s | to the page's frame, s | to the first maps, s |\n|---|---|---|---|")
     for name, starts in taken.items():
-        print(f"| {name} | {median(each.port for each in starts):.2f} | {_spread(starts)} |")
+        spread = (_spread(getattr(each, part) for each in starts) for part in ("port", "frame", "maps"))
+        print(f"| {name} | {' | '.join(spread)} |")
 
 
-def _spread(starts: list[Start]) -> str:
-    maps = sorted(each.maps for each in starts)
-    return f"{median(maps):.2f} ({maps[0]:.2f} to {maps[-1]:.2f})"
+def _spread(seconds: Iterable[float]) -> str:
+    low, *_, high = times = sorted(seconds)
+    return f"{median(times):.2f} ({low:.2f} to {high:.2f})"
 
 
 if __name__ == "__main__":

@@ -83,9 +83,8 @@ def test_the_image_starts_the_page_as_nobody_on_the_port_that_everybody_means() 
     """Streamlit knows the options; health is asked of the server that is started."""
     words = dict(instructions())
     command = yaml.safe_load(words["CMD"])
-    assert command[:4] == ["python", "-m", "streamlit", "run"]
-    assert (ROOT / command[4]).is_file()
-    options = dict(zip(command[5::2], command[6::2], strict=True))
+    assert command[:2] == ["python", "app.py"]
+    options = dict(zip(command[2::2], command[3::2], strict=True))
     for option in options:
         config.get_option(option.removeprefix("--"))
     port = options["--server.port"]

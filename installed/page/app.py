@@ -2,24 +2,32 @@
 
 import gc
 import os
+import sys
 
 # Without it, PyTorch's idle threads spin and slow down the busy ones. PyTorch reads it when it is imported.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 gc.disable()  # thousands of modules come in and stay: collecting among them takes half a second
 
+from layerglass.viz.engine.process import head_start
+
+head_start.begin()  # a process imports PyTorch while this one imports Streamlit and the page
+
 import streamlit
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from layerglass.viz.ui.visit.service import engine
+if get_script_run_ctx(suppress_warning=True) is not None:
+    from layerglass.viz.ui.page import draw_page
 
-engine()  # its processes import PyTorch while this one imports the page
-
-from layerglass.viz.ui import server
-from layerglass.viz.ui.page import draw_page
-
-gc.enable()
-
-if get_script_run_ctx(suppress_warning=True) is None:
-    app = streamlit.App(__file__, **server.parts())
-else:
     draw_page()
+elif __name__ == "__main__":
+    from streamlit.web.cli import main_run
+
+    main_run([__file__, *sys.argv[1:]])  # which imports this file, and finds the server in it
+else:
+    from layerglass.viz.ui.visit.service import engine
+
+    engine()
+    from layerglass.viz.ui import server
+
+    app = streamlit.App(__file__, **server.parts())
+    gc.enable()

@@ -1,6 +1,7 @@
 """The family of torchvision's models, for whatever task: ``models.zoo.torchvision_tasks`` tells them apart.
 
-torchvision takes two seconds to import, so it is imported when the family is first asked for something.
+torchvision takes two seconds to import, so it is imported when the family is first asked for more than its
+models' names and files, which ``models.zoo.torchvision_files`` keeps.
 """
 
 import importlib
@@ -18,10 +19,11 @@ from ..downloads import checkpoint_path, fetch
 from ..errors import WeightsDamagedError
 from ..refused_memory import is_refused_memory
 from ..weights_file import read_state_dict
+from .torchvision_files import known_files
 from .torchvision_papers import source, title
 from .torchvision_tasks import Task, task_of
 
-__all__ = ["TorchvisionFamily"]
+__all__ = ["TorchvisionFamily", "asked_files"]
 
 _LICENCE = (
     "torchvision states none of its own for its weights (its code is BSD-3-Clause); "
@@ -89,12 +91,17 @@ class TorchvisionFamily:
 
     def is_ready(self, model_id: str) -> bool:
         """Return whether torch.hub's folder has the weights."""
-        return checkpoint_path(_weights(model_id).url).exists()
+        return checkpoint_path(_file(model_id)[0]).exists()
 
     def needs(self, model_id: str) -> Needs:
         """Return what the weights need: torchvision knows the size of every file."""
         url, size = _file(model_id)
         return Needs("ready") if checkpoint_path(url).exists() else Needs("download", size)
+
+
+def asked_files() -> dict[str, tuple[str, int]]:
+    """Each model's newest weights, as torchvision itself says: their address, and their size in bytes."""
+    return {model_id: _asked_file(model_id) for model_id in _models().list_models()}
 
 
 def _models() -> ModuleType:
@@ -103,7 +110,7 @@ def _models() -> ModuleType:
 
 @cache
 def _names() -> tuple[str, ...]:
-    return tuple(_models().list_models())
+    return tuple(known_files() or _models().list_models())
 
 
 def _task(model_id: str) -> Task:
@@ -134,8 +141,13 @@ def _weights(model_id: str) -> Any:
     return _models().get_model_weights(model_id).DEFAULT
 
 
-@cache
 def _file(model_id: str) -> tuple[str, int]:
+    known = known_files()
+    return known[model_id] if known else _asked_file(model_id)
+
+
+@cache
+def _asked_file(model_id: str) -> tuple[str, int]:
     """Return the address of the file of weights, and its size in bytes."""
     weights = _weights(model_id)
     return weights.url, round(weights.meta["_file_size"] * _MEGABYTE)

@@ -33,8 +33,8 @@ def test_a_row_has_the_waits_beside_those_of_a_calm_time() -> None:
 
 def test_what_is_measured_can_be_chosen_by_parts_of_names() -> None:
     """All of it if nothing is said."""
-    assert len(list(chosen(""))) == len(HEAVY)
-    assert {heavy.name for _, heavy in chosen("GIF,quiz")} == {
+    assert len(list(chosen([""]))) == len(HEAVY)
+    assert {heavy.name for _, heavy in chosen(["GIF", "quiz"])} == {
         "GIF of ResNet-152",
         "GIF of ResNet-18",
         "quiz questions",

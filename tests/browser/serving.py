@@ -12,14 +12,14 @@ from pathlib import Path
 from types import MappingProxyType
 
 ROOT = Path(__file__).parents[2]
-STREAMLIT = ("-m", "streamlit", "run", "app.py")
+START = ("app.py",)  # as `make run` does
 STARTING_SECONDS = 120
 
 
 @contextmanager
 def serving(
     home: Path,
-    start: tuple[str, ...] = STREAMLIT,
+    start: tuple[str, ...] = START,
     *,
     base: str = "",
     settings: Mapping[str, str] = MappingProxyType({}),

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 from streamlit import file_util
 
 from tests.browser.steps import expect_calm, first_visit, maps, settle
-from viz.ui.wire.shell_packs import packs
+from viz.ui.wire.shell_packs import pack_texts, packs
 
 pytestmark = pytest.mark.browser
 
@@ -64,7 +64,7 @@ def test_what_no_pack_has_is_fetched_when_it_is_needed(page: Page, server: str) 
     made = packs()
     assert made
     (slider,) = (Path(file_util.get_static_dir()) / "static/js").glob("Slider.*.js")
-    brought = "".join(text.decode() for text in made.texts.values())
+    brought = "".join(text.decode() for text in pack_texts().values())
     assert f'"{slider.name}"' not in brought
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

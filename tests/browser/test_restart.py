@@ -11,7 +11,7 @@ import safetensors.torch
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pictures import photo, png
-from tests.browser.serving import ROOT, STREAMLIT, free_port, wait_until_served
+from tests.browser.serving import ROOT, START, free_port, wait_until_served
 from tests.browser.steps import (
     address,
     choose,
@@ -45,7 +45,7 @@ class Restarted:
         where = ("--server.port", str(self.port), "--server.address", "127.0.0.1")
         with self.log.open("ab") as output:
             process = subprocess.Popen(
-                [sys.executable, *STREAMLIT, *where],
+                [sys.executable, *START, *where],
                 cwd=ROOT,
                 env=os.environ | self.environment,
                 stdout=output,

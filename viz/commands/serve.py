@@ -76,7 +76,7 @@ def address_said(host: str | None, port: int) -> str:
 def server_command(host: str | None, port: int) -> list[str]:
     """Return the command that serves the page; without a host, on this machine only."""
     address = ["--server.address", host] if host else []
-    return [sys.executable, "-m", "streamlit", "run", str(PAGE), "--server.port", str(port), *address]
+    return [sys.executable, str(PAGE), "--server.port", str(port), *address]
 
 
 def server_environment() -> dict[str, str]:

@@ -1,17 +1,28 @@
 """What the page needs from an engine, in this process or in another one."""
 
+import os
+import sys
+from collections.abc import Collection, Mapping
 from concurrent.futures import Future
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from .task import Answer_co, Task
+if TYPE_CHECKING:  # what asks only which engine there will be need not wait for what tasks import
+    from .task import Answer_co, Task
 
 CHOICE = "LAYERGLASS_ENGINE"  # the setting that chooses where models run
+USUAL = "process" if sys.platform == "linux" else "local"  # copies of processes are safe on Linux only
+
+
+def chosen(environment: Mapping[str, str] = os.environ) -> str:
+    """Where models are to run: ``process``, ``local`` or ``ray``; a cluster's address is left out."""
+    choice, _, _ = environment.get(CHOICE, USUAL).partition("://")
+    return choice if choice in ("process", "ray") else "local"
 
 
 class Engine(Protocol):
     """Carries out tasks, and knows none of them by name."""
 
-    def do(self, task: Task[Answer_co], *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
+    def do(self, task: "Task[Answer_co]", *, visitor: str, urgent: bool = True) -> "Future[Answer_co]":
         """The future answer of a task, in plain values; the tasks are in ``viz.views`` and ``viz.number``.
 
         A task that is not ``urgent`` is a prefetch: it waits until nobody waits for an urgent one. Whoever
@@ -28,3 +39,56 @@ class Queue(Protocol):
 
     def ahead(self, visitor: str) -> int | None:
         """How many other visitors go before one who waits; None for one who does not wait."""
+
+
+class Found(NamedTuple):
+    """A group of things that several pages keep together.
+
+    Attributes:
+        group: its name.
+        version: another one after each change.
+        silent: seconds since its page has renewed its lease.
+        places: where its things lie, by name; empty if the version was known.
+    """
+
+    group: str
+    version: int
+    silent: float
+    places: Mapping[str, Any]
+
+
+class Keeping(Protocol):
+    """What several processes of the page keep together, outside of all of them: bytes by name, in groups.
+
+    A group is there until its lease is over or it is ended. Every method may raise a ``BusyError``.
+    """
+
+    def keep(self, group: str, name: str, data: bytes, seconds: float | None = None) -> bool:
+        """Keep a thing; whether there is room for it.
+
+        The group begins with it, or its lease is renewed, for so many ``seconds``; without them the group
+        must be there.
+        """
+
+    def find(self, name: str, known: int = 0) -> Found | None:
+        """The group that has a thing of this name, without places if its version is ``known``."""
+
+    def read(self, place: Any) -> bytes:
+        """The thing that lies there."""
+
+    def renew(self, groups: Collection[str], seconds: float) -> list[str]:
+        """Renew leases for so many seconds; returns the groups that are not there."""
+
+    def drop(self, group: str, names: Collection[str]) -> None:
+        """Drop things of a group."""
+
+    def end(self, groups: Collection[str]) -> None:
+        """Drop groups, with all that is in them."""
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """An engine that several processes of the page share."""
+
+    def keeping(self, name: str) -> Keeping:
+        """What all those keep together that say the same name."""

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from .bounds import Bounds
 from .jobs import Job, answer, found
@@ -33,10 +34,21 @@ def main(arguments: Sequence[str]) -> None:
         if not word:
             return
         for line in lines:
-            if os.fork() == 0:
-                orders.close()
-                _read_one(socket.socket(fileno=line), jobs)
-            os.close(line)
+            _begin(orders, socket.socket(fileno=line), jobs)
+
+
+def _begin(orders: socket.socket, line: socket.socket, jobs: dict[str, Job]) -> None:
+    """Have a copy of this process read the file that comes over the line, or say that there can be none."""
+    with line:
+        try:
+            reads = os.fork() == 0
+        except OSError:  # too many processes, or too little memory: perhaps not for long
+            with suppress(OSError):
+                send(line, {"outcome": "busy"})
+            return
+        if reads:
+            orders.close()
+            _read_one(line, jobs)
 
 
 def _read_one(line: socket.socket, jobs: dict[str, Job]) -> None:

@@ -102,7 +102,7 @@ class Reader:
 
         Raises:
             TooLargeError: reading it takes more time or memory than it may.
-            BusyError: too many others' files are being read.
+            BusyError: too many others' files are being read, or the system makes no process for it now.
             JobError: the job raised an error.
         """
         asked = {"job": job, "options": dict(options), "bounds": asdict(bounds)}
@@ -112,6 +112,8 @@ class Reader:
                 says = _sentence(said.get("says", ""))
             except (OSError, EOFError, ValueError) as error:  # it was ended, broke off, or answered wrongly
                 raise TooLargeError(TOO_MUCH) from error
+        if said["outcome"] == "busy":
+            raise BusyError(BUSY)
         if said["outcome"] == "over":
             raise TooLargeError(TOO_MUCH)
         if said["outcome"] == "error":
@@ -143,7 +145,10 @@ class Reader:
             with line:
                 line.settimeout(bounds.patience + GRACE)
                 try:
-                    send(line, asked, len(data), [data])
+                    with contextlib.suppress(
+                        BrokenPipeError
+                    ):  # it answers why it does not listen, or has ended
+                        send(line, asked, len(data), [data])
                     return receive(line, bounds.answer)
                 except (OSError, EOFError):
                     if not _has_ended(nursery):
@@ -168,7 +173,10 @@ class Reader:
                 self._orders.close()
             self._orders, theirs = socket.socketpair()
             with theirs:
-                self._nursery = _nursery(theirs, self._jobs)
+                try:
+                    self._nursery = _nursery(theirs, self._jobs)
+                except OSError as error:
+                    raise BusyError(BUSY) from error
             self._orders.settimeout(STARTING_SECONDS)
             self._orders.recv(1)
         return self._orders, self._nursery

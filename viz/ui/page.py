@@ -66,10 +66,10 @@ def this_visit() -> Visit:
 
 
 def _draw() -> None:
+    visit = this_visit()
     notices = [*address.restore(), *callback_faults()]
     take_back()
     draw_style()
-    visit = this_visit()
     with st.sidebar:
         _draw_title()
         seen_place = st.container(key="seen_place")

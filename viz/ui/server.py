@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import importlib
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,7 +23,7 @@ from .wire.page_path import PagePath
 from .wire.routes.routes import routes
 from .wire.routes.routes_assets import asset_routes
 from .wire.routes.routes_health import health_routes
-from .wire.shell_files import ShellFiles, warm_shell
+from .wire.shell_files import ShellFiles, warm_packs, warm_page
 
 SWITCH_SECONDS = 0.0005  # after which a thread that draws or packs lets those go on that answer; usually 5 ms
 
@@ -35,13 +36,20 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     gc.freeze()  # what was imported, unwalked: little of it is garbage, and walking it takes time
     with ending_in_time(lambda: engine().close()):
         warming = asyncio.create_task(asyncio.to_thread(warm_up))
-        await asyncio.to_thread(warm_shell)
+        await asyncio.to_thread(warm_page)
+        preparing = asyncio.create_task(asyncio.to_thread(_prepare_first_visit))
         watching = [asyncio.create_task(each) for each in (watch_visits(), note_moments())]
         yield
         for each in watching:
             each.cancel()
         await asyncio.to_thread(engine().close)
-        await warming
+        await asyncio.gather(warming, preparing)
+
+
+def _prepare_first_visit() -> None:
+    """What a first visit needs after the page has come: its scripts, and the modules that draw its parts."""
+    warm_packs()
+    importlib.import_module(".page", __package__)
 
 
 def parts() -> dict[str, Any]:

@@ -27,6 +27,7 @@ NAMES = (
     "writing",
     "slow",
 )
+FEW = "tests.viz.engine.process.few_processes"
 BOUNDS = Bounds(seconds=1, memory=300_000_000)
 
 
@@ -173,3 +174,19 @@ def test_a_system_without_copies_of_processes_reads_in_the_page(monkeypatch: pyt
         assert (facts["process"], body) == (os.getpid(), b"cbacba")
         with pytest.raises(JobError, match="ValueError"):
             read(reader, "refusing")
+
+
+def test_where_the_system_makes_no_process_a_file_may_come_again() -> None:
+    """A small file and one that fills the line; once there is room for processes, both are read."""
+    places = {"turned": "tests.viz.reader.jobs:turned", "few": f"{FEW}:count_processes"}
+    with Reader(places) as reader:
+        reader.start()
+        nursery = reader._nursery
+        assert nursery is not None
+        for told, data in ((signal.SIGUSR1, b"small"), (signal.SIGUSR1, os.urandom(5_000_000))):
+            nursery.send_signal(told)
+            with pytest.raises(BusyError, match="send it again"):
+                read(reader, "turned", data, times=1)
+        nursery.send_signal(signal.SIGUSR2)
+        assert read(reader, "turned", b"small", times=1)[1] == b"llams"
+        assert reader._nursery is nursery

@@ -4,10 +4,11 @@ Three kinds of processes take part. The page holds a ``ProcessEngine``: every re
 A *nursery* has imported PyTorch and does nothing else, so that it cannot hang. A *host* is a copy of it, made
 in milliseconds, and runs a ``LocalEngine`` for some models; the page's side of it is a *station*. If a host
 fails, the nursery makes another one, and what had not been answered is asked again.
+
+``__init__.pyi`` lists what it offers. Each name is imported when it is first used, so that a nursery can be
+started before anything else.
 """
 
-from .patience import Patience
-from .process_engine import ProcessEngine
-from .settings import patience_from, processes_from
+import lazy_loader
 
-__all__ = ["Patience", "ProcessEngine", "patience_from", "processes_from"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

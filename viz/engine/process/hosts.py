@@ -6,7 +6,6 @@ import os
 import queue
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..limits import Limits
+from .head_start import begun_nursery
 from .line import Line
 from .messages import DO, FAILED, REFUSED, bearable
 
@@ -173,9 +173,8 @@ class Hosts:
             return self._orders
         self._check_open()
         self._end_nursery(0)
-        orders, theirs = socket.socketpair()
-        with theirs:
-            self._nursery, self._orders = _nursery(theirs), orders
+        self._nursery, orders = begun_nursery()
+        self._orders = orders
         self._check_open()
         orders.settimeout(within)
         orders.sendall(self._told)
@@ -226,15 +225,3 @@ class Hosts:
                 self._ready = False
             self._exited.notify_all()
         made.put(0)  # nobody makes the host that was ordered
-
-
-def _nursery(line: socket.socket) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", f"{__package__}.nursery", str(line.fileno())]
-    path = {"PYTHONPATH": os.pathsep.join(sys.path)}
-    return subprocess.Popen(  # noqa: S603  this interpreter, with modules of ours
-        command,
-        env=os.environ | path,
-        pass_fds=[line.fileno()],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-    )

@@ -38,7 +38,10 @@ def main(arguments: Sequence[str]) -> None:
     orders = socket.socket(fileno=int(arguments[0]))
     set_up_log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
-    told = json.loads(orders.recv(1 << 20))
+    importlib.import_module("torch")  # what every host needs, while the page finds out what else
+    told = json.loads(orders.recv(1 << 20) or b"null")
+    if told is None:
+        return  # the page has ended, or its engine was not needed
     for module in told["modules"]:
         importlib.import_module(module)
     make_loader, device, limits = found(told["loader"]), told["device"], Limits(**told["limits"])

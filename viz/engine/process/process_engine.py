@@ -16,11 +16,12 @@ from ..engine_state import EngineState, ProcessState
 from ..limits import Limits
 from ..place import before
 from ..purse import Purses
-from ..task import Answer_co, Place, Task, check_pictures, kind_of, place_of
+from ..task import Answer_co, Task, check_pictures, kind_of, place_of
 from ..worker import CLOSED
 from .hosts import Host, Hosts
 from .messages import ASK, COUNTED, DONE, FAILED, LEFT, REFUSED, TOLD, bearable
 from .patience import Patience
+from .placing import Placing
 from .station import Asked, Station, too_large
 from .strikes import Strikes
 
@@ -59,14 +60,12 @@ class ProcessEngine:
         later: Sequence[str] = (),
         holds: Mapping[str, Callable[[str], Any]] | None = None,
     ) -> None:
-        self._most = hosts
         self._holds = holds or {}
         self._patience = patience or Patience()
         self._hosts = Hosts(loader, device, _shared(limits or Limits(), hosts), modules, later)
         self._numbers = itertools.count()
-        self._stations = [Station()]
-        self._where: dict[Place, Station] = {}
         self._purses = Purses()
+        self._placing = Placing(hosts, self._purses.is_heavy, self._patience.memory)
         self._strikes = Strikes(self._patience)
         self._restarts = 0
         self._closed = False
@@ -90,9 +89,10 @@ class ProcessEngine:
                 raise EngineClosedError(CLOSED)
             if put_aside := self._strikes.put_aside(place):
                 raise put_aside
-            if any(each.visitor != visitor for station in self._stations for each in station.queue):
+            if any(each.visitor != visitor for station in self._placing.stations for each in station.queue):
                 self._purses.check(visitor, kind_of(task))
-            asked, number, station = Asked(task, visitor, urgent), next(self._numbers), self._station(place)
+            asked, number = Asked(task, visitor, urgent), next(self._numbers)
+            station = self._placing.station(place, visitor)
             station.ask(number, asked)
             self._changed.notify_all()
         asked.future.add_done_callback(partial(self._left, station, number))
@@ -101,15 +101,15 @@ class ProcessEngine:
     def ahead(self, visitor: str) -> int | None:
         """See ``Queue``."""
         with self._changed:
-            found = [before(station.queue, visitor) for station in self._stations]
+            found = [before(station.queue, visitor) for station in self._placing.stations]
         return max((each for each in found if each is not None), default=None)
 
     def close(self) -> None:
         """Refuse what has not been answered, and end the processes; calling it again does nothing more."""
         with self._changed:
             self._closed = True
-            left = [asked for station in self._stations for asked in station.asked.values()]
-            for station in self._stations:
+            left = [asked for station in self._placing.stations for asked in station.asked.values()]
+            for station in self._placing.stations:
                 station.asked.clear()  # each is answered once, whatever a host still says
             self._changed.notify_all()
         for asked in left:
@@ -120,47 +120,29 @@ class ProcessEngine:
     def processes(self) -> list[int]:
         """The numbers of the processes that run models now."""
         with self._changed:
-            return [station.host.number for station in self._stations if station.host is not None]
+            return [station.host.number for station in self._placing.stations if station.host is not None]
 
     def state(self) -> EngineState:
         """See ``Telling``; each process is named by its place, which another one takes if it is replaced."""
         number = next(self._numbers)
         with self._changed:
-            there = [each for each in self._stations if each.host is not None]
+            there = [each for each in self._placing.stations if each.host is not None]
             for station in there:
                 station.count(number)
             self._changed.wait_for(lambda: all(each.counted >= number for each in there), _COUNTING)
-            running = sum(each.running for each in self._stations)
+            running = sum(each.running for each in self._placing.stations)
             return EngineState(
-                waiting=max(0, sum(len(each.asked) for each in self._stations) - running),
+                waiting=max(0, sum(len(each.asked) for each in self._placing.stations) - running),
                 running=running,
                 processes=tuple(
                     ProcessState(f"models-{place}", station.host.memory(), station.caches)
-                    for place, station in enumerate(self._stations, 1)
+                    for place, station in enumerate(self._placing.stations, 1)
                     if station.host is not None
                 ),
                 memory_limit=self._patience.memory,
                 restarts=self._restarts,
                 put_aside=self._strikes.reasons,
             )
-
-    # --- Where a task goes; called under the lock -----------------------------------------------------------
-
-    def _station(self, place: Place) -> Station:
-        """Where this model is, or where it will be loaded."""
-        if place not in self._where:
-            self._where[place] = self._free()
-        return self._where[place]
-
-    def _free(self) -> Station:
-        """A station for another model: a new one, or else one with little to do that has rested long."""
-        taken = list(self._where.values())
-        if unused := next((each for each in self._stations if each not in taken), None):
-            return unused
-        if len(self._stations) < self._most:
-            self._stations.append(Station())
-            return self._stations[-1]
-        return min(self._stations, key=lambda each: (len(each.asked), each.used))
 
     # --- What a host says, in the thread that hears it ------------------------------------------------------
 
@@ -218,18 +200,18 @@ class ProcessEngine:
     def _watch(self) -> None:
         """Keep a host alive and at work at each station, until the engine is closed."""
         while not self._closed:
-            for station in list(self._stations):
+            for station in list(self._placing.stations):
                 self._look_after(station)
             with self._changed:
                 self._changed.wait_for(self._is_due, _TICK)
-        for host in [each.host for each in self._stations if each.host is not None]:
+        for host in [each.host for each in self._placing.stations if each.host is not None]:
             self._hosts.end(host)
 
     def _is_due(self) -> bool:
         """Whether the watch has something to do at once; called under the lock."""
         now = time.monotonic()
         return self._closed or any(
-            each.starts_at <= now if each.host is None else each.left for each in self._stations
+            each.starts_at <= now if each.host is None else each.left for each in self._placing.stations
         )
 
     def _look_after(self, station: Station) -> None:
@@ -265,7 +247,7 @@ class ProcessEngine:
         most = self._patience.memory
         if most is None:
             return None
-        taken = {each.host: each.host.memory() for each in self._stations if each.host is not None}
+        taken = {each.host: each.host.memory() for each in self._placing.stations if each.host is not None}
         if sum(taken.values()) <= most or taken[host] < max(taken.values()):
             return None
         return too_large(sum(taken.values()), most)
@@ -280,9 +262,7 @@ class ProcessEngine:
         with self._changed:
             self._restarts += 1
             guilty, tired = station.give_up(sure=sure)
-            self._where = {
-                place: each for place, each in self._where.items() if each is not station or station.asked
-            }
+            self._placing.leave(station)
             for place in {place_of(asked.task) for asked in guilty}:
                 if place[0] and sure:  # a model is not put aside for what others did to its process
                     self._strikes.add(place, error)

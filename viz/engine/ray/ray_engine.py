@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import logging
+import secrets
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -23,6 +24,7 @@ from ..task import Answer_co, Task, check_pictures, place_of
 from ..worker import CLOSED
 from .cluster import Cluster, Deployment
 from .envelope import sealed
+from .keeping import RayKeeping
 from .object_store import Store
 from .words import Letter, Reply, Thing
 
@@ -61,10 +63,11 @@ class RayEngine:
         self._cluster, patience = cluster or Cluster(), patience or Patience()
         self._told = loader, device, limits or Limits(), patience
         self._holds, self._strikes = holds or {}, Strikes(patience)
-        self._deployed, self._leaves = Future[Deployment](), threading.Event()
+        self._joined, self._deployed = Future[None](), Future[Deployment]()
+        self._leaves = threading.Event()
         self._store, self._numbers = Store(), itertools.count(1)
         self._ends, self._asked = threading.Event(), set[Asked]()
-        self._lock = threading.Lock()
+        self._lock, self._page = threading.Lock(), secrets.token_hex(8)
         self._loop = asyncio.new_event_loop()
         self._alone = asyncio.Lock()
         self._thread = threading.Thread(target=self._loop.run_forever, name="layerglass-ray", daemon=True)
@@ -97,6 +100,10 @@ class RayEngine:
         with self._lock:
             return EngineState(running=len(self._asked), put_aside=self._strikes.reasons)
 
+    def keeping(self, name: str) -> RayKeeping:
+        """See ``Shared``."""
+        return RayKeeping(name, self._joined)
+
     def close(self) -> None:
         """Refuse what has not been answered; end the replicas, unless other processes may use them."""
         with self._lock:
@@ -121,6 +128,8 @@ class RayEngine:
         while not (self._deployed.done() or self._ends.is_set()):
             try:
                 ours = self._cluster.join() or ours
+                if not self._joined.done():
+                    self._joined.set_result(None)
                 self._deployed.set_result(self._cluster.deploy(*self._told))
             except Exception:
                 log.exception("the cluster that runs the models cannot be used; trying again")
@@ -200,7 +209,7 @@ class RayEngine:
         text, photos = sealed(asked.task)
         deployment = await asyncio.wrap_future(self._deployed)
         refs = await asyncio.to_thread(self._store.pictures, photos)
-        letter = Letter(text, refs, things, asked.visitor, asked.urgent, number)
+        letter = Letter(text, refs, things, asked.visitor, asked.urgent, self._page, number)
         try:
             reply: Reply = await deployment.asking(" ".join(place_of(asked.task)))(letter)
         except RayTaskError as error:

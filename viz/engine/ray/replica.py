@@ -86,7 +86,7 @@ class Replica:
         """Whether the task comes after a newer one of its lane, whose place it must not take."""
         if not letter.urgent:
             return False
-        lane = letter.visitor, task.lane
+        lane = letter.page, letter.visitor, task.lane
         newest = self._newest[lane] = max(letter.number, self._newest.get(lane, 0))
         return letter.number < newest
 

@@ -14,7 +14,8 @@ class Letter(NamedTuple):
         text: the task, sealed.
         pictures: where the pictures that it names lie in the object store, wholes before their parts.
         things: where what the replica wanted of the page lies there, or the error with which it refused.
-        number: larger for newer tasks of a visitor.
+        page: which page sends it; several may serve one visitor.
+        number: larger for newer tasks of that page.
     """
 
     text: bytes
@@ -22,6 +23,7 @@ class Letter(NamedTuple):
     things: dict[Thing, Any]
     visitor: str
     urgent: bool
+    page: str
     number: int
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ...errors import RequestError
 from ..visit.own_weights import find_weights, is_own_weights
-from ..visit.visit import find_subject
+from ..visit.visit import find_anywhere
 
 
 def take_back(asked: Mapping[str, str]) -> None:
@@ -16,7 +16,7 @@ def take_back(asked: Mapping[str, str]) -> None:
     was on screen: nothing else led to the picture before, and only the browser's tab that showed it has kept
     it. What the address names, such as a sample, was not brought. If that visit has ended, the page says so.
     """
-    state, before = st.session_state, find_subject(asked["kept"])
+    state, before = st.session_state, find_anywhere(asked["kept"])
     own_picture = "sample" not in asked
     if before is None:
         state["upload_lost" if own_picture else "own_weights_lost"] = True

@@ -12,7 +12,7 @@ from ..visit.visit import find_subject
 
 METRICS = "LAYERGLASS_METRICS"
 OPERATORS = {"/metrics", "/operator", "/operator.json"}  # below whatever path the page stands at
-_SUBJECT = re.compile("/maps/([0-9a-f]{40})/")
+_SUBJECT = re.compile("/maps/([0-9a-f]{40}|[0-9a-f]{64})/")
 _UPLOAD = re.compile("/_stcore/upload_file/([^/]+)/[^/]+$")
 _FORWARDED = {
     b"forwarded",

@@ -61,6 +61,15 @@ class OwnPictures:
         for _, picture in others.newest_first()[::-1]:
             self.hold(picture.photo, picture.file)
 
+    @classmethod
+    def restored(cls, pictures: Iterable[tuple[Photo, str, int]]) -> "OwnPictures":
+        """Those that another process's visit holds: photo, file and number of each, the oldest first."""
+        found = cls()
+        for photo, file, number in pictures:
+            held = OwnPicture(shelved(photo), file, number, next(found._moments))
+            found._held[own_name(photo)] = held
+        return found
+
     def use(self, names: Iterable[str]) -> None:
         """Note that edits in force need these pictures; names that are not the visit's own are ignored."""
         with self._lock:

@@ -62,9 +62,22 @@ def own_weights(data: bytes, visitor: str = "") -> OwnWeights:
         OwnWeightsError: the file cannot be read, or visitors' files fill the memory that they may take.
     """
     digest = hashlib.sha256(data).hexdigest()
+    return held_weights(digest) or _shelved(OwnWeights(digest, data, read_weights(data, visitor)))
+
+
+def held_weights(digest: str) -> OwnWeights | None:
+    """The weights in the file with this digest, if a visit holds them here."""
     with _lock:
-        known = _shelf.get(f"{OWN}:{digest}")
-    return known or _shelved(OwnWeights(digest, data, read_weights(data, visitor)))
+        return _shelf.get(f"{OWN}:{digest}")
+
+
+def restored_weights(digest: str, data: bytes, table: models.own.StateTable) -> OwnWeights:
+    """The weights of a visit of another process, here for as long as somebody holds them.
+
+    Raises:
+        OwnWeightsError: visitors' files fill the memory that they may take.
+    """
+    return _shelved(OwnWeights(digest, data, table))
 
 
 def find_weights(weights: str) -> OwnWeights:

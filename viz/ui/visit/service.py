@@ -5,7 +5,6 @@ import gc
 import importlib
 import logging
 import os
-import sys
 import time
 from concurrent.futures import wait
 from dataclasses import replace
@@ -15,12 +14,13 @@ from typing import Any
 from streamlit import config, runtime
 
 from ...catalogue import models
-from ...engine.engine_protocol import CHOICE, Engine
+from ...engine.engine_protocol import Engine, Keeping, Shared, chosen
 from ...engine.here import local_engine
 from ...engine.limits import Limits
 from ...engine.process import ProcessEngine, patience_from, processes_from
 from ...engine.task import Task
 from ...engine.watched import Watched
+from ...errors import EngineClosedError
 from ...pictures.own_donors import own_picture
 from ...profile.cost import budget, free_memory
 from ...views import work
@@ -30,11 +30,12 @@ from . import loaders
 from .catalogue.tasks import Card, Needed
 from .own_weights import find_weights
 from .reading import reader
-from .visit import end_abandoned_visits
+from .sharing import Sharing
+from .tokens import keeper_name, secret_from
+from .visit import GRACE_SECONDS, SESSION_SECONDS, end_abandoned_visits, share_with
 
 DEFAULT_MODEL = models.own_model_name() or "efficientnet_lite0"
 LOOK_SECONDS = 10.0
-USUAL = "process" if sys.platform == "linux" else "local"  # copies of processes are safe on Linux only
 SHARE_KEPT = 4  # a quarter of what is free at first: a class's layers take more than a gibibyte
 log = logging.getLogger(__name__)
 AHEAD = ("all_layers", "explain", "hook_tasks", "live", "model_range", "names", "whole_model")
@@ -58,8 +59,8 @@ def _engine() -> Engine:
     """
     device = os.environ.get("LAYERGLASS_DEVICE", "auto")
     limits = Limits(capture=budget().refuse, values=max(Limits.values, free_memory() // SHARE_KEPT))
-    choice, _, _ = os.environ.get(CHOICE, USUAL).partition("://")
-    if choice not in ("process", "ray"):
+    choice = chosen()
+    if choice == "local":
         return local_engine(load_subject, device=device, limits=limits)
     return _in_processes(device, limits) if choice == "process" else _on_a_cluster(device)
 
@@ -99,13 +100,37 @@ HOLDS = {loaders.PICTURE: own_picture, loaders.WEIGHTS: _parts}
 APART = f"{loaders.__name__}:{loaders.loader_apart.__name__}"
 
 
+@cache
+def sharing() -> Sharing | None:
+    """How this process shares visits with others; None without a secret, or without a cluster."""
+    secret = secret_from()
+    if secret is None or chosen() != "ray":
+        return None
+
+    def keeping() -> Keeping:
+        shared = engine().engine
+        if not isinstance(shared, Shared):
+            raise TypeError(shared)
+        return shared.keeping(keeper_name(secret))
+
+    return Sharing(cache(keeping), secret, GRACE_SECONDS - SESSION_SECONDS + LOOK_SECONDS + _kept())
+
+
 async def watch_visits() -> None:
-    """End abandoned visits, for as long as the server runs."""
+    """End abandoned visits, for as long as the server runs, and share the others if there is a secret."""
+    others = sharing()
+    share_with(others)
     while True:
+        if others:
+            await asyncio.to_thread(others.tend)
         await asyncio.sleep(LOOK_SECONDS)
         if runtime.exists():
-            kept = float(config.get_option("server.disconnectedSessionTTL"))
-            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), kept)
+            end_abandoned_visits(runtime.get_instance().is_active_session, time.monotonic(), _kept())
+
+
+def _kept() -> float:
+    """The seconds for which Streamlit keeps the session of a page that has lost its connection."""
+    return float(config.get_option("server.disconnectedSessionTTL"))
 
 
 def warm_up() -> None:
@@ -116,8 +141,10 @@ def warm_up() -> None:
     """
     reader().start()
     tasks: tuple[Task[Any], ...] = (Survey(DEFAULT_MODEL, "pretrained"), Card(DEFAULT_MODEL), Needed())
-    # Not by way of what counts: nobody waits for it.
-    asked = [engine().engine.do(task, visitor="warm-up") for task in tasks]
+    try:  # not by way of what counts: nobody waits for it
+        asked = [engine().engine.do(task, visitor="warm-up") for task in tasks]
+    except EngineClosedError:
+        return  # the server was ended while it started
     wait(asked)
     for error in filter(None, (each.exception() for each in asked)):
         log.warning("the first screen could not be prepared: %s", error)

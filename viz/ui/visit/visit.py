@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 from weakref import WeakSet, WeakValueDictionary, ref
 
 from ...pictures.photo import Photo
@@ -35,6 +36,7 @@ class SubjectEntry:
         rows: every layer and operation of the model.
         pictures: the pictures that the same visit holds; an edit may take values from no other visit's.
         visit: the visit itself, or None once it is over.
+        moving: whether the process that has the visit has fallen silent, so that another one should take it.
     """
 
     token: str
@@ -44,12 +46,45 @@ class SubjectEntry:
     weights: str
     rows: Rows = field(repr=False)
     pictures: OwnPictures = field(repr=False)
-    visit: "Callable[[], Visit | None]" = field(repr=False)
+    visit: "Callable[[], Stay | None]" = field(repr=False)
+    moving: bool = False
+
+
+class Stay(Protocol):
+    """A visit, of this process or of another one."""
+
+    def beside(
+        self, first: SubjectEntry, photo: Photo, model: str, weights: str, rows: Rows
+    ) -> SubjectEntry | None:
+        """The entry of another side, beside a first one; None if the visit has ended."""
+
+
+class Others(Protocol):
+    """The other processes that serve the page: they find the subjects of this one, and it finds theirs."""
+
+    def token(self, visit: str, about: str) -> str:
+        """The token of a subject of the visit with this key."""
+
+    def tell(self, visit: "Visit") -> None:
+        """Let the others have what a visit holds now."""
+
+    def known(self, token: str) -> SubjectEntry | None:
+        """Another process's subject, if it was found a moment ago."""
+
+    def find(self, token: str) -> SubjectEntry | None:
+        """Another process's subject, wherever it is; this may take a while."""
 
 
 _lock = threading.Lock()
 _shelf: "WeakValueDictionary[str, SubjectEntry]" = WeakValueDictionary()
 _visits: "WeakSet[Visit]" = WeakSet()
+_others: Others | None = None
+
+
+def share_with(others: Others | None) -> None:
+    """Let other processes find the visits of this one from now on, and this one theirs."""
+    global _others  # noqa: PLW0603  a process serves the page beside the same others all its life
+    _others = others
 
 
 class Visit:
@@ -61,7 +96,7 @@ class Visit:
     """
 
     def __init__(self, session: str) -> None:
-        self.visitor = secrets.token_hex(8)
+        self.visitor, self.key = secrets.token_hex(8), secrets.token_hex(16)
         self.session = session
         self.away_since: float | None = None
         self.own: OwnWeights | None = None
@@ -74,8 +109,8 @@ class Visit:
 
     def subject(self, photo: Photo, model: str, weights: str, rows: Rows) -> SubjectEntry:
         """The entry of this picture in this model; the same ones get the same entry and addresses."""
-        about = f"{photo.fingerprint} {model} {weights}".encode()
-        token = hmac.new(self._secret, about, hashlib.sha256).hexdigest()[:40]
+        others, about = _others, f"{photo.fingerprint} {model} {weights}"
+        token = others.token(self.key, about) if others else self._token(about)
         with _lock:
             self.ended = False  # a page that was away for long has come back
             entry = self._subjects.pop(token, None) or SubjectEntry(
@@ -86,7 +121,15 @@ class Visit:
                 len(self._subjects) > 1 and self._bytes() > BYTES_KEPT
             ):
                 self._subjects.popitem(last=False)
+        if others:
+            others.tell(self)
         return entry
+
+    @property
+    def subjects(self) -> list[SubjectEntry]:
+        """All subjects that are kept."""
+        with _lock:
+            return list(self._subjects.values())
 
     def beside(
         self, first: SubjectEntry, photo: Photo, model: str, weights: str, rows: Rows
@@ -100,6 +143,9 @@ class Visit:
                 return None
             self._subjects.move_to_end(first.token)
         return self.subject(photo, model, weights, rows)
+
+    def _token(self, about: str) -> str:
+        return hmac.new(self._secret, about.encode(), hashlib.sha256).hexdigest()[:40]
 
     def _bytes(self) -> int:
         """The memory that this visit's pictures take; subjects of one picture share it."""
@@ -135,13 +181,33 @@ def end_abandoned_visits(is_here: Callable[[str], bool], now: float, kept: float
             visit.end()
 
 
-def open_visits() -> int:
-    """How many visits are kept: those whose page is open, and those that it may still come back to."""
+def living_visits() -> list[Visit]:
+    """The visits that are kept: those whose page is open, and those that it may still come back to."""
     with _lock:
-        return sum(not visit.ended for visit in _visits)
+        return [visit for visit in _visits if not visit.ended]
+
+
+def open_visits() -> int:
+    """How many visits are kept."""
+    return len(living_visits())
 
 
 def find_subject(token: str) -> SubjectEntry | None:
-    """The subject with this token, or None if its visit has ended."""
+    """The subject with this token, or None if its visit has ended.
+
+    One of another process is found only if it was asked for a moment ago.
+    """
     with _lock:
-        return _shelf.get(token)
+        found = _shelf.get(token)
+    return _others.known(token) if found is None and _others else found
+
+
+def find_anywhere(token: str) -> SubjectEntry | None:
+    """The same, also from other processes that serve the page: not for the server's loop, as it may wait."""
+    found = find_subject(token)
+    return _others.find(token) if found is None and _others else found
+
+
+def may_be_elsewhere() -> bool:
+    """Whether a subject that is not here may be one of another process."""
+    return _others is not None

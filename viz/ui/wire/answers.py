@@ -26,10 +26,10 @@ from ...views.one_layer import View
 from ...views.overview import Thumbnail, joint_limits, thumbnail_facts
 from ..locale.translated import in_each_language
 from ..visit.service import engine
-from ..visit.visit import SubjectEntry, find_subject
+from ..visit.visit import SubjectEntry
 from .inspecting import inspection_of, read_query
 from .questions import OneLayer, Question, Whole
-from .threads import result_of, while_here
+from .threads import result_of, subject_of, while_here
 
 PRIVATE = {"cache-control": "private, max-age=3600, immutable"}
 UNKEPT = {"cache-control": "no-store"}
@@ -105,19 +105,27 @@ def _answered(
 
     @wraps(handler)  # whose types say what is answered: tools/answers.py reads them
     async def answer(request: Request) -> Response:
-        subject = find_subject(request.path_params["subject"])
+        subject = await subject_of(request.path_params["subject"])
         if subject is None:
             return refused(GONE, 410)
         try:
             look, said = read_query(request.url.query, kind, lenient=lenient)
             working = handler(Asked(subject, look, said, request))
             found = await (while_here(request, working) if request.method == "GET" else working)
-            return found if isinstance(found, Response) else _sent(found, headers)
+            answer = found if isinstance(found, Response) else _sent(found, headers)
+            return _moving(answer) if subject.moving else answer
         except ClientDisconnect:  # the browser has left: nobody reads the answer
             return Response(status_code=400)
         except (VizError, models.ModelError) as error:
             return _refusal(error)
 
+    return answer
+
+
+def _moving(answer: Response) -> Response:
+    """The answer for a visit whose server has fallen silent: the page shall take it to another one."""
+    answer.headers["x-layerglass-moving"] = "1"
+    answer.headers["cache-control"] = UNKEPT["cache-control"]
     return answer
 
 

@@ -7,6 +7,7 @@ import re
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from threading import Lock
 
 from PIL import ImageOps
 from starlette.datastructures import Headers
@@ -18,7 +19,7 @@ from ...pictures.samples import sample, sample_names
 from ..browser.modules import ASSETS, BUNDLE, START, STYLE, skeleton, version
 from .headers import FOR_GOOD
 from .page_path import page_path
-from .shell_packs import ENTRY, packs
+from .shell_packs import ENTRY, pack_texts, packs
 
 FOLDER = "/static/"  # the names in it contain a hash of their content
 KINDS = {".js": "text/javascript", ".css": "text/css"}  # fonts and pictures are compressed already
@@ -27,6 +28,7 @@ _AHEAD = re.compile(r'\s*<link\s+rel="(?:modulepreload"\s+crossorigin|preload"[^
 _SHEET = re.compile(r'\s*<link rel="stylesheet"[^>]*>')
 SIDE = 48  # pixels of the first picture, as it comes with the page
 _ROOT = '<div id="root">'
+_PACKING = Lock()  # the first page asks for them while they are being made
 
 
 class ShellFiles:
@@ -59,10 +61,14 @@ def _sent(packed: bytes, kind: str, headers: dict[str, str]) -> Response:
     return Response(packed, media_type=kind, headers=headers | named)
 
 
-def warm_shell() -> None:
-    """Compress what a first visit asks for, so that it need not wait."""
-    _packs()
+def warm_page() -> None:
+    """Make the page that a first visit asks for."""
     _page(another=False)
+
+
+def warm_packs() -> None:
+    """Compress the scripts that a page asks for next; a browser reads the page meanwhile."""
+    _packs()
 
 
 def tags() -> str:
@@ -103,10 +109,14 @@ def _first_picture() -> str:
     return f"data:image/webp;base64,{base64.b64encode(written.getvalue()).decode()}"
 
 
-@cache
 def _packs() -> dict[str, bytes]:
-    made = packs()
-    return {name: gzip.compress(text, mtime=0) for name, text in made.texts.items()} if made else {}
+    with _PACKING:
+        return _packed()
+
+
+@cache
+def _packed() -> dict[str, bytes]:
+    return {name: gzip.compress(text, mtime=0) for name, text in pack_texts().items()}
 
 
 @cache

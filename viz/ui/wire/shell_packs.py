@@ -7,10 +7,11 @@ has, such as a chart, is fetched as a file.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 from streamlit import file_util
@@ -23,12 +24,11 @@ _IMPORT = re.compile(r'\b(?:from|import)"\./([\w.-]+\.js)"')
 
 @dataclass(frozen=True)
 class Packs:
-    """JSON texts, each with the name under which it is sent; ``entry`` is the script that begins."""
+    """The names under which the two packs are sent; ``entry`` is the script that begins."""
 
     entry: str
     first: str
     later: str
-    texts: dict[str, bytes]
 
 
 @cache
@@ -38,25 +38,54 @@ def packs() -> Packs | None:
     found = ENTRY.search((static / "index.html").read_text("utf-8"))
     if not found:
         return None
-    scripts = {path.name: path.read_text("utf-8") for path in (static / "static/js").glob("*.js")}
-    first = _reached(scripts, [found[1], *_named(scripts, FIRST)])
+    return Packs(found[1], _name("first", found[1]), _name("later", found[1]))
+
+
+@cache
+def pack_texts() -> dict[str, bytes]:
+    """The packs themselves, JSON texts by their names; reading the scripts takes a quarter of a second."""
+    made = packs()
+    if not made:
+        return {}
+    scripts = _Scripts(Path(file_util.get_static_dir()) / "static/js")
+    first = _reached(scripts, [made.entry, *_named(scripts, FIRST)])
     later = _reached(scripts, _named(scripts, LATER)) - first
-    boxes = _text({name: scripts[name] for name in sorted(later)})
-    address = {"address": f"./static/{_name(boxes)}", "names": sorted(later)}
-    begin = {"entry": found[1], "later": address, "scripts": {name: scripts[name] for name in sorted(first)}}
-    pack = _text(begin)
-    return Packs(found[1], _name(pack), _name(boxes), {_name(pack): pack, _name(boxes): boxes})
+    address = {"address": f"./static/{made.later}", "names": sorted(later)}
+    begin = {
+        "entry": made.entry,
+        "later": address,
+        "scripts": {name: scripts[name] for name in sorted(first)},
+    }
+    return {made.first: _text(begin), made.later: _text({name: scripts[name] for name in sorted(later)})}
+
+
+class _Scripts(Mapping[str, str]):
+    """The scripts in a folder by their names, each read when it is asked for: most never are."""
+
+    def __init__(self, folder: Path) -> None:
+        self._paths, self._read = {path.name: path for path in folder.glob("*.js")}, dict[str, str]()
+
+    def __getitem__(self, name: str) -> str:
+        if name not in self._read:
+            self._read[name] = self._paths[name].read_text("utf-8")
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
 
 
 def _named(scripts: Iterable[str], names: tuple[str, ...]) -> list[str]:
     return [script for script in scripts if script.split(".")[0] in names]
 
 
-def _reached(scripts: dict[str, str], names: Iterable[str]) -> set[str]:
+def _reached(scripts: Mapping[str, str], names: Iterable[str]) -> set[str]:
     reached, waiting = set[str](), list(names)
     while waiting:
         name = waiting.pop()
-        if name in scripts and name not in reached:
+        if name not in reached and name in scripts:
             reached.add(name)
             waiting += _IMPORT.findall(scripts[name])
     return reached
@@ -66,5 +95,7 @@ def _text(said: object) -> bytes:
     return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _name(text: bytes) -> str:
-    return f"shell-{sha256(text).hexdigest()[:16]}.json"
+def _name(pack: str, entry: str) -> str:
+    """What changes with all that decides what is in a pack; the scripts' names have hashes of their own."""
+    decides = f"{pack} {entry} {FIRST} {LATER} {version('streamlit')}"
+    return f"shell-{sha256(decides.encode()).hexdigest()[:16]}.json"

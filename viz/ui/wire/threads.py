@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 from starlette.requests import ClientDisconnect, Request
 
-from ..visit.visit import SubjectEntry
+from ..visit.visit import SubjectEntry, find_anywhere, find_subject, may_be_elsewhere
 
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")
+_finding = ThreadPoolExecutor(4, "layerglass-finding")  # they wait for a cluster, and nobody else for them
 _turns: "WeakValueDictionary[str, asyncio.Lock]" = WeakValueDictionary()
 
 
@@ -28,6 +29,14 @@ async def in_thread(
     thread = asyncio.ensure_future(asyncio.to_thread(work, *args, **kwargs))
     thread.add_done_callback(lambda _: turn.release())  # also if nobody waits: a thread cannot be ended
     return await asyncio.shield(thread)
+
+
+async def subject_of(token: str) -> SubjectEntry | None:
+    """The subject with this token, of this process or of another one; None if its visit has ended."""
+    found = find_subject(token)
+    if found is not None or not may_be_elsewhere():
+        return found
+    return await asyncio.get_running_loop().run_in_executor(_finding, find_anywhere, token)
 
 
 async def result_of(future: "Future[Any]") -> Any:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from streamlit import file_util
 
-from viz.ui.wire.shell_packs import FIRST, LATER, packs
+from viz.ui.wire.shell_packs import FIRST, LATER, pack_texts, packs
 
 SCRIPTS = Path(file_util.get_static_dir()) / "static/js"
 IMPORTED = re.compile(r'(?:from|import)"\./([^"]+)"')
@@ -15,7 +15,7 @@ IMPORTED = re.compile(r'(?:from|import)"\./([^"]+)"')
 def _scripts() -> tuple[dict[str, str], dict[str, str]]:
     made = packs()
     assert made
-    first, later = (json.loads(made.texts[name]) for name in (made.first, made.later))
+    first, later = (json.loads(pack_texts()[name]) for name in (made.first, made.later))
     assert first["entry"] == made.entry
     assert first["later"] == {"address": f"./static/{made.later}", "names": sorted(later)}
     return first["scripts"], later

@@ -2,9 +2,10 @@
 
 export const ASK_AGAIN_MS = 400;
 export const GONE = 410; // the server does not know the visit, as after a restart
+const MOVING = "x-layerglass-moving"; // another server answers for the visit's, which has fallen silent
 let askedSoFar = 0;
 
-// Like fetch; if the server does not know the visit any more, the page hears of it.
+// Like fetch; if the server does not know the visit any more, or soon will not, the page hears of it.
 /**
  * @param {string} address
  * @param {RequestInit} [options]
@@ -12,6 +13,7 @@ let askedSoFar = 0;
 export async function asked(address, options) {
   const answer = await underWay(options, fetch(address, options));
   if (answer.status === GONE) window.dispatchEvent(new CustomEvent("layerglass:gone", { detail: address }));
+  if (answer.headers.has(MOVING)) window.dispatchEvent(new CustomEvent("layerglass:moving", { detail: address }));
   return answer;
 }
 

@@ -8,6 +8,7 @@ import { createStore } from "../look/store.js";
 import { addressOf } from "../maps/addresses.js";
 import { answerOf, ASK_AGAIN_MS } from "../page/asking.js";
 import { keep, keptSubject, stillHere } from "../page/kept.js";
+import { isYetToCome, listenForMoves } from "../page/moving.js";
 
 const ASK_PYTHON_AGAIN_MS = 5000; // a run of the page's script takes less
 const RESTING_MS = 50; // on its way, a pointer passes over rows in less
@@ -61,6 +62,9 @@ export class Page {
   before = null;
 
   broughtBack = false; // whether Python has been asked for that
+
+  /** @type {Names} */
+  moving = {}; // what another server was asked to take over, until it has
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   resting;
   /** @type {Set<(look: Look) => void>} */
@@ -68,7 +72,8 @@ export class Page {
 
   constructor() {
     this.store.subscribe((look, before) => this.lookChanged(look, before));
-    window.addEventListener("layerglass:gone", ({ detail }) => this.lost(detail));
+    window.addEventListener("layerglass:gone", ({ detail }) => this.lost(detail, (names) => names));
+    window.addEventListener("layerglass:moving", ({ detail }) => this.lost(detail, (names, kept) => ({ ...names, kept })));
   }
 
   // What Python sent of the subject; no part of the page is told of a look before.
@@ -94,6 +99,7 @@ export class Page {
   /** @type {(data: SubjectFacts, ask: Page["ask"]) => Promise<void>} */
   async take(data, ask) {
     if (!this.sent && !this.broughtBack && await this.bringBack(data, ask)) return undefined; // more comes from Python
+    if (this.moves(data, ask)) return undefined; // likewise
     const { sent: before, returning } = this;
     Object.assign(this, { sent: data, ask, asked: data.address, returning: null });
     document.documentElement.lang = data.words.language_code; // tells screen readers, and chooses plural forms
@@ -124,12 +130,24 @@ export class Page {
     return here;
   }
 
+  // Whether Python has to be asked once more for what it should take over from a server that has gone.
+  /** @type {(data: SubjectFacts, ask: Page["ask"]) => boolean} */
+  moves(data, ask) {
+    const { moving: asked } = this;
+    this.moving = {};
+    if (!isYetToCome(data.address, asked)) return false;
+    ask(asked);
+    setTimeout(() => { if (this.data.subject === asked.kept) this.take(data, ask); }, ASK_PYTHON_AGAIN_MS);
+    return true;
+  }
+
   // The first subject: what a link asks for is checked once, and from now on the address follows the look.
   async arrive() {
     await this.restore(window.location.search);
     this.address = keepAddress(this.store, (look) => this.returned(look));
     nameSubject(this.data.address, false);
     this.address.write();
+    listenForMoves(() => this.data.subject);
     this.tell();
   }
 
@@ -182,14 +200,17 @@ export class Page {
     this.settleOn(Object.freeze(look));
   }
 
-  // The server was restarted: Python makes the subject again for the visit that Streamlit has begun there.
-  /** @param {string} address */
-  async lost(address) {
+  // The server was restarted, or has gone: Python makes the subject again for the visit that Streamlit has begun there.
+  /** @type {(address: string, wanted: (names: Names, subject: string) => Names) => Promise<void>} */
+  async lost(address, wanted) {
     const { subject } = this.data;
     if (this.losing || !address.includes(`/${subject}/`)) return;
     this.losing = true;
     await connected();
-    if (subject === this.data.subject) this.ask(this.data.address);
+    if (subject === this.data.subject) {
+      this.moving = wanted(this.data.address, subject);
+      this.ask(this.moving);
+    }
     setTimeout(() => { this.losing = false; }, ASK_PYTHON_AGAIN_MS);
   }
 

@@ -44,6 +44,7 @@ type LiveSight = Pick<LiveFacts, "seen" | "top">;
 /** What parts of the page tell each other. */
 interface WindowEventMap {
   "layerglass:gone": CustomEvent<string>;
+  "layerglass:moving": CustomEvent<string>;
   "layerglass:asked": CustomEvent<number>;
   "layerglass:answered": CustomEvent<number>;
   "layerglass:guess": CustomEvent<null>;

@@ -58,7 +58,7 @@ async def _other(asked: Asked[Other]) -> OtherFacts | Response:
     subject, wanted = asked.subject, sides.wanted
     visit = subject.visit()
     beside = (sides.picture.photo, sides.model.model, sides.model.weights, rows)
-    other = None if visit is None else visit.beside(subject, *beside)
+    other = None if visit is None else await in_thread(subject, visit.beside, subject, *beside)
     if other is None:
         return refused(GONE, 410)
     theirs = await inspection_of(other, sides.look_beside(), Whole())

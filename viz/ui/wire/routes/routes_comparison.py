@@ -20,10 +20,11 @@ from ....request.look import Look, Order
 from ....request.query import Vain
 from ....views.comparison import FARTHEST, SIDES, Comparison, ComparisonView
 from ...locale.translated import in_each_language
-from ...visit.visit import SubjectEntry, find_subject
+from ...visit.visit import SubjectEntry
 from ..answers import GONE, PRIVATE, Asked, question, wanted_in
 from ..inspecting import cannot_be, inspection_of
 from ..questions import OneLayer, Pair
+from ..threads import subject_of
 
 SAME, WITHOUT = "same", "none"
 
@@ -65,7 +66,7 @@ async def _comparison(asked: Asked[Pair]) -> ComparisonView:
     Raises:
         RequestError: the address names no second side of this visit.
     """
-    subject, other = asked.subject, find_subject(asked.question.other)
+    subject, other = asked.subject, await subject_of(asked.question.other)
     if other is None or other.visitor != subject.visitor:
         raise RequestError(GONE)
     order = _order(asked.look)

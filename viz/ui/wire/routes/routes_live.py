@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from ....answers.live import LiveFacts, LiveLayersFacts
 from ....answers.model import Share
-from ....errors import RequestError
+from ....errors import ImageError, RequestError
 from ....pictures.photo import Photo
 from ....request.inspection import Prediction
 from ....views.all_layers import Overview
@@ -29,6 +29,7 @@ from ..threads import in_thread
 
 __all__ = ["LONGEST_SIDE", "MOST_BYTES", "live_routes"]
 
+REFUSED_SECONDS = 0.25  # no camera sends what cannot be read: whoever does has few of these read
 _turns = Turns()
 # A frame may wait long for a reader, so it waits in threads that serve no other requests.
 _waiting = ThreadPoolExecutor(8, "layerglass-frames")
@@ -85,7 +86,11 @@ async def _frame(asked: Asked[AboutModel]) -> Photo:
     """
     data, visitor = await _body(asked.request), asked.subject.visitor
     async with _turns.turn(visitor):
-        return await asyncio.get_running_loop().run_in_executor(_waiting, photo_of_frame, data, visitor)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(_waiting, photo_of_frame, data, visitor)
+        except ImageError:
+            await asyncio.sleep(REFUSED_SECONDS)
+            raise
 
 
 async def _body(request: Request) -> bytes:

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import time
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from viz.pictures.photo import photograph
 from viz.ui.choose.choose_live import LONGEST, SHORTEST, frame_side
 from viz.ui.visit.service import load_subject
 from viz.ui.visit.visit import SubjectEntry, Visit
-from viz.ui.wire.routes.routes_live import LONGEST_SIDE, MOST_BYTES
+from viz.ui.wire.routes.routes_live import LONGEST_SIDE, MOST_BYTES, REFUSED_SECONDS
 
 
 def jpeg(seed: int, size: tuple[int, int] = (160, 120)) -> bytes:
@@ -120,6 +121,14 @@ def test_what_is_no_frame_is_refused_in_a_sentence(
     assert answer.status_code == 422
     assert says in answer.json()["error"]
     assert client.post(f"/maps/{subject.token}/layer.live?layer=conv1", content=jpeg(3)).is_success
+
+
+def test_who_sends_what_is_no_frame_has_little_of_it_read(client: TestClient, subject: SubjectEntry) -> None:
+    """A pause follows each; a frame that can be read comes at once again."""
+    address, began = f"/maps/{subject.token}/layer.live?layer=conv1", time.monotonic()
+    assert [client.post(address, content=b"no picture").status_code for _ in range(3)] == [422] * 3
+    assert time.monotonic() - began > 3 * REFUSED_SECONDS
+    assert client.post(address, content=jpeg(1)).status_code == 200
 
 
 def test_nobody_else_gets_or_sends_frames(client: TestClient, subject: SubjectEntry, visit: Visit) -> None:

@@ -1,0 +1,110 @@
+"""Where a task goes: each model has a station; who does much there goes to another, if others want it too."""
+
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+from ..task import Place
+from .station import Station
+
+LATELY = 10.0  # seconds for which somebody counts as looking at a model, after the last question
+STAYS = 60.0  # seconds without a question after which who was moved is at home again
+SPARE = 1 / 8  # of the memory that models may take: a process that takes more is not had twice
+
+
+@dataclass
+class _Company:
+    """Who asks about one model: when they asked last, and until when they are elsewhere."""
+
+    asked: dict[Hashable, float] = field(default_factory=dict)
+    away: dict[Hashable, float] = field(default_factory=dict)
+
+
+class Placing:
+    """The stations, and which model is at which of them. Every method is called under the engine's lock.
+
+    A model is at one station, so that it is loaded once, and what was captured is found again. There is one
+    reason to have it twice: a visitor who has used much of its time lately, while others look at it. Even in
+    slices such work makes them wait, so it goes on elsewhere.
+
+    Args:
+        most: how many stations there may be.
+        is_heavy: whether a visitor has used much time lately.
+        memory: the bytes that all hosts together may take; None for any.
+        clock: seconds that never go back.
+
+    Attributes:
+        stations: all of them; there is always one.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        is_heavy: Callable[[Hashable], bool],
+        memory: int | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.stations = [Station()]
+        self._most, self._is_heavy, self._memory, self._clock = most, is_heavy, memory, clock
+        self._homes: dict[Place, Station] = {}
+        self._seconds: dict[Place, Station] = {}
+        self._company: dict[Place, _Company] = {}
+
+    def station(self, place: Place, visitor: Hashable) -> Station:
+        """Where a visitor's question about a model goes."""
+        if place not in self._homes:
+            self._homes[place] = self._free()
+        home = self._homes[place]
+        if not place[0]:  # it is about no model
+            return home
+        return self._second(place, home) if self._goes_away(place, visitor) else home
+
+    def leave(self, station: Station) -> None:
+        """Note that a station has lost its host: only what still waits there keeps its place."""
+        for places in (self._homes, self._seconds):
+            for place in [each for each, where in places.items() if where is station and not station.asked]:
+                del places[place]
+
+    def _goes_away(self, place: Place, visitor: Hashable) -> bool:
+        """Whether a visitor's work on this model goes on elsewhere."""
+        company, now = self._company.setdefault(place, _Company()), self._clock()
+        company.asked = {each: when for each, when in company.asked.items() if now - when < LATELY}
+        company.away = {each: until for each, until in company.away.items() if until > now}
+        company.asked[visitor] = now
+        others = company.asked.keys() - company.away.keys() - {visitor}
+        if visitor in company.away or (others and self._is_heavy(visitor)):
+            company.away[visitor] = now + STAYS
+        return visitor in company.away
+
+    def _second(self, place: Place, home: Station) -> Station:
+        """Another station for this model if there is one to spare, else its home."""
+        if place not in self._seconds:
+            spare = self._spare(home)
+            if spare is None:
+                return home
+            self._seconds[place] = spare
+        return self._seconds[place]
+
+    def _spare(self, home: Station) -> Station | None:
+        """A station that nobody has needed lately, if there is memory for what is at home once more."""
+        taken = 0 if home.host is None else home.host.memory()
+        if self._memory is not None and taken > self._memory * SPARE:
+            return None
+        if (new := self._new()) is not None:
+            return new
+        resting = [each for each in self.stations if not each.asked and self._clock() - each.used > LATELY]
+        return min(resting, key=lambda each: each.used, default=None)
+
+    def _free(self) -> Station:
+        """A station for another model: a new one, or else one with little to do that has rested long."""
+        return self._new() or min(self.stations, key=lambda each: (len(each.asked), each.used))
+
+    def _new(self) -> Station | None:
+        """A station at which no model is, as long as there may be one."""
+        taken = [*self._homes.values(), *self._seconds.values()]
+        if unused := next((each for each in self.stations if each not in taken), None):
+            return unused
+        if len(self.stations) < self._most:
+            self.stations.append(Station())
+            return self.stations[-1]
+        return None
