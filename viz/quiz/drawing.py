@@ -1,4 +1,4 @@
-"""From the seed, the level and the number to the question, the same everywhere: it depends on nothing else."""
+"""From the seed, the level and the number to the question, the same everywhere."""
 
 import random
 from collections.abc import Sequence
@@ -18,9 +18,7 @@ def question(seed: int, number: int, about: Subjects, runs: Runs, level: Level =
     return at_once(tried(seed, number, about, runs, level))
 
 
-def tried(
-    seed: int, number: int, about: Subjects, runs: Runs, level: Level = "climb"
-) -> Sliced[Question]:
+def tried(seed: int, number: int, about: Subjects, runs: Runs, level: Level = "climb") -> Sliced[Question]:
     """Return one question of the quiz with this seed and level, a try in each slice.
 
     Args:

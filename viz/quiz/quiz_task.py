@@ -7,7 +7,6 @@ from typing import Any
 from ..engine import task
 from ..engine.slices import Sliced, at_once
 from ..pictures.photo import Photo
-from ..request.inspection import Inspection
 from ..views.hook_tasks import TimelineTask
 from ..views.whole_model import Seen
 from .drawing import tried

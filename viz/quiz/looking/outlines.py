@@ -84,7 +84,7 @@ def _likeness(channel: Maps, expected: Plane) -> float:
 
 
 def _blurred(plane: Plane) -> Plane:
-    """The mean of each value and its eight neighbours: an edge may lie beside the place that answers to it."""
+    """The mean of each value and its eight neighbours: an edge may lie beside its place."""
     wide = np.pad(plane, 1, mode="edge")
     height, width = plane.shape
     parts = [wide[down : down + height, right : right + width] for down in range(3) for right in range(3)]

@@ -39,15 +39,16 @@ def which_photo(chance: random.Random, scene: Scene) -> Question | None:
     return _asked(chance, scene, row, names, maps[channels])
 
 
-def _asked(
-    chance: random.Random, scene: Scene, row: LayerRow, names: list[str], maps: Maps
-) -> Question:
+def _asked(chance: random.Random, scene: Scene, row: LayerRow, names: list[str], maps: Maps) -> Question:
     right = names[0]
     chance.shuffle(names)
-    pictures = [drawn(maps, "traces", in_row=2)]
-    pictures += [Picture(_with(scene, name).seen, "photo", small=True, facts={"photo": name}) for name in names]
+    pictures = [drawn(maps, "traces", in_row=2), *(_photo(scene, name) for name in names)]
     facts = {"shown": str(len(maps)), "channels": str((row.shapes[0] or (0, 0))[1])}
     return scene.question("photo", row, names, names.index(right), pictures=tuple(pictures), facts=facts)
+
+
+def _photo(scene: Scene, sample: str) -> Picture:
+    return Picture(_with(scene, sample).seen, "photo", small=True, facts={"photo": sample})
 
 
 def _with(scene: Scene, sample: str) -> Scene:

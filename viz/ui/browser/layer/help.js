@@ -13,6 +13,7 @@ const KEY_ROWS = (words) => [
   [["+", "−", "0"], words.help_zoom],
   [["p"], words.help_present],
   [["x"], words.help_remove],
+  [["1", "2", "3", "4"], words.help_quiz],
   [["Ctrl", "Z"], words.help_undo],
   [["Ctrl", "Shift", "Z"], words.help_redo],
   [["Tab"], words.help_tab],

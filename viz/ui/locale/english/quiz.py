@@ -37,7 +37,7 @@ BROWSER_WORDS: Words = {
     "quiz_review_answer": "Right is: {answer}",
     "quiz_review_none": "Nothing was wrong. Try a harder level, or another number.",
     "quiz_lesson": "To the lesson “{title}”",
-    "quiz_hides": "Shapes are hidden while a question is open.",
+    "quiz_hides": "Shapes are hidden in the quiz.",
     "view_quiz": "Quiz",
 }
 WORDS: Words = {
