@@ -8,11 +8,14 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
+from ...maps.colour import SIGNED_DEFAULT
+from ...maps.mosaic import render_mosaic
 from ..question import CHOICES, Picture, Question
-from ..scene import Maps, Scene, has_maps, signed
+from ..scene import Maps, Scene, has_maps, shown
 
 FITS, STRAYS = 0.75, 0.3  # correlations: what the right map has at least, and any other at most
 LIVELY = 0.1  # the least standard deviation of a map as a share of its largest value
+BRIGHTEST = 98  # per cent of the values are on the scale of a map
 FIRST = 2  # the convolution may have a layer that pads in front of it
 BORDER = 8  # how many places a convolution without padding may leave out
 Plane = NDArray[np.float64]
@@ -37,19 +40,27 @@ def which_outlines(chance: random.Random, scene: Scene) -> Question | None:
     chance.shuffle(channels)
     facts = {
         "channel": str(right),
-        "fit": f"{likeness[right]:.2f}",
-        "next": f"{max(likeness[channel] for channel in channels if channel != right):.2f}",
+        "fit": _hundredths(likeness[right]),
+        "next": _hundredths(max(likeness[channel] for channel in channels if channel != right)),
     }
     pictures = (Picture(scene.seen, "seen"), *_options(maps, channels))
     numbers = [str(place + 1) for place in range(CHOICES)]
     return scene.question("outlines", row, numbers, channels.index(right), pictures=pictures, facts=facts)
 
 
+def _hundredths(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
+
+
 def _options(maps: Maps, channels: list[int]) -> list[Picture]:
-    return [
-        signed(maps[channel : channel + 1], "option", small=True, number=str(place + 1), channel=str(channel))
-        for place, channel in enumerate(channels)
-    ]
+    return [_option(maps[channel : channel + 1], place + 1) for place, channel in enumerate(channels)]
+
+
+def _option(one: Maps, number: int) -> Picture:
+    """A channel on a scale of its own, which ends where only few values are beyond it: lines are thin."""
+    reach = float(np.percentile(np.abs(one), BRIGHTEST)) or 1.0
+    png = render_mosaic(one, colormap=SIGNED_DEFAULT, scale=(-reach, reach)).png
+    return Picture(png, "option", small=True, facts=shown(one) | {"number": str(number)})
 
 
 def sobel(picture: NDArray[np.floating]) -> Plane:

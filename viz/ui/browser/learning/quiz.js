@@ -139,32 +139,30 @@ export class Quiz {
     const { question, answer } = found;
     if (!question) return this.drawResult(game, found.missed ?? []);
     const asked = this.drawQuestion(game, question);
+    const shown = shownWith(question);
     if (!answer) {
       const choices = choiceButtons(question.choices, words, (place) => {
         game.given[game.number] = { choice: place };
         this.goOn();
       });
-      this.body.replaceChildren(asked, choices, quiet(words.quiz_keys));
+      this.body.replaceChildren(asked, placed("lg-quiz-play", ...shown, choices), quiet(words.quiz_keys, "lg-quiz-keys"));
       return asked;
     }
     const reason = this.reason(game, question, answer);
     const list = answeredChoices(question.choices, { answer: answer.answer, choice: game.given[game.number].choice }, words);
-    this.body.replaceChildren(asked, list, reason, this.next(game));
+    this.body.replaceChildren(asked, placed("lg-quiz-play", ...shown, list), reason, this.next(game));
     this.fetchNext(game);
     return reason;
   }
 
   /** @type {(game: Game, question: QuizQuestionFacts) => HTMLElement} */
-  drawQuestion(game, { level, numbers, pictures, text }) {
+  drawQuestion(game, { level, text }) {
     const { words } = this.page.data;
     const progress = quiet(`${filled(words.quiz_progress, { number: game.number + 1, count: game.questions, right: rightIn(game) })} · ${level}`);
     const row = placed("lg-quiz-progress", stepsOf(game, words), progress, streakOf(game, words));
     const sentence = textIn("p", text);
     sentence.className = "lg-quiz-text";
-    const asked = placed("lg-quiz-asked", row, sentence);
-    if (pictures.length) asked.append(placed("lg-quiz-pictures", ...pictures.map((picture) => pictureOf(picture))));
-    if (numbers) asked.append(numbersOf(numbers));
-    return asked;
+    return placed("lg-quiz-asked", row, sentence);
   }
 
   // Whether it was right, and why; after a wrong answer also where it is taught.
@@ -174,7 +172,8 @@ export class Quiz {
     const { choice } = game.given[game.number];
     const count = streakIn(game);
     const praise = count > 1 ? `${words.quiz_right} ${filled(words.quiz_streak, { count })}.` : words.quiz_right;
-    const verdict = answer.right ? `✓ ${praise}` : `✗ ${filled(words.quiz_wrong, { chosen: choices[choice].text })}`;
+    const missed = choices[choice].numbers ? words.quiz_not_quite : filled(words.quiz_wrong, { chosen: choices[choice].text });
+    const verdict = answer.right ? `✓ ${praise}` : `✗ ${missed}`;
     const reason = placed(`lg-quiz-why ${answer.right ? "lg-right" : "lg-wrong"}`, remark(verdict, answer.why));
     if (!answer.right) reason.append(lessonLink(answer, words, (lesson) => this.teach(lesson)));
     return reason;
@@ -253,7 +252,14 @@ export class Quiz {
   }
 }
 
-/** @param {string} text */
-function quiet(text) {
-  return element("p", "lg-quiet", text);
+// The pictures or numbers that a question is about, besides those of its choices.
+/** @param {QuizQuestionFacts} question */
+function shownWith({ numbers, pictures }) {
+  const shown = pictures.length ? [placed("lg-quiz-pictures", ...pictures.map((picture) => pictureOf(picture)))] : [];
+  return numbers ? [...shown, placed("lg-quiz-given", numbersOf(numbers))] : shown;
+}
+
+/** @type {(text: string, className?: string) => HTMLElement} */
+function quiet(text, className = "") {
+  return element("p", `lg-quiet ${className}`, text);
 }

@@ -1,7 +1,9 @@
 // The choices of a question: buttons with texts, pictures or numbers; once one is given, the same with signs.
 
-import { element } from "../maps/mosaic.js";
+import { element, find } from "../maps/mosaic.js";
 import { buttonOf, mark, numbersOf, pictureOf, placed } from "./making.js";
+
+const MOST_SQUARES = 80; // values along a side that can be told apart
 
 /**
  * The buttons; `chosen` is told the place of the one that was pressed, once.
@@ -16,7 +18,7 @@ export function choiceButtons(choices, words, chosen) {
       button.classList.add("lg-given");
       chosen(place);
     });
-    const key = element("kbd", "lg-key", String(place + 1));
+    const key = element("kbd", "lg-quiz-key", String(place + 1));
     key.setAttribute("aria-hidden", "true");
     button.setAttribute("aria-keyshortcuts", String(place + 1));
     button.append(...drawn(choice, key));
@@ -52,16 +54,25 @@ function drawn({ text, picture, numbers }, sign) {
   const name = element("span", "lg-choice", text);
   const line = element("span", "lg-choice-line");
   if (sign) {
-    sign.classList.add("lg-sign");
+    sign.classList.add("lg-quiz-sign");
     line.append(sign);
   }
   line.append(name);
-  if (picture) return [pictureOf(picture, "span"), line];
+  if (picture) return [scaled(pictureOf(picture, "span")), line];
   if (!numbers) return [line];
   name.classList.add("lg-unseen");
   const table = numbersOf(numbers);
   table.setAttribute("aria-hidden", "true"); // the text says them
   return [table, line];
+}
+
+// As wide as there is room: few values stay sharp squares, of many no square can be seen.
+/** @param {HTMLElement} picture */
+function scaled(picture) {
+  const image = find(picture, "img");
+  image.style.width = image.style.height = "";
+  image.onload = () => image.classList.toggle("lg-smooth", image.naturalWidth > MOST_SQUARES);
+  return picture;
 }
 
 /** @param {readonly QuizChoice[]} choices */

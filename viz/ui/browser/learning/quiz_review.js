@@ -45,7 +45,7 @@ function reviewed({ question, answer, choice }, words, teach) {
 /** @type {(text: string, sign: string, choice: QuizChoice, className: string) => HTMLElement} */
 function shown(text, sign, { picture, numbers }, className) {
   const row = element("p", `lg-verdict-line ${className}`);
-  const signed = element("span", "lg-sign", sign);
+  const signed = element("span", "lg-quiz-sign", sign);
   signed.setAttribute("aria-hidden", "true"); // the words say it
   row.append(signed, element("span", "", text));
   if (picture) row.append(pictureOf(picture, "span"));

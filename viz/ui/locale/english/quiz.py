@@ -12,6 +12,7 @@ BROWSER_WORDS: Words = {
     "quiz_done": "{right} of {count} right.",
     "quiz_right": "Right.",
     "quiz_wrong": "Not quite: you chose {chosen}.",
+    "quiz_not_quite": "Not quite.",
     "quiz_sign_right": "the right answer",
     "quiz_sign_wrong": "your answer, which is wrong",
     "quiz_loading": "Making a question …",
