@@ -53,14 +53,16 @@ def _hundredths(value: float) -> str:
 
 
 def _options(maps: Maps, channels: list[int]) -> list[Picture]:
-    return [_option(maps[channel : channel + 1], place + 1) for place, channel in enumerate(channels)]
+    return [_option(maps, channel, place + 1) for place, channel in enumerate(channels)]
 
 
-def _option(one: Maps, number: int) -> Picture:
+def _option(maps: Maps, channel: int, number: int) -> Picture:
     """A channel on a scale of its own, which ends where only few values are beyond it: lines are thin."""
+    one = maps[channel : channel + 1]
     reach = float(np.percentile(np.abs(one), BRIGHTEST)) or 1.0
     png = render_mosaic(one, colormap=SIGNED_DEFAULT, scale=(-reach, reach)).png
-    return Picture(png, "option", small=True, facts=shown(one) | {"number": str(number)})
+    facts = {"number": str(number), "channel": str(channel)}
+    return Picture(png, "option", small=True, facts=shown(one) | facts)
 
 
 def sobel(picture: NDArray[np.floating]) -> Plane:

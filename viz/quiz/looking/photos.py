@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...profile.rows import LayerRow
-from ..question import CHOICES, Picture, Question
+from ..question import CHOICES, Facts, Picture, Question
 from ..scene import Maps, Scene, drawn, has_maps
 from .outlines import at_places
 
@@ -36,15 +36,17 @@ def which_photo(chance: random.Random, scene: Scene) -> Question | None:
     fits = [max(abs(_likeness(channel, plane)) for channel in maps[channels]) for plane in given]
     if fits[0] < ALIKE or max(fits[1:]) > fits[0] - APART:
         return None
-    return _asked(chance, scene, row, names, maps[channels])
+    facts = {"channels": str(len(maps)), "shown": str(TILES), "traces": ", ".join(map(str, channels))}
+    return _asked(chance, scene, row, names, maps[channels], facts)
 
 
-def _asked(chance: random.Random, scene: Scene, row: LayerRow, names: list[str], maps: Maps) -> Question:
+def _asked(
+    chance: random.Random, scene: Scene, row: LayerRow, names: list[str], maps: Maps, facts: Facts
+) -> Question:
     right = names[0]
     chance.shuffle(names)
-    pictures = [drawn(maps, "traces", in_row=2), *(_photo(scene, name) for name in names)]
-    facts = {"shown": str(len(maps)), "channels": str((row.shapes[0] or (0, 0))[1])}
-    return scene.question("photo", row, names, names.index(right), pictures=tuple(pictures), facts=facts)
+    pictures = (drawn(maps, "traces", in_row=2), *(_photo(scene, name) for name in names))
+    return scene.question("photo", row, names, names.index(right), pictures=pictures, facts=facts)
 
 
 def _photo(scene: Scene, sample: str) -> Picture:
