@@ -91,9 +91,10 @@ def at_places(plane: Plane, size: tuple[int, ...]) -> Plane | None:
 def _likeness(channel: Maps, expected: Plane) -> float:
     """The correlation, −1 to 1, of a map's strength with what is expected there, both a little blurred."""
     strength = np.abs(channel.astype(np.float64))
-    if not (strength.std() and expected.std()):
+    blurred = _blurred(strength), _blurred(expected)
+    if not all(np.ptp(each) for each in blurred):
         return 0.0
-    return float(np.corrcoef(_blurred(strength).ravel(), _blurred(expected).ravel())[0, 1])
+    return float(np.corrcoef(blurred[0].ravel(), blurred[1].ravel())[0, 1])
 
 
 def _blurred(plane: Plane) -> Plane:

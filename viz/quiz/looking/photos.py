@@ -73,6 +73,7 @@ def _telling(maps: Maps, plane: Plane) -> Sequence[int]:
 
 def _likeness(channel: Maps, plane: Plane) -> float:
     """The correlation, −1 to 1, of a map with a picture."""
-    if not (channel.std() and plane.std()):
+    values = channel.astype(np.float64)
+    if not (np.ptp(values) and np.ptp(plane)):
         return 0.0
-    return float(np.corrcoef(channel.astype(np.float64).ravel(), plane.ravel())[0, 1])
+    return float(np.corrcoef(values.ravel(), plane.ravel())[0, 1])

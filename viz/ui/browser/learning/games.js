@@ -41,9 +41,11 @@ export function begun(quiz) {
   return game;
 }
 
-// Write down how far the visitor has come. Without storage it is known as long as the page is open.
+// Write down how far the visitor has come, beside the quizzes of other tabs. Without storage it is known as long as the
+// page is open.
 export function keepGames() {
-  const begunOnes = [...games].filter(([, { given }]) => given.length).slice(-MOST);
+  const others = [...gamesIn(stored())].filter(([name]) => !games.has(name));
+  const begunOnes = [...others, ...games].filter(([, { given }]) => given.length).slice(-MOST);
   try {
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(begunOnes)));
   } catch { /* see above */ }
