@@ -52,7 +52,7 @@ SHOTS = (
     Shot("gradients", ESPRESSO, drawn=".lg-over[src]"),
     Shot("hooks", {"model": "lenet", "view": "hooks"}, scheme="dark", drawn=".lg-feature img"),
     Shot("course", {"view": "course"}, drawn=".lg-stage h3"),
-    Shot("quiz", {"view": "quiz", "seed": "76"}, drawn=".lg-quiz-pictures img"),
+    Shot("quiz", {"view": "quiz", "seed": "78", "level": "easy"}, drawn=".lg-quiz-choices img"),
 )
 
 

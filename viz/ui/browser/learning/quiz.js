@@ -7,8 +7,8 @@ import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { begun, gameOf, keepGames, newSeed, rightIn, streakIn, wrongIn } from "./games.js";
 import { goOn } from "./going_on.js";
-import { buttonOf, numbersOf, pictureOf, placed, remark, textIn } from "./making.js";
-import { answeredChoices, choiceButtons } from "./quiz_choices.js";
+import { buttonOf, placed, remark, textIn } from "./making.js";
+import { answeredChoices, choiceButtons, shownWith } from "./quiz_choices.js";
 import { QuizHead, stepsOf, streakOf } from "./quiz_head.js";
 import { lessonLink, reviewOf, scoreOf } from "./quiz_review.js";
 
@@ -250,13 +250,6 @@ export class Quiz {
     this.goesOn = true;
     this.turn();
   }
-}
-
-// The pictures or numbers that a question is about, besides those of its choices.
-/** @param {QuizQuestionFacts} question */
-function shownWith({ numbers, pictures }) {
-  const shown = pictures.length ? [placed("lg-quiz-pictures", ...pictures.map((picture) => pictureOf(picture)))] : [];
-  return numbers ? [...shown, placed("lg-quiz-given", numbersOf(numbers))] : shown;
 }
 
 /** @type {(text: string, className?: string) => HTMLElement} */

@@ -48,7 +48,14 @@ export function answeredChoices(choices, { answer, choice }, words) {
   return list;
 }
 
-// A picture names itself to screen readers, by its text; its choice's text is below it.
+// The pictures or numbers that a question is about, besides those of its choices.
+/** @param {QuizQuestionFacts} question */
+export function shownWith({ numbers, pictures }) {
+  const shown = pictures.length ? [placed("lg-quiz-pictures", ...pictures.map((picture) => pictureOf(picture)))] : [];
+  return numbers ? [...shown, placed("lg-quiz-given", numbersOf(numbers))] : shown;
+}
+
+// A picture names itself to screen readers, and says what it shows; for all others its name is below it.
 /** @type {(choice: QuizChoice, sign: ?HTMLElement) => HTMLElement[]} */
 function drawn({ text, picture, numbers }, sign) {
   const name = element("span", "lg-choice", text);
@@ -58,7 +65,10 @@ function drawn({ text, picture, numbers }, sign) {
     line.append(sign);
   }
   line.append(name);
-  if (picture) return [scaled(pictureOf(picture, "span")), line];
+  if (picture) {
+    name.setAttribute("aria-hidden", "true");
+    return [scaled(pictureOf(picture, "span")), line];
+  }
   if (!numbers) return [line];
   name.classList.add("lg-unseen");
   const table = numbersOf(numbers);

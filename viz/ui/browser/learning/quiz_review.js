@@ -3,6 +3,7 @@
 import { element, filled } from "../maps/mosaic.js";
 import { longestStreak, rightIn } from "./games.js";
 import { buttonOf, numbersOf, pictureOf, placed, textIn } from "./making.js";
+import { shownWith } from "./quiz_choices.js";
 import { stepsOf } from "./quiz_head.js";
 
 /** @typedef {import("./games.js").Game} Game */
@@ -35,7 +36,7 @@ export function reviewOf(missed, words, teach) {
 function reviewed({ question, answer, choice }, words, teach) {
   const item = element("li");
   const [chosen, right] = [question.choices[choice], question.choices[answer.answer]];
-  item.append(textIn("p", question.text));
+  item.append(textIn("p", question.text), placed("lg-quiz-play", ...shownWith(question)));
   item.append(shown(filled(words.quiz_review_chosen, { chosen: chosen.text }), "✗", chosen, "lg-wrong"));
   item.append(shown(filled(words.quiz_review_answer, { answer: right.text }), "✓", right, "lg-right"));
   item.append(textIn("p", answer.why), lessonLink(answer, words, teach));
@@ -47,7 +48,7 @@ function shown(text, sign, { picture, numbers }, className) {
   const row = element("p", `lg-verdict-line ${className}`);
   const signed = element("span", "lg-quiz-sign", sign);
   signed.setAttribute("aria-hidden", "true"); // the words say it
-  row.append(signed, element("span", "", text));
+  row.append(signed, element("span", numbers ? "lg-unseen" : "", text));
   if (picture) row.append(pictureOf(picture, "span"));
   if (numbers) {
     const table = numbersOf(numbers);
