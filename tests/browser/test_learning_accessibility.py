@@ -36,9 +36,7 @@ def test_the_course_keeps_the_rules(visitor: Callable[..., Page], server: str, s
 
 @pytest.mark.parametrize("level", ["easy", "middle", "hard"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_quiz_keeps_the_rules(
-    visitor: Callable[..., Page], server: str, scheme: str, level: str
-) -> None:
+def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str, level: str) -> None:
     """Every kind of question with its pictures, its answer and the explanation; and the review at the end."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="quiz", seed="77", level=level)
     for _ in range(QUESTIONS):

@@ -17,9 +17,10 @@ so that they are wrong for a visible reason, which is measured if necessary.
     quiz_task    the question as a task of an engine
 """
 
+from ..request.look import Level
 from .drawing import SEEDS, question
 from .fates import FatesTask, gradient_fates
-from .levels import KINDS, LEVELS, QUESTIONS, Level, level_of
+from .levels import KINDS, LEVELS, QUESTIONS, level_of
 from .question import CHOICES, Grid, Picture, Question, Runs, Subjects
 from .quiz_task import QuizTask
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from ..engine.slices import Sliced, at_once
 from ..errors import RequestError
-from .levels import MAKERS, QUESTIONS, Due, Level, due
+from ..request.look import Level
+from .levels import MAKERS, QUESTIONS, Due, due
 from .question import Question, Runs, Subjects
 from .scene import Scene
 

@@ -7,11 +7,11 @@ from typing import Any
 from ..engine import task
 from ..engine.slices import Sliced, at_once
 from ..pictures.photo import Photo
+from ..request.look import Level
 from ..views.hook_tasks import TimelineTask
 from ..views.whole_model import Seen
 from .drawing import tried
 from .fates import FatesTask
-from .levels import Level
 from .question import Question, Runs, Subjects
 
 
@@ -50,7 +50,7 @@ class QuizTask(task.Question[Question]):
     def _runs(self, bench: task.Bench) -> Runs:
         photos = {photo.fingerprint: photo for photo in self.photos.values()}
 
-        def remembered(asked: task.Question[Any]) -> Any:
+        def remembered(asked: TimelineTask | FatesTask | Seen) -> Any:
             return bench.remembered(asked.key, lambda: at_once(asked.work(bench)))
 
         return Runs(

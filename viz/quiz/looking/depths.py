@@ -52,6 +52,6 @@ def _picture(chance: random.Random, scene: Scene, row: LayerRow, number: int) ->
     maps = scene.maps(row.name)
     loudest = np.argsort(maps.std(axis=(1, 2)))[-max(1, int(LOUDEST * len(maps))) :]
     channel = int(chance.choice(loudest.tolist()))
+    one = drawn(maps[channel : channel + 1], "depth")
     facts = {"number": str(number), "layer": row.name, "channel": str(channel)}
-    one = drawn(maps[channel : channel + 1], "depth", **facts)
-    return Picture(one.png, "depth", small=True, facts=one.facts)
+    return Picture(one.png, "depth", small=True, facts={**one.facts, **facts})

@@ -81,7 +81,8 @@ def at_places(plane: Plane, size: tuple[int, ...]) -> Plane | None:
     (height, width), (down, right) = plane.shape, size
     step = height // down
     if (height, width) == (down * step, right * step):
-        return plane.reshape(down, step, right, step).mean(axis=(1, 3))
+        means: Plane = plane.reshape(down, step, right, step).mean(axis=(1, 3))
+        return means
     cut = (height - down) // 2
     if 0 < height - down <= BORDER and height - down == width - right:
         return plane[cut : cut + down, cut : cut + right]
@@ -102,7 +103,8 @@ def _blurred(plane: Plane) -> Plane:
     wide = np.pad(plane, 1, mode="edge")
     height, width = plane.shape
     parts = [wide[down : down + height, right : right + width] for down in range(3) for right in range(3)]
-    return np.mean(parts, axis=0)
+    mean: Plane = np.mean(parts, axis=0)
+    return mean
 
 
 def _is_lively(channel: Maps) -> bool:

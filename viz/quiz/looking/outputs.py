@@ -30,7 +30,7 @@ def which_output(chance: random.Random, scene: Scene) -> Question | None:
     if asked is None:
         return None
     ask, facts, slips = asked
-    wrong = [shape for shape in dict.fromkeys(slips) if shape != right and prod(shape) and min(shape) > 0]
+    wrong = [shape for shape in dict.fromkeys(slips) if shape != right and min(shape) > 0]
     if len(wrong) < CHOICES - 1:
         return None
     choices = [right, *chance.sample(wrong, CHOICES - 1)]
@@ -73,9 +73,8 @@ def _convolution(detail: str, given: Lengths, right: Lengths) -> Asked | None:
     facts |= {"side": str(given[1]), "out": str(right[1])}
     ask = "output_conv_padded" if padding else "output_conv"
     side = right[1]
-    shapes = [(channels, side, side), (filters, given[1], given[2]), (filters, side * 2, side * 2)]
-    shapes += [(filters, side - 2, side - 2), (channels + filters, side, side)]
-    return ask, facts, shapes
+    sides = ((channels, side), (filters, given[1]), (filters, side * 2), (filters, side - 2))
+    return ask, facts, [(maps, length, length) for maps, length in (*sides, (channels + filters, side))]
 
 
 def _pooled(given: Lengths) -> Lengths:

@@ -45,7 +45,8 @@ def _asked(
 ) -> Question:
     right = names[0]
     chance.shuffle(names)
-    pictures = (drawn(maps, "traces", in_row=2, channels=facts["channels"]), *(_photo(scene, name) for name in names))
+    traces = drawn(maps, "traces", in_row=2, channels=facts["channels"])
+    pictures = (traces, *(_photo(scene, name) for name in names))
     return scene.question("photo", row, names, names.index(right), pictures=pictures, facts=facts)
 
 

@@ -22,7 +22,7 @@ BROWSER_WORDS: Words = {
     "quiz_level_middle": "Middle",
     "quiz_level_hard": "Hard",
     "quiz_number": "Quiz number",
-    "quiz_number_open": "Open",
+    "quiz_number_open": "Open quiz",
     "quiz_number_vain": "A quiz number has one to six digits, such as 4711.",
     "quiz_streak": ("{count} right in a row", "{count} right in a row"),
     "quiz_longest": ("Longest streak: {count} right in a row.", "Longest streak: {count} right in a row."),
