@@ -20,7 +20,7 @@ HIDDEN = """() => [...document.querySelectorAll("[hidden]")].map((each) => each.
 
 
 def test_keys_answer_and_go_on(page: Page, server: str) -> None:
-    """From 1 to 4, then Enter, to the end of the quiz and into the next one; no mouse is needed."""
+    """From 1 to 4, then Enter, to the end of the quiz and no further; no mouse is needed."""
     open_quiz(page, server, seed="4711", level="easy")
     for number in range(QUESTIONS):
         key = number % 4
@@ -33,8 +33,9 @@ def test_keys_answer_and_go_on(page: Page, server: str) -> None:
         page.keyboard.press("Enter")
         expect(page.locator(".lg-quiz-asked")).to_be_focused()
     expect(page.get_by_role("heading", name="of 8 right.")).to_be_visible()
-    page.keyboard.press("Enter")
-    expect(page.locator(".lg-quiz")).to_contain_text("Question 1 of 8 · 0 right")
+    page.keyboard.press("Enter")  # one that is held too long does not lose the review
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("heading", name="of 8 right.")).to_be_visible()
 
 
 def test_keys_mean_nothing_where_there_is_nothing_to_answer(page: Page, server: str) -> None:

@@ -234,7 +234,7 @@ export class Quiz {
 
   // Enter goes on once the answer is explained, unless what has the focus needs it.
   enter() {
-    return !document.activeElement?.matches(SIGNED) && this.press(".lg-quiz-next button, .lg-quiz-new button");
+    return !document.activeElement?.matches(SIGNED) && this.press(".lg-quiz-next button");
   }
 
   // Press a button of the quiz by a key; false if it is not there.
