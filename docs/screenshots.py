@@ -53,7 +53,7 @@ SHOTS = (
     Shot("gradients", ESPRESSO, drawn=".lg-over[src]"),
     Shot("hooks", WRITTEN | {"view": "hooks", "step": "22"}, scheme="dark", drawn=".lg-event-maps img"),
     Shot("course", {"view": "course"}, drawn=".lg-stage h3"),
-    Shot("quiz", {"view": "quiz", "seed": "76"}, drawn=".lg-quiz-pictures img"),
+    Shot("quiz", {"view": "quiz", "seed": "78", "level": "easy"}, drawn=".lg-quiz-choices img"),
 )
 
 

@@ -56,7 +56,7 @@ VIEWS: dict[str, dict[str, str]] = {
     "compare": {"view": "compare", "layer": "stem.conv"},
     "hooks": {"view": "hooks", "model": "lenet"},
     "course": {"view": "course"},
-    "quiz": {"view": "quiz", "seed": "76"},
+    "quiz": {"view": "quiz", "seed": "78", "level": "easy"},
     "presented": {"layer": "stage2.block1", "present": "1"},
 }
 

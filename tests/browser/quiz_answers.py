@@ -1,13 +1,17 @@
 """The right answer to the quiz's question on screen, from its words, its pixels and plain torch."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
-from playwright.sync_api import Page
+import torch
+from playwright.sync_api import Locator, Page
+from torch.nn.functional import max_pool2d
 
 from tests.browser.steps import pixels
-from tests.viz.quiz.asking import passed
+from tests.viz.quiz.asking import net_and_input, passed
+from tests.viz.quiz.looking.test_outlines import likeness
+from tests.viz.quiz.looking.test_values import numbers
 from tests.viz.quiz.test_changes import drawn, maps_after
 from tests.viz.quiz.test_channels import shown, without
 from tests.viz.quiz.test_fates import fate
@@ -33,19 +37,30 @@ GIVEN = {
 
 def right_answer(page: Page) -> str:
     """The right choice, found without the quiz's code."""
-    text = page.locator(".lg-quiz p").nth(1).inner_text()
+    text = page.locator(".lg-quiz-text").inner_text()
     for words, answer in ANSWERS.items():
         if words in text:
             return answer(page, text, about(page, text))
     raise AssertionError(text)
 
 
+def choices_on(page: Page) -> list[str]:
+    """What the choices are called."""
+    return page.locator(".lg-quiz-choices .lg-choice").all_text_contents()
+
+
+def maps_on(page: Page) -> list[Locator]:
+    """The pictures of the choices."""
+    return page.locator(".lg-quiz-choices img").all()
+
+
 def about(page: Page, text: str) -> Question:
     """What the question's words say about net, picture, layer and choices."""
     model = page.locator(".lg-quiz strong").first.inner_text()
     names = page.locator(".lg-quiz code").all_inner_texts()
-    choices = page.locator(".lg-quiz-choices button").all_inner_texts()
-    sample = next((name for name in sample_names() if f"“{sample_title(name)}”" in text), "cat")
+    choices = choices_on(page)
+    told = text + " ".join(page.locator(".lg-quiz-pictures figcaption").all_inner_texts())
+    sample = next((name for name in sample_names() if f"“{sample_title(name)}”" in told), "cat")
     facts = {"after": names[1] if len(names) > 1 else "", "layers": ", ".join(names)}
     return Question("", model, sample, names[0] if names else "", "", tuple(choices), 0, "", "", facts=facts)
 
@@ -76,7 +91,8 @@ def shape(_: Page, __: str, found: Question) -> str:
 def channel(page: Page, _: str, found: Question) -> str:
     """The channel whose removal makes the difference that is shown."""
     lost = pixels(page.locator(".lg-quiz-pictures img").first)
-    far = [(shown(without(found, int(choice))) != lost).mean() for choice in found.choices]
+    numbers = [int(choice.removeprefix("channel ")) for choice in found.choices]
+    far = [(shown(without(found, number)) != lost).mean() for number in numbers]
     return found.choices[int(np.argmin(far))]
 
 
@@ -127,15 +143,98 @@ def same(_: Page, text: str, found: Question) -> str:
 
 def gate(page: Page, _: str, found: Question) -> str:
     """The gradient with the smallest share where the ReLU let nothing through."""
-    through, *candidates = (pixels(image) for image in page.locator(".lg-quiz-pictures img").all())
+    through = pixels(page.locator(".lg-quiz-pictures img"))
+    candidates = [pixels(image) for image in maps_on(page)]
     shut = (through[..., :3] == DARKEST).all(axis=2)
     strays = [(candidate[..., :3] != NEUTRAL).any(axis=2)[shut].sum() for candidate in candidates]
     return found.choices[int(np.argmin(strays))]
 
 
+def photo(page: Page, _: str, found: Question) -> str:
+    """The photo whose maps have the colours that are shown, rank for rank."""
+    shown_maps = tiles(pixels(page.locator(".lg-quiz-pictures img")))
+    names = {sample_title(name): name for name in sample_names()}
+    fits = []
+    for choice in found.choices:
+        maps = passed(Question("", found.model, names[choice], found.layer, "", (), 0, "", ""))[found.layer][
+            0
+        ]
+        fits.append(min(max(alike(tile, one) for one in maps) for tile in shown_maps))
+    return found.choices[int(np.argmax(fits))]
+
+
+def tiles(mosaic: np.ndarray) -> list[np.ndarray]:
+    """Four maps, two in a row, with one pixel between them."""
+    side = mosaic.shape[0] // 2
+    return [mosaic[top : top + side, left : left + side] for top in (0, side + 1) for left in (0, side + 1)]
+
+
+def alike(tile: np.ndarray, one: torch.Tensor) -> float:
+    """How well how green a picture is, or how red, goes with a map: with both in any colormap of the page."""
+    colours, values = tile[..., :3].astype(float), one.flatten().numpy()
+    shades = (colours[..., 1], colours[..., 0] - colours[..., 2])
+    fits = [abs(np.corrcoef(shade.ravel(), values)[0, 1]) for shade in shades if shade.std() and values.std()]
+    return max(fits, default=0.0)
+
+
+def outlines(page: Page, _: str, found: Question) -> str:
+    """The map that has most colour where the picture that the net was given is steep."""
+    given = net_and_input(found)[1][0].mean(0)
+    strength = [np.ptp(pixels(image)[..., :3].astype(float), axis=2) for image in maps_on(page)]
+    fits = [likeness(torch.from_numpy(each).float(), given) for each in strength]
+    return found.choices[int(np.argmax(fits))]
+
+
+def depth(page: Page, text: str, found: Question) -> str:
+    """The map with the fewest values, or with the most."""
+    sizes_shown = [pixels(image).shape[0] for image in maps_on(page)]
+    return found.choices[int(np.argmin(sizes_shown) if "deepest" in text else np.argmax(sizes_shown))]
+
+
+def written(rows: Sequence[Sequence[str]]) -> torch.Tensor:
+    """Rows of numbers as they are written, as a tensor."""
+    return numbers(tuple(map(tuple, rows)))
+
+
+def given_on(page: Page) -> torch.Tensor:
+    """The numbers that are shown with the question."""
+    return written([row.split(", ") for row in said_of(page).split("; ")])
+
+
+def said_of(page: Page) -> str:
+    """What screen readers hear of the numbers."""
+    return page.locator(".lg-quiz-given [role=img]").get_attribute("aria-label") or ""
+
+
+def counted(_: Page, found: Question, right: torch.Tensor) -> str:
+    """The choice with these numbers."""
+    (answer,) = [
+        choice
+        for choice in found.choices
+        if torch.equal(written([row.split(", ") for row in choice.split("; ")]), right)
+    ]
+    return answer
+
+
+def relu(page: Page, _: str, found: Question) -> str:
+    """What torch makes of the numbers that are shown."""
+    return counted(page, found, given_on(page).relu())
+
+
+def pool(page: Page, _: str, found: Question) -> str:
+    """The same with windows of 2 × 2."""
+    return counted(page, found, max_pool2d(given_on(page)[None], 2)[0])
+
+
 ANSWERS: dict[str, Callable[[Page, str, Question], str]] = {
+    "Which picture was it?": photo,
+    "picture's outlines": outlines,
+    "Which of them is from the": depth,
+    "These nine numbers": relu,
+    "These numbers go into": pool,
     "Which layer": layer,
     "What comes out?": shape,
+    "Which shape comes out?": shape,
     "was removed?": channel,
     "What does the hook do": edit,
     "Which of these four is next?": fires,

@@ -34,10 +34,11 @@ def test_the_course_keeps_the_rules(visitor: Callable[..., Page], server: str, s
     expect_no_violations(page)
 
 
+@pytest.mark.parametrize("level", ["easy", "middle", "hard"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
-    """Every kind of question with its pictures, its answer and the explanation; and the result."""
-    page = arrive(visitor(color_scheme=scheme), server, **NET, view="quiz", seed="77")
+def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str, level: str) -> None:
+    """Every kind of question with its pictures, its answer and the explanation; and the review at the end."""
+    page = arrive(visitor(color_scheme=scheme), server, **NET, view="quiz", seed="77", level=level)
     for _ in range(QUESTIONS):
         page.locator(".lg-quiz-choices button").first.wait_for()
         settle(page)
@@ -48,6 +49,17 @@ def test_the_quiz_keeps_the_rules(visitor: Callable[..., Page], server: str, sch
         expect_no_violations(page)
         page.locator(".lg-quiz-next button").click()
         page.locator(".lg-answers").wait_for(state="detached")
+    page.locator(".lg-quiz-review").wait_for()
+    expect_no_violations(page)
+
+
+def test_a_number_that_is_none_keeps_the_rules(visitor: Callable[..., Page], server: str) -> None:
+    """The sentence below the box, on a phone."""
+    page = arrive(visitor(**PHONE), server, **NET, view="quiz", seed="77")
+    page.locator(".lg-quiz-choices button").first.wait_for()
+    page.locator("[data-part=quiz-number]").fill("x")
+    page.locator("[data-part=quiz-number]").press("Enter")
+    page.locator(".lg-quiz-number [role=alert]").wait_for()
     expect_no_violations(page)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
-from tests.browser.quiz_answers import right_answer
+from tests.browser.quiz_answers import choices_on, right_answer
 from tests.browser.steps import address, arrive, expect_calm, expect_one_sentence, maps, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -34,36 +34,74 @@ def go_on(page: Page) -> None:
     page.locator(".lg-answers").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("seed", ["77", "4711"])
-def test_who_knows_gets_every_answer_right(page: Page, server: str, seed: str) -> None:
+@pytest.mark.parametrize(
+    ("seed", "level"),
+    [("77", "climb"), ("4711", "climb"), ("77", "easy"), ("4711", "middle"), ("77", "hard")],
+)
+def test_who_knows_gets_every_answer_right(page: Page, server: str, seed: str, level: str) -> None:
     """We play a whole quiz, question by question, to its result."""
-    open_quiz(page, server, model="lenet", layer="conv2", seed=seed)
+    open_quiz(page, server, model="lenet", layer="conv2", seed=seed, level=level)
     for number in range(1, QUESTIONS + 1):
         expect(page.locator(".lg-quiz")).to_contain_text(f"Question {number} of 8 · {number - 1} right")
         answer = right_answer(page)
-        page.locator(".lg-quiz-choices").get_by_role("button", name=answer, exact=True).click()
-        expect(page.locator(".lg-answers .lg-answer")).to_have_text(f"✓ {answer}")
-        expect(page.locator(".lg-quiz")).to_contain_text("Right.")
+        choice(page, answer).click()
+        expect(page.locator(".lg-answers .lg-answer .lg-choice")).to_have_text(answer)
+        expect(
+            page.locator(".lg-answers .lg-answer").get_by_role("img", name="the right answer")
+        ).to_be_visible()
+        expect(page.locator(".lg-quiz-why")).to_contain_text("Right.")
         expect(page.locator(".lg-quiz")).to_contain_text(f"· {number} right so far")
         expect(page.locator(".lg-quiz-choices")).to_have_count(0)
+        if number > 1:
+            expect(page.locator(".lg-quiz-streak")).to_have_text(f"★ {number} right in a row")
         go_on(page)
     expect(page.get_by_role("heading", name="8 of 8 right.")).to_be_visible()
+    expect(page.locator(".lg-quiz")).to_contain_text("Longest streak: 8 right in a row.")
+    expect(page.locator(".lg-quiz")).to_contain_text("Nothing was wrong.")
     expect(page.locator(".lg-quiz")).to_contain_text(f"Quiz number {seed}.")
     assert (address(page)["seed"], address(page)["layer"]) == (seed, "conv2")
+    assert address(page).get("level", "climb") == level
     expect_calm(page)
 
 
+def choice(page: Page, text: str) -> Locator:
+    """The button of a choice, by what it is called."""
+    place = choices_on(page).index(text)
+    return page.locator(".lg-quiz-choices button").nth(place)
+
+
 def test_a_wrong_answer_is_explained_and_does_not_count(page: Page, server: str) -> None:
-    """The right one is marked beside it; there is no second try."""
-    open_quiz(page, server, seed="78")
+    """The right one is marked beside it, by a sign, a colour and words; there is no second try."""
+    open_quiz(page, server, seed="78", level="hard")
     answer = right_answer(page)
-    wrong = next(c for c in page.locator(".lg-quiz-choices button").all_inner_texts() if c != answer)
-    page.locator(".lg-quiz-choices").get_by_role("button", name=wrong, exact=True).click()
-    expect(page.locator(".lg-answers .lg-chosen")).to_have_text(f"✗ {wrong}")
-    expect(page.locator(".lg-answers .lg-answer")).to_have_text(f"✓ {answer}")
-    expect(page.locator(".lg-quiz")).to_contain_text(f"Not quite: you chose {wrong}.")
+    wrong = next(text for text in choices_on(page) if text != answer)
+    choice(page, wrong).click()
+    expect(page.locator(".lg-answers .lg-chosen .lg-choice")).to_have_text(wrong)
+    expect(page.locator(".lg-answers .lg-answer .lg-choice")).to_have_text(answer)
+    marks = {
+        name: page.locator(f".lg-answers .{name} [role=img]").last for name in ("lg-chosen", "lg-answer")
+    }
+    assert [mark.inner_text() for mark in marks.values()] == ["✗", "✓"]
+    assert len({mark.evaluate("it => getComputedStyle(it).backgroundColor") for mark in marks.values()}) == 2
+    expect(page.get_by_role("img", name="your answer, which is wrong")).to_be_visible()
+    expect(page.locator(".lg-quiz-why")).to_contain_text(f"Not quite: you chose {wrong}.")
     go_on(page)
     expect(page.locator(".lg-quiz")).to_contain_text("Question 2 of 8 · 0 right")
+    expect(page.locator(".lg-quiz-steps li").first).to_have_text("✗")
+
+
+def test_a_streak_ends_with_a_wrong_answer(page: Page, server: str) -> None:
+    """From two on it is shown; it begins anew."""
+    open_quiz(page, server, seed="77", level="easy")
+    for _ in range(2):
+        choice(page, right_answer(page)).click()
+        page.locator(".lg-quiz-why").wait_for()
+        go_on(page)
+    expect(page.locator(".lg-quiz-streak")).to_have_text("★ 2 right in a row")
+    answer = right_answer(page)
+    choice(page, next(text for text in choices_on(page) if text != answer)).click()
+    page.locator(".lg-quiz-why").wait_for()
+    expect(page.locator(".lg-quiz-streak")).to_be_hidden()
 
 
 def test_the_answer_is_fetched_only_once_it_is_given(page: Page, server: str) -> None:
@@ -118,7 +156,7 @@ def test_the_keyboard_goes_from_the_answer_to_its_reason_and_to_the_next_questio
     """The focus does not jump to the top; if nothing was answered, it stays where it is."""
     open_quiz(page, server, seed="78")
     expect(page.locator(".lg-quiz-asked")).not_to_be_focused()
-    page.locator(".lg-quiz-choices button").first.press("Enter")
+    choice(page, right_answer(page)).press("Enter")
     expect(page.locator(".lg-quiz-why")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator(".lg-quiz-next button")).to_be_focused()
@@ -134,7 +172,7 @@ def test_a_seed_is_drawn_if_the_address_has_none(page: Page, server: str) -> Non
     page.wait_for_url("**seed=**")
     seed = int(address(page)["seed"])
     assert 0 <= seed < 10_000
-    expect(page.locator(".lg-quiz")).to_contain_text(f"Quiz number {seed}.")
+    expect(page.locator("[data-part=quiz-number]")).to_have_value(str(seed))
     for _ in range(QUESTIONS):
         give(page, 0)
         go_on(page)
@@ -142,7 +180,7 @@ def test_a_seed_is_drawn_if_the_address_has_none(page: Page, server: str) -> Non
     expect(page.locator(".lg-quiz")).to_contain_text("Question 1 of 8 · 0 right")
     expect(page.locator(".lg-quiz-asked")).to_be_focused()
     page.wait_for_url(lambda url: f"seed={seed}" not in url.split("&"))
-    expect(page.locator(".lg-quiz")).to_contain_text(f"Quiz number {address(page)['seed']}.")
+    expect(page.locator("[data-part=quiz-number]")).to_have_value(address(page)["seed"])
     assert address(page)["seed"] != str(seed)
 
 
@@ -186,7 +224,7 @@ def test_a_class_gets_the_same_quiz(visitor: Callable[..., Page], server: str) -
     first = open_quiz(visitor(), server, seed="4711")
     phone = visitor(viewport={"width": 375, "height": 800}, is_mobile=True)
     second = open_quiz(phone, server, seed="4711", lang="zh")
-    expect(second.locator(".lg-quiz")).to_contain_text("测验编号 4711")
+    expect(second.get_by_label("测验编号")).to_have_value("4711")
     assert [walk(first) for _ in range(QUESTIONS)] == [walk(second) for _ in range(QUESTIONS)]
 
 
@@ -194,12 +232,12 @@ def walk(page: Page) -> tuple[list[str | None], int]:
     """A question's pictures and the place of its right answer; gives the first answer and goes on."""
     page.locator(".lg-quiz-choices button").first.wait_for()
     settle(page)
-    pictures = [image.get_attribute("src") for image in page.locator(".lg-quiz-pictures img").all()]
+    pictures = [image.get_attribute("src") for image in page.locator(".lg-quiz-play img").all()]
     expect_narrow(page)
     give(page, 0)
     settle(page)
     expect_narrow(page)
-    marks = [text.startswith("✓") for text in page.locator(".lg-answers li").all_inner_texts()]
+    marks = ["✓" in text for text in page.locator(".lg-answers li").all_inner_texts()]
     go_on(page)
     return pictures, marks.index(True)
 

@@ -114,22 +114,49 @@ class LessonLiveFacts(Answer, frozen=True, kw_only=True):
     maps: Drawn | UnsetType = UNSET
 
 
+Rows = tuple[tuple[str, ...], ...]
+"""Numbers as they are written, in rows."""
+
+
+class QuizChoice(Message, frozen=True, kw_only=True):
+    """One of a question's choices.
+
+    Attributes:
+        text: what it is called; a picture or numbers may be what there is to choose.
+    """
+
+    text: str
+    picture: Drawn | UnsetType = UNSET
+    numbers: Rows | UnsetType = UNSET
+
+
 class QuizQuestionFacts(Answer, frozen=True, kw_only=True):
     """quiz.json: a question; it does not say which choice is right.
 
     Attributes:
         questions: how many a quiz has.
+        level: how hard this question is, in words.
+        numbers: shown with the question.
     """
 
     questions: int
+    level: str
     text: Markup
-    choices: tuple[str, ...]
+    choices: tuple[QuizChoice, ...]
     pictures: tuple[Drawn, ...]
+    numbers: Rows | UnsetType = UNSET
 
 
 class QuizAnswerFacts(Answer, frozen=True, kw_only=True):
-    """quiz_answer.json: whether a choice is right, and which one is, counted from 0."""
+    """quiz_answer.json: whether a choice is right, and which one is, counted from 0.
+
+    Attributes:
+        lesson: the lesson that teaches it.
+        lesson_title: what that is called.
+    """
 
     right: bool
     answer: int
     why: Markup
+    lesson: int
+    lesson_title: str

@@ -10,6 +10,8 @@ from ..request.inspection import Inspection
 
 CHOICES = 4
 Facts = Mapping[str, str]
+Grid = tuple[tuple[str, ...], ...]
+"""Rows of values, as they are written."""
 Fates = Sequence[tuple[str, str]]
 """Layers with what became of their gradients: see ``viz.quiz.fates``."""
 
@@ -21,7 +23,7 @@ class Picture:
     Attributes:
         png: one pixel per value.
         role: what it shows, by the name of its sentences: ``"maps"``, ``"before"``, ``"candidate"``.
-        small: whether others of its kind are beside it.
+        small: whether it belongs to a choice; these come in the order of the choices.
         facts: values for its sentences, in addition to the question's facts.
     """
 
@@ -42,11 +44,12 @@ class Question:
         layer: which layer it is about.
         type: that layer's class and settings: ``Conv2d 6→16, 5×5``.
         choices: the answers to choose from, the same in every language: layers, shapes, numbers, letters;
-            ``"scale:-1"`` for an edit, ``"pre-hook conv1"`` for a hook.
+            ``"scale:-1"`` for an edit, ``"pre-hook conv1"`` for a hook, ``"1.0 0.0 / 0.0 2.0"`` for numbers.
         right: the place of the right choice.
         ask: which sentence asks.
         why: which sentence explains.
         pictures: what is shown with it.
+        numbers: values that are shown with it, in rows.
         facts: numbers and names for the question and its explanation.
         steps: more for the explanation, the same in every language: hooks in firing order, or for each choice
             what became of its gradient.
@@ -62,6 +65,7 @@ class Question:
     ask: str
     why: str
     pictures: tuple[Picture, ...] = ()
+    numbers: Grid = ()
     facts: Facts = field(default_factory=dict)
     steps: tuple[str, ...] = ()
 
@@ -80,17 +84,26 @@ class Runs:
         values: a request → what its layer returned, the difference that edits make, or a gradient.
         events: a request → the hooks of one pass in firing order; with a class, also of the backward pass.
         fates: a request with a class and edits of gradients → see ``viz.quiz.fates``.
+        seen: a net and a picture → what the net sees of it, as PNG.
     """
 
     rows: Callable[[str], Sequence[LayerRow]]
     values: Callable[[Inspection], LayerValues]
     events: Callable[[Inspection], Sequence[Event]]
     fates: Callable[[Inspection], Fates]
+    seen: Callable[[str, str], bytes]
 
 
 @dataclass(frozen=True)
 class Subjects:
-    """What a quiz is about: the names of nets, and pictures by name with their content addresses."""
+    """What a quiz is about.
+
+    Attributes:
+        nets: their names.
+        photos: pictures by name, with their content addresses.
+        easy: the nets that easy questions are about; the same if there are none.
+    """
 
     nets: Sequence[str]
     photos: Mapping[str, str]
+    easy: Sequence[str] = ()

@@ -7,8 +7,9 @@ from typing import Any
 from ..engine import task
 from ..engine.slices import Sliced, at_once
 from ..pictures.photo import Photo
-from ..request.inspection import Inspection
+from ..request.look import Level
 from ..views.hook_tasks import TimelineTask
+from ..views.whole_model import Seen
 from .drawing import tried
 from .fates import FatesTask
 from .question import Question, Runs, Subjects
@@ -16,41 +17,46 @@ from .question import Question, Runs, Subjects
 
 @dataclass(frozen=True)
 class QuizTask(task.Question[Question]):
-    """One question of the quiz with this seed, about these nets and pictures.
+    """One question of the quiz with this seed and level, about these nets and pictures.
 
     Attributes:
         seed: which quiz.
         number: which question of it.
         nets: names of nets.
         photos: pictures by their names.
+        easy: names of the nets that easy questions are about.
+        level: how hard the quiz is.
     """
 
     seed: int
     number: int
     nets: tuple[str, ...]
     photos: Mapping[str, Photo] = field(repr=False)
+    easy: tuple[str, ...] = ()
+    level: Level = "climb"
 
     @property
     def key(self) -> Hashable:
         """See ``viz.engine.task.Task``."""
         shown = sorted((name, photo.fingerprint) for name, photo in self.photos.items())
-        return ("quiz", self.seed, self.number, self.nets, tuple(shown))
+        return ("quiz", self.seed, self.level, self.number, self.nets, self.easy, tuple(shown))
 
     def work(self, bench: task.Bench) -> Sliced[Question]:
         """See ``viz.engine.task.Task``; ``viz.quiz.question`` says what may be raised."""
         about = {name: photo.fingerprint for name, photo in self.photos.items()}
-        return (yield from tried(self.seed, self.number, Subjects(self.nets, about), self._runs(bench)))
+        subjects = Subjects(self.nets, about, self.easy)
+        return (yield from tried(self.seed, self.number, subjects, self._runs(bench), self.level))
 
     def _runs(self, bench: task.Bench) -> Runs:
         photos = {photo.fingerprint: photo for photo in self.photos.values()}
 
-        def remembered(kind: type[TimelineTask | FatesTask], wanted: Inspection) -> Any:
-            asked = kind(wanted, photos[wanted.image])
+        def remembered(asked: TimelineTask | FatesTask | Seen) -> Any:
             return bench.remembered(asked.key, lambda: at_once(asked.work(bench)))
 
         return Runs(
             rows=lambda net: bench.loaded(net, "pretrained").rows,
             values=lambda wanted: bench.captured(wanted, photos[wanted.image], whole=False),
-            events=lambda wanted: remembered(TimelineTask, wanted),
-            fates=lambda wanted: remembered(FatesTask, wanted),
+            events=lambda wanted: remembered(TimelineTask(wanted, photos[wanted.image])),
+            fates=lambda wanted: remembered(FatesTask(wanted, photos[wanted.image])),
+            seen=lambda net, image: remembered(Seen(photos[image], net, "pretrained")),
         )

@@ -1,7 +1,7 @@
 """One net on one picture, as the questions see it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -23,18 +23,27 @@ MOST_TILES = 16
 
 @dataclass(frozen=True)
 class Scene:
-    """A net on a picture, and a way to see what its layers return and get back."""
+    """A net on a picture, and a way to see what its layers return and get back.
+
+    ``photos`` are all pictures by name, with their content addresses, for questions that show others too.
+    """
 
     model: str
     sample: str
     image: str
     runs: Runs
+    photos: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> list[LayerRow]:
         """The layers that ran once and have none inside, in the order in which they ran."""
         found = [row for row in self.runs.rows(self.model) if row.calls == 1 and not row.children]
         return sorted((row for row in found if not is_operation(row.name)), key=lambda row: row.order or 0)
+
+    @cached_property
+    def seen(self) -> bytes:
+        """What the net sees of the picture, as PNG."""
+        return self.runs.seen(self.model, self.image)
 
     @cached_property
     def likeliest(self) -> int:
@@ -84,9 +93,12 @@ def has_maps(row: LayerRow) -> bool:
     return shape is not None and len(shape) == 4  # noqa: PLR2004  (N, C, H, W)
 
 
-def drawn(maps: Maps, role: str, *, scale: tuple[float, float] | None = None, **facts: str) -> Picture:
-    """The first maps as one picture, on this scale or on their own."""
-    png = render_mosaic(maps[:MOST_TILES], colormap="auto", scale=scale or "layer", columns=columns(maps)).png
+def drawn(
+    maps: Maps, role: str, *, scale: tuple[float, float] | None = None, in_row: int = 4, **facts: str
+) -> Picture:
+    """The first maps as one picture, on this scale or on their own, so many in a row."""
+    tiles = maps[:MOST_TILES]
+    png = render_mosaic(tiles, colormap="auto", scale=scale or "layer", columns=min(in_row, len(maps))).png
     return Picture(png, role, facts=shown(maps) | facts)
 
 

@@ -22,6 +22,7 @@ View = Literal["layer", "layers", "gradients", "compare", "hooks", "course", "qu
 Scale = Literal["layer", "channel", "clipped", "model"]
 Order = Literal["index", "mean", "maximum", "variance", "zeros"]
 Show = Literal["after", "before", "difference"]
+Level = Literal["climb", "easy", "middle", "hard"]
 MethodName = Literal["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]
 
 
@@ -43,6 +44,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         training: the seed of training mode, if the model runs in it; see ``Inspection``.
         lesson: the course's lesson.
         seed: the quiz's number.
+        level: how hard the quiz is; by default it goes from easy to hard.
         step: the step of the timeline, from 1.
         present: whether the page is shown to a class.
         with_sample: of a comparison the other side's picture; ``""`` as the page chooses by itself,
@@ -73,6 +75,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     training: LargeNumber | None = None
     lesson: Number = 0
     seed: LargeNumber | None = None
+    level: Level = "climb"
     step: Annotated[int, Meta(ge=1, le=999_999)] | None = None
     present: bool = False
     with_sample: Text = ""

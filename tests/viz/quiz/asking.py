@@ -2,7 +2,7 @@
 
 import io
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -16,15 +16,17 @@ from viz.engine.engine import LocalEngine
 from viz.pictures.photo import photograph
 from viz.pictures.samples import sample
 from viz.pictures.subject import Subject
-from viz.quiz import FatesTask, Picture, Question, Runs, Subjects, question
+from viz.quiz import FatesTask, Level, Picture, Question, Runs, Subjects, question
 from viz.quiz.scene import Scene
 from viz.views.hook_tasks import TimelineTask
 from viz.views.one_layer import Values
-from viz.views.whole_model import Survey
+from viz.views.whole_model import Seen, Survey
 
 NETS = ("lenet", "photonet", "patchformer", "signalnet")
-PHOTOS = {name: photograph(sample(name)) for name in ("cat", "coffee")}
-ABOUT = Subjects(NETS, {name: photo.fingerprint for name, photo in PHOTOS.items()})
+EASY_NETS = ("efficientnet_lite0", "lenet", "photonet", "patchformer")
+PHOTOS = {name: photograph(sample(name)) for name in ("cat", "coffee", "rocket", "camera")}
+PRINTS = {name: photo.fingerprint for name, photo in PHOTOS.items()}
+ABOUT = Subjects(NETS, PRINTS, EASY_NETS)
 CHANCES = range(12)
 Maker = Callable[[random.Random, Scene], Question | None]
 Change = Callable[[Tensor], Tensor]
@@ -45,6 +47,9 @@ def runs() -> Runs:
     """The engine's answers about runs."""
     photos = {photo.fingerprint: photo for photo in PHOTOS.values()}
 
+    def seen(net: str, image: str) -> bytes:
+        return engine().do(Seen(photos[image], net, "pretrained"), visitor="test").result()
+
     def do(task: type[TimelineTask | FatesTask]) -> Callable[[Any], Any]:
         return lambda wanted: engine().do(task(wanted, photos[wanted.image]), visitor="test").result()
 
@@ -53,21 +58,25 @@ def runs() -> Runs:
         values=lambda wanted: engine().do(Values(wanted, photos[wanted.image]), visitor="test").result(),
         events=do(TimelineTask),
         fates=do(FatesTask),
+        seen=seen,
     )
 
 
 @cache
-def asked(seed: int, number: int) -> Question:
+def asked(seed: int, number: int, level: Level = "climb") -> Question:
     """One question of a quiz, made once for all tests."""
-    return question(seed, number, ABOUT, runs())
+    return question(seed, number, ABOUT, runs(), level)
 
 
-def several(make: Maker, *nets: str) -> list[Question]:
-    """Questions of one kind about these nets, and no fewer than three about each."""
+def several(make: Maker, *nets: str, photos: Sequence[str] = ("cat",)) -> list[Question]:
+    """Questions of one kind about these nets on these pictures, and no fewer than three about each net."""
     found = []
     for net in nets:
-        scene = Scene(net, "cat", PHOTOS["cat"].fingerprint, runs())
-        made = [make(random.Random(f"{net} {chance}"), scene) for chance in CHANCES]
+        made = [
+            make(random.Random(f"{net} {chance}"), Scene(net, name, PRINTS[name], runs(), PRINTS))
+            for chance in CHANCES
+            for name in photos
+        ]
         some = [each for each in made if each is not None]
         assert len(some) >= 3, f"{net}: {len(some)} questions"
         found += some

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.viz.quiz.asking import NETS, PHOTOS, asked, engine
+from tests.viz.quiz.asking import EASY_NETS, NETS, PHOTOS, asked, engine
 from viz.errors import RequestError
 from viz.quiz import QUESTIONS, Question, QuizTask
 
 
 def made(seed: int, number: int, visitor: str = "test") -> Question:
     """The engine's answer to the task."""
-    return engine().do(QuizTask(seed, number, NETS, PHOTOS), visitor=visitor).result()
+    return engine().do(QuizTask(seed, number, NETS, PHOTOS, EASY_NETS), visitor=visitor).result()
 
 
 @pytest.mark.parametrize("number", range(QUESTIONS))
@@ -23,6 +23,8 @@ def test_a_class_shares_its_question() -> None:
     assert made(77, 0) is made(77, 0, "somebody else")
     keys = {QuizTask(*said, NETS[:few], PHOTOS).key for said in ((77, 0), (77, 1), (78, 0)) for few in (2, 4)}
     assert len(keys) == 6
+    levels = ("climb", "easy", "middle", "hard")
+    assert len({QuizTask(77, 0, NETS, PHOTOS, EASY_NETS, level).key for level in levels}) == 4  # type: ignore[arg-type]
 
 
 def test_a_question_knows_how_much_memory_it_takes() -> None:

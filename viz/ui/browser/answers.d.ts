@@ -450,13 +450,25 @@ interface LessonLiveFacts extends Answer {
   maps?: Drawn;
 }
 
+/** One of a question's choices. */
+interface QuizChoice {
+  /** what it is called; a picture or numbers may be what there is to choose. */
+  text: string;
+  picture?: Drawn;
+  numbers?: readonly (readonly string[])[];
+}
+
 /** quiz.json: a question; it does not say which choice is right. */
 interface QuizQuestionFacts extends Answer {
   /** how many a quiz has. */
   questions: number;
+  /** how hard this question is, in words. */
+  level: string;
   text: Markup;
-  choices: readonly string[];
+  choices: readonly QuizChoice[];
   pictures: readonly Drawn[];
+  /** shown with the question. */
+  numbers?: readonly (readonly string[])[];
 }
 
 /** quiz_answer.json: whether a choice is right, and which one is, counted from 0. */
@@ -464,6 +476,10 @@ interface QuizAnswerFacts extends Answer {
   right: boolean;
   answer: number;
   why: Markup;
+  /** the lesson that teaches it. */
+  lesson: number;
+  /** what that is called. */
+  lesson_title: string;
 }
 
 /** A class and its probability, 0 to 1. */

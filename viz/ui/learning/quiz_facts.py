@@ -4,15 +4,20 @@ import base64
 from functools import cache
 from types import MappingProxyType
 
-from ...answers.learning import Drawn, QuizAnswerFacts, QuizQuestionFacts
+from msgspec import UNSET
+
+from ...answers.learning import Drawn, QuizAnswerFacts, QuizChoice, QuizQuestionFacts
 from ...errors import RequestError
 from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample
-from ...quiz import QUESTIONS, Picture, Question, QuizTask
+from ...quiz import QUESTIONS, Level, Picture, Question, QuizTask, level_of
+from ..locale.words import say
+from .quiz_lessons import lesson_of
 from .quiz_sentences import (
     alternative_in_words,
     asked_in_words,
     choice_in_words,
+    grid_of,
     title_in_words,
     why_in_words,
 )
@@ -20,15 +25,17 @@ from .rendered import rendered
 from .sizes import PICTURE_WIDTH, enlarged
 
 NETS = ("lenet", "photonet", "patchformer", "signalnet")
+EASY_NETS = ("efficientnet_lite0", "lenet", "photonet", "patchformer")
 PHOTOS = ("cat", "astronaut", "coffee", "rocket", "camera", "coins")
-BESIDE, SMALL = 280, 150  # screen pixels: a picture with small ones beside it, and each small one
+BESIDE, SMALL = 280, 224  # screen pixels: a picture with choices beside it, and the picture of a choice
 # Screen pixels, width and height, of heads beside each other, and of channels with a row each.
 WIDE = {"attention": (800, 0), "signals": (800, 260)}
 
 
-def quiz_task(seed: int, number: int) -> QuizTask:
+def quiz_task(seed: int, number: int, level: Level = "climb") -> QuizTask:
     """What the engine is asked for a question, counted from 0."""
-    return QuizTask(seed, number, NETS, dict(_photos()))  # a view of them could not go to another process
+    photos = dict(_photos())  # a view of them could not go to another process
+    return QuizTask(seed, number, NETS, photos, EASY_NETS, level)
 
 
 @cache
@@ -40,9 +47,11 @@ def question_facts(asked: Question, language: str) -> QuizQuestionFacts:
     """The question, its pictures and its choices; nothing in it depends on which choice is right."""
     return QuizQuestionFacts(
         questions=QUESTIONS,
+        level=say(language, f"quiz_of_level_{level_of(asked.kind)}"),
         text=rendered(asked_in_words(asked, language)),
         choices=_choices(asked, language),
-        pictures=tuple(_picture_facts(asked, picture, language) for picture in asked.pictures),
+        pictures=tuple(_picture_facts(asked, each, language) for each in asked.pictures if not each.small),
+        numbers=asked.numbers or UNSET,
     )
 
 
@@ -58,10 +67,13 @@ def answer_facts(asked: Question, choice: int, language: str) -> QuizAnswerFacts
             last=len(asked.choices) - 1,
             choice=choice,
         )
+    lesson, title = lesson_of(asked.kind, language)
     return QuizAnswerFacts(
         right=choice == asked.right,
         answer=asked.right,
         why=rendered(why_in_words(asked, language)),
+        lesson=lesson,
+        lesson_title=title,
     )
 
 
@@ -72,8 +84,16 @@ def viewport(asked: Question, picture: Picture) -> tuple[int, int]:
     return WIDE.get(picture.role, (width, 0))
 
 
-def _choices(asked: Question, language: str) -> tuple[str, ...]:
-    return tuple(choice_in_words(asked, place, language) for place in range(len(asked.choices)))
+def _choices(asked: Question, language: str) -> tuple[QuizChoice, ...]:
+    pictures = [_picture_facts(asked, picture, language) for picture in asked.pictures if picture.small]
+    return tuple(
+        QuizChoice(
+            text=choice_in_words(asked, place, language),
+            picture=pictures[place] if pictures else UNSET,
+            numbers=grid_of(asked, place) or UNSET,
+        )
+        for place in range(len(asked.choices))
+    )
 
 
 def _picture_facts(asked: Question, picture: Picture, language: str) -> Drawn:

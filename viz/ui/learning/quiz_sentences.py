@@ -6,11 +6,14 @@ Sentences are Markdown; answers, titles and text alternatives are plain text.
 from collections.abc import Iterable
 
 from ...pictures.samples import sample_title
-from ...quiz import Picture, Question
+from ...quiz import Grid, Picture, Question
+from ...quiz.looking.values import grid
 from ..locale.translated import translated
 from ..locale.words import say
 from ..visit.catalogue.known import describe
 
+NUMBERED = ("outlines", "depth")  # the choices of these kinds are pictures that have only a number
+COUNTED = ("relu", "pool")  # and those of these are numbers in rows
 PAIRED = ("others", "channels")  # facts that may be pairs: ``conv1: 6 × 28 × 28; pool1: 6 × 14 × 14``
 
 
@@ -25,24 +28,40 @@ def why_in_words(asked: Question, language: str) -> str:
 
 
 def choice_in_words(asked: Question, place: int, language: str) -> str:
-    """One of the answers: an edit or a hook by its name, anything else as it is."""
+    """One of the answers: an edit, a hook or a picture by its name, anything else as it is."""
     choice = asked.choices[place]
+    if asked.kind in NUMBERED:
+        return say(language, "quiz_picture", number=choice)
+    if asked.kind in COUNTED:
+        return say(language, "quiz_between_rows").join(", ".join(row) for row in grid_of(asked, place))
+    if asked.kind == "channel":
+        return say(language, "quiz_title_candidate", channel=choice)
+    if asked.kind == "photo":
+        return translated(sample_title(choice), language)
     if asked.kind == "edit":
         kind, _, amount = choice.partition(":")
         return say(language, f"quiz_edit_{kind}", amount=amount.replace("-", "−"))
     return _hook(choice, language) if asked.kind == "fires" else choice
 
 
+def grid_of(asked: Question, place: int) -> Grid:
+    """One of the answers as numbers in rows; empty if it is none."""
+    return grid(asked.choices[place]) if asked.kind in COUNTED else ()
+
+
 def title_in_words(asked: Question, picture: Picture, language: str) -> str:
-    """The title under a picture; empty if there is only one."""
-    if len(asked.pictures) == 1:
+    """The title under a picture; empty if there is only one, or if it is a choice that is named anyway."""
+    if len(asked.pictures) == 1 or picture.small:
         return ""
     return say(language, f"quiz_title_{picture.role}", **{**_said(asked, language), **picture.facts})
 
 
 def alternative_in_words(asked: Question, picture: Picture, language: str) -> str:
     """What the picture shows, for anyone who cannot see it."""
-    return say(language, f"quiz_alt_{picture.role}", **{**_said(asked, language), **picture.facts})
+    facts = {**_said(asked, language), **picture.facts}
+    if "photo" in facts:
+        facts["photo"] = translated(sample_title(facts["photo"]), language)
+    return say(language, f"quiz_alt_{picture.role}", **facts)
 
 
 def _said(asked: Question, language: str) -> dict[str, str]:
@@ -55,7 +74,7 @@ def _said(asked: Question, language: str) -> dict[str, str]:
     }
     facts |= {
         "sample": translated(sample_title(asked.sample), language),
-        "answer": asked.choices[asked.right],
+        "answer": choice_in_words(asked, asked.right, language),
     }
     if "class" in facts:
         facts["class"] = describe(asked.model).classes[int(facts["class"])]

@@ -12,7 +12,7 @@ from ...maps.colour import AUTO, COLORMAPS
 from ...pictures.own_donors import is_own_picture
 from ...profile.rows import LayerRow, first_layer
 from ...request.edit_request import EditRequest, edits_from, edits_text
-from ...request.look import Look, Order, Scale, Show, View, look_from_query
+from ...request.look import Level, Look, Order, Scale, Show, View, look_from_query
 from ..locale.translated import translated
 from ..locale.vain import vain_in_words
 from ..locale.words import say
@@ -20,7 +20,13 @@ from ..visit.catalogue.known import describe
 from ..visit.visit import SubjectEntry
 from .edit_words import edits_listed
 
-CHOICES = {"view": get_args(View), "scale": get_args(Scale), "order": get_args(Order), "show": get_args(Show)}
+CHOICES = {
+    "view": get_args(View),
+    "scale": get_args(Scale),
+    "order": get_args(Order),
+    "show": get_args(Show),
+    "level": get_args(Level),
+}
 INSTEAD = {"target": "target_best", "seed": "quiz_any", "step": "step_own"}
 MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
 

@@ -143,7 +143,7 @@ class LessonLive(OneLayer, frozen=True, kw_only=True):
 
 
 class QuizQuestion(Spoken, frozen=True, kw_only=True):
-    """A question of the quiz with the look's seed, counted from 0."""
+    """A question of the quiz with the look's seed and level, counted from 0."""
 
     question: Number = 0
 

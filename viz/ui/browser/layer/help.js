@@ -14,6 +14,7 @@ const KEY_ROWS = (words) => [
   [["p"], words.help_present],
   [["Space", "k"], words.help_play],
   [["x"], words.help_remove],
+  [["1", "2", "3", "4"], words.help_quiz],
   [["Ctrl", "Z"], words.help_undo],
   [["Ctrl", "Shift", "Z"], words.help_redo],
   [["Tab"], words.help_tab],

@@ -11,6 +11,8 @@
  * @property {{toggle: () => void}} [play]
  * @property {(wanted: boolean) => void} [withChannel]
  * @property {{step: (by: number) => void, leave: () => boolean}} [zoom]
+ * @property {(place: number) => boolean} [answer] - one of the quiz's choices, from 0; false if there is none to choose
+ * @property {() => boolean} [goOn] - to what comes next; false if nothing does yet
  */
 
 /**
@@ -48,6 +50,11 @@ export const KEYS = {
   "=": (view) => view.zoom ? view.zoom.step(1) : false, // the same key without Shift
   "-": (view) => view.zoom ? view.zoom.step(-1) : false,
   0: (view) => view.zoom ? view.zoom.leave() : false,
+  1: (view) => view.answer ? view.answer(0) : false,
+  2: (view) => view.answer ? view.answer(1) : false,
+  3: (view) => view.answer ? view.answer(2) : false,
+  4: (view) => view.answer ? view.answer(3) : false,
+  Enter: (view) => view.goOn ? view.goOn() : false,
   "?": (view, { help }) => help.toggle(),
 };
 

@@ -4,6 +4,7 @@ import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
+import { segment } from "../page/segments.js";
 import { OpenLesson } from "./open_lesson.js";
 
 export class Course {
@@ -99,20 +100,11 @@ export class Course {
       group.setAttribute("aria-label", words.lesson);
       group.append(...Array.from({ length: lessons }, (_, number) => {
         const chosen = () => store.dispatch({ type: "lesson", lesson: number });
-        return segment(number, filled(words.course_lesson, { number }), chosen);
+        return segment("lg-lesson", number, filled(words.course_lesson, { number }), chosen);
       }));
       choice.replaceChildren(group);
       choice.dataset.language = words.language_code;
     }
     for (const radio of choice.querySelectorAll("input")) radio.checked = Number(radio.value) === lesson;
   }
-}
-
-/** @type {(number: number, text: string, chosen: () => void) => HTMLElement} */
-function segment(number, text, chosen) {
-  const label = element("label");
-  const radio = element("input");
-  Object.assign(radio, { type: "radio", name: "lg-lesson", value: number, onchange: chosen });
-  label.append(radio, element("span", "", text));
-  return label;
 }

@@ -25,9 +25,12 @@ export function remark(heading, markup) {
   return made;
 }
 
-/** @param {Drawn} drawn */
-export function pictureOf({ png, text, title, width, height }) {
-  const figure = element("figure", "lg-picture");
+/**
+ * @param {Drawn} drawn
+ * @param {"figure" | "span"} [tag] - in a button it is no figure
+ */
+export function pictureOf({ png, text, title, width, height }, tag = "figure") {
+  const figure = element(tag, "lg-picture");
   const image = element("img", width ? "lg-exact" : "lg-figure");
   Object.assign(image, { alt: text, src: `data:image/png;base64,${png}` });
   if (width) image.style.width = `${width}px`;
@@ -35,6 +38,25 @@ export function pictureOf({ png, text, title, width, height }) {
   figure.append(image);
   if (title) figure.append(element("figcaption", "", title));
   return figure;
+}
+
+/**
+ * Numbers in rows, each on a colour of its sign; screen readers hear them as one picture.
+ * @param {readonly (readonly string[])[]} rows
+ */
+export function numbersOf(rows) {
+  const made = element("span", "lg-number-grid");
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", rows.map((row) => row.join(", ")).join("; "));
+  made.style.gridTemplateColumns = `repeat(${rows[0].length}, auto)`;
+  made.append(...rows.flat().map((text) => element("span", signOf(text), text)));
+  return made;
+}
+
+/** @param {string} text */
+function signOf(text) {
+  if (text.startsWith("−")) return "lg-below";
+  return Number(text) === 0 ? "lg-zero" : "lg-above";
 }
 
 /**

@@ -1,19 +1,27 @@
-// The quiz: a question, its answers as buttons, the explanation, the score. A seed names a quiz; the look has it.
+// The quiz: a question, its choices, the explanation, and at the end the review. The look has its number and its level;
+// games.js has how far one has come.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
+import { begun, gameOf, keepGames, newSeed, rightIn, streakIn, wrongIn } from "./games.js";
 import { goOn } from "./going_on.js";
-import { begun, gameOf, newSeed, rightIn } from "./games.js";
-import { buttonOf, pictureOf, placed, remark, textIn } from "./making.js";
+import { buttonOf, placed, remark, textIn } from "./making.js";
+import { answeredChoices, choiceButtons, shownWith } from "./quiz_choices.js";
+import { QuizHead, stepsOf, streakOf } from "./quiz_head.js";
+import { lessonLink, reviewOf, scoreOf } from "./quiz_review.js";
 
 /** @typedef {import("./games.js").Game} Game */
-/** @typedef {{question?: QuizQuestionFacts, answer?: QuizAnswerFacts} & Pick<Answer, "error" | "said">} Due */
+/** @typedef {{question?: QuizQuestionFacts, answer?: QuizAnswerFacts, missed?: import("./quiz_review.js").Missed[]} & Pick<Answer, "error" | "said">} Due */
+
+const SIGNED = "button, a, input, select, textarea, summary, [role=button], [role=treeitem]"; // what Enter is for
 
 export class Quiz {
   due = ""; // the quiz and the language that are on screen, or asked for
-  seed = 0;
+  /** @type {import("./games.js").Quizzed} */
+  quiz = { seed: 0, level: "climb" };
+
   asking = {};
   goesOn = false; // whether the visitor asked for what comes next, so that the focus goes there
 
@@ -24,17 +32,23 @@ export class Quiz {
   constructor(root, page) {
     this.page = page;
     this.root = element("section", "lg-quiz lg-learning");
+    this.head = new QuizHead(page);
+    this.body = element("div", "lg-quiz-body");
+    this.root.append(this.head.root, this.body);
     root.append(this.root);
+    this.keyed = { answer: (/** @type {number} */ place) => this.press(`.lg-quiz-choices > :nth-child(${place + 1})`), goOn: () => this.enter() };
   }
 
   /** @param {Look} look */
   show(look) {
     const { data: { words }, store } = this.page;
     if (look.seed === null) store.settle({ type: "seed", seed: newSeed() });
-    const seed = look.seed ?? store.get().seed ?? 0; // to dispatch may have shown it already
-    const due = `${seed} ${words.language_code}`;
+    const { seed, level } = store.get(); // to settle may have shown it already
+    const quiz = { seed: seed ?? 0, level };
+    const due = `${quiz.seed} ${level} ${words.language_code}`;
+    this.head.show(quiz);
     if (due === this.due) return;
-    Object.assign(this, { due, seed });
+    Object.assign(this, { due, quiz });
     this.turn();
   }
 
@@ -45,16 +59,17 @@ export class Quiz {
 
   /** What is due: the question, its answer, or the result. */
   async turn() {
-    const { root, page: { data: { words } } } = this;
-    const game = gameOf(this.seed);
+    const { body, root, page: { data: { words } } } = this;
+    const game = gameOf(this.quiz);
     const asking = this.asking = {};
     const wanted = () => this.asking === asking;
     root.setAttribute("aria-busy", "true");
-    if (!root.firstChild) root.append(quiet(words.quiz_loading));
-    const found = game.number === game.questions ? {} : await this.asked(game, wanted);
+    if (!body.firstChild) body.append(quiet(words.quiz_loading));
+    const found = game.number === game.questions ? await this.missed(game, wanted) : await this.asked(game, wanted);
     if (!found) return;
     root.removeAttribute("aria-busy");
     const place = this.draw(game, found);
+    keepGames();
     if (this.goesOn) goOn(place);
     this.goesOn = false;
   }
@@ -71,11 +86,32 @@ export class Quiz {
     game.questions = question.questions;
     const given = game.given[game.number];
     if (!given) return { question };
-    const answer = await answerOf(this.address("quiz_answer.json", game.number, { choice: String(given.choice) }), wanted);
-    if (!answer) return null;
-    if (answer.error) return { error: answer.error, said: answer.said };
-    given.right = answer.right;
-    return { question, answer };
+    const answer = await this.answered(game.number, given, wanted);
+    return answer?.error ? { error: answer.error, said: answer.said } : answer && { question, answer };
+  }
+
+  /** @type {(number: number, given: Game["given"][number], wanted: () => boolean) => Promise<?QuizAnswerFacts>} */
+  async answered(number, given, wanted) {
+    const answer = await answerOf(this.address("quiz_answer.json", number, { choice: String(given.choice) }), wanted);
+    if (answer && !answer.error) given.right = answer.right;
+    return answer;
+  }
+
+  /**
+   * The questions that were not answered rightly, with their answers.
+   * @param {Game} game
+   * @param {() => boolean} wanted
+   * @returns {Promise<?Due>}
+   */
+  async missed(game, wanted) {
+    const missed = [];
+    for (const number of wrongIn(game)) {
+      const question = await answerOf(this.address("quiz.json", number), wanted);
+      const answer = question && await this.answered(number, game.given[number], wanted);
+      if (!question || !answer) return null;
+      if (!question.error && !answer.error) missed.push({ question, answer, choice: game.given[number].choice });
+    }
+    return { missed };
   }
 
   /**
@@ -86,7 +122,8 @@ export class Quiz {
    */
   address(name, question, more = {}) {
     const { subject, words } = this.page.data;
-    const query = { seed: String(this.seed), question: String(question), ...more, lang: words.language_code };
+    const { seed, level } = this.quiz;
+    const query = { seed: String(seed), ...(level === "climb" ? {} : { level }), question: String(question), ...more, lang: words.language_code };
     return addressOf(subject, name, new URLSearchParams(query).toString());
   }
 
@@ -99,50 +136,60 @@ export class Quiz {
   draw(game, found) {
     const { words } = this.page.data;
     if (found.error) return this.refuse(said(found, "error", words));
-    if (!found.question) return this.drawResult(game);
     const { question, answer } = found;
-    const progress = { number: game.number + 1, count: game.questions, right: rightIn(game) };
-    const asked = placed("lg-quiz-asked", quiet(filled(words.quiz_progress, progress)), textIn("p", question.text));
-    if (question.pictures.length) asked.append(placed("lg-quiz-pictures", ...question.pictures.map(pictureOf)));
+    if (!question) return this.drawResult(game, found.missed ?? []);
+    const asked = this.drawQuestion(game, question);
+    const shown = shownWith(question);
     if (!answer) {
-      this.root.replaceChildren(asked, this.choices(game, question), this.share());
+      const choices = choiceButtons(question.choices, words, (place) => {
+        game.given[game.number] = { choice: place };
+        this.goOn();
+      });
+      this.body.replaceChildren(asked, placed("lg-quiz-play", ...shown, choices), quiet(words.quiz_keys, "lg-quiz-keys"));
       return asked;
     }
-    const [list, reason, next] = this.answered(game, question, answer);
-    this.root.replaceChildren(asked, list, reason, next, this.share());
+    const reason = this.reason(game, question, answer);
+    const list = answeredChoices(question.choices, { answer: answer.answer, choice: game.given[game.number].choice }, words);
+    this.body.replaceChildren(asked, placed("lg-quiz-play", ...shown, list), reason, this.next(game));
     this.fetchNext(game);
     return reason;
   }
 
   /** @type {(game: Game, question: QuizQuestionFacts) => HTMLElement} */
-  choices(game, { choices }) {
-    const buttons = choices.map((choice, place) => buttonOf(choice, () => {
-      game.given[game.number] = { choice: place };
-      for (const button of buttons) button.setAttribute("aria-disabled", "true");
-      this.goOn();
-    }));
-    return placed("lg-quiz-choices", ...buttons);
+  drawQuestion(game, { level, text }) {
+    const { words } = this.page.data;
+    const progress = quiet(`${filled(words.quiz_progress, { number: game.number + 1, count: game.questions, right: rightIn(game) })} · ${level}`);
+    const row = placed("lg-quiz-progress", stepsOf(game, words), progress, streakOf(game, words));
+    const sentence = textIn("p", text);
+    sentence.className = "lg-quiz-text";
+    return placed("lg-quiz-asked", row, sentence);
   }
 
-  // The choices, with the right one and a wrongly chosen one marked; then the explanation.
-  /** @type {(game: Game, question: QuizQuestionFacts, answer: QuizAnswerFacts) => HTMLElement[]} */
-  answered(game, { choices }, { right, answer, why }) {
+  // Whether it was right, and why; after a wrong answer also where it is taught.
+  /** @type {(game: Game, question: QuizQuestionFacts, answer: QuizAnswerFacts) => HTMLElement} */
+  reason(game, { choices }, answer) {
     const { words } = this.page.data;
     const { choice } = game.given[game.number];
-    const list = element("ul", "lg-answers");
-    list.append(...choices.map((text, place) => {
-      if (place === answer) return element("li", "lg-answer", filled(words.quiz_mark_right, { choice: text }));
-      if (place === choice) return element("li", "lg-chosen", filled(words.quiz_mark_wrong, { choice: text }));
-      return element("li", "", filled(words.quiz_mark_none, { choice: text }));
-    }));
-    const verdict = right ? words.quiz_right : filled(words.quiz_wrong, { chosen: choices[choice] });
+    const count = streakIn(game);
+    const praise = count > 1 ? `${words.quiz_right} ${filled(words.quiz_streak, { count })}.` : words.quiz_right;
+    const missed = choices[choice].numbers ? words.quiz_not_quite : filled(words.quiz_wrong, { chosen: choices[choice].text });
+    const verdict = answer.right ? `✓ ${praise}` : `✗ ${missed}`;
+    const reason = placed(`lg-quiz-why ${answer.right ? "lg-right" : "lg-wrong"}`, remark(verdict, answer.why));
+    if (!answer.right) reason.append(lessonLink(answer, words, (lesson) => this.teach(lesson)));
+    return reason;
+  }
+
+  /** @param {Game} game */
+  next(game) {
+    const { words } = this.page.data;
     const label = game.number + 1 === game.questions ? words.quiz_result : words.quiz_next;
     const next = buttonOf(label, () => {
       next.setAttribute("aria-disabled", "true");
       game.number += 1;
       this.goOn();
     }, "lg-primary");
-    return [list, placed("lg-quiz-why", remark(verdict, why)), placed("lg-quiz-next", next)];
+    next.setAttribute("aria-keyshortcuts", "Enter");
+    return placed("lg-quiz-next", next);
   }
 
   // While the visitor reads why, the next question is made, and the browser keeps it.
@@ -152,44 +199,60 @@ export class Quiz {
     fetch(this.address("quiz.json", number + 1), { headers: { "x-layerglass-prefetch": "1" } }).catch(() => {});
   }
 
-  /** @type {(game: Game) => HTMLElement} */
-  drawResult(game) {
+  /** @type {(game: Game, missed: import("./quiz_review.js").Missed[]) => HTMLElement} */
+  drawResult(game, missed) {
     const { data: { words }, store } = this.page;
-    const done = filled(words.quiz_done, { right: rightIn(game), count: game.questions });
-    const asked = placed("lg-quiz-asked", element("h2", "", done));
+    const score = scoreOf(game, words);
     const another = buttonOf(words.quiz_new, () => {
       this.goesOn = true;
-      store.dispatch({ type: "seed", seed: newSeed(this.seed) });
+      store.dispatch({ type: "seed", seed: newSeed(this.quiz.seed) });
     }, "lg-primary");
     const again = buttonOf(words.quiz_again, () => {
-      begun(this.seed);
+      begun(this.quiz);
       this.goOn();
     });
-    const row = element("div", "lg-buttons");
-    row.append(placed("lg-quiz-new", another), placed("lg-quiz-again", again));
-    this.root.replaceChildren(asked, row, this.share());
-    return asked;
+    const row = placed("lg-buttons", placed("lg-quiz-new", another), placed("lg-quiz-again", again));
+    const share = quiet(filled(words.quiz_share, { seed: this.quiz.seed }));
+    this.body.replaceChildren(score, row, reviewOf(missed, words, (lesson) => this.teach(lesson)), share);
+    return score;
+  }
+
+  // One step of the look, so that Back comes back to the quiz.
+  /** @param {number} lesson */
+  teach(lesson) {
+    const { store } = this.page;
+    store.dispatch({ type: "link", look: Object.freeze({ ...store.get(), view: "course", lesson }) });
   }
 
   /** @param {string} error */
   refuse(error) {
     const note = element("p", "lg-refused", error);
     note.setAttribute("role", "alert");
-    this.root.replaceChildren(note);
+    this.body.replaceChildren(note);
     return note;
+  }
+
+  // Enter goes on once the answer is explained, unless what has the focus needs it.
+  enter() {
+    return !document.activeElement?.matches(SIGNED) && this.press(".lg-quiz-next button");
+  }
+
+  // Press a button of the quiz by a key; false if it is not there.
+  /** @param {string} selector */
+  press(selector) {
+    /** @type {?HTMLElement} */
+    const button = this.body.querySelector(selector);
+    button?.click();
+    return button !== null;
   }
 
   goOn() {
     this.goesOn = true;
     this.turn();
   }
-
-  share() {
-    return quiet(filled(this.page.data.words.quiz_share, { seed: this.seed }));
-  }
 }
 
-/** @param {string} text */
-function quiet(text) {
-  return element("p", "lg-quiet", text);
+/** @type {(text: string, className?: string) => HTMLElement} */
+function quiet(text, className = "") {
+  return element("p", `lg-quiet ${className}`, text);
 }

@@ -7,6 +7,7 @@
 /** @typedef {"after" | "before" | "difference"} Show */
 /** @typedef {"grad-cam" | "saliency" | "integrated-gradients" | "occlusion" | "conductance"} Method */
 /** @typedef {"last" | "layer"} At */
+/** @typedef {"climb" | "easy" | "middle" | "hard"} Level */
 
 /**
  * The other side of a comparison: "" where the page chooses by itself, "same", "none", a name or a number.
@@ -45,6 +46,7 @@
  * @property {?number} training - the seed of training mode; null: evaluation mode
  * @property {number} lesson
  * @property {?number} seed - of the quiz
+ * @property {Level} level - of the quiz; by default it goes from easy to hard
  * @property {?number} step - of the timeline, from 1
  * @property {boolean} present
  */
@@ -75,6 +77,7 @@
  *   | {type: "edits", edits: string}
  *   | {type: "lesson", lesson: number}
  *   | {type: "seed", seed: ?number}
+ *   | {type: "level", level: Level}
  *   | {type: "step", step: ?number}
  *   | {type: "present", present: boolean}
  *   | {type: "other", other: Partial<Other>, view?: View}
@@ -93,6 +96,8 @@ export const SHOWS = Object.freeze(["after", "before", "difference"]);
 export const METHODS = Object.freeze(["grad-cam", "saliency", "integrated-gradients", "occlusion", "conductance"]);
 /** @type {readonly At[]} */
 export const ATS = Object.freeze(["last", "layer"]);
+/** @type {readonly Level[]} */
+export const LEVELS = Object.freeze(["climb", "easy", "middle", "hard"]);
 export const LONGEST = 200; // characters of a value
 export const LONGEST_EDIT = 32_000;
 
@@ -120,6 +125,7 @@ export const FIRST = Object.freeze({
   training: null,
   lesson: 0,
   seed: null,
+  level: "climb",
   step: null,
   present: false,
   with_sample: "",
@@ -244,6 +250,7 @@ const FORMS = {
   training: number(6),
   lesson: number(5),
   seed: number(6),
+  level: word(LEVELS),
   step: number(6, 1),
   present: yes,
   with_sample: text(LONGEST),

@@ -18,6 +18,9 @@ class Side {
   /** @type {readonly import("../page/combobox.js").Choice<string>[]} */
   options = [];
 
+  /** @type {{of: readonly LayerRow[], rows: readonly LayerRow[]}} */
+  veiled = { of: [], rows: [] };
+
   /** @param {HTMLElement} parent */
   constructor(parent) {
     this.root = element("section", "lg-side-stage");
@@ -25,21 +28,34 @@ class Side {
     this.operations = new OperationsSwitch((shown) => page.showOperations(shown));
     this.box = new Combobox(place, { part: "layer", chosen: choose, marked: expect });
     this.root.append(this.operations.root, place);
+    this.note = element("p", "lg-side-note");
+    this.root.append(this.note);
     this.tree = new Tree(this.root, { chosen: choose, marked: expect });
     parent.append(this.root);
     this.stop = page.listen((look) => this.show(look));
   }
 
   /** @param {Look} look */
-  show({ layer }) {
+  show({ layer, view }) {
     const { words, subject, rows: all } = page.data;
-    const { rows, layers } = page;
+    const { layers } = page;
+    const isAsking = view === "quiz";
+    const rows = isAsking ? this.withoutShapes(page.rows) : page.rows;
+    this.note.hidden = !isAsking;
+    this.note.textContent = isAsking ? words.quiz_hides : "";
     this.root.dataset.subject = subject;
     this.operations.show(all.length - layers.length, page.operations, words);
-    if (rows !== this.rows) this.options = rows.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason ? type : `${type} ${shape}` }));
+    if (rows !== this.rows) this.options = rows.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason || !shape ? type : `${type} ${shape}` }));
     this.rows = rows;
     this.box.show(this.options, layer, { label: words.layer, words, hint: words.search_hint });
     this.tree.show(rows, layer, words);
+  }
+
+  // The quiz asks for shapes: beside it the tree and the box would give its answers away.
+  /** @param {readonly LayerRow[]} rows */
+  withoutShapes(rows) {
+    if (this.veiled.of !== rows) this.veiled = { of: rows, rows: rows.map((row) => ({ ...row, shape: "" })) };
+    return this.veiled.rows;
   }
 
   close() {

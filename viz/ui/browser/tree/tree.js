@@ -180,7 +180,7 @@ function treeItem({ name, type, shape, calls, reason }, parent, words) {
   const short = parent ? name.slice(parent.length + 1).trim() : name;
   const returned = reason ? element("span", "lg-shape", words.no_run) : shapeOf(shape, calls);
   line.append(element("span", "lg-twist"), element("span", "lg-name", short), element("span", "lg-type", type), returned);
-  line.title = reason ?? `${name} · ${type} · ${shape}`;
+  line.title = reason ?? [name, type, shape].filter(Boolean).join(" · ");
   if (reason) item.classList.add("lg-silent");
   item.append(line);
   return item;

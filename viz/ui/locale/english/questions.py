@@ -3,6 +3,117 @@
 from ..words_table import Words
 
 WORDS: Words = {
+    # --- which picture ---
+    "quiz_ask_photo": (
+        "One of these four pictures went into **{model}**. Shown are {shown} of the {channels} maps that "
+        "its layer `{layer}` made of it. Which picture was it?"
+    ),
+    "quiz_why_photo": (
+        "It is “{answer}”. In an early layer each place of a map looks at a small window of the picture, "
+        "at the same place: what was bright, dark or an outline there is found again. Deeper layers lose "
+        "that, bit by bit."
+    ),
+    # --- which map shows the outlines ---
+    "quiz_ask_outlines": (
+        "Here are four maps that `{layer}`, the first convolution of **{model}**, makes of this picture: "
+        "red is above zero, blue below, grey is zero. Which of them shows the picture's outlines, and "
+        "little else?"
+    ),
+    "quiz_why_outlines": (
+        "It is {answer}, channel {channel}. It is grey wherever the picture is even, be that bright or "
+        "dark, and has colour only along outlines. Measured: its strength agrees with how steep the "
+        "picture is (Sobel's gradient) with a correlation of {fit}; the best of the others has {next}."
+    ),
+    # --- which map is from the deepest layer ---
+    "quiz_ask_depth_deepest": (
+        "One map of each of four layers of **{model}**, for the picture “{sample}”, all drawn at the same "
+        "size. Which of them is from the deepest layer, the one furthest from the picture?"
+    ),
+    "quiz_ask_depth_first": (
+        "One map of each of four layers of **{model}**, for the picture “{sample}”, all drawn at the same "
+        "size. Which of them is from the first layer, the one nearest to the picture?"
+    ),
+    "quiz_why_depth": (
+        "It is {answer}, from `{layer}`. On its way through the net a picture gets coarser: there are "
+        "fewer values, so each is drawn as a larger square. In the order in which the layers ran: "
+        "{others}."
+    ),
+    # --- what becomes of these numbers ---
+    "quiz_ask_relu": (
+        "These nine numbers go into `{layer}`, a **ReLU** of **{model}**: rows {rows} and columns "
+        "{columns} of channel {channel}, for the picture “{sample}”. What comes out?"
+    ),
+    "quiz_why_relu": (
+        "A ReLU leaves every number above zero as it is, and makes 0 of every other one: max(0, x), each "
+        "number by itself."
+    ),
+    "quiz_ask_pool": (
+        "These numbers go into `{layer}`, a **max pooling** of **{model}**: rows {rows} and columns "
+        "{columns} of channel {channel}, for the picture “{sample}”. Its windows of 2 × 2 lie side by "
+        "side. What comes out?"
+    ),
+    "quiz_why_pool": (
+        "Of each window of 2 × 2 the largest number is kept; the other three are gone. So there is a "
+        "quarter as many numbers, and where they were stays roughly the same."
+    ),
+    # --- what comes out of a layer ---
+    "quiz_ask_output_conv": (
+        "`{layer}` of **{model}** is a **convolution** with {filters} filters. Each slides a window of "
+        "{kernel} × {kernel} over all {ins} maps, in steps of {stride}, and never beyond the border. In go "
+        "{given} values (maps × rows × columns). What comes out?"
+    ),
+    "quiz_why_output_conv": (
+        "It is {shape}. Each of the {filters} filters makes one map. Along a side of {side} values, a "
+        "window of {kernel} in steps of {stride} finds ({side} − {kernel}) ÷ {stride} + 1 places, rounded "
+        "down: {out}."
+    ),
+    "quiz_ask_output_conv_padded": (
+        "`{layer}` of **{model}** is a **convolution** with {filters} filters. Around each of the {ins} "
+        "maps it puts a border of zeros, {padding} wide; over that each filter slides a window of "
+        "{kernel} × {kernel} in steps of {stride}. In go {given} values (maps × rows × columns). What "
+        "comes out?"
+    ),
+    "quiz_why_output_conv_padded": (
+        "It is {shape}. Each of the {filters} filters makes one map. Along a side of {side} values with "
+        "its border, a window of {kernel} in steps of {stride} finds ({side} + 2 × {padding} − {kernel}) ÷ "
+        "{stride} + 1 places, rounded down: {out}."
+    ),
+    "quiz_ask_output_pool": (
+        "`{layer}` of **{model}** is a **max pooling**: windows of {kernel} × {kernel} lie side by side, "
+        "and of each only the largest value is kept. In go {given} values (maps × rows × columns). What "
+        "comes out?"
+    ),
+    "quiz_why_output_pool": (
+        "It is {shape}. Each map is pooled by itself, so there are still {channels}. Of the {side} values "
+        "along a side, one in {kernel} is left."
+    ),
+    "quiz_ask_output_linear": (
+        "`{layer}` of **{model}** is a **linear layer** with {outs} outputs: each is a weighted sum of all "
+        "{given} numbers that go in. Which shape comes out?"
+    ),
+    "quiz_why_output_linear": "It is {shape}: one number for each output, however many went in.",
+    "quiz_ask_output_flatten": (
+        "`{layer}` of **{model}** **flattens**: it puts all values in one row. In go {given} values "
+        "(maps × rows × columns). What comes out?"
+    ),
+    "quiz_why_output_flatten": "No value is lost, and none is made: {product} = {shape}, in one row.",
+    "quiz_ask_output_relu": (
+        "`{layer}` of **{model}** is a **ReLU**: it looks at each value by itself, and makes 0 of what is "
+        "below zero. In go {given} values (maps × rows × columns). What comes out?"
+    ),
+    "quiz_ask_output_relu6": (
+        "`{layer}` of **{model}** is a **ReLU6**: it looks at each value by itself, makes 0 of what is "
+        "below zero, and 6 of what is above 6. In go {given} values (maps × rows × columns). What comes "
+        "out?"
+    ),
+    "quiz_ask_output_batchnorm2d": (
+        "`{layer}` of **{model}** is a **batch normalisation**: it shifts and scales all values of a map "
+        "in the same way. In go {given} values (maps × rows × columns). What comes out?"
+    ),
+    "quiz_why_output_same": (
+        "It is {shape}, as before: what is done to each value by itself changes values, never how many "
+        "there are, nor how they lie."
+    ),
     # --- which layer made these maps ---
     "quiz_ask_layer": (
         "Maps of one layer of **{model}**, for the picture “{sample}”: the first {shown} of {channels}, "

@@ -105,9 +105,10 @@ async def _answer(asked: Asked[QuizAnswer]) -> QuizAnswerFacts:
 
 
 async def _quizzed(asked: Asked[Any]) -> Quizzed:
-    """The question with its answer; everybody with the same seed has the same."""
+    """The question with its answer; everybody with the same seed and level has the same."""
     seed = _said("seed", asked.look.seed)
-    return await asked.answer(quiz_task(seed, asked.question.question), urgent=asked.urgent)
+    task = quiz_task(seed, asked.question.question, asked.look.level)
+    return await asked.answer(task, urgent=asked.urgent)
 
 
 def _said(name: str, value: int | None) -> int:

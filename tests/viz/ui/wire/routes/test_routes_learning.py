@@ -15,7 +15,7 @@ from viz.lessons.course import LESSONS
 from viz.lessons.work import canvas_png, lines
 from viz.pictures.photo import Photo, photograph
 from viz.profile.cost import Budget
-from viz.quiz import CHOICES, QUESTIONS
+from viz.quiz import CHOICES, QUESTIONS, Level
 from viz.request.edit_request import edits_from
 from viz.request.inspection import Inspection
 from viz.ui.learning.course_facts import course_facts, lines_facts
@@ -40,6 +40,7 @@ HOSTILE = (
     *("lesson_live.json?layer=conv99", "lesson_live.json?lesson=7"),
     "lesson_live.json?call=0",
     *("quiz.json", "quiz.json?seed=x", "quiz.json?seed=-1", "quiz.json?seed=1000000"),
+    *("quiz.json?seed=1&level=", "quiz.json?seed=1&level=harder"),
     *("quiz.json?seed=1&question=8", "quiz.json?seed=1&question=-1"),
     *("quiz_answer.json?seed=1", "quiz_answer.json?seed=1&choice=4", "quiz_answer.json?seed=1&choice=-1"),
     *("quiz_answer.json?choice=1", "quiz_answer.json?seed=1&question=8&choice=1"),
@@ -158,17 +159,23 @@ def test_a_layer_that_does_not_run_gets_a_sentence(ask: Any) -> None:
         assert not {"kept", "maps"} & found.keys()
 
 
+@pytest.mark.parametrize("level", ["climb", "easy", "hard"])
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("number", range(QUESTIONS))
-def test_a_question_is_asked_without_its_answer(ask: Any, number: int, language: str) -> None:
+def test_a_question_is_asked_without_its_answer(ask: Any, number: int, language: str, level: Level) -> None:
     """The browser gets the facts of the question that the quiz makes; what is right is another answer."""
-    made = engine().do(quiz_task(SEED, number), visitor="test").result()
-    assert ask(f"quiz.json?seed={SEED}&question={number}&lang={language}") == plain(
-        question_facts(made, language)
-    )
+    made = engine().do(quiz_task(SEED, number, level), visitor="test").result()
+    about = f"seed={SEED}&level={level}&question={number}&lang={language}"
+    assert ask(f"quiz.json?{about}") == plain(question_facts(made, language))
     for choice in range(CHOICES):
-        address = f"quiz_answer.json?seed={SEED}&question={number}&choice={choice}&lang={language}"
-        assert ask(address) == plain(answer_facts(made, choice, language))
+        found = ask(f"quiz_answer.json?{about}&choice={choice}")
+        assert found == plain(answer_facts(made, choice, language))
+
+
+def test_a_quiz_goes_from_easy_to_hard_if_no_level_is_said(ask: Any) -> None:
+    """An address of the time before there were levels still opens a quiz."""
+    assert ask(f"quiz.json?seed={SEED}") == ask(f"quiz.json?seed={SEED}&level=climb")
+    assert ask(f"quiz.json?seed={SEED}") != ask(f"quiz.json?seed={SEED}&level=hard")
 
 
 def test_a_class_gets_the_same_questions(client: TestClient, subject: SubjectEntry, photo: Photo) -> None:

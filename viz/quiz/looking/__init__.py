@@ -1,0 +1,1 @@
+"""Questions that a beginner answers by looking at maps, or by counting: wrong answers look different."""

@@ -1,0 +1,107 @@
+// Above the question: the level, the number of the quiz, and how far one has come in it.
+
+import { LEVELS } from "../look/look.js";
+import { element, filled } from "../maps/mosaic.js";
+import { segment } from "../page/segments.js";
+import { streakIn, typedSeed } from "./games.js";
+import { mark } from "./making.js";
+
+/** @typedef {import("./games.js").Game} Game */
+
+export class QuizHead {
+  drawnIn = ""; // the language of what is on screen
+
+  /** @param {StagePage} page */
+  constructor(page) {
+    this.page = page;
+    this.root = element("div", "lg-quiz-head");
+  }
+
+  /** @param {import("./games.js").Quizzed} quiz */
+  show({ seed, level }) {
+    const { words } = this.page.data;
+    if (this.drawnIn !== words.language_code) this.draw(words);
+    this.drawnIn = words.language_code;
+    for (const radio of this.root.querySelectorAll("input")) {
+      if (radio.type === "radio") radio.checked = radio.value === level;
+      else if (document.activeElement !== radio) radio.value = String(seed);
+    }
+  }
+
+  /** @param {Words} words */
+  draw(words) {
+    const group = element("div", "lg-segments");
+    group.setAttribute("role", "radiogroup");
+    group.setAttribute("aria-label", words.quiz_level);
+    const names = { climb: words.quiz_level_climb, easy: words.quiz_level_easy, middle: words.quiz_level_middle, hard: words.quiz_level_hard };
+    const { store } = this.page;
+    group.append(...LEVELS.map((level) => segment("lg-level", level, names[level], () => store.dispatch({ type: "level", level }))));
+    this.root.replaceChildren(group, numberBox(words, (seed) => store.dispatch({ type: "seed", seed })));
+  }
+}
+
+// Where one types the number that a teacher has said.
+/** @type {(words: Words, chosen: (seed: number) => void) => HTMLElement} */
+function numberBox(words, chosen) {
+  const form = element("form", "lg-quiz-number");
+  const label = element("label", "", words.quiz_number);
+  const box = element("input");
+  const note = element("p", "lg-refused");
+  Object.assign(box, { type: "text", inputMode: "numeric", autocomplete: "off", maxLength: 6, required: true });
+  box.dataset.part = "quiz-number";
+  note.setAttribute("role", "alert");
+  note.hidden = true;
+  label.append(box);
+  const open = element("button", "", words.quiz_number_open);
+  form.append(label, open, note);
+  form.noValidate = true; // what is wrong is said below, in the language of the page
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const seed = typedSeed(box.value);
+    note.hidden = seed !== null;
+    note.textContent = seed === null ? words.quiz_number_vain : "";
+    box.setAttribute("aria-invalid", String(seed === null));
+    if (seed !== null) {
+      box.value = String(seed);
+      chosen(seed);
+    }
+  };
+  return form;
+}
+
+/**
+ * The questions as a row of signs: right, wrong, the one that is due, those to come.
+ * @param {Game} game
+ * @param {Words} words
+ */
+export function stepsOf({ given, number, questions }, words) {
+  const list = element("ol", "lg-quiz-steps");
+  list.setAttribute("aria-label", words.quiz_steps);
+  list.append(...Array.from({ length: questions ?? 0 }, (_, at) => {
+    const said = stepAt(given[at], at === number, words);
+    const item = element("li", said.className);
+    item.append(mark(said.sign || String(at + 1), filled(said.text, { number: at + 1 })));
+    return item;
+  }));
+  return list;
+}
+
+/** @type {(given: {right?: boolean} | undefined, isDue: boolean, words: Words) => {className: string, sign: string, text: string}} */
+function stepAt(given, isDue, words) {
+  if (given?.right) return { className: "lg-right", sign: "✓", text: words.quiz_step_right };
+  if (given?.right === false) return { className: "lg-wrong", sign: "✗", text: words.quiz_step_wrong };
+  if (isDue) return { className: "lg-now", sign: "", text: words.quiz_step_now };
+  return { className: "", sign: "", text: words.quiz_step_later };
+}
+
+/**
+ * How many answers in a row were right, from two on.
+ * @param {Game} game
+ * @param {Words} words
+ */
+export function streakOf(game, words) {
+  const count = streakIn(game);
+  const badge = element("span", "lg-quiz-streak", count > 1 ? `★ ${filled(words.quiz_streak, { count })}` : "");
+  badge.hidden = count < 2;
+  return badge;
+}
