@@ -1,4 +1,4 @@
-"""Where lessons lie: a folder for each language, and in it a file for each lesson, in the order of their names."""
+"""Where lessons lie: a folder for each language, and in it a file for each lesson, in their order."""
 
 import os
 import re

@@ -1,5 +1,6 @@
 """Values of a run as pictures: maps with one scale if they belong together, names with numbers as bars."""
 
+import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -83,8 +84,6 @@ def _painted(maps: Maps, viewport: Viewport, limits: tuple[float, float]) -> Pai
 
 
 def _photo(png: bytes) -> Painted:
-    import io
-
     width, height = Image.open(io.BytesIO(png)).size
     return Painted(png, width, height, photo=True)
 

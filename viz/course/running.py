@@ -1,4 +1,4 @@
-"""A step's code is run, line by line where somebody wants to know their order, and its values are read off."""
+"""A step's code is run, the order of its lines is noted, and its values are read off."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -7,7 +7,7 @@ from types import FrameType
 from typing import Any
 
 from .found import StepFound
-from .painting import painted_together, painted_alone
+from .painting import painted_alone, painted_together
 from .tasks import Run
 from .values import written
 
@@ -53,9 +53,10 @@ def found_in(names: Mapping[str, Any], run: Run, done: Ran, seen: Callable[[], b
         done: what came of it.
         seen: gives the picture as the net sees it, as PNG.
     """
+    known = {**names, "printed": done.printed}
 
     def value(expression: str) -> Any:
-        return eval(expression, dict(names))  # noqa: S307  # likewise a lesson's file
+        return eval(expression, known)  # noqa: S307  # likewise a lesson's file
 
     said = tuple(done.printed[-1:]) or ("",)
     if done.error:

@@ -1,4 +1,4 @@
-"""What an engine does for a step: its code runs on a copy of the net that is kept, so that nothing stays in it."""
+"""What an engine does for a step: its code runs on a copy of the net, so that nothing stays in it."""
 
 import copy
 import io
@@ -37,7 +37,8 @@ def step_found(task: StepTask, bench: Bench) -> StepFound:
         subject.as_seen(picture).save(buffer, "PNG", compress_level=1)
         return buffer.getvalue()
 
-    names: dict[str, Any] = dict(torch=torch, nn=nn, F=F, net=net, picture=picture, classes=subject.classes)
+    names: dict[str, Any] = {"torch": torch, "nn": nn, "F": F}
+    names |= {"net": net, "picture": picture, "classes": subject.classes}
     with torch.random.fork_rng(devices=[]), torch.enable_grad():
         torch.manual_seed(SEED)
         return found_in(names, task.run, ran(task.run.code, names), seen)
