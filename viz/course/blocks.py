@@ -73,7 +73,7 @@ def _heading(row: str, line: int, path: str) -> Block:
 
 def _code(rows: list[tuple[int, str]], place: int, path: str) -> tuple[Block, int]:
     line, _ = rows[place]
-    inside = []
+    inside: list[str] = []
     for end in range(place + 1, len(rows)):
         if rows[end][1].startswith(FENCE):
             return Block("code", "\n".join(inside), line + 1), end + 1
