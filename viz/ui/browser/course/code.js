@@ -96,7 +96,7 @@ export class Code {
 
 /** @type {(line: string, number: number, lit: boolean) => HTMLElement} */
 function lineOf(line, number, lit) {
-  const root = element("span", lit ? "lg-line lg-lit" : "lg-line");
+  const root = element("span", lit ? "lg-code-line lg-lit" : "lg-code-line");
   root.dataset.line = String(number);
   const text = lit ? element("mark", "lg-code-text") : element("span", "lg-code-text");
   text.append(...tokensOf(line).map(({ text: piece, kind }) => (kind ? element("span", `lg-py-${kind}`, piece) : piece)), "\n");

@@ -1,6 +1,7 @@
 // One step: the student reads, predicts, runs, and sees what came of it and why.
 
 import { buttonOf, placed, textIn } from "../learning/making.js";
+import { lookFromQuery } from "../look/look.js";
 import { element, filled } from "../maps/mosaic.js";
 import { Code } from "./code.js";
 import { pictureOf, printedOf, reasonsOf, verdictOf } from "./outcome.js";
@@ -41,7 +42,7 @@ export class OpenStep {
     this.heading.tabIndex = -1;
     this.runs = buttonOf(words.step_run, () => this.run(true), "lg-primary lg-step-run");
     this.hint = element("span", "lg-quiet lg-step-hint");
-    this.outcome = element("div", "lg-outcome");
+    [this.made, this.outcome, this.why] = ["lg-step-made", "lg-outcome", "lg-step-why"].map((name) => element("div", name));
     this.outcome.tabIndex = -1;
     this.root = element("article", "lg-step");
     this.draw();
@@ -59,7 +60,7 @@ export class OpenStep {
     if (prediction) doing.append(prediction.root);
     if (code) doing.append(placed("lg-step-go", this.runs, this.hint));
     doing.append(this.outcome);
-    this.root.append(reading, doing);
+    this.root.append(reading, doing, this.made, this.why);
   }
 
   mayRun() {
@@ -118,12 +119,9 @@ export class OpenStep {
     prediction?.judge(said, facts);
     code?.runs(facts.ran, now);
     const printed = printedOf(facts.printed, words);
-    const pictures = facts.pictures.length ? placed("lg-step-pictures", ...facts.pictures.map(pictureOf)) : null;
-    /** @type {(?HTMLElement)[]} */
-    const parts = [
-      right === null ? null : verdictOf(said, right, facts, words), printed, pictures, reasonsOf(facts.after), this.after(),
-    ];
-    outcome.replaceChildren(...parts.filter((part) => part !== null));
+    outcome.replaceChildren(...(right === null ? [] : [verdictOf(said, right, facts, words)]));
+    this.made.replaceChildren(...(printed ? [printed] : []), placed("lg-step-pictures", ...facts.pictures.map(pictureOf)));
+    this.why.replaceChildren(reasonsOf(facts.after), this.after());
     if (now) {
       outcome.focus({ preventScroll: true });
       if (outcome.getBoundingClientRect().top > window.innerHeight * 0.7) outcome.scrollIntoView({ block: "center" });
@@ -136,9 +134,19 @@ export class OpenStep {
     const { words, step, around: { page, lesson }, prediction } = this;
     const link = element("a", "lg-step-look", words.step_open);
     link.href = lookAddress(page, lesson.net, step.look);
+    link.onclick = (event) => this.look(event);
     const row = placed("lg-step-after", link);
     if (prediction) row.append(buttonOf(words.step_again, () => this.around.done(null), "lg-plain"));
     return row;
+  }
+
+  // With the lesson's net on screen anyway, its view is only another look.
+  /** @param {MouseEvent} event */
+  look(event) {
+    const { step, around: { page, lesson } } = this;
+    if (page.data.model !== lesson.net || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    page.store.dispatch({ type: "link", look: lookFromQuery(step.look).look });
   }
 
   close() {

@@ -4,6 +4,7 @@ import { placed, textIn } from "../learning/making.js";
 import { element, filled, percent } from "../maps/mosaic.js";
 
 const WIDTH = 420; // screen pixels that a picture beside the text may have
+const HEIGHT = 0.65; // of that
 const MOST_LINES = 12;
 
 /**
@@ -29,7 +30,7 @@ export function printedOf(printed, words) {
  * @param {Words} words
  */
 export function verdictOf(said, right, facts, words) {
-  const root = element("div", right ? "lg-verdict lg-verdict-right" : "lg-verdict lg-verdict-wrong");
+  const root = element("div", right ? "lg-step-verdict lg-step-verdict-right" : "lg-step-verdict lg-step-verdict-wrong");
   root.append(element("strong", "", right ? `✓ ${words.step_right}` : `✗ ${words.step_wrong}`));
   if (facts.within !== null) root.append(" ", filled(words.step_number, { said, answer: facts.answer }));
   else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
@@ -62,14 +63,14 @@ export function pictureOf(picture) {
  */
 export function mapImage({ png, text, width, height }, room) {
   const image = element("img");
-  const times = Math.max(1, Math.floor(room / Math.max(width, height / 1.2)));
+  const times = Math.max(1, Math.floor(room / Math.max(width, height / HEIGHT)));
   Object.assign(image, { alt: text, src: `data:image/png;base64,${png}`, width: width * times, height: height * times });
   return image;
 }
 
 /** @param {StepPicture} picture */
 function barsOf({ bars, text }) {
-  const list = element("ul", "lg-bars");
+  const list = element("ul", "lg-step-bars");
   list.setAttribute("aria-label", text);
   const most = Math.max(...bars.map(({ value }) => Math.abs(value)), 1e-9);
   list.append(...bars.map(({ name, value }) => {

@@ -77,7 +77,7 @@ export class Prediction {
 
   /** @param {readonly StepPicture[]} maps */
   showMaps(maps) {
-    maps.forEach((map, place) => this.buttons[place]?.replaceChildren(element("kbd", "", String(place + 1)), mapImage(map, 132)));
+    maps.forEach((map, place) => this.buttons[place]?.replaceChildren(element("kbd", "", String(place + 1)), mapImage(map, 180)));
   }
 
   /** @param {string} said */
@@ -117,7 +117,7 @@ export class Prediction {
 
 /** @type {(text: string, meaning: string) => HTMLElement} */
 function sign(text, meaning) {
-  const made = element("span", "lg-sign", text);
+  const made = element("span", "lg-step-sign", text);
   made.setAttribute("role", "img");
   made.setAttribute("aria-label", meaning);
   return made;
