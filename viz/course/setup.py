@@ -16,7 +16,7 @@ from torch import nn
 {IMPORT_CATALOGUE}
 
 card = models.describe("{net}")
-net = models.load("{net}", weights="pretrained").eval()
+net = models.load("{net}", weights="pretrained").eval().requires_grad_()
 classes = card.classes  # their names
 picture = card.preprocessing(Image.open("{picture}").convert("RGB"))  # a tensor
 torch.manual_seed(0)
