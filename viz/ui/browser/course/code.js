@@ -6,7 +6,7 @@ import { element, filled } from "../maps/mosaic.js";
 
 const LINE_MS = 380; // how long a line that runs is lit
 const MOST_LIT = 16; // lines that are lit one after another; the numbers tell the rest
-const MOST_SAID = 3; // numbers beside a line
+const MOST_SAID = 2; // numbers beside a line
 const WORDS = /^(?:def|class|return|for|in|with|as|lambda|import|from|if|else|not|try|except|is|and|or|True|False|None|self)$/;
 const TOKEN = /(#.*$)|("[^"]*"|'[^']*')|([A-Za-z_]\w*)|(\d[\d_.]*)|([^\w"'#]+)/g;
 
@@ -99,7 +99,7 @@ function lineOf(line, number, lit) {
   const root = element("span", lit ? "lg-code-line lg-lit" : "lg-code-line");
   root.dataset.line = String(number);
   const text = lit ? element("mark", "lg-code-text") : element("span", "lg-code-text");
-  text.append(...tokensOf(line).map(({ text: piece, kind }) => (kind ? element("span", `lg-py-${kind}`, piece) : piece)), "\n");
+  text.append(...tokensOf(line).map(({ text: piece, kind }) => (kind ? element("span", `lg-py-${kind}`, piece) : piece)));
   root.append(element("span", "lg-order"), text);
   return root;
 }

@@ -38,7 +38,7 @@ BROWSER_WORDS: Words = {
     "step_is_wrong": "not right",
     "step_number": "You said {said}. It is {answer}.",
     "step_again": "Predict once more",
-    "step_open": "See it in the view of layers",
+    "step_open": "See it in the net",
     "step_setup": "The lines before this code",
     "step_failed": "This code failed: {error}",
     "sources": "The sources, number by number",
