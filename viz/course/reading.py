@@ -229,7 +229,7 @@ def _lit(block: Block | None, code: Block | None, path: str) -> tuple[int, ...]:
 
 
 def _shown(block: Block, path: str) -> Shown:
-    expression, equals, caption = block.text.rpartition(" = ")
+    expression, equals, caption = block.text.partition(" = ")
     if not equals:
         raise LessonError(
             path, block.line, "write draw: what = the line below it; {text} has no =.", text=block.text
