@@ -3,7 +3,7 @@
 import io
 import multiprocessing
 from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.pool import AsyncResult
 from typing import Any
 
 from .found import StepFound
@@ -12,6 +12,7 @@ from .setup import setup_code
 from .tasks import Run
 
 _BEGINNINGS = ("forkserver", "spawn")  # what there is; the first is faster, because it imports torch once
+PATIENCE = 300  # seconds; a machine may be busy with others
 Alone = tuple[str, Run, str]
 """The net, what is run, and the picture's file."""
 
@@ -31,10 +32,19 @@ def run_alone(wanted: Alone) -> StepFound:
 
 
 def each_alone(wanted: Iterable[Alone], workers: int = 2) -> list[StepFound]:
-    """Return what steps give, each in a fresh process."""
+    """Return what steps give, each in a fresh process; one that gives nothing in time has an error."""
     ways = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context(next(way for way in _BEGINNINGS if way in ways))
     if context.get_start_method() == "forkserver":
         context.set_forkserver_preload(["torch", "torchvision"])
-    with ProcessPoolExecutor(workers, context, max_tasks_per_child=1) as pool:
-        return list(pool.map(run_alone, wanted))
+    with context.Pool(workers, maxtasksperchild=1) as pool:
+        return [_come(coming) for coming in [pool.apply_async(run_alone, (each,)) for each in wanted]]
+
+
+def _come(coming: "AsyncResult[StepFound]") -> StepFound:
+    try:
+        return coming.get(PATIENCE)
+    except multiprocessing.TimeoutError:
+        return StepFound(error=f"nothing came of it in {PATIENCE} seconds")
+    except Exception as error:  # noqa: BLE001  # such as an expression that cannot be evaluated
+        return StepFound(error=f"{type(error).__name__}: {error}")

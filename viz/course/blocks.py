@@ -101,7 +101,7 @@ def _paragraph(rows: list[tuple[int, str]], place: int) -> tuple[Block, int]:
 
 
 def _goes_on(row: str) -> bool:
-    return bool(row.strip()) and not row.startswith(("- ", "#", FENCE, "? ", "! "))
+    return bool(row.strip()) and not row.startswith(("- ", "  ", "#", FENCE, "? ", "! "))
 
 
 def _joined(parts: list[str]) -> str:

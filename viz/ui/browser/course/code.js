@@ -8,7 +8,7 @@ const LINE_MS = 380; // how long a line that runs is lit
 const MOST_LIT = 16; // lines that are lit one after another; the numbers tell the rest
 const MOST_SAID = 2; // numbers beside a line
 const WORDS = /^(?:def|class|return|for|in|with|as|lambda|import|from|if|else|not|try|except|is|and|or|True|False|None|self)$/;
-const TOKEN = /(#.*$)|("[^"]*"|'[^']*')|([A-Za-z_]\w*)|(\d[\d_.]*)|([^\w"'#]+)/g;
+const TOKEN = /(#.*$)|("[^"]*"|'[^']*')|([A-Za-z_]\w*)|(\d[\d_.]*)|[^\w"'#]+|./g;
 
 /**
  * A line of Python in pieces that look alike. The pieces together are the line.
@@ -42,7 +42,7 @@ export function ordersOf(ran) {
  */
 export function ordersSaid(orders) {
   const said = orders.slice(0, MOST_SAID).join(" ");
-  return orders.length > MOST_SAID ? `${said} …` : said;
+  return orders.length > MOST_SAID ? `${said}…` : said;
 }
 
 export class Code {
