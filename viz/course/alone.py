@@ -22,6 +22,7 @@ def run_alone(wanted: Alone) -> StepFound:
     net, run, picture = wanted
     names: dict[str, Any] = {}
     exec(compile(setup_code(net, picture), "<setup>", "exec"), names)  # noqa: S102  # our own lines
+    names["torch"].set_num_threads(1)  # there is a process for each step
 
     def seen() -> bytes:
         buffer = io.BytesIO()

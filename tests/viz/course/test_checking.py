@@ -13,6 +13,7 @@ from viz.course.reading import lesson_from
 from viz.profile.rows import LayerRow
 
 FIRST = lesson_from(LESSON, "a", "en/1-a.md").steps[0]
+GUESSED = replace(FIRST, choices=(), guess=Guess(0, 5, 1))
 
 
 def rows_of(net: str) -> list[LayerRow]:
@@ -50,22 +51,12 @@ def test_a_look_is_checked_against_its_net(look: str, said: str) -> None:
         (FIRST, StepFound(error="ValueError: no"), "the code fails: ValueError: no"),
         (FIRST, StepFound(ran=(2,), answer="2"), "line 1 of the code is lit and does not run."),
         (replace(FIRST, choices=(), maps=("a", "b")), StepFound(ran=(1,)), "the answer is not exactly one"),
-        (
-            replace(FIRST, choices=(), guess=Guess(0, 5, 1)),
-            StepFound(ran=(1,), answer="9"),
-            "no number from 0 to 5",
-        ),
-        (
-            replace(FIRST, choices=(), guess=Guess(0, 5, 1)),
-            StepFound(ran=(1,), answer="x"),
-            "no number from 0 to 5",
-        ),
-        (replace(FIRST, choices=(), guess=Guess(0, 5, 1)), StepFound(ran=(1,), answer="4"), ""),
+        (GUESSED, StepFound(ran=(1,), answer="9"), "no number from 0 to 5"),
+        (GUESSED, StepFound(ran=(1,), answer="x"), "no number from 0 to 5"),
+        (GUESSED, StepFound(ran=(1,), answer="4"), ""),
     ],
 )
-def test_a_run_that_does_not_make_what_the_step_says_is_found(
-    step: Step, found: StepFound, said: str
-) -> None:
+def test_a_run_that_makes_something_else_is_found(step: Step, found: StepFound, said: str) -> None:
     """One sentence for each."""
     wrong = list(run_wrong(step, found))
     assert len(wrong) == bool(said)
@@ -76,9 +67,8 @@ def test_exercises_count_once_somebody_knows_them() -> None:
     """Until then any id may stand in a file."""
     lesson = lesson_from(LESSON, "a", "en/1-a.md")
     assert exercises_checked([lesson], None) == []
-    assert exercises_checked([lesson], lambda each: each == "one") == [
-        "en/1-a.md:1: there is no exercise two."
-    ]
+    found = exercises_checked([lesson], lambda each: each == "one")
+    assert found == ["en/1-a.md:1: there is no exercise two."]
 
 
 def test_a_folder_without_lessons_is_said(tmp_path: Path) -> None:

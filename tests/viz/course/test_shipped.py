@@ -1,4 +1,4 @@
-"""The lessons that come along, as the command checks them: in both languages, each step in a fresh process."""
+"""The lessons that come along, as the command checks them: each step in a fresh process."""
 
 from functools import cache
 from pathlib import Path

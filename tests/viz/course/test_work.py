@@ -1,4 +1,4 @@
-"""What an engine gives for steps, beside the same by plain PyTorch, written out once more and by other means."""
+"""What an engine gives for steps, beside the same by plain PyTorch and by other means."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -43,14 +43,14 @@ def task(lesson: str, number: int) -> StepTask:
 
 def found(engine: LocalEngine, lesson: str, number: int) -> StepFound:
     """What the engine gives for a step."""
-    given = engine.do(task(lesson, number)).result(120)
+    given = engine.do(task(lesson, number), visitor="a").result(120)
     assert given.error == ""
     return given
 
 
 @cache
 def chain() -> tuple[nn.Module, Tensor, Tensor, Tensor, Tensor]:
-    """A net of our own, and what its first layers make of the picture, by calling them one after the other."""
+    """A net of our own, and what its first layers make of the picture, called one after the other."""
     net = models.load("efficientnet_lite0").eval()
     picture = models.describe("efficientnet_lite0").preprocessing(PHOTO.image)
     with torch.no_grad():
@@ -148,7 +148,7 @@ def test_the_transformers_tokens_are_those_of_its_parts(engine: LocalEngine) -> 
 def test_a_step_leaves_no_hook_and_no_change_in_the_net_that_is_kept(engine: LocalEngine) -> None:
     """The same step gives the same again, although it hangs up hooks and never takes them down."""
     first = found(engine, "removal", 1)
-    again = engine.do(StepTask(*_but_code(task("removal", 1)))).result(120)
+    again = engine.do(StepTask(*_but_code(task("removal", 1))), visitor="a").result(120)
     assert (first.answer, again.answer) == ("3", "3")
 
 
@@ -164,6 +164,6 @@ def test_a_step_on_a_machine_without_memory_is_refused() -> None:
     engine = LocalEngine(_subject, device="cpu", limits=Limits(capture=1))
     try:
         with pytest.raises(TooLargeError, match="this step of the lesson would take about"):
-            engine.do(task("transformer", 1)).result(60)
+            engine.do(task("transformer", 1), visitor="a").result(60)
     finally:
         engine.close()
