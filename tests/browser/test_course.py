@@ -24,7 +24,7 @@ def open_step(page: Page, server: str, lesson: str = "what-is-a-hook", step: int
 def run(page: Page) -> None:
     """Run the step, and wait until its reason is there."""
     page.locator(".lg-step-run").click()
-    page.locator(".lg-after p").first.wait_for()
+    page.locator(".lg-after p").first.wait_for(timeout=120_000)  # the net may have to be loaded
 
 
 def test_a_right_prediction_is_told_and_shown(page: Page, server: str) -> None:
