@@ -25,7 +25,7 @@ def test_the_contents_have_every_lesson_in_its_language() -> None:
     """By the same ids."""
     english, chinese = contents_facts("en").lessons, contents_facts("zh").lessons
     assert [each.id for each in english] == [each.id for each in chinese]
-    assert (english[0].title, chinese[0].title) == ("What is a hook?", "什么是钩子？")
+    assert (english[0].title, chinese[0].title) == ("What is a hook?", "什么是钩子\uff1f")
     assert contents_facts("nonsense") == contents_facts("en")
 
 
@@ -63,9 +63,8 @@ def test_a_run_that_failed_says_so_and_nothing_else() -> None:
 
 def test_maps_are_numbered_in_words() -> None:
     """Nothing says which of them is right."""
-    maps = maps_facts(
-        StepFound(place=1, maps=(Painted(b"a", 3, 4, 0, 1), Painted(b"b", 3, 4, -1, 1))), "en"
-    ).maps
+    two = (Painted(b"a", 3, 4, 0, 1), Painted(b"b", 3, 4, -1, 1))
+    maps = maps_facts(StepFound(place=1, maps=two), "en").maps
     assert [each.text for each in maps] == ["Map 1", "Map 2"]
     assert [(each.low, each.high) for each in maps] == [("0", "1"), ("−1", "1")]
 

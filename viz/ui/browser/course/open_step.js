@@ -42,7 +42,9 @@ export class OpenStep {
     this.heading.tabIndex = -1;
     this.runs = buttonOf(words.step_run, () => this.run(true), "lg-primary lg-step-run");
     this.hint = element("span", "lg-quiet lg-step-hint");
-    [this.made, this.outcome, this.why] = ["lg-step-made", "lg-outcome", "lg-step-why"].map((name) => element("div", name));
+    this.made = element("div", "lg-step-made");
+    this.outcome = element("div", "lg-outcome");
+    this.why = element("div", "lg-step-why");
     this.outcome.tabIndex = -1;
     this.root = element("article", "lg-step");
     this.draw();
