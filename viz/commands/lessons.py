@@ -15,7 +15,7 @@ from ..pictures.subject import Subject
 from ..profile.rows import LayerRow
 
 PICTURES = ("cat", "rocket")  # what holds for both is no accident of one of them
-BROWSER = Path(__file__).parents[1] / "ui/browser"
+PACKAGE = Path(__file__).parents[1]
 Survey = Callable[[Subject], tuple[LayerRow, ...]]
 
 
@@ -44,20 +44,23 @@ def checked_lessons(
         for lesson in first
         if lesson.net not in models.names()
     ]
-    wrong += compared(lessons) + exercises_checked(first, known_exercises(BROWSER)) + unknown
+    wrong += compared(lessons) + exercises_checked(first, known_exercises(PACKAGE)) + unknown
     if unknown:
         return steps, wrong
     with _pictures() as files:
         return steps, [*wrong, *looks_checked(first, rows), *run_checked(first, files, each_alone)]
 
 
-def known_exercises(browser: Path) -> Callable[[str], bool] | None:
-    """Return whether an exercise exists, by its id; None as long as there are no exercises at all."""
-    folder = browser / "exercise"
+def known_exercises(package: Path) -> Callable[[str], bool] | None:
+    """Return whether an exercise exists, by its id; None as long as there are no exercises at all.
+
+    An exercise is a file such as ``exercises/texts/en/11-keep-maps.md``: its place, and its id.
+    """
+    folder = package / "exercises/texts"
     if not folder.is_dir():
         return None
-    text = "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.js")))
-    return lambda identity: f'"{identity}"' in text
+    ids = {file.stem.partition("-")[2] for file in folder.glob("*/*.md")}
+    return lambda identity: identity in ids
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import LayoutError
+from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
 from .found import Painted
@@ -79,7 +80,9 @@ def _limits(maps: Sequence[Maps]) -> tuple[float, float]:
 
 
 def _painted(maps: Maps, viewport: Viewport, limits: tuple[float, float]) -> Painted:
-    mosaic = render_mosaic(maps, colormap="auto", scale=limits, viewport=viewport)
+    signed = limits[0] < 0 < limits[1]  # the same for all that share these limits
+    colormap = SIGNED_DEFAULT if signed else SEQUENTIAL[0]
+    mosaic = render_mosaic(maps, colormap=colormap, scale=limits, viewport=viewport)
     return Painted(mosaic.png, mosaic.width, mosaic.height, *limits)
 
 

@@ -65,10 +65,10 @@ def test_a_net_that_nobody_has_is_said(folder: Path, capsys: pytest.CaptureFixtu
 
 
 def test_exercises_are_known_once_there_are_any(tmp_path: Path) -> None:
-    """By their ids in the browser's module."""
+    """By their files' names."""
     assert known_exercises(tmp_path) is None
-    (tmp_path / "exercise").mkdir()
-    (tmp_path / "exercise/exercise.js").write_text('const IDS = ["fill-a-hook"];')
+    (tmp_path / "exercises/texts/en").mkdir(parents=True)
+    (tmp_path / "exercises/texts/en/11-fill-a-hook.md").write_text("# Fill a hook")
     known = known_exercises(tmp_path)
     assert known is not None
     assert (known("fill-a-hook"), known("fill")) == (True, False)

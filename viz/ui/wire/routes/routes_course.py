@@ -9,6 +9,7 @@ from ....answers.learning import CourseContents, LessonText, StepFacts, StepMaps
 from ....course.found import StepFound
 from ....course.lesson import Lesson, Step
 from ....course.tasks import StepTask, run_of
+from ....request.edit_request import edits_from
 from ....request.inspection import Inspection
 from ....request.look import look_from_query
 from ....views.one_layer import View
@@ -76,5 +77,6 @@ async def _looked_at(asked: Asked[Spoken], lesson: Lesson, step: Step) -> StepPi
     photo = asked.subject.photo
     wanted = Inspection(photo.fingerprint, lesson.net, WEIGHTS, look.layer, look.call, viewport=VIEWPORT)
     wanted = replace(wanted, colormap=look.colormap, scale=look.scale, order=look.order)
+    wanted = replace(wanted, edits=edits_from(look.edit))
     view = await asked.answer(View(wanted, photo))
     return drawn_picture(view.png, look.layer, asked.question.language)
