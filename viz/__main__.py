@@ -20,10 +20,12 @@ from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
+from .commands.lessons import checked_lessons
 from .commands.script import METHODS, check_asked, picture_bytes, picture_name, script_text
 from .commands.serve import address_said, become_server, check_address, check_engine, tried_out
 from .commands.sweep import Bounds, chosen, sweep
 from .commands.sweep_report import append_row, read_report, summary
+from .course.folder import OWN as OWN_LESSONS
 from .engine.engine_protocol import CHOICE
 from .errors import RequestError, VizError
 from .home import COMMAND, INSTALLED, PREFIX
@@ -32,6 +34,7 @@ from .maps.colour import AUTO, colour_table
 from .passes.forward import survey_subject
 from .pictures.samples import sample_names
 from .pictures.subject import Subject
+from .profile.rows import LayerRow
 from .request.edit_request import check_seed
 from .request.inspection import Inspection
 from .take_home.card import origin_of
@@ -156,9 +159,27 @@ def sweep_models(options: argparse.Namespace) -> int:
     return DONE if all(row.sound for row in rows) else FAILED
 
 
+def check_lessons(options: argparse.Namespace) -> int:
+    """Check a folder of lessons; the exit status is 1 if anything in it is wrong."""
+    folder = Path(options.folder) if options.folder else None
+
+    def survey(subject: Subject) -> tuple[LayerRow, ...]:
+        return survey_subject(_activations(subject), subject)
+
+    steps, wrong = checked_lessons(folder, survey, load_subject)
+    for sentence in wrong:
+        print(sentence)
+    print(f"{steps} steps, {len(wrong)} faults")
+    return FAILED if wrong else DONE
+
+
 def serve_page(options: argparse.Namespace) -> None:
     """Serve the page; an own model runs once here first, so that its errors appear here."""
     check_address(options.host, options.port)
+    if options.lessons:
+        if not Path(options.lessons).is_dir():
+            raise RequestError("there is no folder {folder}.", folder=options.lessons)
+        os.environ[OWN_LESSONS] = str(Path(options.lessons).resolve())
     if options.engine:
         check_engine(options.engine)
         os.environ[CHOICE] = options.engine
@@ -225,6 +246,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_capture(commands.add_parser("capture", help="one layer of one picture, as a file"))
     _add_script(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
+    _add_lessons(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
     _add_serve(commands.add_parser("serve", help="the page, with a model of your own if you like"))
     return parser
 
@@ -353,12 +375,23 @@ def _function_name(words: str) -> str:
     return words
 
 
+def _add_lessons(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Check the course, or a folder of lessons of your own: every look, every run, every answer, and that "
+        "all languages have the same steps. docs/lessons.md says how lessons are written."
+    )
+    parser.set_defaults(command=check_lessons, name=parser.prog)
+    parser.add_argument("check", choices=("check",), help="what to do with them")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: the lessons that come along)")
+
+
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.description = "Serve the page in the browser."
     parser.set_defaults(command=serve_page, name=parser.prog, weights="pretrained")
     parser.add_argument("--model", metavar="M", help=f"a model of {OWN}; it comes first")
     parser.add_argument("--port", type=int, default=8501, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--host", metavar="H", help="0.0.0.0 lets others in (default: this machine only)")
+    parser.add_argument("--lessons", metavar="FOLDER", help="a course of your own in place of ours")
     parser.add_argument(
         "--engine",
         metavar="E",

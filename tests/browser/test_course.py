@@ -1,165 +1,180 @@
-"""The course on the page: runs when asked, gives the documents' numbers, keeps what was chosen."""
+"""The course on the page: predict, run, reveal; by mouse, by keys, over a reload, by a link, on a phone."""
 
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.steps import address, arrive, choose, expect_calm, maps, notices, settle
+from tests.browser.steps import address, arrive, expect_calm, notices, settle
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-QUARTER = "0.25, 0.25, 0.25, 0.25"
+NET = {"model": "lenet", "layer": "conv2", "sample": "coffee"}
+SHAPE = "(1, 1000)"
 
 
-def open_lesson(page: Page, server: str, number: int, **view: str) -> Page:
-    """Open a lesson of the course."""
-    arrive(
-        page, server, **{"model": "lenet", "layer": "conv2", "view": "course", "lesson": str(number)} | view
-    )
-    page.locator(".lg-course-run button").wait_for()
+def open_step(page: Page, server: str, lesson: str = "what-is-a-hook", step: int = 1, **more: str) -> Page:
+    """Open a step of a lesson by its address."""
+    arrive(page, server, **NET | {"view": "course", "lesson": lesson, "lesson_step": str(step)} | more)
+    page.locator(".lg-step").wait_for()
+    settle(page)
     return page
 
 
 def run(page: Page) -> None:
-    """Run the lesson, and wait until its last part is there."""
-    button = page.locator(".lg-course-run button")
-    button.click()
-    expect(button).to_be_disabled()
-    page.get_by_role("heading", name="On the model that you have chosen").wait_for()
-    settle(page)
+    """Run the step, and wait until its reason is there."""
+    page.locator(".lg-step-run").click()
+    page.locator(".lg-after p").first.wait_for(timeout=120_000)  # the net may have to be loaded
 
 
-def numbers(page: Page, what: str) -> Locator:
-    """The cells beside a line of the tables: expected, found, and whether they agree."""
-    return page.locator(".lg-numbers tr").filter(has=page.locator("th", has_text=what)).first.locator("td")
-
-
-def test_numbers_are_computed_when_they_are_asked_for(page: Page, server: str) -> None:
-    """Each stands beside its expected one; another parameter asks to run again, the first one does not."""
-    open_lesson(page, server, 4)
-    expect(page.locator(".lg-numbers")).to_have_count(0)
+def test_a_right_prediction_is_told_and_shown(page: Page, server: str) -> None:
+    """The run is on the visitor's picture, in the lesson's net; nothing says the answer before it."""
+    open_step(page, server)
+    expect(page.locator(".lg-step-run")).to_be_disabled()
+    expect(page.locator(".lg-step-hint")).to_have_text("Choose first, then run.")
+    page.locator(".lg-choice").filter(has_text=SHAPE).click()
+    expect(page.locator(".lg-step-run")).to_be_enabled()
     run(page)
-    expect(numbers(page, "with the hook on c")).to_have_text(["39, 21, 3", "39, 21, 3", "✓"])
-    expect(numbers(page, "the pooling's output")).to_have_text(["(1, 8, 4, 4)", "(1, 8, 4, 4)", "✓"])
-    assert page.locator(".lg-numbers").get_by_label("not as expected").count() == 0
-    adds = page.get_by_label("the hook adds")
-    adds.select_option("9")
-    expect(page.locator(".lg-numbers")).to_have_count(0)
-    expect(page.locator(".lg-course [role=status]")).to_contain_text("Press the button")
-    adds.select_option("2")
-    expect(numbers(page, "with the hook on c")).to_have_text(["39, 21, 3", "39, 21, 3", "✓"])
-    adds.select_option("9")
-    run(page)
-    expect(numbers(page, "with the hook on c")).to_have_text(["130, 70, 10", "130, 70, 10", "✓"])
+    expect(page.locator(".lg-step-verdict")).to_contain_text("✓ Right.")
+    expect(page.locator(".lg-printed samp")).to_have_text(SHAPE)
+    expect(page.locator(".lg-after")).to_contain_text("espresso")
+    expect(page.locator(".lg-choice.lg-is-right .lg-sign")).to_have_attribute("aria-label", "right")
+    expect(page.locator(".lg-dot").first).to_have_attribute(
+        "aria-label", "Step 1: A picture goes in, numbers come out (done)"
+    )
     expect_calm(page)
 
 
-def test_lesson_three_gives_nine_and_eighteen(page: Page, server: str) -> None:
-    """These are the gradients and maps in the course's documents; the code stands beside its numbers."""
-    open_lesson(page, server, 3)
+def test_a_wrong_prediction_is_told_why(page: Page, server: str) -> None:
+    """With the reason of that very choice; then the student may predict once more."""
+    open_step(page, server)
+    page.locator(".lg-choice").filter(has_text="(1, 3, 224, 224)").click()
     run(page)
-    expect(numbers(page, "what the hook on y sees")).to_have_text([QUARTER, QUARTER, "✓"])
-    expect(numbers(page, "y.grad afterwards")).to_have_text(["None", "None", "✓"])
-    expect(numbers(page, "after the pooling")).to_have_text(["9, 18", "9, 18", "✓"])
-    page.get_by_text("The code that runs").first.click()
-    code = page.locator(".lg-source[open] code")
-    expect(code.first).to_contain_text("def gradient_by_hook(")
-    expect(code.nth(1)).to_contain_text("def gradient_by_capture(")
+    expect(page.locator(".lg-step-verdict")).to_contain_text(
+        "✗ Not this time. That is your picture on its way in"
+    )
+    expect(page.locator(".lg-choice.lg-is-wrong")).to_contain_text("(1, 3, 224, 224)")
+    expect(page.locator(".lg-choice.lg-is-right")).to_contain_text(SHAPE)
+    page.get_by_role("button", name="Predict once more").click()
+    expect(page.locator(".lg-step-verdict")).to_have_count(0)
+    expect(page.locator(".lg-dot").first).to_have_text("1")
 
 
-def test_lesson_one_draws_all_layers_and_the_one_on_screen(page: Page, server: str) -> None:
-    """A canvas of the lesson's net; the visitor's layer beside it, until another takes its place."""
-    open_lesson(page, server, 1)
+def test_the_lines_of_a_hook_are_numbered_as_they_ran(page: Page, server: str) -> None:
+    """The hook's own line runs while the net runs: between the call and what follows it."""
+    open_step(page, server, step=2)
+    expect(page.locator(".lg-lit")).to_have_text("net.stem.conv.register_forward_hook(hook)")
+    page.locator(".lg-choice").nth(1).click()
     run(page)
-    canvas = page.locator('.lg-picture img[alt^="All eight layers of PictureNet"]')
-    assert canvas.evaluate("image => image.naturalWidth") > 1000
-    own = page.locator('.lg-picture img[alt^="Feature maps of conv2"]')
-    assert own.evaluate("image => image.clientWidth / image.naturalWidth") > 5
-    expect(numbers(page, "forward hook").first).to_have_text("(1, 6, 14, 14) · (1, 16, 10, 10)")
-    choose(page, "layer", "conv1")
-    page.locator('.lg-picture img[alt^="Feature maps of conv1"]').wait_for()
-    expect(numbers(page, "forward hook").first).to_have_text("(1, 3, 32, 32) · (1, 6, 28, 28)")
-    expect(canvas).to_be_visible()
+    orders = {line.split("\n")[-1].strip(): line for line in page.locator(".lg-code-line").all_inner_texts()}
+    assert [
+        orders[text].split()[0] for text in ('print("the hook")', "net(picture)", 'print("after the net")')
+    ] == [
+        "5",
+        "4",
+        "6",
+    ]
 
 
-def test_the_keyboard_is_enough_for_the_course(page: Page, server: str) -> None:
-    """Arrows walk through the lessons, and the switch keeps the focus; the button keeps it while it runs."""
-    open_lesson(page, server, 3)
-    page.locator("[data-part=view] [aria-checked=true]").focus()
-    for _ in ("presentation", "help", "lessons"):
-        page.keyboard.press("Tab")
-    expect(page.get_by_role("radio", name="Lesson 3")).to_be_focused()
-    page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("heading", name="Changing a running net")).to_be_visible()
-    expect(page.get_by_role("radio", name="Lesson 4")).to_be_focused()
-    page.wait_for_url("**lesson=4**")
-    for _ in range(4):
-        page.keyboard.press("Tab")
-    expect(page.locator(".lg-course-run button")).to_be_focused()
+def test_a_map_is_chosen_among_pictures(page: Page, server: str) -> None:
+    """The maps are there before the run; which of them is right comes with it."""
+    open_step(page, server, step=4)
+    expect(page.locator(".lg-choice img")).to_have_count(4)
+    expect(page.locator(".lg-is-right")).to_have_count(0)
+    page.locator(".lg-choice").nth(2).click()
+    run(page)
+    expect(page.locator(".lg-step-verdict")).to_contain_text("Right.")
+    expect(page.locator(".lg-step-picture img")).to_have_count(2)
+
+
+def test_a_number_is_guessed(page: Page, server: str) -> None:
+    """By the keys of the slider, which do not leave the step; near enough is right."""
+    open_step(page, server, "calls", 4)
+    slider = page.locator(".lg-guess input")
+    slider.focus()
+    page.keyboard.press("Home")
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".lg-guess output")).to_have_text("9")
+    run(page)
+    expect(page.locator(".lg-step-verdict")).to_contain_text("✓ Right. You said 9. It is 10.")
+    assert address(page)["lesson_step"] == "4"
+
+
+def test_the_keyboard_is_enough_for_a_lesson(page: Page, server: str) -> None:
+    """A digit chooses, Enter runs, the arrows go on and back, and the focus is where one reads on."""
+    open_step(page, server)
+    page.keyboard.press("1")
+    expect(page.locator(".lg-choice").first).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="On the model that you have chosen").wait_for()
-    expect(page.locator(".lg-course-run button")).to_be_focused()
+    expect(page.locator(".lg-step-verdict")).to_contain_text("Right.")
+    expect(page.locator(".lg-outcome")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name="A layer can call you")).to_be_focused()
+    page.wait_for_url("**lesson_step=2**")
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("heading", name="A picture goes in, numbers come out")).to_be_focused()
+    expect(page.locator(".lg-step-verdict")).to_contain_text("Right.")
 
 
-def test_a_lesson_is_in_the_address_and_leads_to_the_hooks(page: Page, server: str) -> None:
-    """We open another lesson, then the hooks of the chosen layer; model, layer and picture stay the same."""
-    open_lesson(page, server, 2, sample="coffee")
-    page.locator(".lg-lesson").get_by_text("Lesson 4").click()
-    page.wait_for_url("**lesson=4**")
-    expect(page.get_by_role("heading", name="Changing a running net")).to_be_visible()
-    page.locator(".lg-course-see button").click()
-    page.locator('.lg-event-maps img[data-layer="conv2"]').wait_for()
-    settle(page)
-    wanted = {"model": "lenet", "layer": "conv2", "view": "hooks", "sample": "coffee"}
-    assert wanted.items() <= address(page).items()
-    expect_calm(page)
-
-
-def test_a_lesson_is_kept_while_the_visitor_looks_elsewhere(page: Page, server: str) -> None:
-    """In another lesson and another view: what was chosen and run is there again."""
-    open_lesson(page, server, 4)
-    page.get_by_label("the hook adds").select_option("9")
+def test_progress_is_kept_over_a_reload(page: Page, server: str) -> None:
+    """A step that was done shows what came of it; the contents say how far one is, and lead on."""
+    open_step(page, server)
+    page.locator(".lg-choice").nth(1).click()
     run(page)
-    page.get_by_text("Lesson 3").click()
-    expect(page.get_by_role("heading", name="Seeing a gradient")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="A layer can call you")).to_be_visible()
+    page.wait_for_url("**lesson_step=2**")
+    page.reload()
+    expect(page.get_by_role("heading", name="A layer can call you")).to_be_visible()
+    page.locator(".lg-dot").first.click()
+    expect(page.locator(".lg-step-verdict")).to_contain_text("Not this time.")
+    page.get_by_role("button", name="All lessons").click()
+    expect(page.locator(".lg-lesson-entry").first).to_contain_text("1 of 5 steps")
+    page.get_by_role("button", name="Continue: What is a hook?").click()
+    expect(page.get_by_role("heading", name="A picture goes in, numbers come out")).to_be_visible()
+
+
+def test_a_lesson_leads_to_the_next_one_and_to_its_view(page: Page, server: str) -> None:
+    """The last step goes on to the next lesson; a step's look opens in the lesson's net."""
+    open_step(page, server, step=5, model="efficientnet_lite0", layer="stem.relu")
+    page.get_by_role("button", name="Next lesson: What goes in").click()
+    expect(page.get_by_role("heading", name="What went in comes wrapped")).to_be_visible()
+    page.locator(".lg-choice").nth(1).click()
+    run(page)
+    page.get_by_role("link", name="See it in the net").click()
+    page.locator(".lg-maps[data-layer='stem.bn']").wait_for()
+    assert {"model": "efficientnet_lite0", "layer": "stem.bn"}.items() <= address(page).items()
+
+
+def test_a_step_that_does_not_exist_is_the_last_one(page: Page, server: str) -> None:
+    """A link with a larger number than the lesson has, as from an older edition of it."""
+    open_step(page, server, step=77)
+    expect(page.get_by_role("heading", name="Take it down again")).to_be_visible()
+
+
+def test_a_lesson_that_does_not_exist_gets_a_sentence_and_the_contents(page: Page, server: str) -> None:
+    """One notice, and all lessons."""
+    arrive(page, server, **NET, view="course", lesson="no-such-lesson")
+    expect(page.locator(".lg-lesson-entry")).to_have_count(8)
+    expect(notices(page)).to_contain_text("no-such-lesson")
+
+
+def test_a_lesson_is_read_in_chinese_on_a_phone(visitor: Callable[..., Page], server: str) -> None:
+    """Nothing is wider than the screen; the dots are large enough for a finger."""
+    page = visitor(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)
+    open_step(page, server, step=2, lang="zh")
+    expect(page.get_by_role("heading", name="层可以来叫你")).to_be_visible()
+    page.locator(".lg-choice").nth(1).tap()
+    page.locator(".lg-step-run").tap()
+    expect(page.locator(".lg-step-verdict")).to_contain_text("对了")
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= 360
+    assert page.locator(".lg-dot").first.evaluate("dot => dot.getBoundingClientRect().width") >= 24
+
+
+def test_the_tree_says_no_shape_while_a_lesson_asks_for_it(page: Page, server: str) -> None:
+    """In the view of layers it says them again."""
+    open_step(page, server)
+    expect(page.locator(".lg-tree .lg-shape").first).to_be_hidden()
     page.locator("[data-part=view] [data-value=layer]").click()
-    maps(page, "conv2").wait_for()
-    page.locator("[data-part=view] [data-value=course]").click()
-    page.get_by_text("Lesson 4").click()
-    expect(numbers(page, "with the hook on c")).to_have_text(["130, 70, 10", "130, 70, 10", "✓"])
-    expect(page.get_by_label("the hook adds")).to_have_value("9")
-    expect(page.locator(".lg-course")).to_have_count(1)
-
-
-def test_a_lesson_that_does_not_exist_gets_a_sentence_and_the_first_one(page: Page, server: str) -> None:
-    """The sentence is gone once the visitor goes on."""
-    open_lesson(page, server, 77)
-    said = notices(page).or_(page.locator(".lg-refused:visible"))
-    expect(said).to_have_count(1)
-    expect(said).to_contain_text("77")
-    expect(page.get_by_role("heading", name="The last layers of a transformer")).to_be_visible()
-    page.get_by_text("Lesson 3").click()
-    expect(page.get_by_role("heading", name="Seeing a gradient")).to_be_visible()
-    expect(said).to_have_count(0)
-
-
-def test_a_lesson_that_has_run_stays_so_in_another_language(page: Page, server: str) -> None:
-    """Its text changes, its numbers are still there."""
-    open_lesson(page, server, 3)
-    run(page)
-    page.locator(".st-key-lang").get_by_text("中文").click()
-    page.get_by_role("heading", name="在您所选的模型上").wait_for()
-    expect(page.locator(".lg-numbers caption").first).to_have_text("3 个数字全部一致。")
-    expect(numbers(page, "y.grad")).to_have_text(["None", "None", "✓"])
-
-
-def test_the_course_speaks_chinese_on_a_phone(visitor: Callable[..., Page], server: str) -> None:
-    """Nothing is wider than the screen, tables and code included."""
-    page = open_lesson(visitor(viewport={"width": 375, "height": 800}, is_mobile=True), server, 3, lang="zh")
-    page.locator(".lg-course-run button").click()
-    page.get_by_role("heading", name="在您所选的模型上").wait_for()
-    settle(page)
-    expect(page.locator(".lg-numbers caption").first).to_have_text("3 个数字全部一致。")
-    page.locator(".lg-source summary").first.click()
-    assert page.evaluate("document.scrollingElement.scrollWidth") <= 375
+    expect(page.locator(".lg-tree .lg-shape").first).to_be_visible()

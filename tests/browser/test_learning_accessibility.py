@@ -22,8 +22,8 @@ def test_hooks_keep_the_rules(visitor: Callable[..., Page], server: str, scheme:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_course_keeps_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
-    """A lesson that has not run, and then with its tables, its code and the visitor's own model."""
+def test_the_sources_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """One of them that has not run, and then with its tables, its code and the visitor's own model."""
     page = arrive(visitor(color_scheme=scheme), server, **NET, view="course", lesson="3")
     page.locator(".lg-course-run button").wait_for()
     expect_no_violations(page)
@@ -31,6 +31,33 @@ def test_the_course_keeps_the_rules(visitor: Callable[..., Page], server: str, s
     page.get_by_role("heading", name="On the model that you have chosen").wait_for()
     page.get_by_text("The code that runs").first.click()
     page.locator(".lg-source[open] code").first.wait_for()
+    expect_no_violations(page)
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("zh", "dark")])
+@pytest.mark.parametrize("lesson", ["what-is-a-hook", "inputs", "calls"])
+def test_each_step_of_a_lesson_keeps_the_rules(
+    visitor: Callable[..., Page], server: str, lesson: str, language: str, scheme: str
+) -> None:
+    """Before its run, and with what came of it; the contents at last, with a lesson that is done."""
+    page = visitor(color_scheme=scheme)
+    arrive(page, server, **NET, view="course", lesson=lesson, lesson_step="1", lang=language)
+    for step in range(1, 6):
+        page.locator(f".lg-dot[aria-current]:nth-child({step})").wait_for()
+        settle(page)
+        expect_no_violations(page)
+        if page.locator(".lg-guess").count():
+            page.locator(".lg-guess input").press("End")
+        else:
+            page.locator(".lg-choice").first.click()
+        page.locator(".lg-step-run").click()
+        page.locator(".lg-after p").first.wait_for(timeout=120_000)
+        settle(page)
+        expect_no_violations(page)
+        if step < 5:
+            page.locator(".lg-step-next").click()
+    page.locator(".lg-course-all").click()
+    page.locator(".lg-lesson-done").wait_for()
     expect_no_violations(page)
 
 

@@ -175,7 +175,7 @@ def test_at_the_end_what_was_wrong_is_gone_through_again(page: Page, server: str
     link.click()
     page.locator(".lg-course").wait_for()
     expect(page.get_by_role("heading", name=title)).to_be_visible()
-    assert address(page).get("lesson", "0") == lesson
+    assert address(page)["lesson"] == lesson
     page.go_back()
     expect(page.get_by_role("heading", name=f"{QUESTIONS - len(wrong)} of 8 right.")).to_be_visible()
 

@@ -73,7 +73,7 @@ def test_who_comes_back_to_a_view_finds_it_whole_whatever_the_line_holds(page: P
     line.held, said = True, line.heard
     views = {
         "All layers": ".lg-overview button[data-layer=conv2] img",
-        "Course": ".lg-lesson input",
+        "Course": ".lg-lessons button",
         "Hooks": ".lg-hooks",
         "Quiz": ".lg-quiz-choices button",
         "Gradients": ".lg-maps[data-layer=conv1]",

@@ -1,4 +1,4 @@
-"""Course and quiz: a lesson with its code and its numbers, a question, and apart from it its answer."""
+"""Course, sources and quiz: lessons with their steps, the sources' numbers, questions, their answers."""
 
 from msgspec import UNSET, UnsetType
 
@@ -20,6 +20,137 @@ class Drawn(Message, frozen=True, kw_only=True):
     title: str | UnsetType = UNSET
     width: int | UnsetType = UNSET
     height: int | UnsetType | None = UNSET
+
+
+class LessonEntry(Message, frozen=True, kw_only=True):
+    """A lesson in the course's contents.
+
+    Attributes:
+        id: its name in addresses.
+        about: a sentence about it.
+        minutes: about how long it takes.
+        steps: how many it has.
+    """
+
+    id: str
+    title: str
+    about: Markup
+    minutes: int
+    steps: int
+
+
+class CourseContents(Answer, frozen=True, kw_only=True):
+    """contents.json: the lessons of the course, in their order."""
+
+    lessons: tuple[LessonEntry, ...]
+
+
+class NumberRange(Message, frozen=True, kw_only=True):
+    """A number to guess: from which to which."""
+
+    least: float
+    most: float
+    unit: str
+
+
+class StepText(Message, frozen=True, kw_only=True):
+    """A step of a lesson before its run: nothing in it depends on what is right.
+
+    Attributes:
+        text: its paragraphs.
+        look: the query string of a view that shows the same.
+        lit: the numbers of the lines that it is about, from 1.
+        question: what the student commits to; empty for nothing.
+        choices: the answers to choose among.
+        maps: how many maps there are to choose among.
+        guess: the number to guess, if one is.
+    """
+
+    title: str
+    text: tuple[Markup, ...]
+    look: str
+    code: str
+    lit: tuple[int, ...]
+    question: Markup
+    choices: tuple[Markup, ...]
+    maps: int
+    guess: NumberRange | None
+
+
+class LessonText(Answer, frozen=True, kw_only=True):
+    """lesson_text.json: a lesson of the course.
+
+    Attributes:
+        net: the model that its steps run.
+        setup: the lines before each step's code.
+        exercises: ids of the exercises that go with it.
+    """
+
+    id: str
+    title: str
+    net: str
+    setup: str
+    exercises: tuple[str, ...]
+    steps: tuple[StepText, ...]
+
+
+class StepBar(Message, frozen=True, kw_only=True):
+    """A name with its number, drawn as a bar."""
+
+    name: str
+    value: float
+
+
+class StepPicture(Message, frozen=True, kw_only=True):
+    """A picture of a step.
+
+    Attributes:
+        png: empty for bars.
+        text: for anyone who cannot see it.
+        title: the line below it.
+        width: in pixels of the picture itself; likewise ``height``.
+        low: the value of the scale's first colour, as text; empty without a scale. Likewise ``high``.
+    """
+
+    png: Png
+    text: str
+    title: Markup
+    width: int
+    height: int
+    low: str
+    high: str
+    bars: tuple[StepBar, ...]
+
+
+class StepMaps(Answer, frozen=True, kw_only=True):
+    """step_maps.json: the maps that a step gives to choose among."""
+
+    maps: tuple[StepPicture, ...]
+
+
+class StepFacts(Answer, frozen=True, kw_only=True):
+    """step.json: what a step's run gave on the visitor's picture.
+
+    Attributes:
+        printed: the lines that it printed.
+        ran: the numbers of its lines in the order in which they ran, from 1.
+        answer: what is right, as text.
+        right: the place of the right choice, or of the right map; null if a number is guessed.
+        within: how near a guess has to be.
+        whys: for each choice, what is said to who chose it; empty for nothing.
+        after: the paragraphs that say why.
+        failed: the exception that ended the run; empty if nothing failed.
+    """
+
+    printed: tuple[str, ...]
+    ran: tuple[int, ...]
+    answer: str
+    right: int | None
+    within: float | None
+    whys: tuple[Markup, ...]
+    after: tuple[Markup, ...]
+    pictures: tuple[StepPicture, ...]
+    failed: str
 
 
 class LessonChoice(Message, frozen=True, kw_only=True):
@@ -151,12 +282,12 @@ class QuizAnswerFacts(Answer, frozen=True, kw_only=True):
     """quiz_answer.json: whether a choice is right, and which one is, counted from 0.
 
     Attributes:
-        lesson: the lesson that teaches it.
+        lesson: the id of the lesson that teaches it; empty for the course's contents.
         lesson_title: what that is called.
     """
 
     right: bool
     answer: int
     why: Markup
-    lesson: int
+    lesson: str
     lesson_title: str

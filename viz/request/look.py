@@ -42,7 +42,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         at: the layer that Grad-CAM and conductance look at: the last with maps, or the one on screen.
         steps: see ``method.Method``, likewise ``window`` and ``stride``; None as the method chooses.
         training: the seed of training mode, if the model runs in it; see ``Inspection``.
-        lesson: the course's lesson.
+        lesson: the course's lesson by its id; a number for one of the sources; empty for the contents.
+        lesson_step: its step, from 1; None for the one that the browser remembers.
         seed: the quiz's number.
         level: how hard the quiz is; by default it goes from easy to hard.
         step: the step of the timeline, from 1.
@@ -73,7 +74,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     window: Ordinal | None = None
     stride: Ordinal | None = None
     training: LargeNumber | None = None
-    lesson: Number = 0
+    lesson: Text = ""
+    lesson_step: Ordinal | None = None
     seed: LargeNumber | None = None
     level: Level = "climb"
     step: Annotated[int, Meta(ge=1, le=999_999)] | None = None

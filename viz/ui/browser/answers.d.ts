@@ -378,6 +378,113 @@ interface Drawn {
   height?: number | null;
 }
 
+/** A lesson in the course's contents. */
+interface LessonEntry {
+  /** its name in addresses. */
+  id: string;
+  title: string;
+  /** a sentence about it. */
+  about: Markup;
+  /** about how long it takes. */
+  minutes: number;
+  /** how many it has. */
+  steps: number;
+}
+
+/** contents.json: the lessons of the course, in their order. */
+interface CourseContents extends Answer {
+  lessons: readonly LessonEntry[];
+}
+
+/** A number to guess: from which to which. */
+interface NumberRange {
+  least: number;
+  most: number;
+  unit: string;
+}
+
+/** A step of a lesson before its run: nothing in it depends on what is right. */
+interface StepText {
+  title: string;
+  /** its paragraphs. */
+  text: readonly Markup[];
+  /** the query string of a view that shows the same. */
+  look: string;
+  code: string;
+  /** the numbers of the lines that it is about, from 1. */
+  lit: readonly number[];
+  /** what the student commits to; empty for nothing. */
+  question: Markup;
+  /** the answers to choose among. */
+  choices: readonly Markup[];
+  /** how many maps there are to choose among. */
+  maps: number;
+  /** the number to guess, if one is. */
+  guess: NumberRange | null;
+}
+
+/** lesson_text.json: a lesson of the course. */
+interface LessonText extends Answer {
+  id: string;
+  title: string;
+  /** the model that its steps run. */
+  net: string;
+  /** the lines before each step's code. */
+  setup: string;
+  /** ids of the exercises that go with it. */
+  exercises: readonly string[];
+  steps: readonly StepText[];
+}
+
+/** A name with its number, drawn as a bar. */
+interface StepBar {
+  name: string;
+  value: number;
+}
+
+/** A picture of a step. */
+interface StepPicture {
+  /** empty for bars. */
+  png: Png;
+  /** for anyone who cannot see it. */
+  text: string;
+  /** the line below it. */
+  title: Markup;
+  /** in pixels of the picture itself; likewise `height`. */
+  width: number;
+  height: number;
+  /** the value of the scale's first colour, as text; empty without a scale. Likewise `high`. */
+  low: string;
+  high: string;
+  bars: readonly StepBar[];
+}
+
+/** step_maps.json: the maps that a step gives to choose among. */
+interface StepMaps extends Answer {
+  maps: readonly StepPicture[];
+}
+
+/** step.json: what a step's run gave on the visitor's picture. */
+interface StepFacts extends Answer {
+  /** the lines that it printed. */
+  printed: readonly string[];
+  /** the numbers of its lines in the order in which they ran, from 1. */
+  ran: readonly number[];
+  /** what is right, as text. */
+  answer: string;
+  /** the place of the right choice, or of the right map; null if a number is guessed. */
+  right: number | null;
+  /** how near a guess has to be. */
+  within: number | null;
+  /** for each choice, what is said to who chose it; empty for nothing. */
+  whys: readonly Markup[];
+  /** the paragraphs that say why. */
+  after: readonly Markup[];
+  pictures: readonly StepPicture[];
+  /** the exception that ended the run; empty if nothing failed. */
+  failed: string;
+}
+
 /** A parameter of a lesson: its few values, and the one that it begins with. */
 interface LessonChoice {
   name: string;
@@ -476,8 +583,8 @@ interface QuizAnswerFacts extends Answer {
   right: boolean;
   answer: number;
   why: Markup;
-  /** the lesson that teaches it. */
-  lesson: number;
+  /** the id of the lesson that teaches it; empty for the course's contents. */
+  lesson: string;
   /** what that is called. */
   lesson_title: string;
 }
@@ -1066,6 +1173,7 @@ interface Answers {
   "attribution.json": ExplanationFacts;
   "cell.json": Arithmetic | Unexplained;
   "classes.json": ClassesFacts;
+  "contents.json": CourseContents;
   "course.json": LessonFacts;
   "edits.json": EditsFacts;
   "filter.json": FilterFacts;
@@ -1073,6 +1181,7 @@ interface Answers {
   "layer.live": LiveFacts;
   "lesson.json": LessonNumbers;
   "lesson_live.json": LessonLiveFacts;
+  "lesson_text.json": LessonText;
   "look.json": LookFacts;
   "memory.json": MemoryFacts;
   "models.json": readonly ModelOffer[] | Answer;
@@ -1086,6 +1195,8 @@ interface Answers {
   "quiz.json": QuizQuestionFacts;
   "quiz_answer.json": QuizAnswerFacts;
   "ribbon.json": RibbonFacts;
+  "step.json": StepFacts;
+  "step_maps.json": StepMaps;
   "timeline.json": TimelineFacts;
   "tree.json": readonly TreeRow[] | Answer;
 }

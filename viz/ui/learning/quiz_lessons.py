@@ -1,27 +1,32 @@
 """Which lesson of the course teaches what a kind of questions asks: one table for all of them."""
 
+from ...course.folder import served
 from ..locale.words import say
 
-EVERY_LAYER, IN_AND_OUT, GRADIENTS, CHANGING = 1, 2, 3, 4  # the lessons' numbers
+HOOK, INPUTS, GRADIENTS, EDITING = "what-is-a-hook", "inputs", "gradients", "editing"  # the lessons' ids
 LESSONS = {
-    "photo": EVERY_LAYER,
-    "outlines": EVERY_LAYER,
-    "depth": EVERY_LAYER,
-    "relu": IN_AND_OUT,
-    "pool": IN_AND_OUT,
-    "output": IN_AND_OUT,
-    "layer": EVERY_LAYER,
-    "shape": IN_AND_OUT,
-    "channel": CHANGING,
-    "edit": CHANGING,
-    "fires": IN_AND_OUT,
-    "sees": IN_AND_OUT,
+    "photo": HOOK,
+    "outlines": HOOK,
+    "depth": HOOK,
+    "relu": INPUTS,
+    "pool": INPUTS,
+    "output": INPUTS,
+    "layer": HOOK,
+    "shape": INPUTS,
+    "channel": EDITING,
+    "edit": EDITING,
+    "fires": HOOK,
+    "sees": INPUTS,
     "fate": GRADIENTS,
     "gate": GRADIENTS,
 }
 
 
-def lesson_of(kind: str, language: str) -> tuple[int, str]:
-    """The number of the lesson that teaches what a kind of questions asks, and its title."""
-    number = LESSONS[kind]
-    return number, say(language, f"course_title_{number}")
+def lesson_of(kind: str, language: str) -> tuple[str, str]:
+    """The id of the lesson that teaches what a kind of questions asks, and its title.
+
+    Where an operator's own course has no such lesson: an empty id, which is its contents, and their name.
+    """
+    titles = {lesson.id: lesson.title for lesson in served(language)}
+    lesson = LESSONS[kind]
+    return (lesson, titles[lesson]) if lesson in titles else ("", say(language, "course_all"))

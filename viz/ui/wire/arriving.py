@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from ...errors import VizError
 from ...findings.edit_checks import check_edits
-from ...lessons.course import LESSONS
 from ...maps.colour import AUTO, COLORMAPS
 from ...pictures.own_donors import is_own_picture
 from ...profile.rows import LayerRow, first_layer
 from ...request.edit_request import EditRequest, edits_from, edits_text
 from ...request.look import Level, Look, Order, Scale, Show, View, look_from_query
+from ..learning.lesson_names import is_lesson
 from ..locale.translated import translated
 from ..locale.vain import vain_in_words
 from ..locale.words import say
@@ -27,7 +27,7 @@ CHOICES = {
     "show": get_args(Show),
     "level": get_args(Level),
 }
-INSTEAD = {"target": "target_best", "seed": "quiz_any", "step": "step_own"}
+INSTEAD = {"target": "target_best", "seed": "quiz_any", "step": "step_own", "lesson": "lesson_contents"}
 MAPS = 4  # axes of (N, C, H, W), where channels are counted by the second
 
 
@@ -109,9 +109,9 @@ class _Arrival:
 
     def check_lesson(self) -> None:
         lesson = self.look.lesson
-        if lesson >= len(LESSONS):
-            self._leave_out(lesson=0)
-            self._say("lesson", lesson, 0)
+        if not is_lesson(lesson):
+            self._leave_out(lesson="", lesson_step=None)
+            self._say("lesson", lesson, say(self.language, "lesson_contents"))
 
     @property
     def _names(self) -> list[str]:

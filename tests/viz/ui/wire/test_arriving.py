@@ -29,6 +29,9 @@ IN_VAIN = [
     ("target", "10"),
     ("target", "cat"),
     ("lesson", "9"),
+    ("lesson", "no-such-lesson"),
+    ("lesson", "9" * 150),
+    ("lesson_step", "0"),
     ("seed", "9999999"),
     ("step", "0"),
 ]

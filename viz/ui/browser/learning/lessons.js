@@ -40,6 +40,6 @@ export function hasRun(progress) {
  * @param {Pick<Look, "lesson" | "layer" | "call" | "edit">} look
  */
 export function liveQuery({ lesson, layer, call, edit }) {
-  const said = { lesson: String(lesson), layer, call: call ? String(call + 1) : "", edit };
+  const said = { lesson, layer, call: call ? String(call + 1) : "", edit };
   return new URLSearchParams(Object.entries(said).filter(([, value]) => value)).toString();
 }

@@ -117,7 +117,7 @@ export class OpenLesson {
    */
   async showLive(look) {
     const { live, page: { data: { subject, words } } } = this;
-    const address = addressOf(subject, "lesson_live.json", liveQuery({ ...look, lesson: this.number }), `lang=${words.language_code}`);
+    const address = addressOf(subject, "lesson_live.json", liveQuery({ ...look, lesson: String(this.number) }), `lang=${words.language_code}`);
     if (address === this.liveAt) return;
     this.liveAt = address;
     const living = this.living = {};

@@ -218,10 +218,10 @@ export class Quiz {
   }
 
   // One step of the look, so that Back comes back to the quiz.
-  /** @param {number} lesson */
+  /** @param {string} lesson */
   teach(lesson) {
     const { store } = this.page;
-    store.dispatch({ type: "link", look: Object.freeze({ ...store.get(), view: "course", lesson }) });
+    store.dispatch({ type: "link", look: Object.freeze({ ...store.get(), view: "course", lesson, lesson_step: null }) });
   }
 
   /** @param {string} error */

@@ -23,7 +23,7 @@ export function scoreOf(game, words) {
 /**
  * @param {readonly Missed[]} missed
  * @param {Words} words
- * @param {(lesson: number) => void} teach - shows a lesson
+ * @param {(lesson: string) => void} teach - shows a lesson
  */
 export function reviewOf(missed, words, teach) {
   if (!missed.length) return placed("lg-quiz-review", element("p", "", words.quiz_review_none));
@@ -32,7 +32,7 @@ export function reviewOf(missed, words, teach) {
   return placed("lg-quiz-review", element("h3", "", words.quiz_review), list);
 }
 
-/** @type {(missed: Missed, words: Words, teach: (lesson: number) => void) => HTMLElement} */
+/** @type {(missed: Missed, words: Words, teach: (lesson: string) => void) => HTMLElement} */
 function reviewed({ question, answer, choice }, words, teach) {
   const item = element("li");
   const [chosen, right] = [question.choices[choice], question.choices[answer.answer]];
@@ -61,10 +61,10 @@ function shown(text, sign, { picture, numbers }, className) {
 /**
  * @param {QuizAnswerFacts} answer
  * @param {Words} words
- * @param {(lesson: number) => void} teach
+ * @param {(lesson: string) => void} teach
  */
 export function lessonLink({ lesson, lesson_title: title }, words, teach) {
   const link = buttonOf(filled(words.quiz_lesson, { title }), () => teach(lesson), "lg-link");
-  link.dataset.lesson = String(lesson);
+  link.dataset.lesson = lesson;
   return link;
 }

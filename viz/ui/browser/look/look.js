@@ -44,7 +44,8 @@
  * @property {?number} window - of an occlusion, in pixels
  * @property {?number} stride - likewise
  * @property {?number} training - the seed of training mode; null: evaluation mode
- * @property {number} lesson
+ * @property {string} lesson - the course's lesson by its id; a number for one of the sources; "" for the contents
+ * @property {?number} lesson_step - from 1; null: where the visitor was
  * @property {?number} seed - of the quiz
  * @property {Level} level - of the quiz; by default it goes from easy to hard
  * @property {?number} step - of the timeline, from 1
@@ -75,7 +76,7 @@
  *   | {type: "stride", stride: ?number}
  *   | {type: "show", show: Show}
  *   | {type: "edits", edits: string}
- *   | {type: "lesson", lesson: number}
+ *   | {type: "lesson", lesson: string, lesson_step?: ?number, view?: View}
  *   | {type: "seed", seed: ?number}
  *   | {type: "level", level: Level}
  *   | {type: "step", step: ?number}
@@ -123,7 +124,8 @@ export const FIRST = Object.freeze({
   window: null,
   stride: null,
   training: null,
-  lesson: 0,
+  lesson: "",
+  lesson_step: null,
   seed: null,
   level: "climb",
   step: null,
@@ -183,6 +185,8 @@ function changes(look, action) {
       return { window: action.window, stride: FIRST.stride };
     case "edits": // without edits there is no before
       return action.edits ? { edit: action.edits } : { edit: "", show: FIRST.show };
+    case "lesson":
+      return { lesson: action.lesson, lesson_step: action.lesson_step ?? null, ...seenAs(action) };
     case "other":
       return { ...action.other, ...seenAs(action) };
     case "link":
@@ -248,7 +252,8 @@ const FORMS = {
   window: number(5, 1),
   stride: number(5, 1),
   training: number(6),
-  lesson: number(5),
+  lesson: text(LONGEST),
+  lesson_step: number(5, 1),
   seed: number(6),
   level: word(LEVELS),
   step: number(6, 1),

@@ -1,6 +1,7 @@
 // The stage: the ways of looking at the subject, one at a time, each drawn from the look alone.
 
 import { Compare } from "../compare/compare.js";
+import { Course } from "../course/course.js";
 import { Gradients, TargetBox } from "../gradients/gradients.js";
 import { Timeline } from "../hooks/hooks.js";
 import { button, Help } from "../layer/help.js";
@@ -8,7 +9,6 @@ import { isWriting, listenToKeys } from "../layer/keys.js";
 import { Presentation } from "../layer/present.js";
 import { LayerView } from "../layer/viewer.js";
 import { Overview } from "../layers/overview.js";
-import { Course } from "../learning/course.js";
 import { Quiz } from "../learning/quiz.js";
 import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";

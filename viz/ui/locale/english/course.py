@@ -1,10 +1,52 @@
-"""What the course says around its lessons."""
+"""What the course says around its lessons, and the sources around their numbers."""
 
 from ..words_table import Words
 
 BROWSER_WORDS: Words = {
-    "lesson": "Lesson",
-    "course_lesson": "Lesson {number}",
+    "course_title": "Hooks, step by step",
+    "course_intro": (
+        "Short lessons on your own picture. In each step you say what you expect, then you run it, and "
+        "then you see why."
+    ),
+    "course_all": "All lessons",
+    "course_minutes": "{minutes} minutes",
+    "course_steps": "{done} of {count} steps",
+    "course_steps_label": "Steps of this lesson",
+    "course_begin": "Begin",
+    "course_continue": "Continue",
+    "course_again": "Open again",
+    "lesson_next": "Next lesson: {title}",
+    "lesson_last": "All lessons",
+    "lesson_done": "Lesson done.",
+    "lesson_score": (
+        "{right} of {count} predictions were right. The wrong ones are those that you will remember."
+    ),
+    "step_back": "Back",
+    "step_next": "Next",
+    "step_dot": "Step {number}: {title}",
+    "step_dot_done": "Step {number}: {title} (done)",
+    "step_predict": "Your prediction",
+    "step_commit": "Choose first, then run.",
+    "step_run": "Run it",
+    "step_running": "Running on your picture …",
+    "step_code": "The code of this step",
+    "step_order": "ran as number {order}",
+    "step_printed": "It prints",
+    "step_right": "Right.",
+    "step_wrong": "Not this time.",
+    "step_is_right": "right",
+    "step_is_wrong": "not right",
+    "step_number": "You said {said}. It is {answer}.",
+    "step_again": "Predict once more",
+    "step_open": "See it in the net",
+    "step_setup": "The lines before this code",
+    "step_failed": "This code failed: {error}",
+    "sources": "The sources, number by number",
+    "sources_one": "Source {number}",
+    "sources_text": (
+        "The course grew out of five documents about hooks. What they compute runs here, now, beside "
+        "their own numbers."
+    ),
     "course_loading": "Opening the lesson …",
     "course_run": "Run on this machine",
     "course_running": "Running …",
@@ -28,6 +70,9 @@ BROWSER_WORDS: Words = {
     "view_course": "Course",
 }
 WORDS: Words = {
+    "lesson_contents": "the list of lessons",
+    "step_map": "Map {number}",
+    "step_bars": "{caption}, as bars",
     "course_all_right": ("The number is as expected.", "All {count} numbers are as expected."),
     "course_some_wrong": (
         "{count} of {all} numbers is not as expected.",

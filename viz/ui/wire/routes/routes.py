@@ -22,6 +22,7 @@ from ..questions import OneLayer, Removal
 from ..threads import in_thread
 from .routes_attribution import attribution_routes
 from .routes_comparison import comparison_routes
+from .routes_course import course_routes
 from .routes_health import place_route
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
@@ -47,6 +48,7 @@ def routes() -> list[Route]:
         *number_routes(),
         *script_routes(),
         *hook_routes(),
+        *course_routes(),
         *learning_routes(),
         *live_routes(),
         *comparison_routes(),

@@ -26,6 +26,7 @@ from ....views.hook_tasks import MemoryTask, TimelineTask
 from ....views.one_layer import View
 from ....views.whole_model import Predict
 from ...learning.course_facts import course_facts, lines_facts
+from ...learning.lesson_names import source_number
 from ...learning.live_facts import events_of, kept_facts, live_facts
 from ...learning.quiz_facts import answer_facts, question_facts, quiz_task
 from ...learning.sizes import PICTURE_WIDTH, enlarged
@@ -51,12 +52,13 @@ def learning_routes() -> list[Route]:
 
 
 async def _course(asked: Asked[Spoken]) -> LessonFacts:
-    return course_facts(asked.look.lesson, asked.question.language)
+    return course_facts(source_number(asked.look.lesson), asked.question.language)
 
 
 async def _lesson(asked: Asked[LessonPart]) -> LessonNumbers:
     """A part's numbers, computed now; for one of them every layer of the lesson's net on one canvas, too."""
-    number, part, language = asked.look.lesson, asked.question.part, asked.question.language
+    number, part = source_number(asked.look.lesson), asked.question.part
+    language = asked.question.language
     given = lesson(number).read(asked.request.query_params)
     lines = await asked.answer(LessonTask(number, part, tuple(given.items())), urgent=False)
     if part != DRAWS_CANVAS:
@@ -68,14 +70,15 @@ async def _lesson(asked: Asked[LessonPart]) -> LessonNumbers:
 
 async def _live(asked: Asked[LessonLive]) -> LessonLiveFacts:
     """What the lesson says about the look's layer: its hooks, and what else the lesson is about."""
-    lesson(asked.look.lesson)
+    number = source_number(asked.look.lesson)
+    lesson(number)
     wanted, language = replace(await wanted_in(asked), gradient=None), asked.question.language
     events = await _events(asked, wanted)
     facts = live_facts(events, wanted, language)
-    if events and asked.look.lesson == SHOWS_MEMORY:
+    if events and number == SHOWS_MEMORY:
         kept = kept_facts(await asked.answer(MemoryTask(wanted, asked.subject.photo)))
         return with_more(facts, kept=kept)
-    if events and asked.look.lesson == SHOWS_MAPS:
+    if events and number == SHOWS_MAPS:
         hot = replace(wanted, colormap="hot", viewport=VIEWPORT)
         view = await asked.answer(View(hot, asked.subject.photo))
         width, height = enlarged(view.png, (PICTURE_WIDTH, 0))

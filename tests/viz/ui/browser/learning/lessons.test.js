@@ -26,7 +26,7 @@ test("numbers are those of the parameters that they were asked for", () => {
 });
 
 test("a question about the layer on screen says only what matters, and counts calls from one", () => {
-  const look = { lesson: 1, layer: "", call: 0, edit: "", colormap: "hot" };
+  const look = { lesson: "1", layer: "", call: 0, edit: "", colormap: "hot" };
   assert.equal(liveQuery(look), "lesson=1");
   assert.equal(liveQuery({ ...look, layer: "layer1.0.relu", call: 1 }), "lesson=1&layer=layer1.0.relu&call=2");
   assert.equal(liveQuery({ ...look, layer: "a b", edit: "a%20b:zero:1,2" }), "lesson=1&layer=a+b&edit=a%2520b%3Azero%3A1%2C2");

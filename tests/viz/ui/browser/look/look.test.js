@@ -46,7 +46,7 @@ test("the look at first has no text, and no text says it", () => {
 });
 
 test("what is said at its default is understood and left out", () => {
-  const said = "view=layer&call=1&kind=auto&scale=layer&show=after&present=0&lesson=0&layer=";
+  const said = "view=layer&call=1&kind=auto&scale=layer&show=after&present=0&lesson=&layer=";
   assert.deepEqual(lookFromQuery(said), { look: FIRST, vain: [] });
 });
 

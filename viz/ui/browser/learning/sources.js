@@ -1,13 +1,14 @@
-// The course: which lesson is open, and which one the visitor asks for.
+// The sources, number by number: which of them is open, and which one the visitor asks for.
 
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { segment } from "../page/segments.js";
+import { buttonOf, placed } from "./making.js";
 import { OpenLesson } from "./open_lesson.js";
 
-export class Course {
+export class Sources {
   due = ""; // the lesson and the language that are on screen, or asked for
   loading = {};
   refused = false; // whether the note is about the lesson that was asked for just before
@@ -20,13 +21,16 @@ export class Course {
    */
   constructor(root, page) {
     this.page = page;
-    this.root = element("section", "lg-course lg-learning");
+    this.root = element("section", "lg-course lg-sources lg-learning");
     this.note = element("p", "lg-refused");
     this.note.setAttribute("role", "alert");
     this.note.hidden = true;
     this.choice = element("div", "lg-lesson");
     this.body = element("div");
-    this.root.append(this.note, this.choice, this.body);
+    const { words } = page.data;
+    const back = buttonOf(words.course_all, () => page.store.dispatch({ type: "lesson", lesson: "" }), "lg-course-all");
+    this.head = placed("lg-course-head", back, element("h2", "", words.sources), element("p", "", words.sources_text));
+    this.root.append(this.head, this.note, this.choice, this.body);
     root.append(this.root);
   }
 
@@ -38,7 +42,7 @@ export class Course {
       return;
     }
     this.due = due;
-    this.load(look.lesson);
+    this.load(Number(look.lesson) || 0); // "sources" is the first of them
   }
 
   close() {
@@ -83,7 +87,7 @@ export class Course {
     this.note.textContent = error;
     this.note.hidden = false;
     this.refused = number !== 0;
-    if (number) this.page.store.dispatch({ type: "lesson", lesson: 0 });
+    if (number) this.page.store.dispatch({ type: "lesson", lesson: "0" });
     else this.body.replaceChildren();
   }
 
@@ -97,10 +101,10 @@ export class Course {
     if (choice.dataset.language !== words.language_code) {
       const group = element("div", "lg-segments");
       group.setAttribute("role", "radiogroup");
-      group.setAttribute("aria-label", words.lesson);
+      group.setAttribute("aria-label", words.sources);
       group.append(...Array.from({ length: lessons }, (_, number) => {
-        const chosen = () => store.dispatch({ type: "lesson", lesson: number });
-        return segment("lg-lesson", number, filled(words.course_lesson, { number }), chosen);
+        const chosen = () => store.dispatch({ type: "lesson", lesson: String(number) });
+        return segment("lg-lesson", number, filled(words.sources_one, { number }), chosen);
       }));
       choice.replaceChildren(group);
       choice.dataset.language = words.language_code;

@@ -1,0 +1,91 @@
+"""The lessons that come along, as the command checks them: each step in a fresh process."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import models
+from viz.course.alone import each_alone, run_alone
+from viz.course.checking import compared, looks_checked, read_all, run_checked
+from viz.course.folder import TEXTS
+from viz.course.lesson import Lesson
+from viz.course.setup import setup_code
+from viz.course.tasks import Run, run_of
+from viz.hooks.activations import LayerActivations
+from viz.passes.forward import survey_subject
+from viz.pictures.samples import sample
+from viz.pictures.subject import Subject
+from viz.profile.rows import LayerRow
+
+LESSONS, WRONG = read_all(TEXTS)
+IDS = ("what-is-a-hook", "inputs", "calls", "in-place", "removal", "gradients", "editing", "transformer")
+
+
+@cache
+def rows(net: str) -> tuple[LayerRow, ...]:
+    """The layers of a net."""
+    card, module = models.describe(net), models.load(net)
+    subject = Subject(module, card.preprocessing, card.preprocessing.as_seen, card.classes)
+    return survey_subject(LayerActivations(module, device="cpu"), subject)
+
+
+@pytest.fixture(scope="module")
+def cat(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A picture's file."""
+    path = tmp_path_factory.mktemp("pictures") / "cat.png"
+    sample("cat").save(path)
+    return str(path)
+
+
+def test_every_lesson_is_there_in_both_languages() -> None:
+    """By the ids that other parts of the page link to; four to six steps each, and they are the same."""
+    assert WRONG == []
+    assert sorted(LESSONS) == ["en", "zh"]
+    assert [tuple(lesson.id for lesson in lessons) for lessons in LESSONS.values()] == [IDS, IDS]
+    assert all(4 <= len(lesson.steps) <= 6 for lesson in LESSONS["en"])
+    assert compared(LESSONS) == []
+
+
+def test_every_look_is_one_that_its_net_has() -> None:
+    """Layers, calls, channels and edits."""
+    assert looks_checked(LESSONS["en"], rows) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS["en"], ids=IDS)
+def test_every_step_makes_what_it_says(lesson: Lesson, cat: str) -> None:
+    """In a process of its own, with the lines before it as they are shown."""
+    assert run_checked([lesson], [cat], each_alone) == []
+
+
+def test_no_line_is_wider_than_its_column() -> None:
+    """Whoever reads on a projector need not move the code."""
+    wide = [
+        (lesson.path, line)
+        for lesson in LESSONS["en"]
+        for step in lesson.steps
+        for line in step.code.splitlines()
+        if len(line) > 60
+    ]
+    assert wide == []
+
+
+def test_the_lines_before_a_step_are_enough_for_it(cat: str, tmp_path: Path) -> None:
+    """Written into one file, they run; nothing of the page is imported."""
+    step = LESSONS["en"][0].steps[0]
+    names: dict[str, object] = {}
+    said: list[str] = []
+    program = f"{setup_code('efficientnet_lite0', cat)}\n{step.code}"
+    exec(compile(program, str(tmp_path / "step.py"), "exec"), names | {"print": said.append})
+    assert said == [(1, 1000)]
+    assert run_alone(("efficientnet_lite0", run_of(step), cat)).printed == ("(1, 1000)",)
+    assert "viz" not in setup_code("efficientnet_lite0").split()
+
+
+def test_a_process_that_fails_says_so(cat: str) -> None:
+    """What cannot be evaluated, too, and the others go on."""
+    fine, broken = Run("print(1)"), Run("a = 1", "nonsense")
+    found = each_alone([("lenet", fine, cat), ("lenet", broken, cat)])
+    assert found[0].answer == "1"
+    assert found[1].error == "NameError: name 'nonsense' is not defined"

@@ -1,0 +1,51 @@
+"""A step in a process of its own, with the very lines that stand before its code."""
+
+import io
+import multiprocessing
+from collections.abc import Iterable
+from multiprocessing.pool import AsyncResult
+from typing import Any
+
+from .found import StepFound
+from .running import found_in, ran
+from .setup import setup_code
+from .tasks import Run
+
+_BEGINNINGS = ("forkserver", "spawn")  # what there is; the first is faster, because it imports torch once
+PATIENCE = 300  # seconds; a machine may be busy with others
+Alone = tuple[str, Run, str]
+"""The net, what is run, and the picture's file."""
+
+
+def run_alone(wanted: Alone) -> StepFound:
+    """Return what a step gives in this process; the code before it is run as it is shown."""
+    net, run, picture = wanted
+    names: dict[str, Any] = {}
+    exec(compile(setup_code(net, picture), "<setup>", "exec"), names)  # noqa: S102  # our own lines
+    names["torch"].set_num_threads(1)  # there is a process for each step
+
+    def seen() -> bytes:
+        buffer = io.BytesIO()
+        names["card"].preprocessing.as_seen(names["picture"]).save(buffer, "PNG")
+        return buffer.getvalue()
+
+    return found_in(names, run, ran(run.code, names), seen)
+
+
+def each_alone(wanted: Iterable[Alone], workers: int = 2) -> list[StepFound]:
+    """Return what steps give, each in a fresh process; one that gives nothing in time has an error."""
+    ways = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context(next(way for way in _BEGINNINGS if way in ways))
+    if context.get_start_method() == "forkserver":
+        context.set_forkserver_preload(["torch", "torchvision"])
+    with context.Pool(workers, maxtasksperchild=1) as pool:
+        return [_come(coming) for coming in [pool.apply_async(run_alone, (each,)) for each in wanted]]
+
+
+def _come(coming: "AsyncResult[StepFound]") -> StepFound:
+    try:
+        return coming.get(PATIENCE)
+    except multiprocessing.TimeoutError:
+        return StepFound(error=f"nothing came of it in {PATIENCE} seconds")
+    except Exception as error:  # noqa: BLE001  # such as an expression that cannot be evaluated
+        return StepFound(error=f"{type(error).__name__}: {error}")

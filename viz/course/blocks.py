@@ -1,0 +1,117 @@
+"""The text of a lesson's file in blocks: headings, headers, paragraphs, code, questions, choices, reasons."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from ..errors import VizError
+
+FENCE = "```"
+_HEADER = re.compile(r"([a-z]+):(?:\s+(.*))?")
+_FIRST_LETTER = {"?": "question", "!": "after"}
+Kind = Literal["lesson", "step", "header", "code", "question", "choice", "why", "after", "text"]
+
+
+class LessonError(VizError, ValueError):
+    """A lesson's file says something that cannot be; the sentence begins with the file and the line."""
+
+    def __init__(self, path: str, line: int, english: str, /, **values: str | int) -> None:
+        """Put the place before the sentence."""
+        super().__init__("{path}:{line}: " + english, path=path, line=line, **values)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of a file: what it is, its text, and the line on which it begins; a header has a name too."""
+
+    kind: Kind
+    text: str
+    line: int
+    name: str = ""
+
+
+def blocks(text: str, path: str) -> Iterator[Block]:
+    """Yield the blocks of a lesson's file.
+
+    Raises:
+        LessonError: code begins and does not end.
+    """
+    rows = list(enumerate(text.splitlines(), 1))
+    place, heading = 0, False
+    while place < len(rows):
+        line, row = rows[place]
+        if not row.strip():
+            place, heading = place + 1, False
+        elif row.startswith("#"):
+            yield _heading(row, line, path)
+            place, heading = place + 1, True
+        elif heading and (said := _HEADER.fullmatch(row.strip())):  # headers stand right below a heading
+            yield Block("header", (said[2] or "").strip(), line, said[1])
+            place += 1
+        elif row.startswith(FENCE):
+            found, place = _code(rows, place, path)
+            heading = False
+            yield found
+        else:
+            found, place = _paragraph(rows, place)
+            heading = False
+            yield found
+
+
+def _heading(row: str, line: int, path: str) -> Block:
+    marks = len(row) - len(row.lstrip("#"))
+    if marks > 2:  # noqa: PLR2004  # a lesson, and its steps
+        raise LessonError(
+            path, line, "a heading has one # (the lesson) or two (a step), not {count}.", count=marks
+        )
+    title = row[marks:].strip()
+    if not title:
+        raise LessonError(path, line, "this heading has no text.")
+    return Block("lesson" if marks == 1 else "step", title, line)
+
+
+def _code(rows: list[tuple[int, str]], place: int, path: str) -> tuple[Block, int]:
+    line, _ = rows[place]
+    inside: list[str] = []
+    for end in range(place + 1, len(rows)):
+        if rows[end][1].startswith(FENCE):
+            return Block("code", "\n".join(inside), line + 1), end + 1
+        inside.append(rows[end][1].rstrip())
+    raise LessonError(
+        path, line, "the code that begins here has no line with {fence} at its end.", fence=FENCE
+    )
+
+
+def _paragraph(rows: list[tuple[int, str]], place: int) -> tuple[Block, int]:
+    """One paragraph; a line that begins with ``-`` or is indented below one is a block of its own."""
+    line, row = rows[place]
+    if row.startswith("- "):
+        return Block("choice", row[2:].strip(), line), place + 1
+    if row.startswith("  "):
+        return Block("why", row.strip(), line), place + 1
+    mark = row[0] if row[:2].rstrip() in _FIRST_LETTER else ""
+    parts = [row[len(mark) :].strip()]
+    place += 1
+    while place < len(rows) and _goes_on(rows[place][1]):
+        parts.append(rows[place][1].strip())
+        place += 1
+    kind: Kind = "question" if mark == "?" else "after" if mark == "!" else "text"
+    return Block(kind, _joined(parts), line), place
+
+
+def _goes_on(row: str) -> bool:
+    return bool(row.strip()) and not row.startswith(("- ", "  ", "#", FENCE, "? ", "! "))
+
+
+def _joined(parts: list[str]) -> str:
+    """Lines as one: Chinese is written without a space where a line ends."""
+    joined = ""
+    for part in parts:
+        wide = joined and (_is_wide(joined[-1]) or _is_wide(part[0]))
+        joined += part if wide or not joined else f" {part}"
+    return joined
+
+
+def _is_wide(letter: str) -> bool:
+    return "\u3000" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"

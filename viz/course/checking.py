@@ -1,0 +1,144 @@
+"""Whether lessons can be taught from: looks that nets have, code that runs, right answers, all languages."""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from ..errors import VizError
+from ..findings.edit_checks import check_edits
+from ..profile.rows import LayerRow
+from ..request.edit_request import edits_from
+from ..request.look import look_from_query
+from .alone import Alone
+from .blocks import LessonError
+from .folder import languages, read_lessons
+from .found import StepFound
+from .lesson import Lesson, Step
+from .same import differences
+from .tasks import run_of
+
+IMAGES = 4  # axes of (N, C, H, W)
+Rows = Callable[[str], Sequence[LayerRow]]
+"""A net's name → its layers. May raise what the catalogue raises."""
+Each = Callable[[Sequence[Alone]], Sequence[StepFound]]
+Lessons = Mapping[str, tuple[Lesson, ...]]
+
+
+def read_all(folder: Path) -> tuple[Lessons, list[str]]:
+    """Return the lessons of a folder by their language, and a sentence for each that cannot be read."""
+    found: dict[str, tuple[Lesson, ...]] = {}
+    wrong: list[str] = []
+    for language in languages(folder) if folder.is_dir() else ():
+        try:
+            found[language] = read_lessons(folder, language)
+        except LessonError as error:
+            wrong.append(str(error))
+    if not wrong and not any(found.values()):
+        wrong.append(
+            f"{folder}: here is no folder of a language with lessons, such as en/1-what-is-a-hook.md."
+        )
+    return found, wrong
+
+
+def compared(lessons: Lessons) -> list[str]:
+    """Return a sentence for each thing in which the languages are not the same."""
+    return [
+        each
+        for (_, ours), (language, its) in pairwise(lessons.items())
+        for each in differences(ours, its, language)
+    ]
+
+
+def looks_checked(lessons: Sequence[Lesson], rows: Rows) -> list[str]:
+    """Return a sentence for each look that its lesson's net does not have."""
+    return [
+        f"{lesson.path}:{step.line}: {why}"
+        for lesson in lessons
+        for step in lesson.steps
+        for why in _look_wrong(step.look, rows(lesson.net))
+    ]
+
+
+def _look_wrong(text: str, rows: Sequence[LayerRow]) -> Iterator[str]:
+    look, vain = look_from_query(text)
+    for each in vain:
+        yield f"the look says {each.name}={each.value}, which cannot be."
+    row = next((row for row in rows if row.name == look.layer), None)
+    if look.layer and row is None:
+        yield f"the net has no layer {look.layer}."
+    elif row is not None and look.call >= max(1, row.calls):
+        yield f"{look.layer} runs {row.calls} times: there is no call {look.call + 1}."
+    elif row is not None and look.channel is not None:
+        shape = next(iter(row.shapes), None) or ()
+        if len(shape) == IMAGES and look.channel >= shape[1]:
+            yield f"{look.layer} has {shape[1]} channels, counted from 0: there is no channel {look.channel}."
+    try:
+        check_edits(edits_from(look.edit), rows)
+    except VizError as error:
+        yield f"the look's edit cannot be: {error}"
+
+
+def run_checked(lessons: Sequence[Lesson], pictures: Sequence[str], each: Each) -> list[str]:
+    """Return a sentence for each step whose run does not make what the step says.
+
+    Args:
+        lessons: lessons in one language; their code is the same in the others.
+        pictures: the files of a few pictures: what holds for one of them only is no answer.
+        each: runs steps, each in a fresh process.
+    """
+    wanted = [
+        (lesson, step, picture)
+        for lesson in lessons
+        for step in lesson.steps
+        for picture in pictures
+        if step.code
+    ]
+    found = each([(lesson.net, run_of(step), picture) for lesson, step, picture in wanted])
+    wrong = (
+        f"{lesson.path}:{step.line}: {why} (on {Path(picture).stem})"
+        for (lesson, step, picture), came in zip(wanted, found, strict=True)
+        for why in run_wrong(step, came)
+    )
+    return list(wrong)
+
+
+def run_wrong(step: Step, found: StepFound) -> Iterator[str]:
+    """Yield a sentence for each thing in which a run does not make what its step says."""
+    if found.error:
+        yield f"the code fails: {found.error}"
+        return
+    if step.choices and found.answer not in [choice.value for choice in step.choices]:
+        yield f"the answer is {found.answer}, and no choice says that."
+    if step.maps and found.place is None:
+        yield "the answer is not exactly one of the maps."
+    if step.guess and not _is_between(found.answer, step.guess.least, step.guess.most):
+        yield f"the answer is {found.answer}, no number from {step.guess.least:g} to {step.guess.most:g}."
+    unlit = sorted(set(step.lit) - set(found.ran) - _not_run(step.code))
+    if unlit:
+        yield f"line {unlit[0]} of the code is lit and does not run."
+
+
+def _is_between(text: str, least: float, most: float) -> bool:
+    try:
+        return least <= float(text) <= most
+    except ValueError:
+        return False
+
+
+def _not_run(code: str) -> set[int]:
+    """Lines that a run does not name, such as the later lines of one statement."""
+    begins = {node.lineno for node in ast.walk(ast.parse(code)) if isinstance(node, ast.stmt)}
+    return set(range(1, code.count("\n") + 2)) - begins
+
+
+def exercises_checked(lessons: Sequence[Lesson], known: Callable[[str], bool] | None) -> list[str]:
+    """Return a sentence for each exercise that does not exist; nothing while nobody knows which do."""
+    if known is None:
+        return []
+    return [
+        f"{lesson.path}:1: there is no exercise {each}."
+        for lesson in lessons
+        for each in lesson.exercises
+        if not known(each)
+    ]

@@ -1,0 +1,51 @@
+"""What a step's run gave, as plain values: what it printed, in which order its lines ran, its pictures."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Painted:
+    """A picture of maps with one pixel for each value, or for each block of values where there are many.
+
+    Attributes:
+        low: the value of the scale's first colour; likewise ``high`` of its last.
+        photo: whether it is the picture as the net sees it, without a scale.
+        bars: names with their numbers, for what is no map; ``png`` is empty then.
+    """
+
+    png: bytes = b""
+    width: int = 0
+    height: int = 0
+    low: float = 0.0
+    high: float = 0.0
+    photo: bool = False
+    bars: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class StepFound:
+    """What a run gave.
+
+    Attributes:
+        printed: the lines that it printed.
+        ran: the numbers of its lines in the order in which they ran, from 1; the first ``MOST_LINES``.
+        answer: the right answer, as text.
+        place: of a choice of maps, the place of the right one, from 0.
+        draw: the step's pictures, in their order; likewise ``maps``, those to choose among.
+        values: the values of its sentences, by their labels.
+        error: the exception that ended the run, as Python writes it; empty if nothing failed.
+    """
+
+    printed: tuple[str, ...] = ()
+    ran: tuple[int, ...] = ()
+    answer: str = ""
+    place: int | None = None
+    draw: tuple[Painted, ...] = ()
+    maps: tuple[Painted, ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
+    error: str = ""
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return 2_000 + sum(len(each.png) for each in (*self.draw, *self.maps))

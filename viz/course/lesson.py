@@ -1,0 +1,100 @@
+"""A lesson of the course as its file says it: plain values, in one language."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the answers that a student chooses among.
+
+    Attributes:
+        value: what it means, as Python writes it: ``(1, 32, 112, 112)``, ``True``.
+        words: how it is shown; the value itself if nothing else is said.
+        why: what is said to a student who chose it; empty for nothing.
+    """
+
+    value: str
+    words: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A number to guess: between which bounds, and how near is near enough."""
+
+    least: float
+    most: float
+    within: float
+    unit: str = ""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture of a step: an expression over the step's own names, and the line below it."""
+
+    expression: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: a look, a few sentences, maybe code, maybe a question, and what is said after the run.
+
+    Attributes:
+        title: its heading.
+        text: paragraphs, in our Markdown; likewise ``question`` and ``after``.
+        look: the query string of a view of the lesson's net.
+        code: plain PyTorch; empty for a step that only shows something.
+        lit: the numbers of the lines that the step is about, from 1.
+        draw: the pictures that the run makes; without any, the look's layer is drawn.
+        question: what the student commits to before the run; empty for nothing.
+        choices: the answers to choose among, of a question that has them.
+        maps: pictures to choose among, as expressions, of a question that has those.
+        guess: the number to guess, of a question that wants one.
+        answer: the expression that is the right answer; empty for the last line that the code prints.
+        line: where it begins in its file, from 1.
+    """
+
+    title: str
+    text: tuple[str, ...]
+    look: str
+    code: str = ""
+    lit: tuple[int, ...] = ()
+    draw: tuple[Shown, ...] = ()
+    question: str = ""
+    choices: tuple[Choice, ...] = ()
+    maps: tuple[str, ...] = ()
+    guess: Guess | None = None
+    answer: str = ""
+    after: tuple[str, ...] = ()
+    line: int = 1
+
+    @property
+    def asks(self) -> bool:
+        """Whether the student has to commit to something before the run."""
+        return bool(self.choices or self.maps or self.guess)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson in one language.
+
+    Attributes:
+        id: its name in addresses: ``what-is-a-hook``.
+        title: its heading.
+        about: one sentence about it.
+        net: the model that its steps run, by its name in the catalogue.
+        minutes: about how long it takes.
+        exercises: ids of exercises that go with it.
+        steps: its steps, in order.
+        path: its file, as errors name it.
+    """
+
+    id: str
+    title: str
+    about: str
+    net: str
+    minutes: int
+    exercises: tuple[str, ...]
+    steps: tuple[Step, ...]
+    path: str

@@ -1,0 +1,96 @@
+"""Values of a run as pictures: maps with one scale if they belong together, names with numbers as bars."""
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from ..errors import LayoutError
+from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
+from ..maps.mosaic import render_mosaic
+from ..maps.viewport import Viewport
+from .found import Painted
+
+MOST_MAPS = 64
+VIEWPORT = Viewport(560, 420)  # pixels of a picture: it stands beside text
+CHOICE = Viewport(160, 160)  # likewise, of one to choose
+IMAGES = 4  # axes of (N, C, H, W)
+MOST_BARS = 8
+Maps = NDArray[np.floating[Any]]
+
+
+def painted_together(values: Sequence[Any], picture: Any, seen: Callable[[], bytes]) -> tuple[Painted, ...]:
+    """Return a picture of each value; maps of equal shape have one scale, so that colours compare.
+
+    Args:
+        values: tensors or arrays (N, C, H, W), of which the first of N counts, (C, H, W) or (H, W), rows of
+            numbers (N,), or names with numbers.
+        picture: the net's input, which is drawn as what it shows.
+        seen: gives that as PNG.
+
+    Raises:
+        LayoutError: a value is none of these.
+    """
+    drawn = [None if value is picture or isinstance(value, Mapping) else maps_of(value) for value in values]
+    shapes = [None if maps is None else maps.shape for maps in drawn]
+    found = []
+    for value, maps, shape in zip(values, drawn, shapes, strict=True):
+        if value is picture:
+            found.append(_photo(seen()))
+        elif maps is None:
+            found.append(_bars(value))
+        else:
+            alike = [
+                each for each, its in zip(drawn, shapes, strict=True) if each is not None and its == shape
+            ]
+            found.append(_painted(maps, VIEWPORT, _limits(alike)))
+    return tuple(found)
+
+
+def painted_alone(value: Any) -> Painted:
+    """Return the picture of a value to choose, on its own scale; ``painted_together`` says what it may be."""
+    maps = maps_of(value)
+    return _painted(maps, CHOICE, _limits([maps]))
+
+
+def maps_of(value: Any) -> Maps:
+    """Return a value as maps (channels, height, width).
+
+    Raises:
+        LayoutError: it is no tensor of one to four axes.
+    """
+    plain = (
+        value.detach().float().cpu().numpy() if hasattr(value, "detach") else np.asarray(value, dtype=float)
+    )
+    if plain.ndim == IMAGES:
+        plain = plain[0]
+    if not 1 <= plain.ndim < IMAGES or not plain.size:
+        raise LayoutError(
+            "a step draws (N, C, H, W), (C, H, W), (H, W) or a row, not {shape}.", shape=str(plain.shape)
+        )
+    return np.array(plain.reshape((1,) * (3 - plain.ndim) + plain.shape)[:MOST_MAPS])
+
+
+def _limits(maps: Sequence[Maps]) -> tuple[float, float]:
+    finite = np.concatenate([each[np.isfinite(each)].ravel() for each in maps])
+    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+
+
+def _painted(maps: Maps, viewport: Viewport, limits: tuple[float, float]) -> Painted:
+    signed = limits[0] < 0 < limits[1]  # the same for all that share these limits
+    colormap = SIGNED_DEFAULT if signed else SEQUENTIAL[0]
+    mosaic = render_mosaic(maps, colormap=colormap, scale=limits, viewport=viewport)
+    return Painted(mosaic.png, mosaic.width, mosaic.height, *limits)
+
+
+def _photo(png: bytes) -> Painted:
+    width, height = Image.open(io.BytesIO(png)).size
+    return Painted(png, width, height, photo=True)
+
+
+def _bars(value: Mapping[str, Any]) -> Painted:
+    named = [(str(name), float(number)) for name, number in value.items()]
+    return Painted(bars=tuple(named[:MOST_BARS]))

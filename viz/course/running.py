@@ -1,0 +1,105 @@
+"""A step's code is run, the order of its lines is noted, and its values are read off."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+from .found import StepFound
+from .painting import painted_alone, painted_together
+from .tasks import Run
+from .values import written
+
+NAME = "<step>"  # what tracebacks call the code
+MOST_LINES = 200  # of the order in which lines ran
+MOST_PRINTED = 60
+Tracer = Callable[[FrameType, str, Any], Any]
+
+
+@dataclass
+class Ran:
+    """What a run printed, the lines that ran, and what ended it."""
+
+    printed: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    error: str = ""
+
+
+def ran(code: str, names: dict[str, Any]) -> Ran:
+    """Run a step's code in a namespace, which keeps what it defines.
+
+    What it prints is kept, not printed: other threads print too. An exception ends the run and is kept.
+    """
+    found = Ran()
+    names["print"] = _printer(found.printed)
+    before = sys.gettrace()
+    sys.settrace(_tracer(found.lines))
+    try:
+        exec(compile(code, NAME, "exec"), names)  # noqa: S102  # a lesson's file, chosen by who serves it
+    except Exception as error:  # noqa: BLE001  # whatever a lesson wants to show, or gets wrong
+        found.error = f"{type(error).__name__}: {error}"
+    finally:
+        sys.settrace(before)
+    return found
+
+
+def found_in(names: Mapping[str, Any], run: Run, done: Ran, seen: Callable[[], bytes]) -> StepFound:
+    """Return what is to be read off a namespace after its run.
+
+    Args:
+        names: the namespace.
+        run: what was run.
+        done: what came of it.
+        seen: gives the picture as the net sees it, as PNG.
+    """
+    known = {**names, "printed": done.printed}
+
+    def value(expression: str) -> Any:
+        return eval(expression, known)  # noqa: S307  # likewise a lesson's file
+
+    said = tuple(done.printed[-1:]) or ("",)
+    if done.error:
+        return StepFound(tuple(done.printed), tuple(done.lines), said[0], error=done.error)
+    answer = value(run.answer) if run.answer else said[0]
+    maps = [value(each) for each in run.maps]
+    draw = [value(each) for each in run.draw]
+    return StepFound(
+        printed=tuple(done.printed),
+        ran=tuple(done.lines),
+        answer="" if maps else written(answer),
+        place=_place(answer, maps) if maps else None,
+        draw=painted_together(draw, names["picture"], seen),
+        maps=tuple(map(painted_alone, maps)),
+        values=tuple((label, written(value(expression), form)) for label, expression, form in run.sentences),
+    )
+
+
+def _place(answer: Any, maps: list[Any]) -> int | None:
+    """The place of the one map that equals the answer; None if that is none, or several."""
+    places = [
+        place
+        for place, each in enumerate(maps)
+        if each.shape == answer.shape and bool((each == answer).all())
+    ]
+    return places[0] if len(places) == 1 else None
+
+
+def _printer(printed: list[str]) -> Callable[..., None]:
+    def keep(*values: Any, sep: str = " ", **_: Any) -> None:
+        if len(printed) < MOST_PRINTED:
+            printed.extend(sep.join(map(str, values)).splitlines() or [""])
+
+    return keep
+
+
+def _tracer(lines: list[int]) -> Tracer:
+    def line(frame: FrameType, event: str, _: Any) -> Any:
+        if event == "line" and len(lines) < MOST_LINES:
+            lines.append(frame.f_lineno)
+        return line
+
+    def call(frame: FrameType, _: str, __: Any) -> Any:
+        return line if frame.f_code.co_filename == NAME else None
+
+    return call

@@ -1,0 +1,105 @@
+// A step's code: the line that it is about is lit, and after the run small numbers say in which order lines ran.
+
+import { element, filled } from "../maps/mosaic.js";
+
+/** @typedef {{readonly text: string, readonly kind: string}} Token */
+
+const LINE_MS = 380; // how long a line that runs is lit
+const MOST_LIT = 16; // lines that are lit one after another; the numbers tell the rest
+const MOST_SAID = 2; // numbers beside a line
+const WORDS = /^(?:def|class|return|for|in|with|as|lambda|import|from|if|else|not|try|except|is|and|or|True|False|None|self)$/;
+const TOKEN = /(#.*$)|("[^"]*"|'[^']*')|([A-Za-z_]\w*)|(\d[\d_.]*)|[^\w"'#]+|./g;
+
+/**
+ * A line of Python in pieces that look alike. The pieces together are the line.
+ * @param {string} line
+ * @returns {Token[]}
+ */
+export function tokensOf(line) {
+  return [...line.matchAll(TOKEN)].map(([text, comment, string, name, number]) => {
+    if (comment) return { text, kind: "comment" };
+    if (string) return { text, kind: "string" };
+    if (number) return { text, kind: "number" };
+    return { text, kind: name && WORDS.test(name) ? "word" : "" };
+  });
+}
+
+/**
+ * For each line that ran, as which: the first line that ran is 1.
+ * @param {readonly number[]} ran - the numbers of lines in the order in which they ran
+ * @returns {Map<number, number[]>}
+ */
+export function ordersOf(ran) {
+  /** @type {Map<number, number[]>} */
+  const orders = new Map();
+  ran.forEach((line, place) => orders.set(line, [...orders.get(line) ?? [], place + 1]));
+  return orders;
+}
+
+/**
+ * The numbers beside a line: a few, and how many more there are.
+ * @param {readonly number[]} orders
+ */
+export function ordersSaid(orders) {
+  const said = orders.slice(0, MOST_SAID).join(" ");
+  return orders.length > MOST_SAID ? `${said}…` : said;
+}
+
+export class Code {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  lighting;
+
+  /**
+   * @param {string} code
+   * @param {readonly number[]} lit
+   * @param {Words} words
+   */
+  constructor(code, lit, words) {
+    this.words = words;
+    this.root = element("pre", "lg-step-code");
+    this.root.tabIndex = 0; // where it is wider than the screen, the keys can move it
+    this.root.setAttribute("aria-label", words.step_code);
+    this.lines = code.split("\n").map((line, place) => lineOf(line, place + 1, lit.includes(place + 1)));
+    const all = element("code");
+    all.append(...this.lines);
+    this.root.append(all);
+  }
+
+  /**
+   * Say in which order lines ran; show it, too, one line after the other, unless nothing may move.
+   * @param {readonly number[]} ran
+   * @param {boolean} moving
+   */
+  runs(ran, moving) {
+    for (const [line, orders] of ordersOf(ran)) {
+      const place = this.lines[line - 1]?.querySelector(".lg-order");
+      if (!(place instanceof HTMLElement)) continue;
+      place.textContent = ordersSaid(orders);
+      place.title = filled(this.words.step_order, { order: ordersSaid(orders) });
+    }
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (moving && !still) this.light(ran.slice(0, MOST_LIT), 0);
+  }
+
+  /** @type {(ran: readonly number[], place: number) => void} */
+  light(ran, place) {
+    for (const line of this.lines) line.classList.remove("lg-runs");
+    if (place >= ran.length) return;
+    this.lines[ran[place] - 1]?.classList.add("lg-runs");
+    this.lighting = setTimeout(() => this.light(ran, place + 1), LINE_MS);
+  }
+
+  close() {
+    clearTimeout(this.lighting);
+  }
+}
+
+/** @type {(line: string, number: number, lit: boolean) => HTMLElement} */
+function lineOf(line, number, lit) {
+  const root = element("span", lit ? "lg-code-line lg-lit" : "lg-code-line");
+  root.dataset.line = String(number);
+  const text = lit ? element("mark", "lg-code-text") : element("span", "lg-code-text");
+  text.append(...tokensOf(line).map(({ text: piece, kind }) => (kind ? element("span", `lg-py-${kind}`, piece) : piece)));
+  root.append(element("span", "lg-order"), text);
+  return root;
+}

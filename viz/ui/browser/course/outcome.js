@@ -1,0 +1,84 @@
+// What a run gave: what it printed, whether the student was right, its pictures, and why.
+
+import { placed, textIn } from "../learning/making.js";
+import { element, filled, percent } from "../maps/mosaic.js";
+
+const WIDTH = 420; // screen pixels that a picture beside the text may have
+const HEIGHT = 0.65; // of that
+const MOST_LINES = 12;
+
+/**
+ * What a step's code printed; null if it printed nothing.
+ * @param {readonly string[]} printed
+ * @param {Words} words
+ */
+export function printedOf(printed, words) {
+  if (!printed.length) return null;
+  const figure = element("figure", "lg-printed");
+  const lines = printed.length > MOST_LINES ? [...printed.slice(0, MOST_LINES), "…"] : printed;
+  const text = element("pre");
+  text.append(element("samp", "", lines.join("\n")));
+  figure.append(element("figcaption", "", words.step_printed), text);
+  return figure;
+}
+
+/**
+ * Whether the prediction was right, and what is said to who chose a wrong answer.
+ * @param {string} said
+ * @param {boolean} right
+ * @param {StepFacts} facts
+ * @param {Words} words
+ */
+export function verdictOf(said, right, facts, words) {
+  const root = element("div", right ? "lg-step-verdict lg-step-verdict-right" : "lg-step-verdict lg-step-verdict-wrong");
+  root.append(element("strong", "", right ? `✓ ${words.step_right}` : `✗ ${words.step_wrong}`));
+  if (facts.within !== null) root.append(" ", filled(words.step_number, { said, answer: facts.answer }));
+  else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
+  return root;
+}
+
+/** @type {(paragraphs: readonly string[]) => HTMLElement} */
+export function reasonsOf(paragraphs) {
+  return placed("lg-after", ...paragraphs.map((text) => textIn("p", text)));
+}
+
+/**
+ * A picture with its line below it, and the two ends of its scale.
+ * @param {StepPicture} picture
+ */
+export function pictureOf(picture) {
+  const figure = element("figure", "lg-step-picture");
+  figure.append(picture.bars.length ? barsOf(picture) : mapImage(picture, WIDTH));
+  const caption = element("figcaption");
+  caption.append(textIn("span", picture.title));
+  if (picture.low) caption.append(" ", element("span", "lg-scale-ends", `${picture.low} … ${picture.high}`));
+  figure.append(caption);
+  return figure;
+}
+
+/**
+ * An image whose values are sharp squares, as large as a whole number of pixels for each allows.
+ * @param {StepPicture} picture
+ * @param {number} room
+ */
+export function mapImage({ png, text, width, height }, room) {
+  const image = element("img");
+  const times = Math.max(1, Math.floor(room / Math.max(width, height / HEIGHT)));
+  Object.assign(image, { alt: text, src: `data:image/png;base64,${png}`, width: width * times, height: height * times });
+  return image;
+}
+
+/** @param {StepPicture} picture */
+function barsOf({ bars, text }) {
+  const list = element("ul", "lg-step-bars");
+  list.setAttribute("aria-label", text);
+  const most = Math.max(...bars.map(({ value }) => Math.abs(value)), 1e-9);
+  list.append(...bars.map(({ name, value }) => {
+    const row = element("li");
+    const bar = element("span", "lg-bar");
+    bar.style.width = `${100 * Math.abs(value) / most}%`;
+    row.append(element("span", "lg-bar-name", name), placed("lg-bar-room", bar), element("span", "lg-bar-value", percent(value)));
+    return row;
+  }));
+  return list;
+}

@@ -1,0 +1,124 @@
+// What a student commits to before a run: one of a few answers, one of a few maps, or a number.
+
+import { element } from "../maps/mosaic.js";
+import { placed, textIn } from "../learning/making.js";
+import { mapImage } from "./outcome.js";
+
+/** @typedef {{readonly right: boolean, readonly near?: boolean}} Judged */
+
+/**
+ * Whether what was said is right.
+ * @param {string} said - the place of a choice, or a number
+ * @param {Pick<StepFacts, "right" | "within" | "answer">} facts
+ * @returns {boolean}
+ */
+export function isRight(said, { right, within, answer }) {
+  if (within === null) return said !== "" && Number(said) === right;
+  return Math.abs(Number(said) - Number.parseFloat(answer)) <= within;
+}
+
+export class Prediction {
+  said = "";
+
+  /**
+   * @param {StepText} step
+   * @param {Words} words
+   * @param {() => void} chosen
+   */
+  constructor(step, words, chosen) {
+    this.step = step;
+    this.words = words;
+    this.chosen = chosen;
+    /** @type {HTMLButtonElement[]} */
+    this.buttons = [];
+    this.root = element("section", "lg-predict");
+    this.root.setAttribute("aria-label", words.step_predict);
+    this.root.append(element("p", "lg-predict-head", words.step_predict), textIn("p", step.question), this.answers());
+  }
+
+  answers() {
+    const { step: { choices, maps, guess } } = this;
+    if (guess) return this.slider(guess);
+    if (maps) {
+      this.buttons = Array.from({ length: maps }, (_, place) => this.choice(place, element("span", "lg-map-wait", "…")));
+      return placed("lg-map-choices", ...this.buttons);
+    }
+    this.buttons = choices.map((choice, place) => this.choice(place, textIn("span", choice)));
+    return placed("lg-choices-of-step", ...this.buttons);
+  }
+
+  /** @type {(place: number, content: Node) => HTMLButtonElement} */
+  choice(place, content) {
+    const button = element("button", "lg-choice");
+    button.type = "button";
+    button.setAttribute("aria-pressed", "false");
+    button.append(element("kbd", "", String(place + 1)), content);
+    button.onclick = () => this.say(String(place));
+    return button;
+  }
+
+  /** @param {NumberRange} guess */
+  slider({ least, most, unit }) {
+    const range = element("input");
+    const step = most - least > 20 ? 1 : (most - least) / 100;
+    Object.assign(range, { type: "range", min: least, max: most, step, value: (least + most) / 2 });
+    range.setAttribute("aria-label", this.words.step_predict);
+    const shown = element("output", "", "?");
+    range.oninput = range.onclick = () => {
+      shown.textContent = `${range.value} ${unit}`.trim();
+      range.setAttribute("aria-valuetext", shown.textContent);
+      this.say(range.value);
+    };
+    this.range = range;
+    this.shown = shown;
+    this.unit = unit;
+    return placed("lg-guess", element("span", "", String(least)), range, element("span", "", String(most)), shown);
+  }
+
+  /** @param {readonly StepPicture[]} maps */
+  showMaps(maps) {
+    maps.forEach((map, place) => this.buttons[place]?.replaceChildren(element("kbd", "", String(place + 1)), mapImage(map, 180)));
+  }
+
+  /** @param {string} said */
+  say(said) {
+    if (this.root.classList.contains("lg-judged")) return;
+    this.said = said;
+    this.buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(String(place) === said)));
+    this.chosen();
+  }
+
+  /** @param {number} place - of a choice, from 0 */
+  press(place) {
+    this.buttons[place]?.click();
+  }
+
+  /**
+   * Mark what was said, and what is right, by sign and by colour.
+   * @param {string} said
+   * @param {StepFacts} facts
+   */
+  judge(said, facts) {
+    this.said = said;
+    this.root.classList.add("lg-judged");
+    this.buttons.forEach((button, place) => {
+      const [isSaid, isIt] = [String(place) === said, place === facts.right];
+      button.setAttribute("aria-pressed", String(isSaid));
+      button.setAttribute("aria-disabled", "true");
+      button.classList.toggle("lg-is-right", isIt);
+      button.classList.toggle("lg-is-wrong", isSaid && !isIt);
+      if (isIt || isSaid) button.append(sign(isIt ? "✓" : "✗", isIt ? this.words.step_is_right : this.words.step_is_wrong));
+    });
+    if (!this.range || !this.shown) return;
+    Object.assign(this.range, { value: said, disabled: true });
+    this.shown.textContent = `${said} ${this.unit ?? ""}`.trim();
+  }
+}
+
+/** @type {(text: string, meaning: string) => HTMLElement} */
+function sign(text, meaning) {
+  const made = element("span", "lg-step-sign", text);
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", meaning);
+  return made;
+}

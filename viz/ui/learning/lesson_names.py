@@ -1,0 +1,29 @@
+"""What an address says of the course: a lesson's id, one of the sources by its number, or nothing."""
+
+from ...course.folder import FIRST_LANGUAGE, served
+from ...errors import RequestError
+from ...lessons.course import LESSONS
+
+SOURCES = "sources"
+
+
+def is_lesson(name: str) -> bool:
+    """Whether there is such a lesson, or such a source, or it is the course's contents."""
+    if name in ("", SOURCES):
+        return True
+    if name.isdecimal() and name.isascii():
+        return int(name) < len(LESSONS)
+    return any(lesson.id == name for lesson in served(FIRST_LANGUAGE))
+
+
+def source_number(name: str) -> int:
+    """The number of a source, from 0; the first one if none is said.
+
+    Raises:
+        RequestError: it is no number.
+    """
+    if name in ("", SOURCES):
+        return 0
+    if not (name.isdecimal() and name.isascii()):
+        raise RequestError("{name} is not the number of a source.", name=repr(name[:40]))
+    return int(name)

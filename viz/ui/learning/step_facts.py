@@ -1,0 +1,174 @@
+"""A lesson of the course for the browser: its text before the run, and what a step's run gave."""
+
+import base64
+import html
+import io
+from collections.abc import Callable, Mapping
+
+from PIL import Image
+
+from ...answers.learning import (
+    CourseContents,
+    LessonEntry,
+    LessonText,
+    NumberRange,
+    StepBar,
+    StepFacts,
+    StepMaps,
+    StepPicture,
+    StepText,
+)
+from ...course.folder import find, served
+from ...course.found import Painted, StepFound
+from ...course.lesson import Lesson, Step
+from ...course.setup import setup_code
+from ...course.values import filled
+from ...errors import RequestError
+from ..locale.words import say
+from .rendered import rendered
+
+_CODE = ("(", "[", "{")  # what begins like this is a value of Python, and is shown as code
+
+
+def contents_facts(language: str) -> CourseContents:
+    """The lessons of the course."""
+    return CourseContents(
+        lessons=tuple(
+            LessonEntry(
+                id=lesson.id,
+                title=lesson.title,
+                about=rendered(lesson.about),
+                minutes=lesson.minutes,
+                steps=len(lesson.steps),
+            )
+            for lesson in served(language)
+        )
+    )
+
+
+def lesson_facts(identity: str, language: str) -> LessonText:
+    """A lesson, without what is right.
+
+    Raises:
+        RequestError: there is no such lesson.
+    """
+    lesson = find(served(language), identity)
+    return LessonText(
+        id=lesson.id,
+        title=lesson.title,
+        net=lesson.net,
+        setup=setup_code(lesson.net),
+        exercises=lesson.exercises,
+        steps=tuple(map(_step_text, lesson.steps)),
+    )
+
+
+def step_in(identity: str, number: int | None, language: str) -> tuple[Lesson, Step]:
+    """A lesson, and its step with this number, from 1.
+
+    Raises:
+        RequestError: there is no such lesson, or no such step.
+    """
+    lesson = find(served(language), identity)
+    if number is None or not 1 <= number <= len(lesson.steps):
+        raise RequestError(
+            "the lesson {lesson} has steps 1 to {last}, so there is no step {step}.",
+            lesson=lesson.id,
+            last=len(lesson.steps),
+            step=str(number),
+        )
+    return lesson, lesson.steps[number - 1]
+
+
+def found_facts(step: Step, found: StepFound, language: str) -> StepFacts:
+    """What a step's run gave, with the step's sentences about it."""
+    values = dict(found.values)
+    places = {choice.value: place for place, choice in enumerate(step.choices)}
+    return StepFacts(
+        printed=found.printed,
+        ran=found.ran,
+        answer=_answer(step, found),
+        right=found.place if step.maps else places.get(found.answer),
+        within=step.guess.within if step.guess else None,
+        whys=tuple(rendered(choice.why) for choice in step.choices),
+        after=() if found.error else tuple(_said(text, values) for text in step.after),
+        pictures=tuple(
+            _picture(painted, shown.caption, language)
+            for painted, shown in zip(found.draw, step.draw, strict=False)
+        ),
+        failed=found.error,
+    )
+
+
+def maps_facts(found: StepFound, language: str) -> StepMaps:
+    """The maps to choose among."""
+    return StepMaps(
+        maps=tuple(
+            _picture(painted, say(language, "step_map", number=place), language)
+            for place, painted in enumerate(found.maps, 1)
+        )
+    )
+
+
+def drawn_picture(png: bytes, caption: str, language: str) -> StepPicture:
+    """A picture of the look's layer."""
+    size = Image.open(io.BytesIO(png)).size
+    return _picture(Painted(png, *size, photo=True), caption, language)
+
+
+def _step_text(step: Step) -> StepText:
+    guess = step.guess
+    return StepText(
+        title=step.title,
+        text=tuple(map(rendered, step.text)),
+        look=step.look,
+        code=step.code,
+        lit=step.lit,
+        question=rendered(step.question),
+        choices=tuple(_choice(choice.words) for choice in step.choices),
+        maps=len(step.maps),
+        guess=NumberRange(least=guess.least, most=guess.most, unit=guess.unit) if guess else None,
+    )
+
+
+def _choice(words: str) -> str:
+    return rendered(f"`{words}`" if words.startswith(_CODE) else words)
+
+
+def _answer(step: Step, found: StepFound) -> str:
+    if not step.guess:
+        return next((c.words for c in step.choices if c.value == found.answer), found.answer)
+    return f"{found.answer} {step.guess.unit}".strip()
+
+
+def _said(text: str, values: Mapping[str, str]) -> str:
+    """A sentence as HTML; values in it may be anybody's, so they are never Markdown."""
+    marks: dict[str, str] = {}
+
+    def marked(value: str) -> str:
+        mark = f"\ue000{len(marks)}\ue001"  # letters that no text has
+        marks[mark] = html.escape(value)
+        return mark
+
+    said = rendered(filled(text, values, marked))
+    for mark, value in marks.items():
+        said = said.replace(mark, value)
+    return said
+
+
+def _picture(painted: Painted, caption: str, language: str) -> StepPicture:
+    number: Callable[[float], str] = lambda value: f"{value:.3g}".replace("-", "−")  # noqa: E731
+    scaled = bool(painted.png) and not painted.photo
+    alt = caption.replace("`", "")
+    if painted.bars:
+        alt = say(language, "step_bars", caption=alt)
+    return StepPicture(
+        png=base64.b64encode(painted.png).decode(),
+        text=alt,
+        title=rendered(caption),
+        width=painted.width,
+        height=painted.height,
+        low=number(painted.low) if scaled else "",
+        high=number(painted.high) if scaled else "",
+        bars=tuple(StepBar(name=name, value=value) for name, value in painted.bars),
+    )
