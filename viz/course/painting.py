@@ -78,7 +78,7 @@ def maps_of(value: Any) -> Maps:
 
 
 def _limits(maps: Sequence[Maps]) -> tuple[float, float]:
-    """The lowest and the highest value; as far below zero as above where both signs occur: zero is neutral."""
+    """The lowest and the highest value; where both signs occur, as far below zero as above it."""
     finite = np.concatenate([each[np.isfinite(each)].ravel() for each in maps])
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
     most = max(-low, high)
