@@ -38,7 +38,7 @@ def test_a_right_prediction_is_told_and_shown(page: Page, server: str) -> None:
     expect(page.locator(".lg-step-verdict")).to_contain_text("✓ Right.")
     expect(page.locator(".lg-printed samp")).to_have_text(SHAPE)
     expect(page.locator(".lg-after")).to_contain_text("espresso")
-    expect(page.locator(".lg-choice.lg-is-right .lg-sign")).to_have_attribute("aria-label", "right")
+    expect(page.locator(".lg-choice.lg-is-right .lg-step-sign")).to_have_attribute("aria-label", "right")
     expect(page.locator(".lg-dot").first).to_have_attribute(
         "aria-label", "Step 1: A picture goes in, numbers come out (done)"
     )

@@ -50,10 +50,13 @@ def painted_together(values: Sequence[Any], picture: Any, seen: Callable[[], byt
     return tuple(found)
 
 
-def painted_alone(value: Any) -> Painted:
-    """Return the picture of a value to choose, on its own scale; ``painted_together`` says what it may be."""
-    maps = maps_of(value)
-    return _painted(maps, CHOICE, _limits([maps]))
+def painted_choices(values: Sequence[Any]) -> tuple[Painted, ...]:
+    """Return a small picture of each value to choose; ``painted_together`` says what they may be."""
+    drawn = [maps_of(value) for value in values]
+    return tuple(
+        _painted(maps, CHOICE, _limits([each for each in drawn if each.shape == maps.shape]))
+        for maps in drawn
+    )
 
 
 def maps_of(value: Any) -> Maps:
@@ -75,8 +78,11 @@ def maps_of(value: Any) -> Maps:
 
 
 def _limits(maps: Sequence[Maps]) -> tuple[float, float]:
+    """The lowest and the highest value; where both signs occur, as far below zero as above it."""
     finite = np.concatenate([each[np.isfinite(each)].ravel() for each in maps])
-    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    most = max(-low, high)
+    return (-most, most) if low < 0 < high else (low, high)
 
 
 def _painted(maps: Maps, viewport: Viewport, limits: tuple[float, float]) -> Painted:

@@ -7,7 +7,7 @@ from types import FrameType
 from typing import Any
 
 from .found import StepFound
-from .painting import painted_alone, painted_together
+from .painting import painted_choices, painted_together
 from .tasks import Run
 from .values import written
 
@@ -70,7 +70,7 @@ def found_in(names: Mapping[str, Any], run: Run, done: Ran, seen: Callable[[], b
         answer="" if maps else written(answer),
         place=_place(answer, maps) if maps else None,
         draw=painted_together(draw, names["picture"], seen),
-        maps=tuple(map(painted_alone, maps)),
+        maps=painted_choices(maps),
         values=tuple((label, written(value(expression), form)) for label, expression, form in run.sentences),
     )
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 from PIL import Image
 
-from viz.course.painting import maps_of, painted_alone, painted_together
+from viz.course.painting import maps_of, painted_choices, painted_together
 from viz.errors import LayoutError
 
 
@@ -22,6 +22,13 @@ def test_equal_shapes_share_a_scale_and_others_do_not() -> None:
     first, second, third = painted_together([small, large, other], None, none)
     assert (first.low, first.high) == (second.low, second.high) == (0, 9)
     assert (third.low, third.high) == (1, 1)
+
+
+def test_zero_is_neutral_where_both_signs_occur() -> None:
+    """In all pictures of one scale, those to choose among too: blue is below zero, and nothing else is."""
+    signed, positive = torch.tensor([[-2.0, 5.0]]), torch.tensor([[0.0, 5.0]])
+    for painted in (painted_together([signed, positive], None, none), painted_choices([signed, positive])):
+        assert [(each.low, each.high) for each in painted] == [(-5, 5), (-5, 5)]
 
 
 def test_a_batch_is_drawn_by_its_first_and_a_row_as_a_row() -> None:
@@ -47,5 +54,5 @@ def test_names_with_numbers_become_bars_and_maps_become_their_pixels() -> None:
     """A picture of maps has one pixel for each value."""
     (bars,) = painted_together([{"cat": 0.5}], None, none)
     assert (bars.bars, bars.png) == ((("cat", 0.5),), b"")
-    alone = painted_alone(torch.rand(7, 9))
+    (alone,) = painted_choices([torch.rand(7, 9)])
     assert Image.open(io.BytesIO(alone.png)).size == (alone.width, alone.height) == (9, 7)
