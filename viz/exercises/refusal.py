@@ -1,0 +1,23 @@
+"""The error of a visitor's code: what is not part of the subset, what is too much, what cannot be."""
+
+from ..errors import VizError
+from ..sentences import Sentence
+
+
+class CodeError(VizError, ValueError):
+    """A visitor's code says something that it may not say, or that cannot be done.
+
+    Attributes:
+        line: where, counted from 1; 0 where that is not known yet.
+    """
+
+    def __init__(self, sentence: Sentence, line: int = 0) -> None:
+        """Take a sentence that says what to write instead."""
+        super().__init__(sentence)
+        self.line = line
+
+
+def at_line(error: CodeError, line: int) -> CodeError:
+    """Return the error, with this line if it has none yet: the innermost place is the right one."""
+    error.line = error.line or line
+    return error
