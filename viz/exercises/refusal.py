@@ -1,4 +1,4 @@
-"""The error of a visitor's code: what is not part of the subset, what is too much, what cannot be."""
+"""The errors of this room: of a visitor's code, and of an exercise's file."""
 
 from ..errors import VizError
 from ..sentences import Sentence
@@ -15,6 +15,14 @@ class CodeError(VizError, ValueError):
         """Take a sentence that says what to write instead."""
         super().__init__(sentence)
         self.line = line
+
+
+class ExerciseError(VizError, ValueError):
+    """An exercise's file says something that cannot be; the sentence begins with the file and the line."""
+
+    def __init__(self, path: str, line: int, problem: Sentence) -> None:
+        """Put the place before the sentence."""
+        super().__init__(Sentence("{path}:{line}: {problem}", path=path, line=line, problem=problem))
 
 
 def at_line(error: CodeError, line: int) -> CodeError:

@@ -137,5 +137,5 @@ def _unknown(owner: Any, name: str) -> Sentence:
     near = ", ".join(get_close_matches(name, known, 3) or known[:6])
     what = owner.name if type(owner) is Namespace else kind_of(owner)
     if not near:
-        return Sentence("{what} has no .{name} here.", what=what, name=name[:40])
-    return Sentence("{what} has no .{name} here; it has {near}.", what=what, name=name[:40], near=near)
+        return Sentence("There is no .{name} of {what} here.", what=what, name=name[:40])
+    return Sentence("There is no .{name} of {what} here; there is {near}.", what=what, name=name[:40], near=near)

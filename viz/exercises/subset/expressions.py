@@ -81,7 +81,7 @@ def _call(walker: Walker, node: ast.Call, scope: Scope) -> Any:
         return session.call(function, given)
     if type(function) is Layer:
         return run_layer(session, function, given)
-    raise CodeError(Sentence("{kind} cannot be called: brackets follow a function.", kind=kind_of(function)))
+    raise CodeError(Sentence("Only a function can be called; this is {kind}.", kind=kind_of(function)))
 
 
 def _lambda(_: Walker, node: ast.Lambda, scope: Scope) -> Function:

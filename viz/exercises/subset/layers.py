@@ -7,7 +7,7 @@ from torch import Tensor
 
 from ...sentences import Sentence
 from ..refusal import CodeError
-from .session import Session
+from .session import Session, take_away
 from .values import Function, Handle, Layer, Native, kind_of
 
 _FORWARD, _BEFORE = ("module", "inputs", "output"), ("module", "inputs")
@@ -84,9 +84,8 @@ def _backward(session: Session, layer: Layer, function: Any) -> Handle:
 
 
 def remove(_: Session, handle: Handle) -> None:
-    """Remove a hook; a second time does nothing, as in PyTorch."""
-    handle.hook.remove()
-    handle.removed = True
+    """Remove a hook, as ``handle.remove()`` does."""
+    take_away(handle)
 
 
 def _below(_: Session, layer: Layer, name: Any) -> Layer:

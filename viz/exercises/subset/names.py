@@ -37,7 +37,7 @@ def _length(_: Session, value: Any) -> int:
         return len(value)
     if type(value) is Layer:
         return len(value.children)
-    raise CodeError(Sentence("{kind} has no length.", kind=kind_of(value)))
+    raise CodeError(Sentence("There is no length of {kind}.", kind=kind_of(value)))
 
 
 def _range(_: Session, *ends: Any) -> range:

@@ -62,7 +62,7 @@ def combined(session: Session, sign: str, left: Any, right: Any) -> Any:
             return left + right
         raise CodeError(Sentence("This grows longer than an exercise needs."))
     raise CodeError(
-        Sentence("{left} {sign} {right} has no meaning here.", left=kind_of(left), sign=shown, right=kind_of(right))
+        Sentence("This has no meaning here: {left} {sign} {right}.", left=kind_of(left), sign=shown, right=kind_of(right))
     )
 
 
@@ -112,7 +112,7 @@ def compared(session: Session, sign: str, left: Any, right: Any) -> Any:
     if _is_flat(left) and _is_flat(right):
         return _COMPARED[sign](left, right)
     raise CodeError(
-        Sentence("{left} and {right} cannot be compared here.", left=kind_of(left), right=kind_of(right))
+        Sentence("Here {left} and {right} cannot be compared.", left=kind_of(left), right=kind_of(right))
     )
 
 
@@ -142,7 +142,7 @@ def checked_key(value: Any) -> Any:
     """
     if type(value) in _SCALARS or (type(value) is tuple and _is_flat(value)) or kind_of(value) == "a layer":
         return value
-    raise CodeError(Sentence("{kind} cannot be a key here.", kind=kind_of(value)))
+    raise CodeError(Sentence("The key of a dict cannot be {kind} here.", kind=kind_of(value)))
 
 
 def negated(session: Session, sign: str, value: Any) -> Any:
@@ -156,7 +156,7 @@ def negated(session: Session, sign: str, value: Any) -> Any:
         return torch.neg(value) if sign == "USub" else value
     if type(value) in _NUMBERS:
         return -value if sign == "USub" else +value
-    raise CodeError(Sentence("{kind} has no sign.", kind=kind_of(value)))
+    raise CodeError(Sentence("There is no sign before {kind}.", kind=kind_of(value)))
 
 
 def is_true(value: Any) -> bool:

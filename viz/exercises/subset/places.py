@@ -11,6 +11,7 @@ from .operators import checked_key
 from ..refusal import CodeError
 from .screening import is_plain
 from .session import Session
+from .shown import shown
 from .values import Largest, Layer, kind_of
 
 _SIMPLE = (int, bool, slice, type(None), type(...))
@@ -28,12 +29,18 @@ def read_place(session: Session, owner: Any, place: Any) -> Any:
         session.take(_size_at(owner, place))
         return owner[place]
     if type(owner) is dict:
-        return owner[checked_key(place)]
+        if checked_key(place) not in owner:
+            raise CodeError(Sentence("There is nothing under {key} in this dict yet.", key=shown(place, 1)))
+        return owner[place]
     if type(owner) in (list, tuple, range, str, Largest) and isinstance(place, int | slice):
+        if isinstance(place, int) and not -len(owner) <= place < len(owner):
+            raise CodeError(
+                Sentence("There is no place {place}: it holds {count} values.", place=place, count=len(owner))
+            )
         return owner[place]
     if type(owner) is Layer and type(place) is int:
         return list(owner.children.values())[place]
-    raise CodeError(Sentence("{kind} has no such place in brackets.", kind=kind_of(owner)))
+    raise CodeError(Sentence("There is no such place in {kind}.", kind=kind_of(owner)))
 
 
 def write_place(session: Session, owner: Any, place: Any, value: Any) -> None:
@@ -55,7 +62,7 @@ def write_place(session: Session, owner: Any, place: Any, value: Any) -> None:
     elif type(owner) is list and type(place) is int:
         owner[place] = value
     else:
-        raise CodeError(Sentence("{kind} cannot be written into in this way.", kind=kind_of(owner)))
+        raise CodeError(Sentence("Nothing can be written into {kind} in this way.", kind=kind_of(owner)))
 
 
 def _check_place(owner: Tensor, place: Any) -> None:

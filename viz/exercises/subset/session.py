@@ -134,23 +134,28 @@ class Session:
         self.printed.append(" ".join(texts))
 
     def end(self) -> tuple[Handle, ...]:
-        """Remove every hook, and return those that the answer itself had not removed."""
-        left = tuple(handle for handle in self.hooks if not handle.removed)
+        """Remove every hook, and return those on layers that the answer had not removed; others end with a tensor."""
+        left = tuple(handle for handle in self.hooks if handle.where and not handle.removed)
         for handle in self.hooks:
-            handle.hook.remove()
+            take_away(handle)
         return left
 
 
-def layers_of(module: nn.Module, name: str = "") -> Layer:
-    """Return a net as an answer sees it, with all its layers; each module is one layer, however often it is used."""
-    return _layer(module, name, {})
+def take_away(handle: Handle) -> None:
+    """Remove a hook; a second time does nothing, as in PyTorch."""
+    if handle.hook is not None:
+        handle.hook.remove()
+    handle.removed = True
+
+
+def layers_of(net: nn.Module) -> Layer:
+    """Return a net as an answer sees it, with all its layers; a layer that is used twice is one layer."""
+    return _layer(net, "", {})
 
 
 def _layer(module: nn.Module, name: str, known: dict[nn.Module, Layer]) -> Layer:
     if module not in known:
-        children = {
-            key: _layer(child, f"{name}.{key}" if name else key, known)
-            for key, child in module.named_children()
-        }
-        known[module] = Layer(module, name, children)
+        below = f"{name}." if name else ""
+        children = {key: _layer(child, below + key, known) for key, child in module.named_children()}
+        known[module] = Layer(module, name or "net", children)
     return known[module]

@@ -49,7 +49,7 @@ def _items(value: Any, depth: int) -> str:
 
 def _other(value: Any) -> str:
     if isinstance(value, Layer):
-        return f"{value.name or 'net'} ({value.type})"
+        return f"{value.name} ({value.type})"
     if isinstance(value, Handle):
         return f"handle of a {value.kind} hook"
     if isinstance(value, Function | Native):

@@ -59,9 +59,17 @@ class Layer:
 
 @dataclass(eq=False)
 class Handle:
-    """What registering a hook returns."""
+    """What registering a hook returns.
 
-    hook: RemovableHandle = field(repr=False)
+    Attributes:
+        hook: PyTorch's own handle; None for a hook that is only told of.
+        kind: which kind of hook it is.
+        where: its layer's name; empty for a hook on a tensor.
+        line: where it was registered.
+        removed: whether it has been removed.
+    """
+
+    hook: RemovableHandle | None = field(repr=False)
     kind: str
     where: str
     line: int = 0

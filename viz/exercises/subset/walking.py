@@ -133,7 +133,7 @@ def run_answer(source: str, given: Mapping[str, Any]) -> Ran:
     scope, error, inside = Scope(dict(given)), None, frozenset[str]()
     try:
         tree = tree_of(source)
-        inside = _assigned_inside(tree)
+        inside = assigned_inside(tree)
         Walking(session).block(tree.body, scope)
     except CodeError as stopped:
         error = stopped
@@ -144,8 +144,8 @@ def run_answer(source: str, given: Mapping[str, Any]) -> Ran:
     return Ran(values, inside, error, printed, left, used, session.spent.runs)
 
 
-def _assigned_inside(tree: ast.Module) -> frozenset[str]:
-    """The names that functions assign."""
+def assigned_inside(tree: ast.Module) -> frozenset[str]:
+    """Return the names that functions assign."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     inside = (node for function in functions for node in ast.walk(function))
     return frozenset(
