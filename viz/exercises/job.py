@@ -4,7 +4,7 @@ The process has limits that the system keeps, holds nothing else, and lives for 
 loaded before it was forked (``ready``) are shared with it; whatever an answer does to them ends with it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from functools import partial
@@ -15,7 +15,8 @@ from PIL import Image
 
 from ..pictures.subject import Loader, Subject
 from ..sentences import Sentence
-from .exercise import DEFAULT_NET, Goal, Guess, Mistake
+from .asked import Asked
+from .exercise import DEFAULT_NET, Goal
 from .judging import Problem, Unchanged, problems
 from .painting import painted
 from .refusal import CodeError
@@ -25,40 +26,6 @@ from .whole import run_whole
 
 WEIGHTS = "pretrained"
 _subjects: dict[str, Subject] = {}
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is asked of a process: an exercise as far as running it goes, and an answer.
-
-    Attributes:
-        net: the catalogue's name of the net.
-        gradients: whether the net can be run backward.
-        goal: what the answer must reach.
-        start: the code to begin with.
-        solution: the code of a right answer.
-        mistakes: answers that are known to be wrong.
-        code: the answer.
-        whole: whether that is whole Python.
-    """
-
-    net: str
-    gradients: bool
-    goal: Goal
-    start: str
-    solution: str
-    mistakes: tuple[Mistake, ...]
-    code: str
-    whole: bool = False
-
-    @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> "Asked":
-        """Return what ``dataclasses.asdict`` made plain, after it was JSON."""
-        goal = dict(plain["goal"])
-        guess: tuple[str, Guess] | None = tuple(goal["guess"]) if goal["guess"] else None
-        lists = {name: tuple(goal[name]) for name in ("same", "draw", "uses")}
-        mistakes = tuple(Mistake(**each) for each in plain["mistakes"])
-        return cls(**{**plain, "goal": Goal(**{**goal, **lists, "guess": guess}), "mistakes": mistakes})
 
 
 @dataclass(frozen=True)

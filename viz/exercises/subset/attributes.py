@@ -70,7 +70,7 @@ _LAYER_NUMBERS += ("in_features", "out_features", "inplace")
 _TENSOR: dict[str, Read] = {
     "shape": lambda _, tensor: tuple(tensor.shape),
     "ndim": lambda _, tensor: tensor.ndim,
-    "grad": lambda _, tensor: tensor.grad,
+    "grad": lambda _, tensor: tensor.grad if tensor.is_leaf or tensor.retains_grad else None,
     "requires_grad": lambda _, tensor: tensor.requires_grad,
     "T": lambda _, tensor: tensor.t(),
     **_methods(tensors.METHODS),

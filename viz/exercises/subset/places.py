@@ -35,7 +35,7 @@ def read_place(session: Session, owner: Any, place: Any) -> Any:
     if type(owner) in (list, tuple, range, str, Largest) and isinstance(place, int | slice):
         if isinstance(place, int) and not -len(owner) <= place < len(owner):
             raise CodeError(
-                Sentence("There is no place {place}: it holds {count} values.", place=place, count=len(owner))
+                Sentence("There is no place {place} here: this holds {count} values.", place=place, count=len(owner))
             )
         return owner[place]
     if type(owner) is Layer and type(place) is int:

@@ -22,6 +22,7 @@ from ..questions import OneLayer, Removal
 from ..threads import in_thread
 from .routes_attribution import attribution_routes
 from .routes_comparison import comparison_routes
+from .routes_exercises import exercise_routes
 from .routes_health import place_route
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
@@ -48,6 +49,7 @@ def routes() -> list[Route]:
         *script_routes(),
         *hook_routes(),
         *learning_routes(),
+        *exercise_routes(),
         *live_routes(),
         *comparison_routes(),
         *other_routes(),
