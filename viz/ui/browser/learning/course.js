@@ -1,5 +1,6 @@
 // The course: which lesson is open, and which one the visitor asks for.
 
+import { Exercises } from "../exercise/exercises.js";
 import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
@@ -26,11 +27,13 @@ export class Course {
     this.choice = element("div", "lg-lesson");
     this.body = element("div");
     this.root.append(this.note, this.choice, this.body);
+    this.exercises = new Exercises(this.root, page);
     root.append(this.root);
   }
 
   /** @param {Look} look */
   show(look) {
+    this.exercises.show();
     const due = `${look.lesson} ${this.page.data.words.language_code}`;
     if (due === this.due) {
       this.lesson?.show(look);
@@ -43,6 +46,7 @@ export class Course {
   close() {
     this.loading = {};
     this.lesson?.close();
+    this.exercises.close();
     this.root.remove();
   }
 
