@@ -53,7 +53,7 @@ class ExerciseHelp(Answer, frozen=True, kw_only=True):
 class AnswerProblem(Message, frozen=True, kw_only=True):
     """What is wrong with an answer, and at which line, counted from 1; 0 if at none."""
 
-    text: str
+    text: Markup
     line: int
 
 

@@ -1,4 +1,4 @@
-"""Whether exercises can be given to a class: read in every language, solved by their solution and by nothing else."""
+"""Whether exercises can be given to a class: readable, equal in all languages, solved by their solution."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ Judged = Callable[[Exercise, str], tuple[str, ...]]
 
 
 def faults(folder: Path, judged: Judged) -> Iterator[str]:
-    """Yield what is wrong with the exercises of a folder, each in a sentence that begins with file and line."""
+    """Yield what is wrong with the exercises of a folder; each sentence begins with file and line."""
     spoken = languages(folder) if folder.is_dir() else []
     found: list[tuple[str, Exercise]] = []
     for language in spoken:
@@ -47,7 +47,8 @@ def _unlike(first: Exercise, other: Exercise) -> Iterator[str]:
         if ast.dump(ast.parse(ours)) != ast.dump(ast.parse(theirs)):
             yield f"{other.path}:1: its code below ## {what} does something else than that of {first.path}."
     if len(first.mistakes) != len(other.mistakes):
-        yield f"{other.path}:1: it has {len(other.mistakes)} mistakes, {first.path} has {len(first.mistakes)}."
+        numbers = len(other.mistakes), len(first.mistakes)
+        yield f"{other.path}:1: it has {numbers[0]} mistakes, {first.path} has {numbers[1]}."
 
 
 def _unsolved(exercise: Exercise, judged: Judged) -> Iterator[str]:

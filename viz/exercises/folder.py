@@ -66,7 +66,9 @@ def served(language: str) -> tuple[Exercise, ...]:
     """
     folder = home()
     spoken = languages(folder)
-    return read_exercises(folder, next(each for each in (language, FIRST_LANGUAGE, *spoken) if each in spoken))
+    return read_exercises(
+        folder, next(each for each in (language, FIRST_LANGUAGE, *spoken) if each in spoken)
+    )
 
 
 def find(identity: str, language: str) -> Exercise:

@@ -76,7 +76,9 @@ def check(load: Loader, asked: Asked, image: Image.Image) -> Found:
         unchanged = Unchanged(subject.module(picture), subject.classes)
     wanted = run(asked.solution)
     if wanted.error is not None:
-        raise CodeError(Sentence("This exercise's own solution fails: {error}", error=wanted.error), wanted.error.line)
+        raise CodeError(
+            Sentence("This exercise's own solution fails: {error}", error=wanted.error), wanted.error.line
+        )
     answer = run(asked.code, whole=asked.whole)
     wrong = problems(asked.goal, answer, wanted, unchanged)
     return Found(

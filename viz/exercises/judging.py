@@ -49,13 +49,15 @@ def _problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> Ite
         yield Problem(_sentence(answer.error), answer.error.line)
         return
     for name in goal.same:
-        says = _missing(name, answer, wanted) or difference(name, answer.values[name], wanted.values.get(name))
+        says = _missing(name, answer, wanted) or difference(
+            name, answer.values[name], wanted.values.get(name)
+        )
         if says is not None:
             yield Problem(says)
     yield from _hooks(goal, answer)
     for name in goal.uses:
         if name not in answer.used:
-            yield Problem(Sentence("This exercise wants you to call {name}.", name=name))
+            yield Problem(Sentence("This exercise wants you to call `{name}`.", name=name))
     if goal.guess is not None:
         yield from _guess(goal, answer, unchanged)
     if goal.runs and answer.runs > goal.runs:
@@ -66,7 +68,7 @@ def _problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> Ite
 
 def _sentence(error: Exception) -> Sentence:
     said = str(error)
-    return said if isinstance(said, Sentence) else Sentence("Python stops here: {error}", error=said)
+    return said if isinstance(said, Sentence) else Sentence("Python stops here: `{error}`", error=said)
 
 
 def _missing(name: str, answer: Ran, wanted: Ran) -> Sentence | None:
@@ -74,13 +76,13 @@ def _missing(name: str, answer: Ran, wanted: Ran) -> Sentence | None:
     empty = answer.values.get(name) is None and wanted.values.get(name) is not None
     if empty and name in answer.inside:
         return Sentence(
-            "{name} gets its value only inside a function, and that value ends with the call. Keep it in a list or a "
-            "dict that is made outside, or write global {name} first.",
+            "`{name}` gets its value only inside a function, and that value ends with the call. Keep it in a "
+            "list or a dict that is made outside, or write `global {name}` first.",
             name=name,
         )
     if name in answer.values:
         return None
-    return Sentence("Nothing is named {name} at the end: give that name to what was asked for.", name=name)
+    return Sentence("Nothing is named `{name}` at the end: give that name to what was asked for.", name=name)
 
 
 def _hooks(goal: Goal, answer: Ran) -> Iterator[Problem]:
@@ -89,17 +91,19 @@ def _hooks(goal: Goal, answer: Ran) -> Iterator[Problem]:
         handle = answer.left[0]
         yield Problem(
             counted(
-                "{count} hook is still registered at the end, on {where}: it would run on every picture from now on. "
-                "Remove it.",
-                "{count} hooks are still registered at the end, the first on {where}: they would run on every picture "
-                "from now on. Remove them.",
+                "{count} hook is still registered at the end, on `{where}`: it would run on every picture "
+                "from now on. Remove it.",
+                "{count} hooks are still registered at the end, the first on `{where}`: they would run on "
+                "every picture from now on. Remove them.",
                 count=left,
                 where=handle.where,
             ),
             handle.line,
         )
     elif left < goal.hooks:
-        yield Problem(Sentence("{count} hooks must be left at the end; there are {left}.", count=goal.hooks, left=left))
+        yield Problem(
+            Sentence("{count} hooks must be left at the end; there are {left}.", count=goal.hooks, left=left)
+        )
 
 
 def _guess(goal: Goal, answer: Ran, unchanged: Unchanged) -> Iterator[Problem]:
@@ -107,12 +111,12 @@ def _guess(goal: Goal, answer: Ran, unchanged: Unchanged) -> Iterator[Problem]:
     scores = answer.values.get(name)
     if type(scores) is not Tensor:
         yield Problem(
-            Sentence("{name} must be what the net returned; it is {kind}.", name=name, kind=kind_of(scores))
+            Sentence("`{name}` must be what the net returned; it is {kind}.", name=name, kind=kind_of(scores))
         )
     elif scores.shape != unchanged.scores.shape:
         yield Problem(
             Sentence(
-                "{name} has the shape {shape}; {wanted} was asked for.",
+                "`{name}` has the shape `{shape}`; `{wanted}` was asked for.",
                 name=name,
                 shape=str(tuple(scores.shape)),
                 wanted=str(tuple(unchanged.scores.shape)),
@@ -124,5 +128,7 @@ def _guess(goal: Goal, answer: Ran, unchanged: Unchanged) -> Iterator[Problem]:
             yield Problem(
                 Sentence("The net still guesses {guess}.", guess=after)
                 if what == "changed"
-                else Sentence("The net guesses {after} now; it must stay at {guess}.", after=after, guess=before)
+                else Sentence(
+                    "The net guesses {after} now; it must stay at {guess}.", after=after, guess=before
+                )
             )

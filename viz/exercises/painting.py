@@ -22,7 +22,7 @@ Maps = NDArray[np.generic]
 
 @dataclass(frozen=True)
 class Drawn:
-    """A value: a picture (PNG in base64) with its size in pixels, or a text where there is nothing to draw."""
+    """A value: a picture (PNG in base64) with its size in pixels, or a text if there is nothing to draw."""
 
     png: str = ""
     width: int = 0
@@ -46,16 +46,12 @@ class Pair:
 def painted(name: str, value: Any, wanted: Any) -> Pair:
     """Return both values beside each other; their colours mean the same numbers."""
     ours, theirs = _maps(value), _maps(wanted)
-    limits = _limits([each for each in (theirs, ours) if each is not None])
-    shown_maps = theirs if theirs is not None else ours
-    return Pair(
-        name,
-        _drawn(value, ours, limits),
-        _drawn(wanted, theirs, limits),
-        *(limits if shown_maps is not None else (None, None)),
-        maps=0 if shown_maps is None else min(MOST_MAPS, len(shown_maps)),
-        all=0 if shown_maps is None else len(shown_maps),
-    )
+    drawn = [each for each in (theirs, ours) if each is not None]
+    if not drawn:
+        return Pair(name, _written(value), _written(wanted))
+    limits, count = _limits(drawn), len(drawn[0])
+    yours, asked_for = _drawn(value, ours, limits), _drawn(wanted, theirs, limits)
+    return Pair(name, yours, asked_for, *limits, min(MOST_MAPS, count), count)
 
 
 def _maps(value: Any) -> Maps | None:
@@ -76,6 +72,10 @@ def _limits(maps: list[Maps]) -> tuple[float, float]:
 
 def _drawn(value: Any, maps: Maps | None, limits: tuple[float, float]) -> Drawn | None:
     if maps is None:
-        return None if value is None else Drawn(text=shown(value, 1))
+        return _written(value)
     mosaic = render_mosaic(maps[:MOST_MAPS], colormap=AUTO, scale=limits, viewport=VIEWPORT)
     return Drawn(base64.b64encode(mosaic.png).decode(), mosaic.width, mosaic.height)
+
+
+def _written(value: Any) -> Drawn | None:
+    return None if value is None else Drawn(text=shown(value, 1))

@@ -1,4 +1,4 @@
-"""The text of an exercise's file → the exercise; what cannot be is refused with file, line and one sentence."""
+"""The text of an exercise's file → the exercise; what cannot be is refused with file, line and a sentence."""
 
 import ast
 from typing import cast
@@ -27,12 +27,17 @@ def exercise_from(text: str, identity: str, path: str) -> Exercise:
     first, *others = sections(text, path)
     _check_headers(first, others, path)
     parts = {name: [part for part in others if part.heading == name] for name in SECTIONS}
-    start, solution = _one(parts["Start"], "Start", first, path), _one(parts["Solution"], "Solution", first, path)
+    start, solution = (
+        _one(parts["Start"], "Start", first, path),
+        _one(parts["Solution"], "Solution", first, path),
+    )
     if len(parts["Hint"]) != HINTS:
         raise ExerciseError(
             path,
             first.line,
-            Sentence("there are {count} sections ## Hint; write {most}.", count=len(parts["Hint"]), most=HINTS),
+            Sentence(
+                "there are {count} sections ## Hint; write {most}.", count=len(parts["Hint"]), most=HINTS
+            ),
         )
     if not first.paragraphs:
         raise ExerciseError(path, first.line, Sentence("write the task below the title."))
@@ -60,7 +65,9 @@ def _check_headers(first: Section, others: list[Section], path: str) -> None:
             raise ExerciseError(
                 path,
                 line,
-                Sentence("there is no header {name}; there are {names}.", name=name, names=", ".join(HEADERS)),
+                Sentence(
+                    "there is no header {name}; there are {names}.", name=name, names=", ".join(HEADERS)
+                ),
             )
     for part in others:
         if part.heading not in SECTIONS:
@@ -68,7 +75,9 @@ def _check_headers(first: Section, others: list[Section], path: str) -> None:
                 path,
                 part.line,
                 Sentence(
-                    "there is no section {name}; there are {names}.", name=part.heading, names=", ".join(SECTIONS)
+                    "there is no section {name}; there are {names}.",
+                    name=part.heading,
+                    names=", ".join(SECTIONS),
                 ),
             )
         for _, line in part.headers.values():
@@ -100,12 +109,16 @@ def _text(section: Section, path: str) -> str:
 
 def _code(section: Section, path: str) -> str:
     if section.code is None:
-        raise ExerciseError(path, section.line, Sentence("this section needs code between lines of {fence}.", fence="```"))
+        raise ExerciseError(
+            path, section.line, Sentence("this section needs code between lines of {fence}.", fence="```")
+        )
     try:
         ast.parse(section.code)
     except SyntaxError as error:
         line = section.code_line + (error.lineno or 1) - 1
-        raise ExerciseError(path, line, Sentence("Python cannot read this line: {said}.", said=error.msg)) from None
+        raise ExerciseError(
+            path, line, Sentence("Python cannot read this line: `{said}`.", said=error.msg)
+        ) from None
     return section.code
 
 
@@ -132,7 +145,9 @@ def _names(first: Section, header: str, path: str) -> tuple[str, ...]:
     for name in names:
         if not name.isidentifier():
             raise ExerciseError(
-                path, line, Sentence("{header}: names such as maps, kept; not {name}.", header=header, name=name)
+                path,
+                line,
+                Sentence("{header}: names such as maps, kept; not {name}.", header=header, name=name),
             )
     return names
 
@@ -140,7 +155,9 @@ def _names(first: Section, header: str, path: str) -> tuple[str, ...]:
 def _count(first: Section, header: str, path: str) -> int:
     value, line = first.headers.get(header, ("0", 0))
     if not (value.isascii() and value.isdigit()):
-        raise ExerciseError(path, line, Sentence("{header}: a whole number, not {value}.", header=header, value=value))
+        raise ExerciseError(
+            path, line, Sentence("{header}: a whole number, not {value}.", header=header, value=value)
+        )
     return int(value)
 
 
@@ -150,5 +167,7 @@ def _guess(first: Section, path: str) -> tuple[str, Guess] | None:
         return None
     name, _, what = value.partition(" ")
     if what not in _GUESSES or not name.isidentifier():
-        raise ExerciseError(path, line, Sentence("guess: a name and changed or same, such as guess: scores changed."))
+        raise ExerciseError(
+            path, line, Sentence("guess: a name and changed or same, such as guess: scores changed.")
+        )
     return name, cast("Guess", what)

@@ -60,7 +60,9 @@ def _headed(row: str, line: int, before: list[Section], path: str) -> Section:
     marks, title = len(row) - len(row.lstrip("#")), row.lstrip("#").strip()
     if not title or marks != (2 if before else 1):
         raise ExerciseError(
-            path, line, Sentence("a title begins with one #, every other heading with two, and a word follows.")
+            path,
+            line,
+            Sentence("a title begins with one #, every other heading with two, and a word follows."),
         )
     return Section(title, line)
 
@@ -69,14 +71,16 @@ def _read_code(section: Section, rows: list[tuple[int, str]], place: int, path: 
     """Put the code that begins here into its section; return the place of its last fence."""
     if section.code is not None:
         raise ExerciseError(path, rows[place][0], Sentence("a section has one piece of code: join them."))
-    inside = []
+    inside: list[str] = []
     for end in range(place + 1, len(rows)):
         if rows[end][1].startswith(FENCE):
             section.code, section.code_line = "\n".join(inside) + "\n", rows[place][0] + 1
             return end
         inside.append(rows[end][1].rstrip())
     raise ExerciseError(
-        path, rows[place][0], Sentence("the code that begins here has no line {fence} at its end.", fence=FENCE)
+        path,
+        rows[place][0],
+        Sentence("the code that begins here has no line {fence} at its end.", fence=FENCE),
     )
 
 
@@ -88,7 +92,11 @@ def _read_text(section: Section, rows: list[tuple[int, str]], place: int) -> int
         section.headers[said[1]] = (said[2], line)
         return place
     parts = [row.strip()]
-    while place + 1 < len(rows) and rows[place + 1][1].strip() and not rows[place + 1][1].startswith(("#", FENCE)):
+    while (
+        place + 1 < len(rows)
+        and rows[place + 1][1].strip()
+        and not rows[place + 1][1].startswith(("#", FENCE))
+    ):
         place += 1
         parts.append(rows[place][1].strip())
     section.paragraphs.append(_joined(parts))

@@ -56,7 +56,7 @@ def _compiled(source: str) -> tuple[ast.Module, CodeType]:
         tree = ast.parse(source)
         return tree, compile(tree, FILE, "exec")
     except SyntaxError as error:
-        said = Sentence("Python cannot read this line: {said}.", said=str(error.msg)[:200])
+        said = Sentence("Python cannot read this line: `{said}`.", said=str(error.msg)[:200])
         raise CodeError(said, error.lineno or 1) from None
     except (ValueError, RecursionError, MemoryError):
         raise CodeError(Sentence("Python cannot read this code: it is nested too deep."), 1) from None
@@ -85,10 +85,12 @@ def _called(tree: ast.Module) -> frozenset[str]:
 
 def _said(error: BaseException) -> Sentence:
     first = (str(error).strip().splitlines() or [""])[0][:300]
-    return Sentence("Python stops here: {error}", error=f"{type(error).__name__}: {first}")
+    return Sentence("Python stops here: `{error}`", error=f"{type(error).__name__}: {first}")
 
 
 def _line(error: BaseException) -> int:
     """The innermost line of the answer on the way to an error."""
-    lines = [frame.lineno or 0 for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILE]
+    lines = [
+        frame.lineno or 0 for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILE
+    ]
     return lines[-1] if lines else 0

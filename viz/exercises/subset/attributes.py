@@ -11,9 +11,9 @@ from typing import Any
 from torch import Tensor
 
 from ...sentences import Sentence
+from ..refusal import CodeError
 from . import layers, tensors
 from .bounds import MOST_ITEMS
-from ..refusal import CodeError
 from .session import Session
 from .values import Handle, Largest, Layer, Namespace, Native, kind_of
 
@@ -22,7 +22,9 @@ Read = Callable[[Session, Any], Any]
 
 def _bound(native: Native) -> Read:
     def bind(_: Session, owner: Any) -> Native:
-        return Native(native.name, lambda session, *given, **named: native.call(session, owner, *given, **named))
+        return Native(
+            native.name, lambda session, *given, **named: native.call(session, owner, *given, **named)
+        )
 
     return bind
 
@@ -64,8 +66,10 @@ def _number(of: str) -> Read:
     return read
 
 
-_LAYER_NUMBERS = ("in_channels", "out_channels", "kernel_size", "stride", "padding", "groups", "training")
-_LAYER_NUMBERS += ("in_features", "out_features", "inplace")
+_LAYER_NUMBERS = (
+    *("in_channels", "out_channels", "kernel_size", "stride", "padding", "groups", "training"),
+    *("in_features", "out_features", "inplace"),
+)
 
 _TENSOR: dict[str, Read] = {
     "shape": lambda _, tensor: tuple(tensor.shape),
@@ -137,5 +141,7 @@ def _unknown(owner: Any, name: str) -> Sentence:
     near = ", ".join(get_close_matches(name, known, 3) or known[:6])
     what = owner.name if type(owner) is Namespace else kind_of(owner)
     if not near:
-        return Sentence("There is no .{name} of {what} here.", what=what, name=name[:40])
-    return Sentence("There is no .{name} of {what} here; there is {near}.", what=what, name=name[:40], near=near)
+        return Sentence("There is no `.{name}` of {what} here.", what=what, name=name[:40])
+    return Sentence(
+        "There is no `.{name}` of {what} here; there is {near}.", what=what, name=name[:40], near=near
+    )

@@ -1,16 +1,16 @@
-"""Expressions: a node of the tree and the names in force → a value. Each kind of node has one function here."""
+"""Expressions: a node of the tree and the names in force → a value. Each kind of node has a function."""
 
 import ast
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from ...sentences import Sentence
+from ..refusal import CodeError
 from .attributes import attribute
-from .names import NAMES
 from .layers import run_layer
+from .names import NAMES
 from .operators import checked_key, combined, compared, is_true, negated
 from .places import read_place
-from ..refusal import CodeError
 from .session import Session
 from .values import Function, Layer, Native, Scope, kind_of
 
@@ -24,7 +24,7 @@ class Walker(Protocol):
         """Return the value of an expression."""
 
 
-def _name(walker: Walker, node: ast.Name, scope: Scope) -> Any:
+def _name(_: Walker, node: ast.Name, scope: Scope) -> Any:
     at: Scope | None = scope
     while at is not None:
         if node.id in at.values:
@@ -32,7 +32,7 @@ def _name(walker: Walker, node: ast.Name, scope: Scope) -> Any:
         at = at.outer
     if node.id in NAMES:
         return NAMES[node.id]
-    raise CodeError(Sentence("Nothing is named {name} here yet.", name=node.id[:40]))
+    raise CodeError(Sentence("Nothing is named `{name}` here yet.", name=node.id[:40]))
 
 
 def _constant(_: Walker, node: ast.Constant, __: Scope) -> Any:
@@ -76,7 +76,7 @@ def _call(walker: Walker, node: ast.Call, scope: Scope) -> Any:
         session.used.add(function.name)
         return function.call(session, *given, **named)
     if named:
-        raise CodeError(Sentence("Give these values by their place, without a name and =."))
+        raise CodeError(Sentence("Give these values by their place, without a name and `=`."))
     if type(function) is Function:
         return session.call(function, given)
     if type(function) is Layer:

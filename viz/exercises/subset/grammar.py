@@ -1,30 +1,46 @@
-"""Source → its syntax tree, if every node of it is on the list; otherwise what to write instead, and where."""
+"""Source → its syntax tree, if every node of it is on the list; otherwise what to write instead, where."""
 
 import ast
 from collections.abc import Callable, Iterator
 
 from ...sentences import Sentence
-from .bounds import LONGEST_CODE, LONGEST_TEXT, MOST_BITS, MOST_NESTING, MOST_NODES
 from ..refusal import CodeError
+from .bounds import LONGEST_CODE, LONGEST_TEXT, MOST_BITS, MOST_NESTING, MOST_NODES
 
-OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
-COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot, ast.In, ast.NotIn)
-STATEMENTS = (ast.Expr, ast.Assign, ast.AugAssign, ast.FunctionDef, ast.Return, ast.If, ast.For, ast.While)
-STATEMENTS += (ast.Break, ast.Continue, ast.Pass, ast.Global, ast.With, ast.Try)
-EXPRESSIONS = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Slice, ast.Tuple, ast.List, ast.Dict)
-EXPRESSIONS += (ast.Call, ast.Lambda, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp)
-PARTS = (ast.Module, ast.arguments, ast.arg, ast.keyword, ast.withitem, ast.Load, ast.Store)
-PARTS += (ast.And, ast.Or, ast.Not, ast.USub, ast.UAdd)
-ALLOWED = frozenset((*STATEMENTS, *EXPRESSIONS, *PARTS, *OPERATORS, *COMPARISONS))
+OPERATORS = frozenset({ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow})
+COMPARISONS = frozenset(
+    {ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Is, ast.IsNot, ast.In, ast.NotIn}
+)
+STATEMENTS = frozenset(
+    {
+        *{ast.Expr, ast.Assign, ast.AugAssign, ast.FunctionDef, ast.Return, ast.If, ast.For, ast.While},
+        *{ast.Break, ast.Continue, ast.Pass, ast.Global, ast.With, ast.Try},
+    }
+)
+EXPRESSIONS = frozenset(
+    {
+        *{ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Slice, ast.Tuple, ast.List, ast.Dict},
+        *{ast.Call, ast.Lambda, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp},
+    }
+)
+PARTS = frozenset(
+    {
+        *{ast.Module, ast.arguments, ast.arg, ast.keyword, ast.withitem, ast.Load, ast.Store},
+        *{ast.And, ast.Or, ast.Not, ast.USub, ast.UAdd},
+    }
+)
+ALLOWED: frozenset[type[ast.AST]] = STATEMENTS | EXPRESSIONS | PARTS | OPERATORS | COMPARISONS
 """Every kind of node that an answer may have."""
 CONSTANTS = (bool, int, float, str, type(None), type(...))
 
-_ONLY_HERE = Sentence("Nothing can be imported here. net, picture, classes and torch are ready: use these.")
-_NO_TEXT_FORMS = Sentence("Texts with braces, f\"…\", are not part of these exercises: write print(a, b).")
-_NO_COMPREHENSION = Sentence(
-    "Comprehensions are not part of these exercises: begin with an empty list, and append in a for loop."
+_ONLY_HERE = Sentence(
+    "Nothing can be imported here. `net`, `picture`, `classes` and `torch` are ready: use these."
 )
-_TRY_FINALLY = Sentence("Of try, only try … finally is part of these exercises.")
+_NO_TEXT_FORMS = Sentence('Texts with braces, `f"…"`, are not part of these exercises: write `print(a, b)`.')
+_NO_COMPREHENSION = Sentence(
+    "Comprehensions are not part of these exercises: begin with an empty list, and append in a `for` loop."
+)
+_TRY_FINALLY = Sentence("Of `try`, only `try` … `finally` is part of these exercises.")
 _INSTEAD: dict[type[ast.AST], Sentence] = {
     ast.Import: _ONLY_HERE,
     ast.ImportFrom: _ONLY_HERE,
@@ -33,16 +49,16 @@ _INSTEAD: dict[type[ast.AST], Sentence] = {
     ast.SetComp: _NO_COMPREHENSION,
     ast.DictComp: _NO_COMPREHENSION,
     ast.GeneratorExp: _NO_COMPREHENSION,
-    ast.ClassDef: Sentence("Classes are not part of these exercises: write a function with def."),
-    ast.Delete: Sentence("del is not part of these exercises: a hook is taken away by handle.remove()."),
-    ast.Raise: Sentence("raise is not part of these exercises: print what you want to see."),
-    ast.Assert: Sentence("assert is not part of these exercises: print what you want to see."),
+    ast.ClassDef: Sentence("Classes are not part of these exercises: write a function with `def`."),
+    ast.Delete: Sentence("`del` is not part of these exercises: a hook is taken away by `handle.remove()`."),
+    ast.Raise: Sentence("`raise` is not part of these exercises: print what you want to see."),
+    ast.Assert: Sentence("`assert` is not part of these exercises: print what you want to see."),
     ast.ExceptHandler: _TRY_FINALLY,
-    ast.Nonlocal: Sentence("nonlocal is not part of these exercises: keep the value in a list or a dict."),
-    ast.AnnAssign: Sentence("Types of names are not part of these exercises: write name = value."),
-    ast.NamedExpr: Sentence("The sign := is not part of these exercises: assign in a line of its own."),
+    ast.Nonlocal: Sentence("`nonlocal` is not part of these exercises: keep the value in a list or a dict."),
+    ast.AnnAssign: Sentence("Types of names are not part of these exercises: write `name = value`."),
+    ast.NamedExpr: Sentence("The sign `:=` is not part of these exercises: assign in a line of its own."),
     ast.Starred: Sentence("A star before a value is not part of these exercises: name each value."),
-    ast.MatMult: Sentence("The sign @ is not part of these exercises."),
+    ast.MatMult: Sentence("The sign `@` is not part of these exercises."),
 }
 _OTHER = Sentence("This is not part of the Python of these exercises: write it with the means of the task.")
 
@@ -58,7 +74,7 @@ def tree_of(source: str) -> ast.Module:
     try:
         tree = ast.parse(source)
     except SyntaxError as error:
-        said = Sentence("Python cannot read this line: {said}.", said=str(error.msg)[:200])
+        said = Sentence("Python cannot read this line: `{said}`.", said=str(error.msg)[:200])
         raise CodeError(said, error.lineno or 1) from None
     except (ValueError, RecursionError, MemoryError):
         raise CodeError(Sentence("Python cannot read this code: it is nested too deep."), 1) from None
@@ -100,19 +116,18 @@ def _check(node: ast.AST, line: int) -> None:
 
 def _name(name: str) -> Sentence | None:
     if name.startswith("__"):
-        return Sentence("Names that begin with __ are Python's own; an exercise needs none of them.")
+        return Sentence("Names that begin with `__` are Python's own; an exercise needs none of them.")
     return None
 
 
 def _attribute(node: ast.Attribute) -> Sentence | None:
     if not isinstance(node.ctx, ast.Load):
         return Sentence(
-            "Nothing can be written to .{name} here: keep the value in a list or a dict.", name=node.attr[:40]
+            "Nothing can be written to `.{name}` here: keep the value in a list or a dict.",
+            name=node.attr[:40],
         )
     if node.attr.startswith("_"):
-        return Sentence(
-            "Names after a dot that begin with _ are private; an exercise needs none of them."
-        )
+        return Sentence("Names after a dot that begin with `_` are private; an exercise needs none of them.")
     return None
 
 
@@ -136,13 +151,13 @@ def _function(node: ast.FunctionDef) -> Sentence | None:
 def _arguments(node: ast.arguments) -> Sentence | None:
     if node.posonlyargs or node.kwonlyargs or node.vararg or node.kwarg or node.defaults:
         return Sentence(
-            "A function here has plain parameters only, such as def hook(module, inputs, output)."
+            "A function here has plain parameters only, such as `def hook(module, inputs, output)`."
         )
     return None
 
 
 def _ended_otherwise(node: ast.For | ast.While) -> Sentence | None:
-    return Sentence("A loop with else is not part of these exercises.") if node.orelse else None
+    return Sentence("A loop with `else` is not part of these exercises.") if node.orelse else None
 
 
 def _try(node: ast.Try) -> Sentence | None:

@@ -1,4 +1,4 @@
-"""What an answer may do with the net and its layers: find them, run them, and register plain hooks on them."""
+"""What an answer may do with the net and its layers: find them, run them, register plain hooks on them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ def _checked(function: Any, parameters: Sequence[str], name: str) -> Function:
     if type(function) is not Function:
         raise CodeError(
             Sentence(
-                "{name} takes a function, such as def hook({example}): its name alone, without brackets.",
+                "`{name}` takes a function, such as `def hook({example})`: its name alone, without brackets.",
                 name=name,
                 example=example,
             )
@@ -32,7 +32,8 @@ def _checked(function: Any, parameters: Sequence[str], name: str) -> Function:
     if len(function.parameters) != len(parameters):
         raise CodeError(
             Sentence(
-                "The function {function} has {count} parameters; {name} calls it with {expected}: ({example}).",
+                "The function `{function}` has {count} parameters; `{name}` calls it with {expected}: "
+                "`({example})`.",
                 function=function.name,
                 count=len(function.parameters),
                 name=name,
@@ -54,7 +55,8 @@ def _returned(value: Any, name: str) -> Any:
         return value
     raise CodeError(
         Sentence(
-            "The function {name} returned {kind}; a hook returns a tensor in the old one's place, or nothing.",
+            "The function `{name}` returned {kind}; a hook returns a tensor in the old one's place, or "
+            "nothing.",
             name=name,
             kind=kind_of(value),
         )
@@ -95,7 +97,7 @@ def _below(_: Session, layer: Layer, name: Any) -> Layer:
         if part not in found.children:
             names = ", ".join(list(found.children)[:12])
             raise CodeError(
-                Sentence("There is no layer {name} here; there are {names}.", name=part[:40], names=names)
+                Sentence("There is no layer `{name}` here; there are {names}.", name=part[:40], names=names)
             )
         found = found.children[part]
     return found
@@ -122,7 +124,7 @@ def run_layer(session: Session, layer: Layer, given: Sequence[Any]) -> Any:
         CodeError: it was given something else, or runs too often.
     """
     if not given or not all(type(value) is Tensor for value in given):
-        raise CodeError(Sentence("A layer runs on tensors, such as net(picture)."))
+        raise CodeError(Sentence("A layer runs on tensors, such as `net(picture)`."))
     return session.run(layer.module, given)
 
 

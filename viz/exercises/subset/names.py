@@ -6,8 +6,8 @@ from typing import Any
 from torch import Tensor
 
 from ...sentences import Sentence
-from .bounds import LONGEST_TEXT
 from ..refusal import CodeError
+from .bounds import LONGEST_TEXT
 from .session import Session
 from .shown import shown
 from .tensors import FUNCTIONS
@@ -42,7 +42,7 @@ def _length(_: Session, value: Any) -> int:
 
 def _range(_: Session, *ends: Any) -> range:
     if not all(type(end) is int for end in ends):
-        raise CodeError(Sentence("range counts whole numbers, such as range(3)."))
+        raise CodeError(Sentence("`range` counts whole numbers, such as `range(3)`."))
     return range(*ends)
 
 
@@ -60,7 +60,7 @@ def _of_numbers(name: str, function: Callable[[list[Any]], Any]) -> Native:
 
 def _round(_: Session, value: Any, digits: Any = None) -> Any:
     if digits is not None and not (type(digits) is int and abs(digits) <= _MOST_DIGITS):
-        raise CodeError(Sentence("round takes a number and how many digits to keep."))
+        raise CodeError(Sentence("`round` takes a number and how many digits to keep."))
     return round(_number(value), digits)
 
 

@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from ...sentences import Sentence
-from .bounds import LONGEST_TEXT, MOST_BITS, MOST_ITEMS
 from ..refusal import CodeError
+from .bounds import LONGEST_TEXT, MOST_BITS, MOST_ITEMS
 from .screening import check_whole, take_together
 from .session import Session
 from .values import kind_of
@@ -62,7 +62,12 @@ def combined(session: Session, sign: str, left: Any, right: Any) -> Any:
             return left + right
         raise CodeError(Sentence("This grows longer than an exercise needs."))
     raise CodeError(
-        Sentence("This has no meaning here: {left} {sign} {right}.", left=kind_of(left), sign=shown, right=kind_of(right))
+        Sentence(
+            "This has no meaning here: {left} `{sign}` {right}.",
+            left=kind_of(left),
+            sign=shown,
+            right=kind_of(right),
+        )
     )
 
 
@@ -130,7 +135,7 @@ def _is_in(session: Session, value: Any, found: Any) -> bool:
         return checked_key(value) in found
     items = session.listed(found)
     if not (_is_flat(value) and _is_flat(items)):
-        raise CodeError(Sentence("in looks for numbers and texts here."))
+        raise CodeError(Sentence("`in` looks for numbers and texts here."))
     return value in items
 
 
@@ -167,6 +172,9 @@ def is_true(value: Any) -> bool:
     """
     if type(value) is Tensor and value.numel() != 1:
         raise CodeError(
-            Sentence("A tensor of {count} values is neither true nor false: ask .any() or .all().", count=value.numel())
+            Sentence(
+                "A tensor of {count} values is neither true nor false: ask `.any()` or `.all()`.",
+                count=value.numel(),
+            )
         )
     return bool(value)

@@ -6,16 +6,18 @@ import torch
 from torch import Tensor
 
 from ...sentences import Sentence
+from ..refusal import CodeError
 from .bounds import LARGEST_TENSOR, MOST_ITEMS
 from .operators import checked_key
-from ..refusal import CodeError
 from .screening import is_plain
 from .session import Session
 from .shown import shown
 from .values import Largest, Layer, kind_of
 
 _SIMPLE = (int, bool, slice, type(None), type(...))
-_NO_PLACE = Sentence("A tensor's place is made of whole numbers and slices, such as maps[0, 3] or maps[:, 1:4].")
+_NO_PLACE = Sentence(
+    "A tensor's place is made of whole numbers and slices, such as `maps[0, 3]` or `maps[:, 1:4]`."
+)
 
 
 def read_place(session: Session, owner: Any, place: Any) -> Any:
@@ -30,12 +32,16 @@ def read_place(session: Session, owner: Any, place: Any) -> Any:
         return owner[place]
     if type(owner) is dict:
         if checked_key(place) not in owner:
-            raise CodeError(Sentence("There is nothing under {key} in this dict yet.", key=shown(place, 1)))
+            raise CodeError(Sentence("There is nothing under `{key}` in this dict yet.", key=shown(place, 1)))
         return owner[place]
     if type(owner) in (list, tuple, range, str, Largest) and isinstance(place, int | slice):
         if isinstance(place, int) and not -len(owner) <= place < len(owner):
             raise CodeError(
-                Sentence("There is no place {place} here: this holds {count} values.", place=place, count=len(owner))
+                Sentence(
+                    "There is no place {place} here: this holds {count} values.",
+                    place=place,
+                    count=len(owner),
+                )
             )
         return owner[place]
     if type(owner) is Layer and type(place) is int:

@@ -1,4 +1,4 @@
-"""What may be passed on to PyTorch: numbers, tensors, and lists of them; and how large its result would be."""
+"""What may be passed on to PyTorch: numbers, tensors, lists of them; and how large the result would be."""
 
 from collections.abc import Mapping, Sequence
 from math import prod
@@ -8,12 +8,14 @@ import torch
 from torch import Tensor
 
 from ...sentences import Sentence
-from .bounds import MOST_BITS, MOST_LISTED
 from ..refusal import CodeError
+from .bounds import MOST_BITS, MOST_LISTED
 from .session import Session
 from .values import kind_of
 
-KEYWORDS = frozenset({"dim", "keepdim", "min", "max", "k", "start_dim", "end_dim", "unbiased", "start", "end"})
+KEYWORDS = frozenset(
+    {"dim", "keepdim", "min", "max", "k", "start_dim", "end_dim", "unbiased", "start", "end"}
+)
 _NUMBERS = (bool, int, float, type(None))
 _LONG_BITS = 63
 
@@ -26,10 +28,10 @@ def screened(name: str, given: Sequence[Any], named: Mapping[str, Any]) -> None:
     """
     for key in named:
         if key not in KEYWORDS:
-            raise CodeError(Sentence("{name} takes nothing named {key} here.", name=name, key=key[:40]))
+            raise CodeError(Sentence("`{name}` takes nothing named `{key}` here.", name=name, key=key[:40]))
     for value in (*given, *named.values()):
         if not (type(value) is Tensor or is_plain(value)):
-            raise CodeError(Sentence("{name} cannot take {kind} here.", name=name, kind=kind_of(value)))
+            raise CodeError(Sentence("`{name}` cannot take {kind} here.", name=name, kind=kind_of(value)))
 
 
 def is_plain(value: Any) -> bool:
@@ -54,7 +56,9 @@ def take_together(session: Session, *values: Any) -> None:
         session.take(prod(torch.broadcast_shapes(*shapes)))
     except RuntimeError:
         said = " and ".join(str(tuple(shape)) for shape in shapes)
-        raise CodeError(Sentence("Tensors of the shapes {shapes} do not fit together.", shapes=said)) from None
+        raise CodeError(
+            Sentence("Tensors of the shapes `{shapes}` do not fit together.", shapes=said)
+        ) from None
 
 
 def shape_of(given: Sequence[Any]) -> tuple[int, ...]:
@@ -65,7 +69,7 @@ def shape_of(given: Sequence[Any]) -> tuple[int, ...]:
     """
     sides = given[0] if len(given) == 1 and isinstance(given[0], list | tuple) else given
     if not all(type(side) is int and 0 <= side < 1 << _LONG_BITS for side in sides):
-        raise CodeError(Sentence("A shape is made of whole numbers, such as torch.zeros(1, 3, 8, 8)."))
+        raise CodeError(Sentence("A shape is made of whole numbers, such as `torch.zeros(1, 3, 8, 8)`."))
     return tuple(sides)
 
 

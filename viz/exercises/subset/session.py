@@ -6,6 +6,7 @@ from typing import Any
 from torch import nn
 
 from ...sentences import Sentence
+from ..refusal import CodeError
 from .bounds import (
     LARGEST_TENSOR,
     MOST_CALLS,
@@ -18,7 +19,6 @@ from .bounds import (
     MOST_VALUES,
     Spent,
 )
-from ..refusal import CodeError
 from .values import Function, Handle, Layer
 
 ENDLESS = Sentence("This takes too many steps: does a loop or a function here never end?")
@@ -134,7 +134,7 @@ class Session:
         self.printed.append(" ".join(texts))
 
     def end(self) -> tuple[Handle, ...]:
-        """Remove every hook, and return those on layers that the answer had not removed; others end with a tensor."""
+        """Remove every hook; return those on layers that the answer had left. Others end with a tensor."""
         left = tuple(handle for handle in self.hooks if handle.where and not handle.removed)
         for handle in self.hooks:
             take_away(handle)

@@ -38,7 +38,9 @@ def _items(value: Any, depth: int) -> str:
     if depth > _DEEP:
         return "…"
     if isinstance(value, dict):
-        pairs = [f"{shown(key, depth + 1)}: {shown(each, depth + 1)}" for key, each in list(value.items())[:_FEW]]
+        pairs = [
+            f"{shown(key, depth + 1)}: {shown(each, depth + 1)}" for key, each in list(value.items())[:_FEW]
+        ]
         return "{" + ", ".join(pairs + ["…"] * (len(value) > _FEW)) + "}"
     texts = [shown(each, depth + 1) for each in list(value[:_FEW])]
     inside = ", ".join(texts + ["…"] * (len(value) > _FEW))

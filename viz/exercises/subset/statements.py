@@ -8,10 +8,10 @@ from typing import Any, Protocol
 import torch
 
 from ...sentences import Sentence
+from ..refusal import CodeError
 from .layers import remove
 from .operators import combined_in_place, is_true
 from .places import read_place, write_place
-from ..refusal import CodeError
 from .session import Session
 from .values import Function, Handle, Largest, Scope, WithoutGradients, kind_of
 
@@ -64,7 +64,9 @@ def _store(walker: Walker, target: ast.expr, value: Any, scope: Scope) -> None:
         values = list(value) if type(value) is Largest else walker.session.listed(value)
         if len(values) != len(target.elts):
             raise CodeError(
-                Sentence("{count} values do not fit {names} names.", count=len(values), names=len(target.elts))
+                Sentence(
+                    "{count} values do not fit {names} names.", count=len(values), names=len(target.elts)
+                )
             )
         for each, part in zip(target.elts, values, strict=True):
             _store(walker, each, part, scope)
@@ -87,8 +89,8 @@ def _change(walker: Walker, node: ast.AugAssign, scope: Scope) -> None:
         if name not in home.values:
             raise CodeError(
                 Sentence(
-                    "{name} belongs to the lines outside this function: write global {name} first, or keep it in "
-                    "a list or a dict.",
+                    "`{name}` belongs to the lines outside this function: write `global {name}` first, or "
+                    "keep it in a list or a dict.",
                     name=name[:40],
                 )
             )
@@ -102,7 +104,7 @@ def _define(_: Walker, node: ast.FunctionDef, scope: Scope) -> None:
 
 def _return(walker: Walker, node: ast.Return, scope: Scope) -> Flow:
     if scope.outer is None:
-        raise CodeError(Sentence("return belongs into a function: is this line indented?"))
+        raise CodeError(Sentence("`return` belongs into a function: is this line indented?"))
     return Flow("return", None if node.value is None else walker.value(node.value, scope))
 
 
@@ -137,7 +139,7 @@ def _global(_: Walker, node: ast.Global, scope: Scope) -> None:
 def _with(walker: Walker, node: ast.With, scope: Scope) -> Flow | None:
     """A hook that lives as long as a block, or a block without gradients."""
     if len(node.items) != 1:
-        raise CodeError(Sentence("Write one with inside the other."))
+        raise CodeError(Sentence("Write one `with` inside the other."))
     opened = walker.value(node.items[0].context_expr, scope)
     named = node.items[0].optional_vars
     if named is not None:
@@ -146,7 +148,9 @@ def _with(walker: Walker, node: ast.With, scope: Scope) -> Flow | None:
         with torch.no_grad():
             return walker.block(node.body, scope)
     if type(opened) is not Handle:
-        raise CodeError(Sentence("with takes a hook's handle, or torch.no_grad(), not {kind}.", kind=kind_of(opened)))
+        raise CodeError(
+            Sentence("`with` takes a hook's handle, or `torch.no_grad()`, not {kind}.", kind=kind_of(opened))
+        )
     try:
         return walker.block(node.body, scope)
     finally:

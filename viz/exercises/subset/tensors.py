@@ -1,4 +1,4 @@
-"""The functions of PyTorch that an answer may call, each named here: none is looked up by a visitor's word."""
+"""The functions of PyTorch that an answer may call, each named here; none is found by a visitor's word."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,8 +7,8 @@ import torch
 from torch import Tensor
 
 from ...sentences import Sentence
-from .bounds import MOST_LISTED
 from ..refusal import CodeError
+from .bounds import MOST_LISTED
 from .screening import screened, shape_of, take_together
 from .session import Session
 from .values import Function, Handle, Largest, Native, WithoutGradients
@@ -77,13 +77,18 @@ _METHODS_ONLY: Mapping[str, Callable[..., Any]] = {
     "view": Tensor.view,
     "zero_": Tensor.zero_,
 }
-_LARGEST = (torch.return_types.max, torch.return_types.min, torch.return_types.median, torch.return_types.topk)
+_LARGEST = (
+    torch.return_types.max,
+    torch.return_types.min,
+    torch.return_types.median,
+    torch.return_types.topk,
+)
 
 
 def _plain_native(name: str, function: Callable[..., Any]) -> Native:
     def call(session: Session, tensor: Any, *given: Any, **named: Any) -> Any:
         if type(tensor) is not Tensor:
-            raise CodeError(Sentence("{name} works on a tensor.", name=name))
+            raise CodeError(Sentence("`{name}` works on a tensor.", name=name))
         screened(name, given, named)
         if any(type(value) is Tensor for value in given):
             take_together(session, tensor, *given)
@@ -119,20 +124,20 @@ def _tolist(_: Session, tensor: Tensor) -> Any:
 
 def _same(_: Session, tensor: Any, other: Any) -> bool:
     if type(tensor) is not Tensor or type(other) is not Tensor:
-        raise CodeError(Sentence("{name} compares two tensors.", name="torch.equal"))
+        raise CodeError(Sentence("`{name}` compares two tensors.", name="torch.equal"))
     return torch.equal(tensor, other)
 
 
 def _close(_: Session, tensor: Any, other: Any) -> bool:
     if type(tensor) is not Tensor or type(other) is not Tensor:
-        raise CodeError(Sentence("{name} compares two tensors.", name="torch.allclose"))
+        raise CodeError(Sentence("`{name}` compares two tensors.", name="torch.allclose"))
     return tensor.shape == other.shape and torch.allclose(tensor, other)
 
 
 def _register_hook(session: Session, tensor: Tensor, function: Any) -> Handle:
     """A hook on a tensor: it sees the tensor's gradient, and may return another."""
     if type(function) is not Function or len(function.parameters) != 1:
-        raise CodeError(Sentence("A hook of a tensor is a function of one parameter: def hook(grad)."))
+        raise CodeError(Sentence("A hook of a tensor is a function of one parameter: `def hook(grad)`."))
 
     def called(gradient: Tensor) -> Any:
         found = session.call(function, [gradient])
@@ -144,7 +149,10 @@ def _register_hook(session: Session, tensor: Tensor, function: Any) -> Handle:
 
 
 METHODS: Mapping[str, Native] = {
-    **{name: _plain_native(name, function) for name, function in (_SAME_OR_SMALLER | _METHODS_ONLY).items()},
+    **{
+        name: _plain_native(name, function)
+        for name, function in {**_SAME_OR_SMALLER, **_METHODS_ONLY}.items()
+    },
     "register_hook": Native("register_hook", _register_hook),
     "size": Native("size", _size),
     "tolist": Native("tolist", _tolist),
@@ -191,7 +199,7 @@ def _joined(name: str, function: Callable[..., Tensor]) -> Native:
     def call(session: Session, tensors: Any, dim: int = 0) -> Tensor:
         found = session.listed(tensors)
         if not all(type(each) is Tensor for each in found) or type(dim) is not int:
-            raise CodeError(Sentence("{name} joins a list of tensors.", name=name))
+            raise CodeError(Sentence("`{name}` joins a list of tensors.", name=name))
         session.take(sum(each.numel() for each in found))
         return function(found, dim)
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...sentences import Sentence
+from ..refusal import CodeError, at_line
 from .expressions import EXPRESSIONS
 from .grammar import tree_of
-from ..refusal import CodeError, at_line
 from .session import Session
 from .statements import STATEMENTS, Flow
 from .values import Function, Handle, Scope
@@ -97,7 +97,7 @@ class Walking:
         if len(given) != len(function.parameters):
             raise CodeError(
                 Sentence(
-                    "{name} has {count} parameters and is called with {given} values.",
+                    "`{name}` has {count} parameters and is called with {given} values.",
                     name=function.name[:40],
                     count=len(function.parameters),
                     given=len(given),
@@ -121,7 +121,7 @@ def _said(error: Exception) -> Sentence:
     if "allocate memory" in str(error):
         return Sentence("This takes more memory than an exercise may.")
     first = (str(error).strip().splitlines() or [""])[0][:_LONGEST]
-    return Sentence("Python stops here: {error}", error=f"{type(error).__name__}: {first}")
+    return Sentence("Python stops here: `{error}`", error=f"{type(error).__name__}: {first}")
 
 
 def run_answer(source: str, given: Mapping[str, Any]) -> Ran:

@@ -160,7 +160,7 @@ interface ExerciseHelp extends Answer {
 
 /** What is wrong with an answer, and at which line, counted from 1; 0 if at none. */
 interface AnswerProblem {
-  text: string;
+  text: Markup;
   line: number;
 }
 

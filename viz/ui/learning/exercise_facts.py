@@ -1,5 +1,6 @@
 """Exercises for the browser: their texts as HTML, and what became of an answer in the visitor's language."""
 
+import html
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
@@ -70,7 +71,7 @@ def exercise_help(exercise: Exercise, step: int) -> ExerciseHelp:
 def answer_found(exercise: Exercise, found: Mapping[str, Any], language: str) -> AnswerFound:
     """What became of an answer, as its process told it."""
     problems = tuple(
-        AnswerProblem(text=translated(Sentence.from_plain(each["says"]), language), line=each["line"])
+        AnswerProblem(text=said_in_html(Sentence.from_plain(each["says"]), language), line=each["line"])
         for each in found["problems"]
     )
     return AnswerFound(
@@ -81,6 +82,22 @@ def answer_found(exercise: Exercise, found: Mapping[str, Any], language: str) ->
         printed=tuple(found["printed"]),
         pairs=tuple(_pair(each) for each in found["pairs"]),
         guesses=tuple(found["guesses"]),
+    )
+
+
+def said_in_html(sentence: Sentence, language: str) -> str:
+    """A sentence as HTML: its own code is code, and what is filled in is shown as it is written."""
+    values = sentence.values
+    open_places = {name: f"{{{name}}}" for name in values} | {"count": values.get("count", 0)}
+    template = Sentence.of_count(sentence.english, sentence.many, open_places if values else {})
+    filled = {
+        name: html.escape(str(translated(value, language) if isinstance(value, str) else value))
+        for name, value in values.items()
+    }
+    return (
+        rendered(translated(template, language)).format(**filled)
+        if values
+        else rendered(translated(template, language))
     )
 
 

@@ -1,4 +1,4 @@
-"""Visitors' answers to exercises, each run in a process of its own that lives for one answer (``viz.reader``)."""
+"""Visitors' answers to exercises, each run in a process of its own that ends with it (``viz.reader``)."""
 
 import atexit
 import os
@@ -26,7 +26,7 @@ IDLE_SECONDS = 900.0  # after which the nursery is ended: PyTorch in one more pr
 
 
 class _Runner:
-    """The reader of answers: it starts when an exercise is opened, and ends when nobody has answered for long."""
+    """The reader of answers: it starts when an exercise is opened, and ends after a long pause."""
 
     def __init__(self) -> None:
         jobs = {"answer": f"{answer_jobs.__name__}:{answer_jobs.answer.__name__}"}
@@ -75,7 +75,9 @@ def check_answer(
         BusyError: too many others' answers are being run.
     """
     if not APART:
-        raise RequestError("This system cannot run an answer in a process of its own, so answers are not run.")
+        raise RequestError(
+            "This system cannot run an answer in a process of its own, so answers are not run."
+        )
     image = _small(picture if exercise.picture == YOURS else sample(exercise.picture))
     options = {"size": image.size, "asked": Asked.of(exercise, code, whole=whole).to_plain()}
     runner().stay()
@@ -100,5 +102,5 @@ def _small(picture: Image.Image) -> Image.Image:
 
 
 def may_run_whole(scope: Scope, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether the answer in a request may be whole Python: if the operator says so, and from here alone."""
+    """Return whether a request may bring whole Python: from this machine, if its operator says so."""
     return environment.get(ALLOW_CODE) == "1" and is_of_this_machine(scope)

@@ -32,10 +32,10 @@ def direct_address(scope: Scope) -> IPv4Address | IPv6Address | None:
 
 
 def is_of_this_machine(scope: Scope) -> bool:
-    """Return whether a request comes from a browser on this machine, and from the page that this machine serves.
+    """Return whether a request comes from a browser on this machine, and from the page that is served here.
 
-    Another page in the same browser may reach this machine as well, even under a name of its own: it says another
-    host, or another origin.
+    Another page in that browser may reach this machine as well, even under a name of its own: then it says
+    another host, or another origin.
     """
     who = direct_address(scope)
     if who is None or not who.is_loopback:

@@ -53,7 +53,7 @@ function placedText(name, text) {
 function problemOf({ text, line }, words, goTo) {
   const item = element("li");
   if (line) item.append(buttonOf(filled(words.exercise_line, { line }), () => goTo(line), "lg-to-line"), " ");
-  item.append(text);
+  item.append(textIn("span", text));
   return item;
 }
 

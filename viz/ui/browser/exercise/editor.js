@@ -47,7 +47,7 @@ export class Editor {
 
   /** @param {string} code */
   put(code) {
-    this.field.value = code;
+    this.field.value = code.replace(/\n$/, "");
     this.mark(0);
     this.draw();
   }
@@ -80,7 +80,7 @@ export class Editor {
 
   draw() {
     const lines = this.code.split("\n").length;
-    this.field.rows = Math.max(LEAST_LINES, lines + 1);
+    this.field.rows = Math.max(LEAST_LINES, lines);
     this.numbers.replaceChildren(...Array.from({ length: lines }, (_, place) => {
       const number = element("span", place + 1 === this.wrong ? "lg-wrong-line" : "", String(place + 1));
       return number;

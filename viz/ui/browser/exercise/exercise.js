@@ -18,6 +18,7 @@ export class Exercise {
   facts = null;
   /** @type {?Editor} */
   editor = null;
+  shown = 0; // how many hints are on screen, the solution as the last
 
   /**
    * @param {HTMLElement} root
@@ -82,18 +83,17 @@ export class Exercise {
       editor.hint,
       placed("lg-buttons", this.checks, this.helps, again),
       this.verdict,
-      this.found,
       this.helped,
+      this.found,
     );
     editor.put(this.kept?.code ?? facts.start);
     const shown = Math.min(this.kept?.help ?? 0, facts.hints + 1);
-    this.shown = 0;
     this.nameHelp();
     this.helpUpTo(shown);
   }
 
   keep() {
-    const { editor, shown = 0, kept } = this;
+    const { editor, shown, kept } = this;
     if (!editor) return;
     this.kept = { code: editor.code, help: Math.max(shown, kept?.help ?? 0), solved: kept?.solved ?? false };
     keep(this.id, this.kept);
@@ -142,14 +142,14 @@ export class Exercise {
     drawFound({ verdict, found }, answer, words, (line) => editor.goTo(line));
     editor.mark(answer.problems.find(({ line }) => line)?.line ?? 0);
     if (!answer.right) return;
-    this.kept = { code: editor.code, help: this.shown ?? 0, solved: true };
+    this.kept = { code: editor.code, help: this.shown, solved: true };
     keep(this.id, this.kept);
     this.solved(this.id);
   }
 
   // The next hint, or after the last one the solution.
   async help() {
-    await this.helpUpTo((this.shown ?? 0) + 1);
+    await this.helpUpTo(this.shown + 1);
     this.keep();
     const last = this.helped?.lastElementChild;
     if (last instanceof HTMLElement) {
@@ -161,9 +161,9 @@ export class Exercise {
   /** @param {number} count */
   async helpUpTo(count) {
     const { facts, page: { data: { subject, words } } } = this;
+    if (!facts) return;
     const wanted = this.wanted;
-    while (facts && (this.shown ?? 0) < Math.min(count, facts.hints + 1)) {
-      const step = this.shown ?? 0;
+    for (let step = this.shown; step < Math.min(count, facts.hints + 1); step += 1) {
       this.shown = step + 1;
       const found = await answerOf(addressOf(subject, "exercise_help.json", this.query({ help: String(step) })), () => this.wanted === wanted);
       if (!found) return;
@@ -176,7 +176,7 @@ export class Exercise {
   }
 
   nameHelp() {
-    const { facts, helps, shown = 0, page: { data: { words } } } = this;
+    const { facts, helps, shown, page: { data: { words } } } = this;
     if (!facts || !helps) return;
     helps.hidden = shown > facts.hints;
     helps.textContent = shown < facts.hints ? filled(words.exercise_hint, { number: shown + 1, count: facts.hints }) : words.exercise_solution;

@@ -29,5 +29,5 @@ BROWSER_WORDS: Words = {
     "exercise_scale": "Both from {vmin} to {vmax}.",
     "exercise_some": "The first {maps} of {all} maps.",
     "exercise_guesses": "Without hooks the net guesses {before}; with yours, {after}.",
-    "exercise_unreachable": "The server does not answer. Your text is still here: check it again in a moment.",
+    "exercise_unreachable": "The server does not answer. Your text is kept: check it again in a moment.",
 }

@@ -53,9 +53,7 @@ async def _answer(asked: Asked[OneExercise]) -> AnswerFound:
     whole = may_run_whole(asked.request.scope)
     code = await _code(asked)
     async with _turns.turn(visitor):
-        work = partial(
-            check_answer, exercise, code, asked.subject.photo.image, visitor=visitor, whole=whole
-        )
+        work = partial(check_answer, exercise, code, asked.subject.photo.image, visitor=visitor, whole=whole)
         found = await asyncio.get_running_loop().run_in_executor(_waiting, work)
     return answer_found(exercise, found, asked.question.language)
 
