@@ -1,6 +1,7 @@
 """Source → its syntax tree, if every node of it is on the list; otherwise what to write instead, where."""
 
 import ast
+import warnings
 from collections.abc import Callable, Iterator
 
 from ...sentences import Sentence
@@ -72,7 +73,9 @@ def tree_of(source: str) -> ast.Module:
     if len(source) > LONGEST_CODE:
         raise CodeError(Sentence("An answer has at most {most} characters.", most=LONGEST_CODE))
     try:
-        tree = ast.parse(source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a text's backslashes, say
+            tree = ast.parse(source)
     except SyntaxError as error:
         said = Sentence("Python cannot read this line: `{said}`.", said=str(error.msg)[:200])
         raise CodeError(said, error.lineno or 1) from None
