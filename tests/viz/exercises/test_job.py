@@ -1,4 +1,4 @@
-"""Every exercise with a right answer, wrong ones, an endless one, a greedy one and hostile ones, on real nets."""
+"""Every exercise with right, wrong, endless, greedy and hostile answers, on real nets."""
 
 import base64
 import io
@@ -21,15 +21,29 @@ from viz.pictures.samples import sample
 from viz.ui.visit.loaders import subject_loader
 
 EXERCISES = served("en")
-ENDLESS = ("while True:\n    pass\n", "def again():\n    again()\nagain()\n", "for i in range(10 ** 12):\n    i * i\n")
-GREEDY = ("many = []\nwhile True:\n    many.append(picture.clone())\n", "x = 9 ** 9 ** 9\n", "torch.zeros(10 ** 11)\n")
-HOSTILE = ("import os\n", "net.__class__\n", "open('/etc/passwd')\n", "'{0.__class__}'.format(net)\n", "net.module\n")
+ENDLESS = (
+    "while True:\n    pass\n",
+    "def again():\n    again()\nagain()\n",
+    "for i in range(10 ** 12):\n    i * i\n",
+)
+GREEDY = (
+    "many = []\nwhile True:\n    many.append(picture.clone())\n",
+    "x = 9 ** 9 ** 9\n",
+    "torch.zeros(10 ** 11)\n",
+)
+HOSTILE = (
+    "import os\n",
+    "net.__class__\n",
+    "open('/etc/passwd')\n",
+    "'{0.__class__}'.format(net)\n",
+    "net.module\n",
+)
 
 
 @cache
 def load() -> Any:
     """The catalogue's loader; nets are loaded once for all tests."""
-    return subject_loader(lambda weights: pytest.fail(weights))
+    return subject_loader(pytest.fail)
 
 
 def answered(exercise: Exercise, code: str, picture: str = "cat") -> Found:
@@ -50,7 +64,9 @@ def test_the_solution_is_right_on_any_picture(exercise: Exercise, picture: str) 
     """And shows equal pictures side by side."""
     from viz.pictures.samples import sample_names
 
-    found = answered(exercise, exercise.solution, picture if picture in sample_names() else sample_names()[-1])
+    found = answered(
+        exercise, exercise.solution, picture if picture in sample_names() else sample_names()[-1]
+    )
     assert [str(each.says) for each in found.problems] == []
     assert found.advice == ""
     for pair in found.pairs:
@@ -81,7 +97,8 @@ def test_endless_greedy_and_hostile_answers_end_with_a_sentence(exercise: Exerci
 
 def test_an_answer_that_damages_nothing_leaves_the_next_one_right(exercise: Exercise) -> None:
     """Hooks that were left, and values written into the picture, end with the answer."""
-    bad = "def hook(module, inputs, output):\n    return output * 0\nnet.stem.register_forward_hook(hook)\npicture[:] = 0\n"
+    bad = "def hook(module, inputs, output):\n    return output * 0\n"
+    bad += "net.stem.register_forward_hook(hook)\npicture[:] = 0\n"
     assert answered(exercise, bad + exercise.start).problems
     assert not answered(exercise, exercise.solution).problems
 
@@ -89,7 +106,9 @@ def test_an_answer_that_damages_nothing_leaves_the_next_one_right(exercise: Exer
 def test_a_bad_hook_inside_the_solution_is_told_with_its_line() -> None:
     """As when a student changes one line of it."""
     exercise = find("keep-maps", "en")
-    found = answered(exercise, exercise.solution.replace('kept["maps"] = output', 'kept["maps"] = output.nothing'))
+    found = answered(
+        exercise, exercise.solution.replace('kept["maps"] = output', 'kept["maps"] = output.nothing')
+    )
     assert [each.line for each in found.problems] == [5]
 
 

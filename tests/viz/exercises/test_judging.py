@@ -10,7 +10,8 @@ from viz.exercises.judging import Unchanged, problems
 HOOK = "kept = []\ndef hook(module, inputs, output):\n    kept.append(output)\n"
 RIGHT = f"{HOOK}with net.conv.register_forward_hook(hook):\n    net(picture)\nmaps = kept[0]"
 LEFT = f"{HOOK}net.conv.register_forward_hook(hook)\nnet(picture)\nmaps = kept[0]"
-EDIT = "def hook(module, inputs, output):\n    output = output.clone()\n    output[:, {place}] = {value}\n    return output\n"
+EDIT = "def hook(module, inputs, output):\n    output = output.clone()\n    output[:, {place}] = {value}\n"
+EDIT += "    return output\n"
 EDIT += "with net.fc.register_forward_hook(hook):\n    scores = net(picture)"
 UNCHANGED = Unchanged(small_net()(small_picture()), ("a", "b", "c", "d", "e"))
 BEST = int(UNCHANGED.scores.argmax())

@@ -76,7 +76,7 @@ def test_a_file_of_another_name_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "en" / "keep.md"
     file.parent.mkdir()
     file.write_text(FILE)
-    with pytest.raises(ExerciseError, match="12-keep.md"):
+    with pytest.raises(ExerciseError, match=r"12-keep\.md"):
         read_exercise(file)
 
 

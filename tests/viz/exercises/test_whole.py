@@ -15,7 +15,9 @@ def ran(code: str) -> Ran:
 
 def test_everything_of_python_runs() -> None:
     """Imports, classes, comprehensions; names that were given are not among the values."""
-    found = ran("import math\nclass A:\n    x = [math.floor(each) for each in (1.5, 2.5)]\nmaps = A.x\nprint('a', 1)")
+    found = ran(
+        "import math\nclass A:\n    x = [math.floor(each) for each in (1.5, 2.5)]\nmaps = A.x\nprint('a', 1)"
+    )
     assert found.error is None
     assert found.values["maps"] == [1, 2]
     assert found.printed == ("a 1",)

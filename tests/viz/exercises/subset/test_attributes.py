@@ -1,7 +1,7 @@
 """No attribute beyond the lists is ever reached: known escapes, and thousands of random programs.
 
-Three witnesses that share nothing with the interpreter: a list of attributes that is written here by hand, the
-types of everything that an answer can hold, and Python's own audit events.
+Three witnesses that share nothing with the interpreter: a list of attributes that is written here by hand,
+the types of everything that an answer can hold, and Python's own audit events.
 """
 
 import ast
@@ -20,21 +20,29 @@ from viz.exercises.subset.values import Function, Handle, Largest, Layer, Namesp
 from viz.exercises.subset.walking import Ran, run_answer
 
 BY_HAND = {
-    Tensor: """abs add_ all amax amin any argmax argmin backward bool clamp clamp_ clone contiguous copy_ detach dim
-        div_ exp fill_ flatten flip float grad int item log long max mean median min mul_ ndim norm numel permute
-        register_hook relu relu_ requires_grad requires_grad_ reshape retain_grad roll round shape sigmoid sign size
-        softmax sqrt squeeze std sub_ sum t T tanh tolist topk transpose unsqueeze var view zero_""",
-    Layer: """bias children eval get_submodule groups in_channels in_features inplace kernel_size modules named_children
-        named_modules out_channels out_features padding register_forward_hook register_forward_pre_hook
-        register_full_backward_hook stride training weight""",
+    Tensor: """
+        abs add_ all amax amin any argmax argmin backward bool clamp clamp_ clone contiguous
+        copy_ detach dim div_ exp fill_ flatten flip float grad int item log long max mean
+        median min mul_ ndim norm numel permute register_hook relu relu_ requires_grad
+        requires_grad_ reshape retain_grad roll round shape sigmoid sign size softmax sqrt
+        squeeze std sub_ sum t T tanh tolist topk transpose unsqueeze var view zero_
+    """,
+    Layer: """
+        bias children eval get_submodule groups in_channels in_features inplace kernel_size
+        modules named_children named_modules out_channels out_features padding
+        register_forward_hook register_forward_pre_hook register_full_backward_hook stride
+        training weight
+    """,
     list: "append clear pop",
     dict: "clear get items keys values",
     Handle: "remove",
     Largest: "indices values",
 }
-OF_TORCH = """abs all allclose amax amin any arange argmax argmin cat clamp clone equal exp flatten flip log max mean median
-    min no_grad norm ones ones_like relu reshape roll round sigmoid sign softmax sqrt squeeze stack std sum tanh tensor
-    topk transpose unsqueeze var where zeros zeros_like"""
+OF_TORCH = """
+    abs all allclose amax amin any arange argmax argmin cat clamp clone equal exp flatten flip log
+    max mean median min no_grad norm ones ones_like relu reshape roll round sigmoid sign softmax
+    sqrt squeeze stack std sum tanh tensor topk transpose unsqueeze var where zeros zeros_like
+"""
 BELOW = {"conv", "relu", "flatten", "fc"}  # the small net's layers
 HELD = (bool, int, float, str, type(None), type(...), list, tuple, dict, range, slice, Tensor)
 HELD += (Function, Handle, Largest, Layer, Namespace, Native, WithoutGradients)
@@ -196,7 +204,17 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> Reached:
 class Events:
     """Python's own audit events while it is on; a hook of ``sys`` cannot be taken away."""
 
-    WATCHED = ("exec", "import", "open", "os.", "subprocess.", "socket.", "ctypes.", "object.__", "code.__new__")
+    WATCHED = (
+        "exec",
+        "import",
+        "open",
+        "os.",
+        "subprocess.",
+        "socket.",
+        "ctypes.",
+        "object.__",
+        "code.__new__",
+    )
 
     def __init__(self) -> None:
         self.on, self.seen = False, list[str]()
@@ -211,7 +229,11 @@ class Events:
 @pytest.fixture(scope="module")
 def events() -> Events:
     """One listener; what PyTorch imports for itself has been imported before."""
-    ran("x = net(picture)\nx.max().item()\ny = picture[:, [0]] + torch.zeros(2, 3)\npicture[picture > 0]\nprint(y, nope)")
+    ran(
+        "x = net(picture)\nx.max().item()\n"
+        "y = picture[:, [0]] + torch.zeros(2, 3)\npicture[picture > 0]\n"
+        "print(y, nope)"
+    )
     ran("with torch.no_grad():\n    x = net(picture)\npicture.clone().requires_grad_().sum().backward()")
     return Events()
 
@@ -275,14 +297,99 @@ def test_known_escapes_end_with_a_sentence(code: str, reached: Reached, events: 
     assert not expect_nothing_beyond(code, reached, events)
 
 
-NAMES = ("net", "picture", "torch", "x", "y", "f", "print", "len", "range", "list", "sum", "max", "str", "classes")
-NAMES += ("__builtins__", "__import__", "getattr", "type", "eval", "exec", "open", "object", "globals", "vars")
+NAMES = (
+    "net",
+    "picture",
+    "torch",
+    "x",
+    "y",
+    "f",
+    "print",
+    "len",
+    "range",
+    "list",
+    "sum",
+    "max",
+    "str",
+    "classes",
+)
+NAMES += (
+    "__builtins__",
+    "__import__",
+    "getattr",
+    "type",
+    "eval",
+    "exec",
+    "open",
+    "object",
+    "globals",
+    "vars",
+)
 ATTRIBUTES = tuple({name for names in (*BY_HAND.values(), OF_TORCH) for name in names.split()} | BELOW)
-STRANGE = ("__class__", "__dict__", "__globals__", "__subclasses__", "__init__", "__code__", "__self__", "_modules")
-STRANGE += ("module", "call", "functions", "hook", "scope", "body", "format", "data", "grad_fn", "numpy", "storage")
-STRANGE += ("register_buffer", "state_dict", "apply", "forward", "load", "save", "hub", "ops", "os", "name", "where")
-STRANGE += ("gi_frame", "tb_frame", "f_globals", "mro", "real", "encode", "join", "children", "session", "used")
-CONSTANTS: tuple[Any, ...] = (0, 1, -1, 2, 3, 0.5, 10**9, "a", "__class__", "conv", "{0.__class__}", None, True, ...)
+STRANGE = (
+    "__class__",
+    "__dict__",
+    "__globals__",
+    "__subclasses__",
+    "__init__",
+    "__code__",
+    "__self__",
+    "_modules",
+)
+STRANGE += (
+    "module",
+    "call",
+    "functions",
+    "hook",
+    "scope",
+    "body",
+    "format",
+    "data",
+    "grad_fn",
+    "numpy",
+    "storage",
+)
+STRANGE += (
+    "register_buffer",
+    "state_dict",
+    "apply",
+    "forward",
+    "load",
+    "save",
+    "hub",
+    "ops",
+    "os",
+    "name",
+    "where",
+)
+STRANGE += (
+    "gi_frame",
+    "tb_frame",
+    "f_globals",
+    "mro",
+    "real",
+    "encode",
+    "join",
+    "children",
+    "session",
+    "used",
+)
+CONSTANTS: tuple[Any, ...] = (
+    0,
+    1,
+    -1,
+    2,
+    3,
+    0.5,
+    10**9,
+    "a",
+    "__class__",
+    "conv",
+    "{0.__class__}",
+    None,
+    True,
+    ...,
+)
 
 
 class Programs:
@@ -315,7 +422,7 @@ class Programs:
         found = self.random.choice(STRANGE if self.random.random() < 0.2 else ATTRIBUTES)
         return found.strip("_") if self.tame else found
 
-    def assignment(self, depth: int) -> ast.stmt:
+    def assignment(self, _: int) -> ast.stmt:
         target: ast.expr = ast.Name(self.random.choice("xyf"), ast.Store())
         if self.random.random() < 0.2:
             target = ast.Subscript(self.value(1), self.value(1), ast.Store())
@@ -348,21 +455,33 @@ class Programs:
 
     def stranger(self, depth: int) -> ast.stmt:
         """One that is never allowed."""
-        found = [ast.Import([ast.alias("os")]), ast.Delete([ast.Name("x", ast.Del())]), ast.Raise(self.value(1))]
+        found = [
+            ast.Import([ast.alias("os")]),
+            ast.Delete([ast.Name("x", ast.Del())]),
+            ast.Raise(self.value(1)),
+        ]
         found.append(ast.ClassDef(name="x", bases=[], keywords=[], body=self.body(depth), decorator_list=[]))
-        return self.random.choice(found) if not self.tame and self.random.random() < 0.3 else self.assignment(depth)
+        return (
+            self.random.choice(found)
+            if not self.tame and self.random.random() < 0.3
+            else self.assignment(depth)
+        )
 
     def value(self, depth: int) -> ast.expr:
         """Return an expression of any kind."""
         if depth <= 0 or self.random.random() < 0.15:
             return self.leaf()
-        kinds = [self.attribute] * 5 + [self.call] * 5 + [self.place] * 2 + [self.sum, self.listed, self.other]
+        kinds = (
+            [self.attribute] * 5 + [self.call] * 5 + [self.place] * 2 + [self.sum, self.listed, self.other]
+        )
         return self.random.choice(kinds)(depth - 1)
 
     def leaf(self) -> ast.expr:
         if self.random.random() < 0.3:
             return ast.Constant(self.random.choice(CONSTANTS))
-        return ast.Name(self.name() if self.random.random() < 0.3 else self.random.choice(NAMES[:3]), ast.Load())
+        return ast.Name(
+            self.name() if self.random.random() < 0.3 else self.random.choice(NAMES[:3]), ast.Load()
+        )
 
     def attribute(self, depth: int) -> ast.expr:
         """One that its owner has, more often than not: a program ends with its first mistake."""
@@ -390,7 +509,10 @@ class Programs:
 
     def other(self, depth: int) -> ast.expr:
         arguments = ast.arguments([], [ast.arg("m"), ast.arg("i"), ast.arg("o")], None, [], [], None, [])
-        found = [ast.Lambda(arguments, self.value(depth)), ast.IfExp(self.leaf(), self.value(depth), self.leaf())]
+        found = [
+            ast.Lambda(arguments, self.value(depth)),
+            ast.IfExp(self.leaf(), self.value(depth), self.leaf()),
+        ]
         found.append(ast.Compare(self.value(depth), [ast.Eq()], [self.value(depth)]))
         if not self.tame and self.random.random() < 0.1:
             found.append(ast.JoinedStr([ast.FormattedValue(self.value(depth), -1)]))

@@ -14,7 +14,8 @@ SAME = {
     "lists": "x = [1, 2]\nx.append(3)\nx += [4]\nx[0] = 9\ny = x[1:3], x[-1], len(x), 3 in x, x.pop(), x",
     "dicts": "x = {'a': 1}\nx['b'] = 2\ny = x.get('c', 7), 'a' in x, list(x.keys()), list(x.items()), len(x)",
     "unpacking": "a, (b, c) = 1, (2, 3)\nx = [a, b, c]\na = b = 5",
-    "loops": "x = []\nfor i in range(5):\n    if i == 1:\n        continue\n    if i == 4:\n        break\n    x.append(i)",
+    "loops": "x = []\nfor i in range(5):\n    if i == 1:\n        continue\n"
+    "    if i == 4:\n        break\n    x.append(i)",
     "whiles": "n = 0\nwhile True:\n    n += 1\n    if n > 6:\n        break",
     "functions": "def f(a, b):\n    c = a * b\n    return c + 1\nx = f(2, 3)\ny = (lambda a: a + x)(1)",
     "nested": "def f(n):\n    def g(m):\n        return m + n\n    return g(1)\nx = f(2)",
@@ -24,36 +25,53 @@ SAME = {
     "finally": "x = []\ndef f():\n    try:\n        return 1\n    finally:\n        x.append(2)\ny = f()",
     "finally wins": "def f():\n    try:\n        return 1\n    finally:\n        return 2\ny = f()",
     "enumerate": "x = []\nfor i, each in enumerate(['a', 'b']):\n    x.append((i, each))",
-    "zip": "x = list(zip([1, 2], ['a', 'b']))\ny = sum([1, 2]), max(3, 4), min([5, 2]), sorted([3, 1]), round(2.567, 1)",
+    "zip": "x = list(zip([1, 2], ['a', 'b']))\n"
+    "y = sum([1, 2]), max(3, 4), min([5, 2]), sorted([3, 1]), round(2.567, 1)",
     "numbers": "x = int(2.7), float(3), abs(-2), bool(0), tuple([1, 2]), list((3,))",
-    "slices": "x = picture[0, :, 2:4, ::2]\ny = picture[..., 0], picture[0, 1, 2, 3].item(), picture[:, None].shape",
+    "slices": "x = picture[0, :, 2:4, ::2]\n"
+    "y = picture[..., 0], picture[0, 1, 2, 3].item(), picture[:, None].shape",
     "written slices": "x = picture.clone()\nx[:, 1] = 0\nx[0, 0, 2:4] += 1\nx[x < 0] = 5",
     "chosen": "x = picture[:, [2, 0]]\ny = picture[picture > 0]\nz = picture[0, torch.tensor([1, 1])]",
-    "sums of tensors": "x = picture * 2 + 1 - picture / 3\ny = (picture > 0).sum().item(), -picture, picture ** 2",
+    "sums of tensors": "x = picture * 2 + 1 - picture / 3\n"
+    "y = (picture > 0).sum().item(), -picture, picture ** 2",
     "in place": "x = picture.clone()\ny = x\ny *= 2\ny -= 1\nz = torch.equal(x, y)",
     "new memory": "x = picture.clone()\ny = x\ny = y * 2\nz = torch.equal(x, y)",
-    "methods": "x = picture.mean(dim=(2, 3), keepdim=True)\ny = picture.flatten().argmax().item(), picture.relu().max()",
-    "largest": "v, i = picture.flatten().topk(3)\nx = picture.max(dim=1).values\ny = picture.max(dim=1).indices",
-    "shapes": "x = picture.reshape(3, 64).t().shape\ny = picture.permute(0, 2, 3, 1).shape, picture.view(-1).shape",
-    "torch": "x = torch.cat([picture, picture], dim=1)\ny = torch.stack([picture[0], picture[0]]), torch.zeros(2, 3)\n"
+    "methods": "x = picture.mean(dim=(2, 3), keepdim=True)\n"
+    "y = picture.flatten().argmax().item(), picture.relu().max()",
+    "largest": "v, i = picture.flatten().topk(3)\nx = picture.max(dim=1).values\n"
+    "y = picture.max(dim=1).indices",
+    "shapes": "x = picture.reshape(3, 64).t().shape\n"
+    "y = picture.permute(0, 2, 3, 1).shape, picture.view(-1).shape",
+    "torch": "x = torch.cat([picture, picture], dim=1)\n"
+    "y = torch.stack([picture[0], picture[0]]), torch.zeros(2, 3)\n"
     "z = torch.where(picture > 0, picture, 0), torch.zeros_like(picture), torch.arange(4), torch.tensor([[1, 2], [3, 4]])",
     "softmax": "x = net(picture).softmax(dim=1)\ny = torch.softmax(net(picture), 1)",
-    "children": "x = [0]\nfor name, layer in net.named_children():\n    x.append(name)\ny = net.get_submodule('fc').out_features",
+    "children": "x = [0]\nfor name, layer in net.named_children():\n"
+    "    x.append(name)\ny = net.get_submodule('fc').out_features",
     "numbers of layers": "x = net.conv.kernel_size, net.conv.in_channels, net[0].stride, net.fc.weight.sum().item()",
-    "a hook": "kept = {}\ndef hook(module, inputs, output):\n    kept['in'] = inputs[0]\n    kept['out'] = output\n"
-    "handle = net.conv.register_forward_hook(hook)\nx = net(picture)\nhandle.remove()\nnet(picture * 2)\ny = kept['in'], kept['out']",
-    "an editing hook": "def hook(module, inputs, output):\n    output = output.clone()\n    output[:, 2] = 0\n    return output\n"
+    "a hook": "kept = {}\ndef hook(module, inputs, output):\n"
+    "    kept['in'] = inputs[0]\n    kept['out'] = output\n"
+    "handle = net.conv.register_forward_hook(hook)\nx = net(picture)\n"
+    "handle.remove()\nnet(picture * 2)\ny = kept['in'], kept['out']",
+    "an editing hook": "def hook(module, inputs, output):\n    output = output.clone()\n"
+    "    output[:, 2] = 0\n    return output\n"
     "handle = net.conv.register_forward_hook(hook)\nx = net(picture)\nhandle.remove()\ny = net(picture)",
-    "a pre-hook": "def hook(module, inputs):\n    return (inputs[0] * 2,)\nhandle = net.fc.register_forward_pre_hook(hook)\n"
+    "a pre-hook": "def hook(module, inputs):\n    return (inputs[0] * 2,)\n"
+    "handle = net.fc.register_forward_pre_hook(hook)\n"
     "x = net(picture)\nhandle.remove()",
-    "a block": "def hook(module, inputs, output):\n    return output * 0\nwith net.conv.register_forward_hook(hook) as handle:\n"
+    "a block": "def hook(module, inputs, output):\n    return output * 0\n"
+    "with net.conv.register_forward_hook(hook) as handle:\n"
     "    x = net(picture)\ny = net(picture)",
-    "gradients": "kept = []\ndef keep(grad):\n    kept.append(grad)\n    return grad * 2\ndef hook(module, inputs, output):\n"
+    "gradients": "kept = []\ndef keep(grad):\n    kept.append(grad)\n"
+    "    return grad * 2\ndef hook(module, inputs, output):\n"
     "    output.register_hook(keep)\npicture = picture.clone().requires_grad_()\n"
-    "with net.conv.register_forward_hook(hook):\n    net(picture).sum().backward()\nx = picture.grad\ny = kept[0]",
-    "a backward hook": "kept = []\ndef hook(module, grad_input, grad_output):\n    kept.append(grad_output[0])\n"
+    "with net.conv.register_forward_hook(hook):\n"
+    "    net(picture).sum().backward()\nx = picture.grad\ny = kept[0]",
+    "a backward hook": "kept = []\ndef hook(module, grad_input, grad_output):\n"
+    "    kept.append(grad_output[0])\n"
     "with net.fc.register_full_backward_hook(hook):\n    net(picture).sum().backward()\nx = kept[0]",
-    "without gradients": "with torch.no_grad():\n    x = net(picture)\ny = x.requires_grad, net(picture).requires_grad",
+    "without gradients": "with torch.no_grad():\n    x = net(picture)\n"
+    "y = x.requires_grad, net(picture).requires_grad",
 }
 
 
@@ -74,7 +92,11 @@ def test_the_subset_makes_what_python_makes(code: str) -> None:
     found = ran(code)
     assert found.error is None, str(found.error)
     expected = whole(code)
-    compared = [name for name, value in found.values.items() if plain(value) is not value or type(value) in (int, float, str, bool)]
+    compared = [
+        name
+        for name, value in found.values.items()
+        if plain(value) is not value or type(value) in (int, float, str, bool)
+    ]
     assert compared
     for name in compared:
         assert plain(found.values[name]) == plain(expected[name]), name
@@ -86,7 +108,8 @@ ENDLESS = {
     "loops in loops": "for i in range(1000):\n    for j in range(1000):\n        x = i * j",
     "recursion": "def f(n):\n    return f(n + 1)\nf(0)",
     "mutual recursion": "def f():\n    g()\ndef g():\n    f()\nf()",
-    "a hook that runs the net": "def h(m, i, o):\n    net(picture)\nnet.conv.register_forward_hook(h)\nnet(picture)",
+    "a hook that runs the net": "def h(m, i, o):\n    net(picture)\nnet.conv.register_forward_hook(h)\n"
+    "net(picture)",
     "many runs": "for i in range(100000):\n    net(picture)",
     "many hooks": "def h(m, i, o):\n    pass\nfor i in range(1000):\n    net.conv.register_forward_hook(h)",
     "a sum": "x = sum(range(10 ** 10))",
@@ -109,7 +132,8 @@ GREEDY = {
     "many tensors": "x = []\nwhile True:\n    x.append(torch.zeros(1000, 1000))",
     "broadcasting": "x = torch.zeros(3000, 1) + torch.zeros(1, 3000)",
     "choosing": "x = picture[:, [0] * 3]\n",
-    "choosing often": "i = torch.zeros(1000).long()\nx = torch.zeros(1000, 1000)[i]\ny = x[:, i]\nz = torch.stack([y, y, y, y, y])",
+    "choosing often": "i = torch.zeros(1000).long()\nx = torch.zeros(1000, 1000)[i]\n"
+    "y = x[:, i]\nz = torch.stack([y, y, y, y, y])",
     "joining": "x = picture\nwhile True:\n    x = torch.cat([x, x])",
     "a range tensor": "x = torch.arange(10 ** 9)",
     "rounding": "x = round(5, -(10 ** 9))",
@@ -145,7 +169,10 @@ MISTAKES = {
     "x = 1\ny = x.shape": ("There is no `.shape` of a whole number", 2),
     "net.conv.register_forward_hook(print)": ("takes a function", 1),
     "def h(x):\n    pass\nnet.conv.register_forward_hook(h)": ("has 1 parameters", 3),
-    "def h(m, i, o):\n    return 3\nnet.conv.register_forward_hook(h)\nnet(picture)": ("returned a whole number", 4),
+    "def h(m, i, o):\n    return 3\nnet.conv.register_forward_hook(h)\nnet(picture)": (
+        "returned a whole number",
+        4,
+    ),
     "def h(m, i, o):\n    return o.shap\nnet.conv.register_forward_hook(h)\nnet(picture)": ("`.shap`", 2),
     "x = picture + torch.zeros(5)": ("do not fit together", 1),
     "x = 0\ndef f():\n    x += 1\nf()": ("global x", 3),
@@ -177,7 +204,11 @@ def test_a_mistake_is_told_in_words_with_its_line(code: str, said: tuple[str, in
 
 def test_printing_shows_values_and_nothing_else() -> None:
     """Short, without addresses; what a name stands for is said in words."""
-    found = ran("def f(a):\n    return a\nprint(1, 'a', [1.5, 'b'], None, f, net.conv, picture[0, 0, 0, :2] * 0 + 1, print)\nprint(picture)")
+    found = ran(
+        "def f(a):\n    return a\n"
+        "print(1, 'a', [1.5, 'b'], None, f, net.conv, picture[0, 0, 0, :2] * 0 + 1, print)\n"
+        "print(picture)"
+    )
     assert found.printed[0] == "1 a [1.5, 'b'] None function f conv (Conv2d) tensor([1, 1]) function print"
     assert found.printed[1].startswith("tensor of shape (1, 3, 8, 8), values ")
 

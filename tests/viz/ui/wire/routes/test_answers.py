@@ -9,7 +9,19 @@ import pytest
 from starlette.testclient import TestClient
 
 from tools.answers import answered
-from viz.answers import attribution, edits, exercises, hooks, layer, learning, live, model, number, other, place
+from viz.answers import (
+    attribution,
+    edits,
+    exercises,
+    hooks,
+    layer,
+    learning,
+    live,
+    model,
+    number,
+    other,
+    place,
+)
 from viz.answers.message import Answer
 from viz.pictures.photo import Photo
 from viz.ui.visit.visit import SubjectEntry

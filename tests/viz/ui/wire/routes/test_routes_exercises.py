@@ -26,8 +26,13 @@ def test_the_list_has_every_exercise_in_its_group(client: TestClient, subject: S
 def test_help_comes_in_steps_and_the_solution_last(client: TestClient, subject: SubjectEntry) -> None:
     """No answer but the last has code, and nothing that is sent before has the solution."""
     solution = find("keep-maps", "en").solution
-    assert solution.splitlines()[3].strip() not in str(get(client, subject, "exercise.json?exercise=keep-maps"))
-    codes = [get(client, subject, f"exercise_help.json?exercise=keep-maps&help={step}")["code"] for step in range(4)]
+    assert solution.splitlines()[3].strip() not in str(
+        get(client, subject, "exercise.json?exercise=keep-maps")
+    )
+    codes = [
+        get(client, subject, f"exercise_help.json?exercise=keep-maps&help={step}")["code"]
+        for step in range(4)
+    ]
     assert codes == [None, None, None, solution]
     assert get(client, subject, "exercise_help.json?exercise=keep-maps&help=4")["status"] == 422
 
