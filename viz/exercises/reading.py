@@ -1,6 +1,7 @@
 """The text of an exercise's file → the exercise; what cannot be is refused with file, line and a sentence."""
 
 import ast
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from ..sentences import Sentence
@@ -11,6 +12,7 @@ from .sections import Section, sections
 HEADERS = ("about", "net", "picture", "same", "draw", "hooks", "uses", "guess", "runs", "gradients")
 SECTIONS = ("Start", "Hint", "Mistake", "Solution")
 _GUESSES = ("changed", "same")
+Parts = Mapping[str, Sequence[Section]]
 
 
 def exercise_from(text: str, identity: str, path: str) -> Exercise:
@@ -27,20 +29,8 @@ def exercise_from(text: str, identity: str, path: str) -> Exercise:
     first, *others = sections(text, path)
     _check_headers(first, others, path)
     parts = {name: [part for part in others if part.heading == name] for name in SECTIONS}
-    start, solution = (
-        _one(parts["Start"], "Start", first, path),
-        _one(parts["Solution"], "Solution", first, path),
-    )
-    if len(parts["Hint"]) != HINTS:
-        raise ExerciseError(
-            path,
-            first.line,
-            Sentence(
-                "there are {count} sections ## Hint; write {most}.", count=len(parts["Hint"]), most=HINTS
-            ),
-        )
-    if not first.paragraphs:
-        raise ExerciseError(path, first.line, Sentence("write the task below the title."))
+    _check_parts(first, parts, path)
+    (start,), (solution,) = parts["Start"], parts["Solution"]
     return Exercise(
         id=identity,
         title=first.heading,
@@ -57,6 +47,30 @@ def exercise_from(text: str, identity: str, path: str) -> Exercise:
         why=_text(solution, path),
         path=path,
     )
+
+
+def _check_parts(first: Section, parts: Parts, path: str) -> None:
+    """Refuse a file that has too few or too many sections of a kind, or no task."""
+    for name in ("Start", "Solution"):
+        if len(parts[name]) != 1:
+            line = parts[name][1].line if parts[name] else first.line
+            raise ExerciseError(
+                path,
+                line,
+                Sentence(
+                    "there are {count} sections ## {name}; write one.", count=len(parts[name]), name=name
+                ),
+            )
+    if len(parts["Hint"]) != HINTS:
+        raise ExerciseError(
+            path,
+            first.line,
+            Sentence(
+                "there are {count} sections ## Hint; write {most}.", count=len(parts["Hint"]), most=HINTS
+            ),
+        )
+    if not first.paragraphs:
+        raise ExerciseError(path, first.line, Sentence("write the task below the title."))
 
 
 def _check_headers(first: Section, others: list[Section], path: str) -> None:
@@ -82,15 +96,6 @@ def _check_headers(first: Section, others: list[Section], path: str) -> None:
             )
         for _, line in part.headers.values():
             raise ExerciseError(path, line, Sentence("headers stand below the title alone."))
-
-
-def _one(found: list[Section], name: str, first: Section, path: str) -> Section:
-    if len(found) == 1:
-        return found[0]
-    line = found[1].line if found else first.line
-    raise ExerciseError(
-        path, line, Sentence("there are {count} sections ## {name}; write one.", count=len(found), name=name)
-    )
 
 
 def _said(first: Section, name: str, path: str, otherwise: str | None = None) -> str:

@@ -44,11 +44,13 @@ SAME = {
     "y = picture.permute(0, 2, 3, 1).shape, picture.view(-1).shape",
     "torch": "x = torch.cat([picture, picture], dim=1)\n"
     "y = torch.stack([picture[0], picture[0]]), torch.zeros(2, 3)\n"
-    "z = torch.where(picture > 0, picture, 0), torch.zeros_like(picture), torch.arange(4), torch.tensor([[1, 2], [3, 4]])",
+    "z = torch.where(picture > 0, picture, 0), torch.zeros_like(picture), torch.arange(4)\n"
+    "w = torch.tensor([[1, 2], [3, 4]])",
     "softmax": "x = net(picture).softmax(dim=1)\ny = torch.softmax(net(picture), 1)",
     "children": "x = [0]\nfor name, layer in net.named_children():\n"
     "    x.append(name)\ny = net.get_submodule('fc').out_features",
-    "numbers of layers": "x = net.conv.kernel_size, net.conv.in_channels, net[0].stride, net.fc.weight.sum().item()",
+    "numbers of layers": "x = net.conv.kernel_size, net.conv.in_channels, net[0].stride\n"
+    "y = net.fc.weight.sum().item()",
     "a hook": "kept = {}\ndef hook(module, inputs, output):\n"
     "    kept['in'] = inputs[0]\n    kept['out'] = output\n"
     "handle = net.conv.register_forward_hook(hook)\nx = net(picture)\n"
