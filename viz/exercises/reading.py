@@ -51,23 +51,21 @@ def exercise_from(text: str, identity: str, path: str) -> Exercise:
 
 def _check_parts(first: Section, parts: Parts, path: str) -> None:
     """Refuse a file that has too few or too many sections of a kind, or no task."""
+    hints = len(parts["Hint"])
     for name in ("Start", "Solution"):
-        if len(parts[name]) != 1:
+        count = len(parts[name])
+        if count != 1:
             line = parts[name][1].line if parts[name] else first.line
             raise ExerciseError(
                 path,
                 line,
-                Sentence(
-                    "there are {count} sections ## {name}; write one.", count=len(parts[name]), name=name
-                ),
+                Sentence("there are {count} sections ## {name}; write one.", count=count, name=name),
             )
-    if len(parts["Hint"]) != HINTS:
+    if hints != HINTS:
         raise ExerciseError(
             path,
             first.line,
-            Sentence(
-                "there are {count} sections ## Hint; write {most}.", count=len(parts["Hint"]), most=HINTS
-            ),
+            Sentence("there are {count} sections ## Hint; write {most}.", count=hints, most=HINTS),
         )
     if not first.paragraphs:
         raise ExerciseError(path, first.line, Sentence("write the task below the title."))
