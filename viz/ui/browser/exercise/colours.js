@@ -1,8 +1,21 @@
 // Code in pieces by what they are, for light colours: comments, texts, numbers and Python's own words.
 
+import { element } from "../maps/mosaic.js";
+
 /** @typedef {{kind: "" | "comment" | "text" | "number" | "word", text: string}} Piece */
 
 const PIECES = /(?<comment>#.*)|(?<text>"[^"\n]*"?|'[^'\n]*'?)|(?<number>\b\d[\d_.]*\b)|(?<word>\b(?:def|return|if|elif|else|for|in|while|break|continue|pass|global|with|as|try|finally|lambda|and|or|not|is|None|True|False|import|from)\b)/g;
+
+/** Their classes in the style sheet. */
+const CLASSES = { comment: "lg-code-comment", text: "lg-code-text", number: "lg-code-number", word: "lg-code-word" };
+
+/**
+ * A text as nodes, in its colours.
+ * @param {string} code
+ */
+export function coloured(code) {
+  return pieces(code).map(({ kind, text }) => (kind ? element("span", CLASSES[kind], text) : document.createTextNode(text)));
+}
 
 /**
  * The pieces of a text, in their order; together they are the text.

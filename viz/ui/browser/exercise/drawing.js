@@ -2,7 +2,7 @@
 
 import { buttonOf, mark, placed, textIn } from "../learning/making.js";
 import { element, filled, readable } from "../maps/mosaic.js";
-import { pieces } from "./colours.js";
+import { coloured } from "./colours.js";
 
 const PICTURE_WIDTH = 448; // screen pixels: small maps are enlarged up to this, by whole pixels
 
@@ -38,7 +38,7 @@ function parts({ guesses, pairs, printed }, words) {
  */
 export function codeOf(code) {
   const made = element("pre", "lg-code");
-  made.append(...pieces(code).map(({ kind, text }) => (kind ? element("span", `lg-code-${kind}`, text) : document.createTextNode(text))));
+  made.append(...coloured(code));
   return made;
 }
 

@@ -1,7 +1,7 @@
 // The field for an answer: a plain textarea, with line numbers beside it and light colours behind its text.
 
 import { element } from "../maps/mosaic.js";
-import { pieces } from "./colours.js";
+import { coloured } from "./colours.js";
 import { broken, indented, lineAt, outdented } from "./typing.js";
 
 /** @typedef {import("./typing.js").Change} Change */
@@ -85,7 +85,7 @@ export class Editor {
       const number = element("span", place + 1 === this.wrong ? "lg-wrong-line" : "", String(place + 1));
       return number;
     }));
-    this.behind.replaceChildren(...pieces(`${this.code}\n`).map(({ kind, text }) => (kind ? element("span", `lg-code-${kind}`, text) : document.createTextNode(text))));
+    this.behind.replaceChildren(...coloured(`${this.code}\n`));
   }
 
   /** @param {KeyboardEvent} event */
