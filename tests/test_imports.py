@@ -48,11 +48,18 @@ def test_pyplot_is_nowhere() -> None:
 def test_hooks_are_registered_in_one_place() -> None:
     """Module hooks in ``viz.hooks.activations``; tensor hooks in ``viz.hooks.values.gradients``.
 
-    The course is about plain hooks, so its lessons register them too.
+    The course is about plain hooks, so its lessons register them too; and so do visitors, in answers to
+    exercises, which end in a process of their own.
     """
     ours = [module for module in TREES if not module.startswith("viz.lessons")]
     hooks = {module: {name for name in attributes(module) if HOOK.fullmatch(name)} for module in ours}
     assert {module: found for module, found in hooks.items() if found} == {
+        "viz.exercises.subset.layers": {
+            "register_forward_pre_hook",
+            "register_forward_hook",
+            "register_full_backward_hook",
+        },
+        "viz.exercises.subset.tensors": {"register_hook"},
         "viz.hooks.activations": {"register_forward_pre_hook", "register_forward_hook"},
         "viz.hooks.values.gradients": {"register_hook"},
     }

@@ -18,6 +18,7 @@ from tqdm import tqdm
 
 from .catalogue import models
 from .commands.capture import FORMS, chosen_call, file_bytes, layer_values
+from .commands.exercises import exercise_faults
 from .commands.files import SAMPLE, checked_target, picture, writable, write_whole
 from .commands.layers import layer_layouts, layers_json, layers_tree, shape_text
 from .commands.lessons import checked_lessons
@@ -43,6 +44,8 @@ DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 STANDARD_OUTPUT = "-"
 OWN_MODEL = "LAYERGLASS_MODEL"  # the setting that names it, also for the process that serves the page
 OWN = "your own, as package.module:factory"
+ALLOW_CODE = "LAYERGLASS_ALLOW_CODE"  # the setting of the process that serves the page
+CODE_ALLOWED = "Exercises run whatever Python a browser on this machine sends, with all that you may do."
 LOADER = f"{PREFIX}viz.__main__:load_subject"
 WITHOUT_COMMAND = "Without a command: serve. " if INSTALLED else ""
 PRELOAD = {"torchvision": ["torchvision.models"], "timm": ["timm"]}
@@ -183,6 +186,9 @@ def serve_page(options: argparse.Namespace) -> None:
     if options.engine:
         check_engine(options.engine)
         os.environ[CHOICE] = options.engine
+    if options.allow_code:
+        os.environ[ALLOW_CODE] = "1"
+        print(CODE_ALLOWED, file=sys.stderr, flush=True)
     if options.model:
         if ":" not in options.model:
             raise RequestError(
@@ -197,6 +203,17 @@ def serve_page(options: argparse.Namespace) -> None:
         flush=True,
     )
     become_server(options.host, options.port)
+
+
+def check_exercises(options: argparse.Namespace) -> int:
+    """Say what is wrong with exercises; the exit status is 1 if anything is."""
+    found = 0
+    for fault in exercise_faults(options.folder, load_subject):
+        print(fault, flush=True)
+        found += 1
+    if not found:
+        print("These exercises can be given to a class.")
+    return FAILED if found else DONE
 
 
 def _settle(options: argparse.Namespace) -> None:
@@ -247,6 +264,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_script(commands.add_parser("script", help="a layer, or what counts for a class, as plain PyTorch"))
     _add_sweep(commands.add_parser("sweep", help="every layer of every model of a family"))
     _add_lessons(commands.add_parser("lessons", help="whether a folder of lessons can be taught from"))
+    _add_exercises(commands.add_parser("exercises", help="whether exercises can be given to a class"))
     _add_serve(commands.add_parser("serve", help="the page, with a model of your own if you like"))
     return parser
 
@@ -385,6 +403,18 @@ def _add_lessons(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help="(default: the lessons that come along)")
 
 
+def _add_exercises(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Read exercises in every language, and run their code: the solution must be right, the code to begin "
+        "with and the known mistakes must not. One line for whatever is wrong, with its file and its line."
+    )
+    parser.set_defaults(command=check_exercises, name=parser.prog)
+    parser.add_argument("what", choices=["check"], help="what to do with them")
+    parser.add_argument(
+        "folder", nargs="?", metavar="FOLDER", help="with en/, zh/ … in it (default: those that are served)"
+    )
+
+
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.description = "Serve the page in the browser."
     parser.set_defaults(command=serve_page, name=parser.prog, weights="pretrained")
@@ -392,6 +422,11 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=8501, metavar="N", help="(default: %(default)s)")
     parser.add_argument("--host", metavar="H", help="0.0.0.0 lets others in (default: this machine only)")
     parser.add_argument("--lessons", metavar="FOLDER", help="a course of your own in place of ours")
+    parser.add_argument(
+        "--allow-code",
+        action="store_true",
+        help="run whole Python in exercises, for visitors of this machine alone; never behind a proxy",
+    )
     parser.add_argument(
         "--engine",
         metavar="E",

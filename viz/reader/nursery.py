@@ -1,7 +1,8 @@
 """The process that every reading process is a copy of: it knows the decoders, and nothing of any visitor.
 
 It is started as ``python -m viz.reader.nursery SOCKET NAME=module:function ...`` and forks for each line that
-it receives over the socket. It has one thread, so that a fork is safe, and ends when the socket closes.
+it receives over the socket. It has one thread, so that a fork is safe, and ends when the socket closes. A
+function without a name is called once, ahead: what it leaves in memory, every copy has.
 """
 
 import gc
@@ -23,7 +24,11 @@ LONGEST_FILE = 1 << 40  # ``viz.ui.door`` has bounded the file; here the memory 
 def main(arguments: Sequence[str]) -> None:
     """Serve until the page closes its end of the socket."""
     orders = socket.socket(fileno=int(arguments[0]))
-    jobs = {name: found(place) for name, _, place in (each.partition("=") for each in arguments[1:])}
+    known = [(name, found(place)) for name, _, place in (each.partition("=") for each in arguments[1:])]
+    jobs = {name: job for name, job in known if name}
+    for name, ahead in known:
+        if not name:
+            ahead()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the page, which closes the socket
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children need not be waited for
     gc.collect()

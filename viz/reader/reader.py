@@ -64,10 +64,12 @@ class Reader:
         jobs: name → ``"module:function"``. The function is called with the file's bytes and the options, and
             returns plain values that pass through JSON, the length of a body, and the body in parts.
         at_once: how many files are read at a time.
+        ahead: the ``"module:function"`` of what the nursery does once, before the first file; empty for
+            nothing.
     """
 
-    def __init__(self, jobs: Mapping[str, str], at_once: int = MOST_AT_ONCE) -> None:
-        self._jobs = dict(jobs)
+    def __init__(self, jobs: Mapping[str, str], at_once: int = MOST_AT_ONCE, ahead: str = "") -> None:
+        self._jobs, self._ahead = dict(jobs), ahead
         self._places = threading.BoundedSemaphore(at_once)
         self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
         self._lock = threading.Lock()
@@ -174,7 +176,7 @@ class Reader:
             self._orders, theirs = socket.socketpair()
             with theirs:
                 try:
-                    self._nursery = _nursery(theirs, self._jobs)
+                    self._nursery = _nursery(theirs, self._jobs, self._ahead)
                 except OSError as error:
                     raise BusyError(BUSY) from error
             self._orders.settimeout(STARTING_SECONDS)
@@ -190,8 +192,10 @@ def _read_here(
     return facts, bytearray().join(body)
 
 
-def _nursery(line: socket.socket, jobs: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+def _nursery(line: socket.socket, jobs: Mapping[str, str], ahead: str) -> "subprocess.Popen[bytes]":
     places = [f"{name}={place}" for name, place in jobs.items()]
+    if ahead:
+        places.append(f"={ahead}")
     command = [sys.executable, "-m", f"{__package__}.nursery", str(line.fileno()), *places]
     alone = {"PYTHONPATH": os.pathsep.join(sys.path), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
     return subprocess.Popen(  # noqa: S603 - this interpreter, with modules of ours

@@ -119,6 +119,91 @@ interface AblationFacts extends Answer {
   changes: AblationChanges;
 }
 
+/** An exercise in a list. */
+interface ExerciseName {
+  id: string;
+  title: string;
+}
+
+/** The exercises of one lesson, and what that is about. */
+interface ExerciseGroup {
+  about: string;
+  exercises: readonly ExerciseName[];
+}
+
+/** exercises.json: all of them, in their order. */
+interface ExerciseList extends Answer {
+  groups: readonly ExerciseGroup[];
+}
+
+/** exercise.json: one of them. */
+interface ExerciseFacts extends Answer {
+  id: string;
+  title: string;
+  /** its paragraphs. */
+  task: readonly Markup[];
+  /** the code to begin with. */
+  start: string;
+  /** how many there are. */
+  hints: number;
+  /** characters that an answer may have. */
+  longest: number;
+  /** whether an answer may be whole Python, because the operator said so and the visitor is here. */
+  whole: boolean;
+}
+
+/** exercise_help.json: a hint, or after the last one the solution with its code; else the code is null. */
+interface ExerciseHelp extends Answer {
+  text: Markup;
+  code: string | null;
+}
+
+/** What is wrong with an answer, and at which line, counted from 1; 0 if at none. */
+interface AnswerProblem {
+  text: Markup;
+  line: number;
+}
+
+/** A value as maps with their size in pixels, or as text: one of the two is empty. */
+interface ValueShown {
+  png: Png;
+  width: number;
+  height: number;
+  text: string;
+}
+
+/** What an answer made under a name, and what was asked for; null where there is nothing. */
+interface ValuePair {
+  name: string;
+  yours: ValueShown | null;
+  wanted: ValueShown | null;
+  /** the value that one end of the colours stands for; null without maps. Likewise `vmax`. */
+  vmin: number | null;
+  vmax: number | null;
+  /** how many maps are drawn. */
+  maps: number;
+  /** of how many. */
+  all: number;
+}
+
+/** answer.json: what became of an answer. */
+interface AnswerFound extends Answer {
+  /** whether it does what was asked for. */
+  right: boolean;
+  /** what is wrong. */
+  problems: readonly AnswerProblem[];
+  /** what to say to a mistake that many make; empty for none. */
+  advice: Markup;
+  /** what there is to learn from it, once it is right; else empty. */
+  why: Markup;
+  /** the lines that it printed. */
+  printed: readonly string[];
+  /** values to show beside each other. */
+  pairs: readonly ValuePair[];
+  /** the net's guess without hooks and with them; empty if the exercise is not about it. */
+  guesses: readonly string[];
+}
+
 /** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
 interface HookEvent {
   kind: "pre-hook" | "forward hook" | "full backward pre-hook" | "full backward hook" | "tensor hook";
@@ -1170,12 +1255,16 @@ interface Framed {
 /** What each question about a subject is answered with; files are left out. */
 interface Answers {
   "ablation.json": AblationFacts;
+  "answer.json": AnswerFound;
   "attribution.json": ExplanationFacts;
   "cell.json": Arithmetic | Unexplained;
   "classes.json": ClassesFacts;
   "contents.json": CourseContents;
   "course.json": LessonFacts;
   "edits.json": EditsFacts;
+  "exercise.json": ExerciseFacts;
+  "exercise_help.json": ExerciseHelp;
+  "exercises.json": ExerciseList;
   "filter.json": FilterFacts;
   "layer.json": Facts;
   "layer.live": LiveFacts;

@@ -8,20 +8,13 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 
 from starlette.types import Scope
 
+from ..visit.direct import direct_address
 from ..visit.visit import find_subject
 
 METRICS = "LAYERGLASS_METRICS"
 OPERATORS = {"/metrics", "/operator", "/operator.json"}  # below whatever path the page stands at
 _SUBJECT = re.compile("/maps/([0-9a-f]{40}|[0-9a-f]{64})/")
 _UPLOAD = re.compile("/_stcore/upload_file/([^/]+)/[^/]+$")
-_FORWARDED = {
-    b"forwarded",
-    b"x-forwarded-for",
-    b"x-forwarded-host",
-    b"x-forwarded-proto",
-    b"x-real-ip",
-    b"via",
-}
 _NETWORK = 64  # bits of an IPv6 address that a provider gives to one household
 
 
@@ -70,13 +63,9 @@ def _may_see_counts(scope: Scope, said: str) -> bool:
     """
     if said == "1":
         return True
-    if any(name.lower() in _FORWARDED for name, _ in scope["headers"]):
+    who = direct_address(scope)
+    if who is None:
         return False
-    try:
-        who = ip_address((scope.get("client") or ("",))[0])
-    except ValueError:  # a socket file
-        return False
-    who = getattr(who, "ipv4_mapped", None) or who
     return who.is_loopback or any(who in network for network in _networks(said))
 
 

@@ -1,7 +1,7 @@
 """Which lesson of the course teaches what a kind of questions asks: one table for all of them."""
 
 from ...course.folder import served
-from ..locale.words import say
+from ..locale.words import browser_words
 
 HOOK, INPUTS, GRADIENTS, EDITING = "what-is-a-hook", "inputs", "gradients", "editing"  # the lessons' ids
 LESSONS = {
@@ -29,4 +29,6 @@ def lesson_of(kind: str, language: str) -> tuple[str, str]:
     """
     titles = {lesson.id: lesson.title for lesson in served(language)}
     lesson = LESSONS[kind]
-    return (lesson, titles[lesson]) if lesson in titles else ("", say(language, "course_all"))
+    return (
+        (lesson, titles[lesson]) if lesson in titles else ("", str(browser_words(language)["course_title"]))
+    )

@@ -8,6 +8,7 @@ from .english import (
     course,
     door,
     edits,
+    exercises,
     guide,
     hooks,
     lessons,
@@ -42,6 +43,7 @@ BROWSER_WORDS: Words = (
     | methods.BROWSER_WORDS
     | model.BROWSER_WORDS
     | course.BROWSER_WORDS
+    | exercises.BROWSER_WORDS
     | quiz.BROWSER_WORDS
 )
 FILE_WORDS = guide.FILE_WORDS

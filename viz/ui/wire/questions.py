@@ -142,6 +142,18 @@ class LessonLive(OneLayer, frozen=True, kw_only=True):
         return spoken(self.lang)
 
 
+class OneExercise(Spoken, frozen=True, kw_only=True):
+    """An exercise, by its id."""
+
+    exercise: Text = ""
+
+
+class HelpWithExercise(OneExercise, frozen=True, kw_only=True):
+    """Help with an exercise, counted from 0: its hints, and then its solution."""
+
+    help: Number = 0
+
+
 class QuizQuestion(Spoken, frozen=True, kw_only=True):
     """A question of the quiz with the look's seed and level, counted from 0."""
 

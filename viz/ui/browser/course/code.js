@@ -1,28 +1,11 @@
 // A step's code: the line that it is about is lit, and after the run small numbers say in which order lines ran.
 
+import { coloured } from "../exercise/colours.js";
 import { element, filled } from "../maps/mosaic.js";
-
-/** @typedef {{readonly text: string, readonly kind: string}} Token */
 
 const LINE_MS = 380; // how long a line that runs is lit
 const MOST_LIT = 16; // lines that are lit one after another; the numbers tell the rest
 const MOST_SAID = 2; // numbers beside a line
-const WORDS = /^(?:def|class|return|for|in|with|as|lambda|import|from|if|else|not|try|except|is|and|or|True|False|None|self)$/;
-const TOKEN = /(#.*$)|("[^"]*"|'[^']*')|([A-Za-z_]\w*)|(\d[\d_.]*)|[^\w"'#]+|./g;
-
-/**
- * A line of Python in pieces that look alike. The pieces together are the line.
- * @param {string} line
- * @returns {Token[]}
- */
-export function tokensOf(line) {
-  return [...line.matchAll(TOKEN)].map(([text, comment, string, name, number]) => {
-    if (comment) return { text, kind: "comment" };
-    if (string) return { text, kind: "string" };
-    if (number) return { text, kind: "number" };
-    return { text, kind: name && WORDS.test(name) ? "word" : "" };
-  });
-}
 
 /**
  * For each line that ran, as which: the first line that ran is 1.
@@ -99,7 +82,7 @@ function lineOf(line, number, lit) {
   const root = element("span", lit ? "lg-code-line lg-lit" : "lg-code-line");
   root.dataset.line = String(number);
   const text = lit ? element("mark", "lg-code-text") : element("span", "lg-code-text");
-  text.append(...tokensOf(line).map(({ text: piece, kind }) => (kind ? element("span", `lg-py-${kind}`, piece) : piece)));
+  text.append(...coloured(line));
   root.append(element("span", "lg-order"), text);
   return root;
 }

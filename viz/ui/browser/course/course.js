@@ -1,5 +1,6 @@
 // The course: its contents, a lesson that is played, or the sources, as the look says.
 
+import { Exercises } from "../exercise/exercises.js";
 import { Sources } from "../learning/sources.js";
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
@@ -16,6 +17,8 @@ export class Course {
   player = null;
   /** @type {?Sources} */
   sources = null;
+  /** @type {?Exercises} */
+  exercises = null; // all of them, below the contents
 
   /**
    * @param {HTMLElement} root
@@ -55,7 +58,8 @@ export class Course {
     this.loading = {};
     this.player?.close();
     this.sources?.close();
-    Object.assign(this, { player: null, sources: null });
+    this.exercises?.close();
+    Object.assign(this, { player: null, sources: null, exercises: null });
     this.place.replaceChildren();
   }
 
@@ -85,7 +89,11 @@ export class Course {
       this.player = new Player(lesson, contents.lessons, page);
       root.replaceChildren(this.player.root);
       this.player.show(page.store.get());
-    } else root.replaceChildren(contentsOf(contents.lessons, kept(), page));
+    } else {
+      root.replaceChildren(contentsOf(contents.lessons, kept(), page));
+      this.exercises = new Exercises(root, page);
+      this.exercises.show();
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 // The player of a lesson: its steps one at a time, dots that say how far one is, and the way on.
 
+import { Exercises } from "../exercise/exercises.js";
 import { goOn } from "../learning/going_on.js";
 import { buttonOf, placed } from "../learning/making.js";
 import { isWriting, keeps, signsCount } from "../layer/keys.js";
@@ -12,6 +13,8 @@ import { arrived, counted, doneIn, keep, kept, withDone, without } from "./progr
 export class Player {
   /** @type {?OpenStep} */
   open = null;
+  /** @type {?Exercises} */
+  exercises = null; // below the last step
   number = 0; // of the step on screen
   hearing = new AbortController();
 
@@ -106,8 +109,20 @@ export class Player {
     this.on.classList.toggle("lg-primary", doneIn(kept(), id, number) !== undefined);
     const { done, asked, right } = counted(kept(), id, steps.length);
     this.end.hidden = !last || done < steps.length;
-    this.end.dataset.exercises = this.lesson.exercises.join(" ");
     this.end.replaceChildren(element("h3", "", words.lesson_done), element("p", "", filled(words.lesson_score, { right, count: asked })));
+    this.drawExercises(last);
+  }
+
+  // What goes with the lesson, to be done by hand; what is open there stays open while one is at the last step.
+  /** @param {boolean} shown */
+  drawExercises(shown) {
+    if (!shown || !this.lesson.exercises.length) {
+      this.exercises?.close();
+      this.exercises = null;
+      return;
+    }
+    this.exercises ??= new Exercises(this.root, this.page, this.lesson.exercises);
+    this.exercises.show();
   }
 
   /** @type {(step: StepText, number: number) => HTMLElement} */
@@ -147,6 +162,7 @@ export class Player {
   close() {
     this.hearing.abort();
     this.open?.close();
+    this.exercises?.close();
     this.root.remove();
   }
 }

@@ -23,6 +23,7 @@ from ..threads import in_thread
 from .routes_attribution import attribution_routes
 from .routes_comparison import comparison_routes
 from .routes_course import course_routes
+from .routes_exercises import exercise_routes
 from .routes_health import place_route
 from .routes_home import home_routes
 from .routes_hooks import hook_routes
@@ -50,6 +51,7 @@ def routes() -> list[Route]:
         *hook_routes(),
         *course_routes(),
         *learning_routes(),
+        *exercise_routes(),
         *live_routes(),
         *comparison_routes(),
         *other_routes(),

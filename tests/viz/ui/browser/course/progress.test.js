@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ordersOf, ordersSaid, tokensOf } from "../../../../../viz/ui/browser/course/code.js";
+import { ordersOf, ordersSaid } from "../../../../../viz/ui/browser/course/code.js";
 import { isRight } from "../../../../../viz/ui/browser/course/prediction.js";
 import { arrived, counted, doneIn, inLesson, progressFrom, withDone, without } from "../../../../../viz/ui/browser/course/progress.js";
 
@@ -53,11 +53,4 @@ test("each line knows as which it ran", () => {
   assert.deepEqual([...orders], [[1, [1]], [4, [2, 4, 6]], [2, [3, 5]]]);
   assert.equal(ordersSaid(orders.get(2) ?? []), "3 5");
   assert.equal(ordersSaid(orders.get(4) ?? []), "2 4…");
-});
-
-test("the pieces of a line are the line", () => {
-  for (const line of ["", "    print(\"a # b\", x.y[0])  # says it", "x = 2 ** 3", "def f(a, *b): return {'k': 1_000.5}", "\"", "a\tb"]) {
-    assert.equal(tokensOf(line).map(({ text }) => text).join(""), line);
-  }
-  assert.deepEqual(tokensOf("def f(): # x").filter(({ kind }) => kind).map(({ text, kind }) => `${kind} ${text}`), ["word def", "comment # x"]);
 });

@@ -9,7 +9,19 @@ import pytest
 from starlette.testclient import TestClient
 
 from tools.answers import answered
-from viz.answers import attribution, edits, hooks, layer, learning, live, model, number, other, place
+from viz.answers import (
+    attribution,
+    edits,
+    exercises,
+    hooks,
+    layer,
+    learning,
+    live,
+    model,
+    number,
+    other,
+    place,
+)
 from viz.answers.message import Answer
 from viz.pictures.photo import Photo
 from viz.ui.visit.visit import SubjectEntry
@@ -61,6 +73,11 @@ ANSWERS = (
     ("lesson_live.json", "lesson=1&layer=conv1", learning.LessonLiveFacts),
     ("quiz.json", "seed=4711&question=2", learning.QuizQuestionFacts),
     ("quiz_answer.json", "seed=4711&question=2&choice=0", learning.QuizAnswerFacts),
+    ("exercises.json", "lang=zh", exercises.ExerciseList),
+    ("exercise.json", "exercise=keep-maps", exercises.ExerciseFacts),
+    ("exercise_help.json", "exercise=keep-maps&help=1", exercises.ExerciseHelp),
+    ("exercise_help.json", "exercise=keep-maps&help=3&lang=zh", exercises.ExerciseHelp),
+    ("answer.json", "exercise=keep-maps", exercises.AnswerFound),
     ("other.json", "view=compare", other.OtherFacts),
     ("models.json", "", list[other.ModelOffer]),
 )
@@ -70,6 +87,7 @@ FILES = {
     *("home.html", "home.gif"),
 }
 POSTED = {"layer.live", "overview.live"}
+ANSWERED = {"answer.json": b"maps = picture"}
 
 
 def test_the_table_knows_every_question() -> None:
@@ -96,7 +114,7 @@ def test_an_answer_is_all_that_its_struct_says_and_nothing_more(
 ) -> None:
     """Read by msgspec without conversions: no field is missing, none is unknown, each has its type."""
     address = f"/maps/{subject.token}/{path}?{query.format(token=subject.token)}"
-    content = jpeg(photo) if path in POSTED else None
+    content = jpeg(photo) if path in POSTED else ANSWERED.get(path)
     found = client.request("POST" if content else "GET", address, content=content)
     assert found.status_code == 200, found.text
     assert found.headers["content-type"] == "application/json"

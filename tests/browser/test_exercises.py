@@ -1,0 +1,122 @@
+"""Exercises in the page: written, checked, helped with, kept; by keyboard alone, and by the rules of WCAG."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.steps import arrive
+from tests.browser.test_accessibility import PHONE, expect_no_violations
+from viz.exercises.folder import find
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+EXERCISE = find("left-half", "en")
+
+
+def open_exercise(page: Page, server: str, **view: str) -> Locator:
+    """Open an exercise from the list; return the field for the answer."""
+    arrive(page, server, **{"view": "course"} | view)
+    page.locator(".lg-exercise-group button").nth(4).click()
+    field = page.locator(".lg-editor-field")
+    field.wait_for()
+    return field
+
+
+def check(page: Page, field: Locator, code: str) -> Locator:
+    """Write an answer and check it by the keyboard; return what is said of it."""
+    field.fill(code)
+    field.press("Control+Enter")
+    verdict = page.locator(".lg-verdict")
+    expect(verdict.locator(".lg-right, .lg-wrong, .lg-refused")).to_have_count(1)
+    return verdict
+
+
+def test_an_answer_is_checked_and_shown_beside_what_was_asked_for(page: Page, server: str) -> None:
+    """Wrong, with words and both maps; then with a line that is marked; then right, and the list says so."""
+    field = open_exercise(page, server)
+    expect(field).to_have_value(EXERCISE.start.rstrip("\n"))
+    verdict = check(page, field, EXERCISE.start)
+    expect(verdict.locator(".lg-wrong")).to_have_text("✗ Not yet.")
+    expect(verdict.locator(".lg-problems li")).to_contain_text("after has other values")
+    expect(page.locator(".lg-pair")).to_have_count(2)
+    yours, wanted = (page.locator(".lg-pair").nth(1).locator("img").nth(side) for side in (0, 1))
+    assert yours.get_attribute("src") == wanted.get_attribute("src")
+    of_after = page.locator(".lg-pair").first.locator("img")
+    assert of_after.nth(0).get_attribute("src") != of_after.nth(1).get_attribute("src")
+    verdict = check(page, field, "x = 1\nnet.__class__\n")
+    expect(verdict.locator(".lg-problems")).to_contain_text("private")
+    expect(page.locator(".lg-wrong-line")).to_have_text("2")
+    verdict.get_by_role("button", name="Line 2").click()
+    expect(field).to_be_focused()
+    assert field.evaluate("field => [field.selectionStart, field.selectionEnd]") == [6, 19]
+    verdict = check(page, field, EXERCISE.solution)
+    expect(verdict.locator(".lg-right")).to_have_text("✓ Right.")
+    expect(page.locator(".lg-wrong-line")).to_have_count(0)
+    expect(page.locator(".lg-exercise-group button").nth(4).get_by_label("solved")).to_have_count(1)
+
+
+def test_hints_come_one_by_one_and_the_solution_last_and_all_is_kept(page: Page, server: str) -> None:
+    """Over a reload; "Begin again" brings the first code back."""
+    field = open_exercise(page, server)
+    field.fill("# mine")
+    for name in ("Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Show the solution"):
+        expect(page.locator(".lg-hint pre")).to_have_count(0)
+        page.get_by_role("button", name=name).click()
+    expect(page.locator(".lg-hint pre")).to_have_text(EXERCISE.solution)
+    expect(page.locator(".lg-hint")).to_have_count(4)
+    page.reload()
+    page.locator(".lg-exercise-group button").nth(4).click()
+    expect(field).to_have_value("# mine")
+    expect(page.locator(".lg-hint")).to_have_count(4)
+    expect(page.get_by_role("button", name="Show the solution")).to_be_hidden()
+    page.get_by_role("button", name="Begin again").click()
+    expect(field).to_have_value(EXERCISE.start.rstrip("\n"))
+
+
+def test_the_field_is_left_by_escape_and_tab(page: Page, server: str) -> None:
+    """Tab alone indents, Enter goes on in the block, Shift+Tab goes back, and undo knows all of it."""
+    field = open_exercise(page, server)
+    field.fill("")
+    field.press_sequentially("if x:\ny = 1")
+    expect(field).to_have_value("if x:\n    y = 1")
+    field.press("Shift+Tab")
+    expect(field).to_have_value("if x:\ny = 1")
+    field.press("Home")
+    field.press("Tab")
+    expect(field).to_have_value("if x:\n    y = 1")
+    field.press("Control+z")
+    expect(field).to_have_value("if x:\ny = 1")
+    expect(field).to_be_focused()
+    field.press("Escape")
+    field.press("Tab")
+    expect(page.get_by_role("button", name="Check", exact=True)).to_be_focused()
+    field.focus()
+    field.press("Escape")
+    field.press("a")
+    field.press("Tab")
+    expect(field).to_be_focused()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_exercises_keep_the_rules(visitor: Callable[..., Page], server: str, scheme: str) -> None:
+    """The list, an exercise, a wrong answer with a marked line, hints and the solution, a right answer."""
+    page = visitor(color_scheme=scheme)
+    field = open_exercise(page, server)
+    expect_no_violations(page)
+    check(page, field, "print('a', 12)  # a comment\nnet.x")
+    expect_no_violations(page)
+    for place in range(4):
+        page.locator(".lg-exercise .lg-buttons button").nth(1).click()
+        page.locator(".lg-hint").nth(place).wait_for()
+    check(page, field, EXERCISE.solution)
+    expect_no_violations(page)
+
+
+def test_exercises_on_a_phone_keep_the_rules_and_fit(visitor: Callable[..., Page], server: str) -> None:
+    """In Chinese; nothing is wider than the screen but the code, which scrolls in its field."""
+    page = visitor(**PHONE)
+    field = open_exercise(page, server, lang="zh")
+    check(page, field, find("left-half", "zh").start)
+    expect_no_violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -1,0 +1,140 @@
+"""Every exercise with right, wrong, endless, greedy and hostile answers, on real nets."""
+
+import base64
+import io
+import json
+import time
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from viz.exercises.asked import Asked
+from viz.exercises.exercise import Exercise
+from viz.exercises.folder import find, served
+from viz.exercises.job import Found, check, ready
+from viz.exercises.painting import painted
+from viz.exercises.refusal import CodeError
+from viz.pictures.samples import sample
+from viz.ui.visit.loaders import subject_loader
+
+EXERCISES = served("en")
+ENDLESS = (
+    "while True:\n    pass\n",
+    "def again():\n    again()\nagain()\n",
+    "for i in range(10 ** 12):\n    i * i\n",
+)
+GREEDY = (
+    "many = []\nwhile True:\n    many.append(picture.clone())\n",
+    "x = 9 ** 9 ** 9\n",
+    "torch.zeros(10 ** 11)\n",
+)
+HOSTILE = (
+    "import os\n",
+    "net.__class__\n",
+    "open('/etc/passwd')\n",
+    "'{0.__class__}'.format(net)\n",
+    "net.module\n",
+)
+
+
+@cache
+def load() -> Any:
+    """The catalogue's loader; nets are loaded once for all tests."""
+    return subject_loader(pytest.fail)
+
+
+def answered(exercise: Exercise, code: str, picture: str = "cat") -> Found:
+    """What becomes of an answer, after a journey as JSON like that to a process."""
+    asked = Asked.from_plain(json.loads(json.dumps(Asked.of(exercise, code).to_plain())))
+    return check(load(), asked, sample(picture))
+
+
+@pytest.fixture(params=EXERCISES, ids=lambda exercise: exercise.id)
+def exercise(request: pytest.FixtureRequest) -> Exercise:
+    """Each exercise in turn."""
+    found: Exercise = request.param
+    return found
+
+
+@pytest.mark.parametrize("picture", ["cat", "chelsea", "astronaut", "checkerboard"])
+def test_the_solution_is_right_on_any_picture(exercise: Exercise, picture: str) -> None:
+    """And shows equal pictures side by side."""
+    from viz.pictures.samples import sample_names
+
+    found = answered(
+        exercise, exercise.solution, picture if picture in sample_names() else sample_names()[-1]
+    )
+    assert [str(each.says) for each in found.problems] == []
+    assert found.advice == ""
+    for pair in found.pairs:
+        assert pair["yours"] == pair["wanted"]
+        assert pair["yours"]["png"] or pair["yours"]["text"]
+
+
+def test_the_beginning_and_each_mistake_are_wrong_and_told_so(exercise: Exercise) -> None:
+    """A known mistake is recognised, and gets its own advice; a line of it is within the answer."""
+    for mistake in exercise.mistakes:
+        found = answered(exercise, mistake.code + "\n# a comment")
+        assert found.problems
+        assert found.advice == mistake.text
+        assert all(0 <= each.line <= mistake.code.count("\n") + 2 for each in found.problems)
+    assert answered(exercise, exercise.start).problems
+
+
+@pytest.mark.parametrize("bad", [*ENDLESS, *GREEDY, *HOSTILE])
+def test_endless_greedy_and_hostile_answers_end_with_a_sentence(exercise: Exercise, bad: str) -> None:
+    """Before and inside the solution; soon; and the next answer is judged as if nothing had been."""
+    since = time.process_time()
+    found = answered(exercise, bad + exercise.solution)
+    assert time.process_time() - since < 5
+    assert [each.line for each in found.problems] != []
+    assert all(1 <= each.line <= 3 for each in found.problems)
+    assert found.pairs[0]["yours"] is None
+
+
+def test_an_answer_that_damages_nothing_leaves_the_next_one_right(exercise: Exercise) -> None:
+    """Hooks that were left, and values written into the picture, end with the answer."""
+    bad = "def hook(module, inputs, output):\n    return output * 0\n"
+    bad += "net.stem.register_forward_hook(hook)\npicture[:] = 0\n"
+    assert answered(exercise, bad + exercise.start).problems
+    assert not answered(exercise, exercise.solution).problems
+
+
+def test_a_bad_hook_inside_the_solution_is_told_with_its_line() -> None:
+    """As when a student changes one line of it."""
+    exercise = find("keep-maps", "en")
+    found = answered(
+        exercise, exercise.solution.replace('kept["maps"] = output', 'kept["maps"] = output.nothing')
+    )
+    assert [each.line for each in found.problems] == [5]
+
+
+def test_maps_beside_each_other_have_one_scale() -> None:
+    """So that equal colours are equal numbers; against plain arithmetic on the pixels."""
+    import torch
+
+    ramp = torch.arange(16.0).reshape(1, 1, 4, 4)
+    pair = painted("x", ramp, ramp * 2)
+    assert (pair.vmin, pair.vmax) == (0.0, 30.0)
+    pixels = []
+    for drawn in (pair.yours, pair.wanted):
+        assert drawn is not None
+        image = Image.open(io.BytesIO(base64.b64decode(drawn.png))).convert("RGB")
+        pixels.append(np.asarray(image).reshape(-1, 3)[:: image.width * image.height // 16])
+    assert (np.asarray(pixels[0][14]) == np.asarray(pixels[1][7])).all()
+
+
+def test_an_exercise_whose_own_solution_fails_is_an_error_of_its_teacher() -> None:
+    """It says so, and blames no student."""
+    plain = Asked.of(find("keep-maps", "en"), "x = 1").to_plain() | {"solution": "1 / 0"}
+    with pytest.raises(CodeError, match="own solution"):
+        check(load(), Asked.from_plain(plain), sample("cat"))
+
+
+def test_getting_ready_loads_the_default_net_once() -> None:
+    """What a nursery does before it copies itself."""
+    ready(load())
+    ready(load())

@@ -1,0 +1,55 @@
+"""What is wrong with an answer: values, hooks that are left, calls that are missing, the guess."""
+
+import pytest
+import torch
+
+from tests.viz.exercises.subset.nets import ran, small_net, small_picture
+from viz.exercises.exercise import Goal
+from viz.exercises.judging import Unchanged, problems
+
+HOOK = "kept = []\ndef hook(module, inputs, output):\n    kept.append(output)\n"
+RIGHT = f"{HOOK}with net.conv.register_forward_hook(hook):\n    net(picture)\nmaps = kept[0]"
+LEFT = f"{HOOK}net.conv.register_forward_hook(hook)\nnet(picture)\nmaps = kept[0]"
+EDIT = "def hook(module, inputs, output):\n    output = output.clone()\n    output[:, {place}] = {value}\n"
+EDIT += "    return output\n"
+EDIT += "with net.fc.register_forward_hook(hook):\n    scores = net(picture)"
+UNCHANGED = Unchanged(small_net()(small_picture()), ("a", "b", "c", "d", "e"))
+BEST = int(UNCHANGED.scores.argmax())
+OTHER = (BEST + 1) % 5
+CASES = (
+    (Goal(same=("maps",)), RIGHT, ()),
+    (Goal(same=("maps",)), LEFT, (("still registered at the end, on `conv`", 4),)),
+    (Goal(same=("maps",), hooks=1), RIGHT, (("1 hooks must be left", 0),)),
+    (Goal(same=("maps",)), "x = 1", (("Nothing is named `maps`", 0),)),
+    (
+        Goal(same=("maps",)),
+        "def f():\n    maps = picture\nf()",
+        (("only inside a function", 0),),
+    ),
+    (Goal(same=("maps",)), "maps = 1\nnet.x", (("`.x`", 2),)),
+    (Goal(same=("maps",), uses=("register_forward_pre_hook",)), RIGHT, (("`register_forward_pre_hook`", 0),)),
+    (Goal(same=("maps",), runs=1), RIGHT + "\nnet(picture)", (("ran 2 times", 0),)),
+    (Goal(guess=("scores", "changed")), EDIT.format(place=OTHER, value=99), ()),
+    (Goal(guess=("scores", "changed")), "scores = net(picture)", (("still guesses", 0),)),
+    (Goal(guess=("scores", "same")), EDIT.format(place=OTHER, value=99), (("must stay at", 0),)),
+    (Goal(guess=("scores", "same")), "scores = net(picture)", ()),
+    (Goal(guess=("scores", "changed")), "scores = 3", (("must be what the net returned", 0),)),
+    (Goal(guess=("scores", "changed")), "scores = picture", (("has the shape", 0),)),
+)
+
+
+@pytest.mark.parametrize(("goal", "code", "said"), CASES)
+def test_each_thing_that_is_wrong_is_one_sentence(
+    goal: Goal, code: str, said: tuple[tuple[str, int], ...]
+) -> None:
+    """And a right answer has none; the line is that of the cause, if there is one."""
+    with torch.no_grad():
+        found = problems(goal, ran(code), ran(RIGHT), UNCHANGED)
+    assert [each.line for each in found] == [line for _, line in said]
+    for each, (text, _) in zip(found, said, strict=True):
+        assert text in str(each.says)
+
+
+def test_a_class_without_a_name_is_its_number() -> None:
+    """As for nets that name no classes."""
+    assert Unchanged(UNCHANGED.scores).named(torch.tensor([[0.0, 3.0, 1.0]])) == "1"

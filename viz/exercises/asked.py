@@ -1,0 +1,51 @@
+"""What a process is asked about an answer, as plain values: whoever asks needs no PyTorch."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from .exercise import Exercise, Goal, Guess, Mistake
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a process: an exercise as far as running it goes, and an answer.
+
+    Attributes:
+        net: the catalogue's name of the net.
+        gradients: whether the net can be run backward.
+        goal: what the answer must reach.
+        start: the code to begin with.
+        solution: the code of a right answer.
+        mistakes: answers that are known to be wrong.
+        code: the answer.
+        whole: whether that is whole Python.
+    """
+
+    net: str
+    gradients: bool
+    goal: Goal
+    start: str
+    solution: str
+    mistakes: tuple[Mistake, ...]
+    code: str
+    whole: bool = False
+
+    @classmethod
+    def of(cls, exercise: Exercise, code: str, *, whole: bool = False) -> Self:
+        """Return the question about an answer to an exercise."""
+        about = exercise.net, exercise.gradients, exercise.goal, exercise.start, exercise.solution
+        return cls(*about, exercise.mistakes, code, whole)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as values that JSON can hold."""
+        return asdict(self)
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> Self:
+        """Return what ``to_plain`` made, after it was JSON."""
+        goal = dict(plain["goal"])
+        guess: tuple[str, Guess] | None = tuple(goal["guess"]) if goal["guess"] else None
+        lists = {name: tuple(goal[name]) for name in ("same", "draw", "uses")}
+        mistakes = tuple(Mistake(**each) for each in plain["mistakes"])
+        return cls(**{**plain, "goal": Goal(**{**goal, **lists, "guess": guess}), "mistakes": mistakes})

@@ -1,0 +1,145 @@
+"""The job of a reading process: run an answer and the solution on a real net, and say what differs.
+
+The process has limits that the system keeps, holds nothing else, and lives for one answer. Nets that were
+loaded before it was forked (``ready``) are shared with it; whatever an answer does to them ends with it.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
+from functools import partial
+from typing import Any
+
+import torch
+from PIL import Image
+
+from ..pictures.subject import Loader, Subject
+from ..sentences import Sentence
+from .asked import Asked
+from .exercise import DEFAULT_NET, Goal
+from .judging import Problem, Unchanged, problems
+from .painting import painted
+from .refusal import CodeError
+from .subset.session import layers_of
+from .subset.walking import Ran, run_answer
+from .whole import run_whole
+
+WEIGHTS = "pretrained"
+_subjects: dict[str, Subject] = {}
+
+
+@dataclass(frozen=True)
+class Found:
+    """What became of an answer.
+
+    Attributes:
+        problems: what is wrong; nothing for a right answer.
+        advice: what to say if it is a known mistake.
+        printed: what it printed.
+        pairs: values to show beside each other, as ``painting.Pair`` made plain.
+        guesses: the net's guess without hooks, and by the answer's scores, if the exercise is about it.
+    """
+
+    problems: tuple[Problem, ...]
+    advice: str
+    printed: tuple[str, ...]
+    pairs: tuple[dict[str, Any], ...]
+    guesses: tuple[str, ...] = ()
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return it as values that JSON can hold."""
+        said = [{"says": each.says.to_plain(), "line": each.line} for each in self.problems]
+        plain = {"printed": self.printed, "pairs": self.pairs, "guesses": self.guesses}
+        return plain | {"problems": said, "advice": self.advice}
+
+
+def ready(load: Loader, names: tuple[str, ...] = (DEFAULT_NET,)) -> None:
+    """Load nets ahead, and run each once: the first run of a process takes longer than the others."""
+    torch.set_num_threads(1)  # a process with several threads cannot be copied
+    for name in names:
+        subject = _subject(load, name)
+        with torch.no_grad():
+            subject.module(*subject.arguments(Image.new("RGB", (64, 64))))
+
+
+def check(load: Loader, asked: Asked, image: Image.Image) -> Found:
+    """Return what becomes of an answer on a picture.
+
+    Raises:
+        CodeError: the exercise's own solution cannot run.
+    """
+    torch.set_num_threads(1)
+    subject = _subject(load, asked.net)
+    (picture,) = subject.arguments(image)
+    run = partial(_run, subject, picture, gradients=asked.gradients)
+    with torch.no_grad():
+        unchanged = Unchanged(subject.module(picture), subject.classes)
+    wanted = run(asked.solution)
+    if wanted.error is not None:
+        raise CodeError(
+            Sentence("This exercise's own solution fails: {error}", error=wanted.error), wanted.error.line
+        )
+    answer = run(asked.code, whole=asked.whole)
+    wrong = problems(asked.goal, answer, wanted, unchanged)
+    return Found(
+        problems=wrong,
+        advice=_advice(asked, wrong, lambda code: problems(asked.goal, run(code), wanted, unchanged)),
+        printed=answer.printed,
+        pairs=tuple(_pair(name, answer, wanted) for name in asked.goal.draw),
+        guesses=_guesses(asked.goal, answer, unchanged),
+    )
+
+
+def _subject(load: Loader, name: str) -> Subject:
+    if name not in _subjects:
+        _subjects[name] = load(name, WEIGHTS)
+        _subjects[name].module.eval()
+    return _subjects[name]
+
+
+def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: bool = False) -> Ran:
+    """Run code on a net and a picture of its own, which no other run has touched."""
+    torch.manual_seed(0)
+    mine = picture.detach().clone().requires_grad_(gradients)
+    given = {"picture": mine, "classes": list(subject.classes)}
+    with torch.set_grad_enabled(gradients):
+        if whole:
+            return run_whole(code, {**given, "net": subject.module, "torch": torch}, subject.module)
+        return run_answer(code, {**given, "net": layers_of(subject.module)})
+
+
+def _advice(asked: Asked, wrong: tuple[Problem, ...], judged: Callable[[str], tuple[Problem, ...]]) -> str:
+    """What the exercise says of the known mistake that reads most like the answer, and goes wrong like it.
+
+    An answer that is still more like the code to begin with is no known mistake.
+    """
+    if not wrong or not asked.mistakes:
+        return ""
+    nearest = max(asked.mistakes, key=lambda mistake: _likeness(mistake.code, asked.code))
+    if _likeness(nearest.code, asked.code) < _likeness(asked.start, asked.code):
+        return ""
+    alike = [each.says for each in wrong] == [each.says for each in judged(nearest.code)]
+    return nearest.text if alike else ""
+
+
+def _likeness(code: str, other: str) -> float:
+    """How much two texts have in common, from 0 to 1, whatever their comments and spaces."""
+    return SequenceMatcher(None, _bare(code), _bare(other), autojunk=False).ratio()
+
+
+def _bare(code: str) -> list[str]:
+    lines = (line.partition("#")[0].strip() for line in code.splitlines())
+    return [line for line in lines if line]
+
+
+def _pair(name: str, answer: Ran, wanted: Ran) -> dict[str, Any]:
+    return asdict(painted(name, answer.values.get(name), wanted.values.get(name)))
+
+
+def _guesses(goal: Goal, answer: Ran, unchanged: Unchanged) -> tuple[str, ...]:
+    if goal.guess is None:
+        return ()
+    scores = answer.values.get(goal.guess[0])
+    if not isinstance(scores, torch.Tensor) or scores.shape != unchanged.scores.shape:
+        return ()
+    return unchanged.named(unchanged.scores), unchanged.named(scores)

@@ -1,0 +1,134 @@
+"""What an answer has done, against what was asked for: each thing that is wrong in one sentence."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from ..sentences import Sentence, counted
+from .comparing import difference
+from .exercise import Goal
+from .subset.values import kind_of
+from .subset.walking import Ran
+
+Classes = Sequence[str]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with an answer, and at which line, counted from 1; 0 if at none."""
+
+    says: Sentence
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Unchanged:
+    """The net without any hook: its scores (1, classes), and the classes' names, if they have any."""
+
+    scores: Any
+    classes: Classes = ()
+
+    def named(self, scores: Tensor) -> str:
+        """Return the name of the class with the highest score."""
+        place = int(scores.detach().flatten().argmax())
+        return self.classes[place] if place < len(self.classes) else str(place)
+
+
+def problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> tuple[Problem, ...]:
+    """Return what is wrong with an answer; nothing if it reaches its goal.
+
+    If it stopped early, that is all there is to say, and what it left behind.
+    """
+    return tuple(_problems(goal, answer, wanted, unchanged))
+
+
+def _problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> Iterator[Problem]:
+    if answer.error is not None:
+        yield Problem(_sentence(answer.error), answer.error.line)
+        return
+    for name in goal.same:
+        says = _missing(name, answer, wanted) or difference(
+            name, answer.values[name], wanted.values.get(name)
+        )
+        if says is not None:
+            yield Problem(says)
+    yield from _hooks(goal, answer)
+    for name in goal.uses:
+        if name not in answer.used:
+            yield Problem(Sentence("This exercise wants you to call `{name}`.", name=name))
+    if goal.guess is not None:
+        yield from _guess(goal, answer, unchanged)
+    if goal.runs and answer.runs > goal.runs:
+        yield Problem(
+            Sentence("The net ran {runs} times; {most} is enough.", runs=answer.runs, most=goal.runs)
+        )
+
+
+def _sentence(error: Exception) -> Sentence:
+    said = str(error)
+    return said if isinstance(said, Sentence) else Sentence("Python stops here: `{error}`", error=said)
+
+
+def _missing(name: str, answer: Ran, wanted: Ran) -> Sentence | None:
+    """That a name has no value at the end, and why that may be."""
+    empty = answer.values.get(name) is None and wanted.values.get(name) is not None
+    if empty and name in answer.inside:
+        return Sentence(
+            "`{name}` gets its value only inside a function, and that value ends with the call. Keep it in a "
+            "list or a dict that is made outside, or write `global {name}` first.",
+            name=name,
+        )
+    if name in answer.values:
+        return None
+    return Sentence("Nothing is named `{name}` at the end: give that name to what was asked for.", name=name)
+
+
+def _hooks(goal: Goal, answer: Ran) -> Iterator[Problem]:
+    left = len(answer.left)
+    if left > goal.hooks:
+        handle = answer.left[0]
+        yield Problem(
+            counted(
+                "{count} hook is still registered at the end, on `{where}`: it would run on every picture "
+                "from now on. Remove it.",
+                "{count} hooks are still registered at the end, the first on `{where}`: they would run on "
+                "every picture from now on. Remove them.",
+                count=left,
+                where=handle.where,
+            ),
+            handle.line,
+        )
+    elif left < goal.hooks:
+        yield Problem(
+            Sentence("{count} hooks must be left at the end; there are {left}.", count=goal.hooks, left=left)
+        )
+
+
+def _guess(goal: Goal, answer: Ran, unchanged: Unchanged) -> Iterator[Problem]:
+    name, what = goal.guess or ("", "same")
+    scores = answer.values.get(name)
+    if type(scores) is not Tensor:
+        yield Problem(
+            Sentence("`{name}` must be what the net returned; it is {kind}.", name=name, kind=kind_of(scores))
+        )
+    elif scores.shape != unchanged.scores.shape:
+        yield Problem(
+            Sentence(
+                "`{name}` has the shape `{shape}`; `{wanted}` was asked for.",
+                name=name,
+                shape=str(tuple(scores.shape)),
+                wanted=str(tuple(unchanged.scores.shape)),
+            )
+        )
+    else:
+        before, after = unchanged.named(unchanged.scores), unchanged.named(scores)
+        if (before != after) != (what == "changed"):
+            yield Problem(
+                Sentence("The net still guesses {guess}.", guess=after)
+                if what == "changed"
+                else Sentence(
+                    "The net guesses {after} now; it must stay at {guess}.", after=after, guess=before
+                )
+            )

@@ -1,0 +1,81 @@
+"""The value that an answer made, and the one that was asked for, as pictures with one scale."""
+
+import base64
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import Tensor
+
+from ..errors import VizError
+from ..maps.colour import AUTO
+from ..maps.layout import arrange
+from ..maps.mosaic import render_mosaic
+from ..maps.viewport import Viewport
+from .subset.shown import shown
+
+VIEWPORT = Viewport(448, 448)  # pixels of one picture: two stand beside each other
+MOST_MAPS = 16
+Maps = NDArray[np.generic]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A value: a picture (PNG in base64) with its size in pixels, or a text if there is nothing to draw."""
+
+    png: str = ""
+    width: int = 0
+    height: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What an answer made under a name, and what was asked for; None where there is no such name."""
+
+    name: str
+    yours: Drawn | None
+    wanted: Drawn | None
+    vmin: float | None = None
+    vmax: float | None = None
+    maps: int = 0
+    all: int = 0
+
+
+def painted(name: str, value: Any, wanted: Any) -> Pair:
+    """Return both values beside each other; their colours mean the same numbers."""
+    ours, theirs = _maps(value), _maps(wanted)
+    drawn = [each for each in (theirs, ours) if each is not None]
+    if not drawn:
+        return Pair(name, _written(value), _written(wanted))
+    limits, count = _limits(drawn), len(drawn[0])
+    yours, asked_for = _drawn(value, ours, limits), _drawn(wanted, theirs, limits)
+    return Pair(name, yours, asked_for, *limits, min(MOST_MAPS, count), count)
+
+
+def _maps(value: Any) -> Maps | None:
+    """The maps (channels, height, width) of a tensor; None of anything else, or of a few numbers."""
+    if type(value) is not Tensor or value.numel() <= 1:
+        return None
+    try:
+        return arrange(value.detach().float().numpy()).maps
+    except VizError:
+        return None
+
+
+def _limits(maps: list[Maps]) -> tuple[float, float]:
+    finite = [each[:MOST_MAPS][np.isfinite(each[:MOST_MAPS])] for each in maps]
+    values = np.concatenate([each.ravel() for each in finite]) if finite else np.zeros(0)
+    return (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+
+
+def _drawn(value: Any, maps: Maps | None, limits: tuple[float, float]) -> Drawn | None:
+    if maps is None:
+        return _written(value)
+    mosaic = render_mosaic(maps[:MOST_MAPS], colormap=AUTO, scale=limits, viewport=VIEWPORT)
+    return Drawn(base64.b64encode(mosaic.png).decode(), mosaic.width, mosaic.height)
+
+
+def _written(value: Any) -> Drawn | None:
+    return None if value is None else Drawn(text=shown(value, 1))

@@ -1,0 +1,116 @@
+"""The text of an exercise's file in sections: each has a heading, headers below it, paragraphs and code."""
+
+import re
+from dataclasses import dataclass, field
+
+from ..sentences import Sentence
+from .refusal import ExerciseError
+
+FENCE = "```"
+_HEADER = re.compile(r"([a-z]+):\s+(.*\S)")
+
+
+@dataclass
+class Section:
+    """A part of a file.
+
+    Attributes:
+        heading: its text; the first section's is the exercise's title.
+        line: where it begins, counted from 1.
+        headers: name → value and line, of the lines right below the heading.
+        paragraphs: its text.
+        code: its code, without the fences; None if it has none.
+        code_line: where the code begins.
+    """
+
+    heading: str
+    line: int
+    headers: dict[str, tuple[str, int]] = field(default_factory=dict)
+    paragraphs: list[str] = field(default_factory=list)
+    code: str | None = None
+    code_line: int = 0
+
+
+def sections(text: str, path: str) -> list[Section]:
+    """Return the sections of an exercise's file.
+
+    Raises:
+        ExerciseError: it does not begin with a heading, or its code does not end.
+    """
+    found: list[Section] = []
+    rows = list(enumerate(text.splitlines(), 1))
+    place = 0
+    while place < len(rows):
+        line, row = rows[place]
+        if row.startswith("#"):
+            found.append(_headed(row, line, found, path))
+        elif row.strip() and not found:
+            raise ExerciseError(path, line, Sentence("a file begins with # and the exercise's title."))
+        elif row.startswith(FENCE):
+            place = _read_code(found[-1], rows, place, path)
+        elif row.strip():
+            place = _read_text(found[-1], rows, place)
+        place += 1
+    if not found:
+        raise ExerciseError(path, 1, Sentence("this file is empty."))
+    return found
+
+
+def _headed(row: str, line: int, before: list[Section], path: str) -> Section:
+    marks, title = len(row) - len(row.lstrip("#")), row.lstrip("#").strip()
+    if not title or marks != (2 if before else 1):
+        raise ExerciseError(
+            path,
+            line,
+            Sentence("a title begins with one #, every other heading with two, and a word follows."),
+        )
+    return Section(title, line)
+
+
+def _read_code(section: Section, rows: list[tuple[int, str]], place: int, path: str) -> int:
+    """Put the code that begins here into its section; return the place of its last fence."""
+    if section.code is not None:
+        raise ExerciseError(path, rows[place][0], Sentence("a section has one piece of code: join them."))
+    inside: list[str] = []
+    for end in range(place + 1, len(rows)):
+        if rows[end][1].startswith(FENCE):
+            section.code, section.code_line = "\n".join(inside) + "\n", rows[place][0] + 1
+            return end
+        inside.append(rows[end][1].rstrip())
+    raise ExerciseError(
+        path,
+        rows[place][0],
+        Sentence("the code that begins here has no line {fence} at its end.", fence=FENCE),
+    )
+
+
+def _read_text(section: Section, rows: list[tuple[int, str]], place: int) -> int:
+    """Put a header or a paragraph into its section; return the place of its last line."""
+    line, row = rows[place]
+    said = _HEADER.fullmatch(row.rstrip())
+    if said and not section.paragraphs and section.code is None:
+        section.headers[said[1]] = (said[2], line)
+        return place
+    parts = [row.strip()]
+    while (
+        place + 1 < len(rows)
+        and rows[place + 1][1].strip()
+        and not rows[place + 1][1].startswith(("#", FENCE))
+    ):
+        place += 1
+        parts.append(rows[place][1].strip())
+    section.paragraphs.append(_joined(parts))
+    return place
+
+
+def _joined(parts: list[str]) -> str:
+    """Lines as one: Chinese is written without a space where a line ends."""
+    joined = ""
+    for part in parts:
+        wide = joined and (_is_wide(joined[-1]) or _is_wide(part[0]))
+        joined += part if wide or not joined else f" {part}"
+    return joined
+
+
+def _is_wide(letter: str) -> bool:
+    return "\u3000" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"

@@ -1,0 +1,117 @@
+"""What an answer's names can stand for, beside numbers, texts, tensors, lists, tuples and dicts."""
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from torch import Tensor, nn
+from torch.utils.hooks import RemovableHandle
+
+from ...sentences import Sentence
+
+
+@dataclass(eq=False)
+class Scope:
+    """Names and their values: those of the answer, or of one call of one of its functions."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+    outer: "Scope | None" = None
+    outside: set[str] = field(default_factory=set)  # which names ``global`` says belong to the answer
+
+    @property
+    def top(self) -> "Scope":
+        """The names of the whole answer."""
+        return self if self.outer is None else self.outer.top
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A function that the visitor wrote."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: list[ast.stmt] | ast.expr
+    scope: Scope = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Native:
+    """A function of ours that an answer may call: it gets the session, and then what it is called with."""
+
+    name: str
+    call: Callable[..., Any] = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """A layer of the net, as an answer sees it: ``attributes`` says what of it."""
+
+    module: nn.Module = field(repr=False)
+    name: str
+    children: "dict[str, Layer]" = field(repr=False)
+
+    @property
+    def type(self) -> str:
+        """The name of its class."""
+        return type(self.module).__name__
+
+
+@dataclass(eq=False)
+class Handle:
+    """What registering a hook returns.
+
+    Attributes:
+        hook: PyTorch's own handle; None for a hook that is only told of.
+        kind: which kind of hook it is.
+        where: its layer's name; empty for a hook on a tensor.
+        line: where it was registered.
+        removed: whether it has been removed.
+    """
+
+    hook: RemovableHandle | None = field(repr=False)
+    kind: str
+    where: str
+    line: int = 0
+    removed: bool = False
+
+
+class Namespace:
+    """Functions behind one name, such as ``torch``."""
+
+    def __init__(self, name: str, functions: dict[str, Native]) -> None:
+        self.name, self.functions = name, functions
+
+
+class WithoutGradients:
+    """What ``torch.no_grad()`` returns: something for ``with`` alone."""
+
+
+class Largest(tuple[Tensor, Tensor]):
+    """The values and indices that ``max``, ``min`` and ``topk`` return."""
+
+    __slots__ = ()
+
+
+_KINDS: dict[type, Sentence] = {
+    Tensor: Sentence("a tensor"),
+    list: Sentence("a list"),
+    tuple: Sentence("a tuple"),
+    dict: Sentence("a dict"),
+    str: Sentence("a text"),
+    int: Sentence("a whole number"),
+    float: Sentence("a number"),
+    bool: Sentence("True or False"),
+    type(None): Sentence("None"),
+    range: Sentence("a range"),
+    Function: Sentence("a function"),
+    Native: Sentence("a function"),
+    Layer: Sentence("a layer"),
+    Handle: Sentence("a handle"),
+    Largest: Sentence("values with their indices"),
+}
+
+
+def kind_of(value: object) -> str:
+    """Return what a value is, in words."""
+    return _KINDS.get(type(value), Sentence("something else"))

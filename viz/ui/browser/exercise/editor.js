@@ -1,0 +1,126 @@
+// The field for an answer: a plain textarea, with line numbers beside it and light colours behind its text.
+
+import { element } from "../maps/mosaic.js";
+import { coloured } from "./colours.js";
+import { broken, indented, lineAt, outdented } from "./typing.js";
+
+/** @typedef {import("./typing.js").Change} Change */
+
+const LEAST_LINES = 8;
+
+export class Editor {
+  leaving = false; // Esc was pressed: the next Tab leaves the field
+  wrong = 0; // the line that is marked
+
+  /**
+   * @param {string} label
+   * @param {string} hint
+   * @param {{changed: (code: string) => void, checks: () => void, longest: number}} acts
+   */
+  constructor(label, hint, { changed, checks, longest }) {
+    this.changed = changed;
+    this.checks = checks;
+    this.root = element("div", "lg-editor");
+    this.numbers = element("div", "lg-editor-numbers");
+    this.numbers.setAttribute("aria-hidden", "true");
+    this.behind = element("pre", "lg-editor-behind");
+    this.behind.setAttribute("aria-hidden", "true");
+    this.field = element("textarea", "lg-editor-field");
+    Object.assign(this.field, { spellcheck: false, maxLength: longest, wrap: "off", autocapitalize: "off", autocomplete: "off" });
+    this.field.setAttribute("aria-label", label);
+    this.field.setAttribute("autocorrect", "off");
+    this.hint = element("p", "lg-quiet", hint);
+    this.hint.id = `lg-editor-${Math.random().toString(36).slice(2)}`;
+    this.field.setAttribute("aria-describedby", this.hint.id);
+    this.field.addEventListener("input", () => this.typed());
+    this.field.addEventListener("keydown", (event) => this.pressed(event));
+    this.field.addEventListener("blur", () => { this.leaving = false; });
+    this.field.addEventListener("scroll", () => { this.behind.scrollLeft = this.field.scrollLeft; });
+    const place = element("div", "lg-editor-place");
+    place.append(this.behind, this.field);
+    this.root.append(this.numbers, place);
+  }
+
+  get code() {
+    return this.field.value;
+  }
+
+  /** @param {string} code */
+  put(code) {
+    this.field.value = code.replace(/\n$/, "");
+    this.mark(0);
+    this.draw();
+  }
+
+  /**
+   * Mark a line as wrong; 0 for none.
+   * @param {number} line
+   */
+  mark(line) {
+    this.wrong = line;
+    this.field.setAttribute("aria-invalid", String(line > 0));
+    this.draw();
+  }
+
+  /**
+   * Select a line, and bring the keys to it.
+   * @param {number} line
+   */
+  goTo(line) {
+    const { start, end } = lineAt(this.code, line);
+    this.field.focus();
+    this.field.setSelectionRange(start, end);
+  }
+
+  typed() {
+    if (this.wrong) this.mark(0);
+    else this.draw();
+    this.changed(this.code);
+  }
+
+  draw() {
+    const lines = this.code.split("\n").length;
+    this.field.rows = Math.max(LEAST_LINES, lines);
+    this.numbers.replaceChildren(...Array.from({ length: lines }, (_, place) => {
+      const number = element("span", place + 1 === this.wrong ? "lg-wrong-line" : "", String(place + 1));
+      return number;
+    }));
+    this.behind.replaceChildren(...coloured(`${this.code}\n`));
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const { key, shiftKey, ctrlKey, metaKey, altKey, isComposing } = event;
+    const leaving = this.leaving;
+    if (key !== "Shift") this.leaving = key === "Escape";
+    if (isComposing || altKey) return;
+    if (key === "Escape") {
+      event.stopPropagation(); // it is about this field, and about nothing around it
+    } else if (key === "Enter" && (ctrlKey || metaKey)) {
+      event.preventDefault();
+      this.checks();
+    } else if (key === "Tab" && !leaving && !ctrlKey && !metaKey) {
+      this.replace(event, shiftKey ? outdented : indented);
+    } else if (key === "Enter" && !shiftKey) {
+      this.replace(event, broken);
+    }
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {(text: string, start: number, end: number) => Change} change
+   */
+  replace(event, change) {
+    event.preventDefault();
+    const { field } = this;
+    const { start, end, text, from, to } = change(field.value, field.selectionStart, field.selectionEnd);
+    field.setSelectionRange(start, end);
+    // The browser's own undo knows what is inserted like this; where it cannot be, the text is set.
+    const done = text ? document.execCommand("insertText", false, text) : start === end || document.execCommand("delete");
+    if (!done) {
+      field.setRangeText(text, start, end, "end");
+      this.typed();
+    }
+    field.setSelectionRange(from, to);
+  }
+}

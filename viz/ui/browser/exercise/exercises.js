@@ -1,0 +1,113 @@
+// Exercises in a list, one of them open: all of them below the course's contents, or those of a lesson at its end.
+
+import { buttonOf } from "../learning/making.js";
+import { addressOf } from "../maps/addresses.js";
+import { element } from "../maps/mosaic.js";
+import { said } from "../maps/said.js";
+import { answerOf } from "../page/asking.js";
+import { Exercise } from "./exercise.js";
+import { keptOf } from "./kept.js";
+
+export class Exercises {
+  due = ""; // the language in which they are on screen, or asked for
+  loading = {};
+  /** @type {?Exercise} */
+  open = null;
+  /** @type {Map<string, HTMLElement>} */
+  buttons = new Map();
+
+  /**
+   * @param {HTMLElement} root
+   * @param {StagePage} page
+   * @param {?readonly string[]} [ids] - those of a lesson; without them, all
+   */
+  constructor(root, page, ids = null) {
+    this.page = page;
+    this.ids = ids;
+    this.root = element("section", "lg-exercises");
+    root.append(this.root);
+  }
+
+  show() {
+    const { language_code } = this.page.data.words;
+    if (language_code === this.due) return;
+    this.due = language_code;
+    this.load();
+  }
+
+  close() {
+    this.loading = {};
+    this.open?.close();
+    this.root.remove();
+  }
+
+  async load() {
+    const { words, subject } = this.page.data;
+    const loading = this.loading = {};
+    const found = await answerOf(addressOf(subject, "exercises.json", `lang=${words.language_code}`), () => this.loading === loading);
+    if (!found) return;
+    const before = this.open?.id;
+    this.open?.close();
+    this.place = element("div");
+    this.buttons = new Map();
+    const heading = element("h2", "", words.exercises);
+    this.root.replaceChildren(heading);
+    if (found.error) {
+      this.root.append(element("p", "lg-refused", said(found, "error", words)));
+      return;
+    }
+    const lists = this.ids ? [this.list(this.ofLesson(found.groups, this.ids))] : found.groups.map((group) => this.group(group));
+    this.root.append(element("p", "", words.exercises_text), ...lists, this.place);
+    if (before) this.choose(before);
+  }
+
+  /** @param {ExerciseGroup} group */
+  group({ about, exercises }) {
+    const made = element("div");
+    made.append(element("h3", "", about), this.list(exercises));
+    return made;
+  }
+
+  /**
+   * The exercises with these ids, in the lesson's order.
+   * @param {readonly ExerciseGroup[]} groups
+   * @param {readonly string[]} ids
+   */
+  ofLesson(groups, ids) {
+    const all = groups.flatMap(({ exercises }) => exercises);
+    return ids.flatMap((id) => all.filter((each) => each.id === id));
+  }
+
+  /** @param {readonly ExerciseName[]} exercises */
+  list(exercises) {
+    const list = element("ul", "lg-exercise-group");
+    list.append(...exercises.map(({ id, title }) => {
+      const item = element("li");
+      const button = buttonOf(title, () => this.choose(id));
+      this.buttons.set(id, button);
+      this.nameButton(id);
+      item.append(button);
+      return item;
+    }));
+    return list;
+  }
+
+  /** @param {string} id */
+  nameButton(id) {
+    const { words } = this.page.data;
+    const button = this.buttons.get(id);
+    if (!button || !keptOf(id)?.solved || button.querySelector(".lg-done")) return;
+    const sign = element("span", "lg-done", "✓");
+    sign.setAttribute("role", "img");
+    sign.setAttribute("aria-label", words.exercise_done);
+    button.append(" ", sign);
+  }
+
+  /** @param {string} id */
+  choose(id) {
+    if (!this.place) return;
+    this.open?.close();
+    for (const [each, button] of this.buttons) button.setAttribute("aria-pressed", String(each === id));
+    this.open = new Exercise(this.place, this.page, id, (solved) => this.nameButton(solved));
+  }
+}

@@ -1,0 +1,75 @@
+"""Exercises: a list, one of them, help with it, and what becomes of an answer, which is posted."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from starlette.routing import Route
+
+from ....answers.exercises import AnswerFound, ExerciseFacts, ExerciseHelp, ExerciseList
+from ....errors import RequestError
+from ....exercises.folder import find
+from ....exercises.subset.bounds import LONGEST_CODE
+from ...learning.exercise_facts import answer_found, exercise_facts, exercise_help, exercise_list
+from ...visit.answering import check_answer, get_ready, may_run_whole
+from ...visit.frames import Turns
+from ..answers import Asked, question
+from ..questions import HelpWithExercise, OneExercise, Spoken
+
+_MOST_BYTES = 4 * LONGEST_CODE  # of UTF-8
+_turns = Turns()
+# An answer takes some seconds at most, and waits in threads that serve no other requests.
+_waiting = ThreadPoolExecutor(8, "layerglass-answers")
+
+
+def exercise_routes() -> list[Route]:
+    """Their routes."""
+    return [
+        question("exercises.json", _list, Spoken, kept=False),
+        question("exercise.json", _exercise, OneExercise, kept=False),
+        question("exercise_help.json", _help, HelpWithExercise),
+        question("answer.json", _answer, OneExercise, method="POST", kept=False),
+    ]
+
+
+async def _list(asked: Asked[Spoken]) -> ExerciseList:
+    return exercise_list(asked.question.language)
+
+
+async def _exercise(asked: Asked[OneExercise]) -> ExerciseFacts:
+    """The exercise; what runs answers gets ready meanwhile."""
+    exercise = find(asked.question.exercise, asked.question.language)
+    asyncio.get_running_loop().run_in_executor(_waiting, get_ready)
+    return exercise_facts(exercise, whole=may_run_whole(asked.request.scope))
+
+
+async def _help(asked: Asked[HelpWithExercise]) -> ExerciseHelp:
+    return exercise_help(find(asked.question.exercise, asked.question.language), asked.question.help)
+
+
+async def _answer(asked: Asked[OneExercise]) -> AnswerFound:
+    """What becomes of the posted answer; of one visitor one runs at a time, and the newest waits."""
+    exercise, visitor = find(asked.question.exercise, asked.question.language), asked.subject.visitor
+    whole = may_run_whole(asked.request.scope)
+    code = await _code(asked)
+    async with _turns.turn(visitor):
+        work = partial(check_answer, exercise, code, asked.subject.photo.image, visitor=visitor, whole=whole)
+        found = await asyncio.get_running_loop().run_in_executor(_waiting, work)
+    return answer_found(exercise, found, asked.question.language)
+
+
+async def _code(asked: Asked[OneExercise]) -> str:
+    """The posted text.
+
+    Raises:
+        RequestError: it is longer than an answer may be, or no text.
+    """
+    data = bytearray()
+    async for chunk in asked.request.stream():
+        data += chunk
+        if len(data) > _MOST_BYTES:
+            raise RequestError("An answer has at most {most} characters.", most=LONGEST_CODE)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise RequestError("An answer is text; this is something else.") from error
