@@ -11,8 +11,8 @@ from ..locale.catalogues import languages
 from ..locale.translated import translated
 from ..locale.words import say
 from ..visit.faults import guarded
+from ..visit.jobs.reading import read_photo
 from ..visit.picture_titles import sample_in_words
-from ..visit.reading import read_photo
 from .choose_files import give_up_file, held_file, lost_file, picture_box
 from .choose_live import choose_live
 from .options import FIRST

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from ...errors import ImageError, SupersededError
 from ...pictures.photo import Photo
-from .reading import read_photo
+from .jobs.reading import read_photo
 
 MOST_BYTES = 500_000
 LONGEST_SIDE = 1280

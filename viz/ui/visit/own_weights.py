@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ...catalogue import models
 from ...errors import RequestError
-from .reading import read_weights
+from .jobs.reading import read_weights
 
 OWN = "own"
 FILES_KEPT = 4  # of the largest size, of all visitors together

@@ -28,8 +28,8 @@ from ...views.whole_model import Survey
 from ..tally.counts import count_answer
 from . import loaders
 from .catalogue.tasks import Card, Needed
+from .jobs.reading import reader
 from .own_weights import find_weights
-from .reading import reader
 from .sharing import Sharing
 from .tokens import keeper_name, secret_from
 from .visit import GRACE_SECONDS, SESSION_SECONDS, end_abandoned_visits, share_with

@@ -1,10 +1,8 @@
 """Tests of viz/ui/visit, and where modules without a test of their name are tested.
 
-answer_jobs: ui/visit/test_answering.py, in the processes that run answers
 faults: hostile/test_faults.py
 frames: hostile/test_frames.py, ui/wire/routes/test_routes_live.py
 picture_titles: ui/wire/test_edit_words.py
-reader_jobs: ui/visit/test_reading.py, in the processes that read files
 records: ui/visit/test_sharing.py
 service: ui/visit/test_own_weights.py, commands/test_serve.py for the warm-up
 """

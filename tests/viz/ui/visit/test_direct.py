@@ -3,8 +3,8 @@
 import pytest
 from starlette.types import Scope
 
-from viz.ui.visit.answering import may_run_whole
 from viz.ui.visit.direct import direct_address, is_of_this_machine
+from viz.ui.visit.jobs.answering import may_run_whole
 
 ALLOWED = {"LAYERGLASS_ALLOW_CODE": "1"}
 

@@ -11,8 +11,8 @@ from ....errors import RequestError
 from ....exercises.folder import find
 from ....exercises.subset.bounds import LONGEST_CODE
 from ...learning.exercise_facts import answer_found, exercise_facts, exercise_help, exercise_list
-from ...visit.answering import check_answer, get_ready, may_run_whole
 from ...visit.frames import Turns
+from ...visit.jobs.answering import check_answer, get_ready, may_run_whole
 from ..answers import Asked, question
 from ..questions import HelpWithExercise, OneExercise, Spoken
 

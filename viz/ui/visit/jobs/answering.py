@@ -10,14 +10,14 @@ from typing import Any
 from PIL import Image
 from starlette.types import Scope
 
-from ...errors import RequestError, TooLargeError
-from ...exercises.asked import Asked
-from ...exercises.exercise import YOURS, Exercise
-from ...pictures.samples import sample
-from ...reader import Bounds, JobError, Reader
-from ...reader.reader import APART
+from ....errors import RequestError, TooLargeError
+from ....exercises.asked import Asked
+from ....exercises.exercise import YOURS, Exercise
+from ....pictures.samples import sample
+from ....reader import Bounds, JobError, Reader
+from ....reader.reader import APART
+from ..direct import is_of_this_machine
 from . import answer_jobs
-from .direct import is_of_this_machine
 
 ALLOW_CODE = "LAYERGLASS_ALLOW_CODE"
 BOUNDS = Bounds(seconds=6, memory=1_500_000_000, answer=1 << 20)

@@ -5,7 +5,7 @@ from typing import Any
 
 from PIL import Image
 
-from .loaders import Parts, subject_loader
+from ..loaders import Parts, subject_loader
 
 Told = tuple[dict[str, Any], int, tuple[()]]
 
@@ -22,7 +22,7 @@ def answer(data: bytearray, size: tuple[int, int], asked: dict[str, Any]) -> Tol
         CodeError: the exercise's own solution cannot run.
     """
     image = Image.frombytes("RGB", (size[0], size[1]), bytes(data))
-    wanted = importlib.import_module("...exercises.asked", __package__).Asked.from_plain(asked)
+    wanted = importlib.import_module("....exercises.asked", __package__).Asked.from_plain(asked)
     return _job().check(_load, wanted, image).to_plain(), 0, ()
 
 
@@ -32,7 +32,7 @@ def ahead() -> None:
 
 
 def _job() -> Any:
-    return importlib.import_module("...exercises.job", __package__)
+    return importlib.import_module("....exercises.job", __package__)
 
 
 def _none(weights: str) -> Parts:

@@ -8,12 +8,12 @@ from weakref import WeakValueDictionary
 
 from PIL import Image
 
-from ...catalogue import models
-from ...errors import BusyError, ImageError, TooLargeError
-from ...pictures.images import MAX_PIXELS
-from ...pictures.photo import Photo, photograph
-from ...profile.cost import free_memory
-from ...reader import Bounds, JobError, Reader
+from ....catalogue import models
+from ....errors import BusyError, ImageError, TooLargeError
+from ....pictures.images import MAX_PIXELS
+from ....pictures.photo import Photo, photograph
+from ....profile.cost import free_memory
+from ....reader import Bounds, JobError, Reader
 from . import reader_jobs
 
 PICTURE = Bounds(seconds=10, memory=1_200_000_000, answer=3 * MAX_PIXELS)

@@ -12,7 +12,7 @@ from viz.errors import RequestError
 from viz.exercises.folder import find
 from viz.pictures.samples import sample
 from viz.sentences import Sentence
-from viz.ui.visit.answering import LONGEST_SIDE, _small, check_answer, get_ready, runner
+from viz.ui.visit.jobs.answering import LONGEST_SIDE, _small, check_answer, get_ready, runner
 
 EXERCISE = find("keep-maps", "en")
 
@@ -118,7 +118,7 @@ def test_a_large_picture_is_made_smaller_before_it_is_sent() -> None:
 
 def test_the_nursery_ends_after_a_long_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """PyTorch in one more process takes memory; the next answer starts it again."""
-    monkeypatch.setattr("viz.ui.visit.answering.IDLE_SECONDS", 0.1)
+    monkeypatch.setattr("viz.ui.visit.jobs.answering.IDLE_SECONDS", 0.1)
     answered(EXERCISE.solution)
     nursery = runner().reader._nursery
     assert nursery is None or nursery.wait(20) == 0

@@ -12,8 +12,8 @@ from tests.browser.pictures import png
 from viz.errors import ImageError
 from viz.pictures.images import read_image
 from viz.pictures.photo import photograph
-from viz.ui.visit import reading
-from viz.ui.visit.reading import read_photo, read_weights
+from viz.ui.visit.jobs import reading
+from viz.ui.visit.jobs.reading import read_photo, read_weights
 
 
 @pytest.mark.parametrize("mode", ["RGB", "L", "RGBA", "1", "P"])

@@ -12,8 +12,8 @@ from PIL import (  # noqa: F401 - imported once, ahead, and not by each process 
     WebPImagePlugin,
 )
 
-from ...catalogue import models
-from ...pictures.images import read_image
+from ....catalogue import models
+from ....pictures.images import read_image
 
 _table_of = models.own.table_of  # the same: naming it imports it
 STRIP = 1 << 20  # bytes: few enough to be in the processor's cache when the next step reads them
