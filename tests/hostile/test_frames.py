@@ -20,8 +20,8 @@ from tests.viz.ui.conftest import client, photo, subject, visit, wanted
 from tests.viz.ui.wire.routes.test_routes_live import jpeg
 from viz.errors import ImageError, SupersededError
 from viz.ui.choose import choose_live
-from viz.ui.visit.jobs import reading
 from viz.ui.visit.frames import LONGEST_SIDE, MOST_BYTES, Turns, photo_of_frame
+from viz.ui.visit.jobs import reading
 from viz.ui.visit.visit import SubjectEntry, Visit
 from viz.ui.wire.routes import routes_live
 

@@ -29,7 +29,7 @@ export class Player {
     this.page = page;
     this.words = words;
     this.next = lessons[lessons.findIndex(({ id }) => id === lesson.id) + 1] ?? null;
-    this.root = element("div", "lg-player");
+    this.root = element("div", "lg-lesson-player");
     const all = buttonOf(words.course_all, () => page.store.dispatch({ type: "lesson", lesson: "" }), "lg-course-all");
     this.dots = element("nav", "lg-dots");
     this.dots.setAttribute("aria-label", words.course_steps_label);
