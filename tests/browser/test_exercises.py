@@ -7,6 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import arrive
 from tests.browser.test_accessibility import PHONE, expect_no_violations
+from viz.course.folder import find as find_lesson
+from viz.course.folder import served
 from viz.exercises.folder import find
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -54,6 +56,22 @@ def test_an_answer_is_checked_and_shown_beside_what_was_asked_for(page: Page, se
     expect(verdict.locator(".lg-right")).to_have_text("✓ Right.")
     expect(page.locator(".lg-wrong-line")).to_have_count(0)
     expect(page.locator(".lg-exercise-group button").nth(4).get_by_label("solved")).to_have_count(1)
+
+
+def test_a_lesson_ends_with_its_exercises(page: Page, server: str) -> None:
+    """Those that its file names, in that order; going on to another step closes them."""
+    arrive(page, server, view="course", lesson="inputs", lesson_step="5")
+    names = [find(each, "en").title for each in find_lesson(served("en"), "inputs").exercises]
+    buttons = page.locator(".lg-exercise-group button")
+    expect(buttons).to_have_text(names)
+    buttons.nth(1).click()
+    field = page.locator(".lg-editor-field")
+    verdict = check(page, field, EXERCISE.solution)
+    expect(verdict.locator(".lg-right")).to_have_text("✓ Right.")
+    expect(buttons.nth(1).get_by_label("solved")).to_have_count(1)
+    page.get_by_role("button", name="← Back").click()
+    expect(page.locator(".lg-step h3")).to_be_visible()
+    expect(buttons).to_have_count(0)
 
 
 def test_hints_come_one_by_one_and_the_solution_last_and_all_is_kept(page: Page, server: str) -> None:
