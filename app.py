@@ -22,6 +22,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 if get_script_run_ctx(suppress_warning=True) is not None:
     from viz.ui.page import draw_page
 
+    gc.enable()
     draw_page()
 elif __name__ == "__main__":
     from streamlit.web.cli import main_run

@@ -1,5 +1,6 @@
 """The page's script: choices, languages, pictures, and what is said when something is wrong."""
 
+import gc
 import io
 
 import pytest
@@ -27,6 +28,13 @@ def test_the_first_run_shows_a_layer_and_says_nothing(opened: Opened) -> None:
     facts = told(page)
     assert facts["first"] == "conv1"
     assert [row["name"] for row in facts["rows"]][:3] == ["conv1", "relu1", "pool1"]
+
+
+def test_the_script_leaves_the_garbage_collector_on(opened: Opened) -> None:
+    """Its first lines turn it off for the imports; a server that goes on without it grows."""
+    gc.enable()
+    assert _calm(opened())
+    assert gc.isenabled()
 
 
 def test_another_model_begins_with_its_own_first_layer(opened: Opened) -> None:
