@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ..errors import VizError
+from ..text_files import joined
 
 FENCE = "```"
 _HEADER = re.compile(r"([a-z]+):(?:\s+(.*))?")
@@ -97,21 +98,8 @@ def _paragraph(rows: list[tuple[int, str]], place: int) -> tuple[Block, int]:
         parts.append(rows[place][1].strip())
         place += 1
     kind: Kind = "question" if mark == "?" else "after" if mark == "!" else "text"
-    return Block(kind, _joined(parts), line), place
+    return Block(kind, joined(parts), line), place
 
 
 def _goes_on(row: str) -> bool:
     return bool(row.strip()) and not row.startswith(("- ", "  ", "#", FENCE, "? ", "! "))
-
-
-def _joined(parts: list[str]) -> str:
-    """Lines as one: Chinese is written without a space where a line ends."""
-    joined = ""
-    for part in parts:
-        wide = joined and (_is_wide(joined[-1]) or _is_wide(part[0]))
-        joined += part if wide or not joined else f" {part}"
-    return joined
-
-
-def _is_wide(letter: str) -> bool:
-    return "\u3000" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"

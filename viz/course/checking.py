@@ -10,9 +10,10 @@ from ..findings.edit_checks import check_edits
 from ..profile.rows import LayerRow
 from ..request.edit_request import edits_from
 from ..request.look import look_from_query
+from ..text_files import languages
 from .alone import Alone
 from .blocks import LessonError
-from .folder import languages, read_lessons
+from .folder import read_lessons
 from .found import StepFound
 from .lesson import Lesson, Step
 from .same import differences

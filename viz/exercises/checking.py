@@ -6,8 +6,9 @@ from itertools import groupby
 from pathlib import Path
 
 from ..errors import VizError
+from ..text_files import languages
 from .exercise import Exercise
-from .folder import languages, read_exercise
+from .folder import read_exercise
 from .refusal import ExerciseError
 
 Judged = Callable[[Exercise, str], tuple[str, ...]]

@@ -1,32 +1,25 @@
 """Where exercises lie: a folder for each language, and in it a file for each exercise, in their order."""
 
 import os
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from ..errors import RequestError
 from ..sentences import Sentence
+from ..text_files import id_of, in_order, spoken
 from .exercise import Exercise
 from .reading import exercise_from
 from .refusal import ExerciseError
 
 TEXTS = Path(__file__).with_name("texts")
 OWN = "LAYERGLASS_EXERCISES"  # an operator's own folder, in place of ours
-FIRST_LANGUAGE = "en"
-_NAME = re.compile(r"([0-9]+)-([a-z][a-z0-9-]*)\.md")
 
 
 def home(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of the exercises that are served: the operator's own, or ours."""
     own = environment.get(OWN)
     return Path(own) if own else TEXTS
-
-
-def languages(folder: Path) -> list[str]:
-    """Return the languages of a folder of exercises: the names of the folders in it."""
-    return sorted(each.name for each in folder.iterdir() if each.is_dir())
 
 
 def read_exercises(folder: Path, language: str) -> tuple[Exercise, ...]:
@@ -36,7 +29,7 @@ def read_exercises(folder: Path, language: str) -> tuple[Exercise, ...]:
         ExerciseError: one of them cannot be read.
         OSError: there is no such folder.
     """
-    return tuple(read_exercise(file) for file in sorted((folder / language).glob("*.md"), key=_place))
+    return tuple(read_exercise(file) for file in in_order(folder, language))
 
 
 def read_exercise(file: Path) -> Exercise:
@@ -45,16 +38,11 @@ def read_exercise(file: Path) -> Exercise:
     Raises:
         ExerciseError: it cannot be read.
     """
-    said = _NAME.fullmatch(file.name)
+    name = id_of(file)
     path = f"{file.parent.name}/{file.name}"
-    if said is None:
+    if not name:
         raise ExerciseError(path, 1, Sentence("a file is named like 12-keep.md: its place, and its id."))
-    return exercise_from(file.read_text(encoding="utf-8"), said[2], path)
-
-
-def _place(file: Path) -> tuple[int, str]:
-    said = _NAME.fullmatch(file.name)
-    return (int(said[1]) if said else 0), file.name
+    return exercise_from(file.read_text(encoding="utf-8"), name, path)
 
 
 @cache
@@ -65,10 +53,7 @@ def served(language: str) -> tuple[Exercise, ...]:
         ExerciseError: one of them cannot be read.
     """
     folder = home()
-    spoken = languages(folder)
-    return read_exercises(
-        folder, next(each for each in (language, FIRST_LANGUAGE, *spoken) if each in spoken)
-    )
+    return read_exercises(folder, spoken(folder, language))
 
 
 def find(identity: str, language: str) -> Exercise:

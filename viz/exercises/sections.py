@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from ..sentences import Sentence
+from ..text_files import joined
 from .refusal import ExerciseError
 
 FENCE = "```"
@@ -99,18 +100,5 @@ def _read_text(section: Section, rows: list[tuple[int, str]], place: int) -> int
     ):
         place += 1
         parts.append(rows[place][1].strip())
-    section.paragraphs.append(_joined(parts))
+    section.paragraphs.append(joined(parts))
     return place
-
-
-def _joined(parts: list[str]) -> str:
-    """Lines as one: Chinese is written without a space where a line ends."""
-    joined = ""
-    for part in parts:
-        wide = joined and (_is_wide(joined[-1]) or _is_wide(part[0]))
-        joined += part if wide or not joined else f" {part}"
-    return joined
-
-
-def _is_wide(letter: str) -> bool:
-    return "\u3000" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"

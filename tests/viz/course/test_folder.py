@@ -6,8 +6,9 @@ import pytest
 
 from tests.viz.course.texts import LESSON
 from viz.course.blocks import LessonError
-from viz.course.folder import OWN, TEXTS, find, home, languages, read_lessons
+from viz.course.folder import OWN, TEXTS, find, home, read_lessons
 from viz.errors import RequestError
+from viz.text_files import languages
 
 
 def test_lessons_come_in_the_order_of_their_numbers(tmp_path: Path) -> None:

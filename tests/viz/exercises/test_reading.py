@@ -7,9 +7,10 @@ import pytest
 from tests.viz.exercises.files import FILE, changed
 from viz.errors import RequestError
 from viz.exercises.exercise import HINTS, Goal
-from viz.exercises.folder import TEXTS, find, home, languages, read_exercise, served
+from viz.exercises.folder import TEXTS, find, home, read_exercise, served
 from viz.exercises.reading import exercise_from
 from viz.exercises.refusal import ExerciseError
+from viz.text_files import languages
 
 WRONG = {
     "no title": (changed("# Keep the maps\n", ""), 1, "begins with #"),

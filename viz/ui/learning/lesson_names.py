@@ -1,8 +1,9 @@
 """What an address says of the course: a lesson's id, one of the sources by its number, or nothing."""
 
-from ...course.folder import FIRST_LANGUAGE, served
+from ...course.folder import served
 from ...errors import RequestError
 from ...lessons.course import LESSONS
+from ...text_files import FIRST_LANGUAGE
 
 SOURCES = "sources"
 
