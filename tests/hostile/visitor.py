@@ -218,6 +218,11 @@ class Bystander(threading.Thread):
         """The longest wait in seconds; infinite if nothing ever came."""
         return max(self.waits, default=float("inf"))
 
+    @property
+    def usual(self) -> float:
+        """What 95 of 100 waits stay below, in seconds; infinite if nothing ever came."""
+        return sorted(self.waits)[int(len(self.waits) * 0.95)] if self.waits else float("inf")
+
 
 @contextmanager
 def bystander(address: str, **view: str) -> Iterator[Bystander]:

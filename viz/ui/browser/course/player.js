@@ -105,7 +105,8 @@ export class Player {
     const last = number === steps.length;
     this.dots.replaceChildren(...steps.map((step, place) => this.dot(step, place + 1)));
     this.back.setAttribute("aria-disabled", String(number === 1));
-    this.on.textContent = `${last ? filled(next ? words.lesson_next : words.lesson_last, { title: next?.title ?? "" }) : words.step_next} →`;
+    const onward = last ? filled(next ? words.lesson_next : words.lesson_last, { title: next?.title ?? "" }) : words.step_next;
+    this.on.textContent = `${onward} →`;
     this.on.classList.toggle("lg-primary", doneIn(kept(), id, number) !== undefined);
     const { done, asked, right } = counted(kept(), id, steps.length);
     this.end.hidden = !last || done < steps.length;
