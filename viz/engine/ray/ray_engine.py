@@ -92,7 +92,8 @@ class RayEngine:
             asked = Asked(task, visitor, urgent)
             self._asked.add(asked)
             number = next(self._numbers)
-        asyncio.run_coroutine_threadsafe(self._see_to(asked, number), self._loop)
+        seen_to = asyncio.run_coroutine_threadsafe(self._see_to(asked, number), self._loop)
+        asked.future.add_done_callback(lambda future: future.cancelled() and seen_to.cancel())
         return asked.future
 
     def state(self) -> EngineState:
@@ -149,9 +150,10 @@ class RayEngine:
             answer = await self._answer(asked, number)
         except Exception as raised:  # noqa: BLE001  it belongs to whoever asked
             error = bearable(raised)
-        with self._lock:
-            waits = asked in self._asked
-            self._asked.discard(asked)
+        finally:
+            with self._lock:
+                waits = asked in self._asked
+                self._asked.discard(asked)
         if waits and error is not None:
             asked.fail(error)
         elif waits:
@@ -210,8 +212,12 @@ class RayEngine:
         deployment = await asyncio.wrap_future(self._deployed)
         refs = await asyncio.to_thread(self._store.pictures, photos)
         letter = Letter(text, refs, things, asked.visitor, asked.urgent, self._page, number)
+        response = deployment.asking(" ".join(place_of(asked.task)))(letter)
         try:
-            reply: Reply = await deployment.asking(" ".join(place_of(asked.task)))(letter)
+            reply: Reply = await response
+        except asyncio.CancelledError:
+            response.cancel()  # whoever asked has left
+            raise
         except RayTaskError as error:
             raise error.cause from error
         except (RayServeException, RayError) as error:

@@ -100,6 +100,9 @@ class Replica:
             self._clock.asked[number] = asked
         try:
             return await self._first(asked)
+        except asyncio.CancelledError:
+            future.cancel()  # whoever asked has left
+            raise
         finally:
             with self._lock:
                 self._clock.asked.pop(number, None)
