@@ -110,6 +110,7 @@ class StepPicture(Message, frozen=True, kw_only=True):
         title: the line below it.
         width: in pixels of the picture itself; likewise ``height``.
         low: the value of the scale's first colour, as text; empty without a scale. Likewise ``high``.
+        colours: the scale's colours from the first to the last, as ``#rrggbb``.
     """
 
     png: Png
@@ -119,6 +120,7 @@ class StepPicture(Message, frozen=True, kw_only=True):
     height: int
     low: str
     high: str
+    colours: tuple[str, ...]
     bars: tuple[StepBar, ...]
 
 
@@ -139,6 +141,7 @@ class StepFacts(Answer, frozen=True, kw_only=True):
         within: how near a guess has to be.
         whys: for each choice, what is said to who chose it; empty for nothing.
         after: the paragraphs that say why.
+        shown: for each map to choose among, what it shows; empty for nothing.
         failed: the exception that ended the run; empty if nothing failed.
     """
 
@@ -149,6 +152,7 @@ class StepFacts(Answer, frozen=True, kw_only=True):
     within: float | None
     whys: tuple[Markup, ...]
     after: tuple[Markup, ...]
+    shown: tuple[Markup, ...]
     pictures: tuple[StepPicture, ...]
     failed: str
 

@@ -9,6 +9,8 @@ class Painted:
 
     Attributes:
         low: the value of the scale's first colour; likewise ``high`` of its last.
+        beyond: whether there are values below ``low``, and above ``high``.
+        colours: the scale's colours from the first to the last, as ``#rrggbb``.
         photo: whether it is the picture as the net sees it, without a scale.
         bars: names with their numbers, for what is no map; ``png`` is empty then.
     """
@@ -18,6 +20,8 @@ class Painted:
     height: int = 0
     low: float = 0.0
     high: float = 0.0
+    beyond: tuple[bool, bool] = (False, False)
+    colours: tuple[str, ...] = ()
     photo: bool = False
     bars: tuple[tuple[str, float], ...] = ()
 

@@ -43,13 +43,13 @@ class Step:
     Attributes:
         title: its heading.
         text: paragraphs, in our Markdown; likewise ``question`` and ``after``.
-        look: the query string of a view of the lesson's net.
+        look: the query string of a view of the lesson's net; empty if none shows what the step is about.
         code: plain PyTorch; empty for a step that only shows something.
         lit: the numbers of the lines that the step is about, from 1.
         draw: the pictures that the run makes; without any, the look's layer is drawn.
         question: what the student commits to before the run; empty for nothing.
         choices: the answers to choose among, of a question that has them.
-        maps: pictures to choose among, as expressions, of a question that has those.
+        maps: pictures to choose among, of a question that has those; what they show is said after the run.
         guess: the number to guess, of a question that wants one.
         answer: the expression that is the right answer; empty for the last line that the code prints.
         line: where it begins in its file, from 1.
@@ -57,13 +57,13 @@ class Step:
 
     title: str
     text: tuple[str, ...]
-    look: str
+    look: str = ""
     code: str = ""
     lit: tuple[int, ...] = ()
     draw: tuple[Shown, ...] = ()
     question: str = ""
     choices: tuple[Choice, ...] = ()
-    maps: tuple[str, ...] = ()
+    maps: tuple[Shown, ...] = ()
     guess: Guess | None = None
     answer: str = ""
     after: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from ..errors import LayoutError
-from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
+from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT, colour_stops
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
 from .found import Painted
@@ -19,6 +19,7 @@ VIEWPORT = Viewport(560, 420)  # pixels of a picture: it stands beside text
 CHOICE = Viewport(160, 160)  # likewise, of one to choose
 IMAGES = 4  # axes of (N, C, H, W)
 MOST_BARS = 8
+NEARLY_ALL = 99.5  # per cent of the values
 Maps = NDArray[np.floating[Any]]
 
 
@@ -78,18 +79,33 @@ def maps_of(value: Any) -> Maps:
 
 
 def _limits(maps: Sequence[Maps]) -> tuple[float, float]:
-    """The lowest and the highest value; where both signs occur, as far below zero as above it."""
+    """What nearly all values are within; where both signs occur, as far below zero as above it.
+
+    The few largest have the last colour too: with a scale up to them, most maps of a ReLU would be black.
+    """
     finite = np.concatenate([each[np.isfinite(each)].ravel() for each in maps])
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    most = max(-low, high)
-    return (-most, most) if low < 0 < high else (low, high)
+    if not finite.size:
+        return 0.0, 0.0
+    low, high = float(finite.min()), float(finite.max())
+    if low < 0 < high:
+        most = _nearly_most(np.abs(finite)) or max(-low, high)
+        return -most, most
+    near = (low, _nearly_most(finite)) if low >= 0 else (-_nearly_most(-finite), high)
+    return near if near[0] < near[1] else (low, high)
+
+
+def _nearly_most(values: Maps) -> float:
+    return float(np.percentile(values, NEARLY_ALL, method="higher"))
 
 
 def _painted(maps: Maps, viewport: Viewport, limits: tuple[float, float]) -> Painted:
     signed = limits[0] < 0 < limits[1]  # the same for all that share these limits
     colormap = SIGNED_DEFAULT if signed else SEQUENTIAL[0]
     mosaic = render_mosaic(maps, colormap=colormap, scale=limits, viewport=viewport)
-    return Painted(mosaic.png, mosaic.width, mosaic.height, *limits)
+    beyond = bool((maps < limits[0]).any()), bool((maps > limits[1]).any())
+    return Painted(
+        mosaic.png, mosaic.width, mosaic.height, *limits, beyond=beyond, colours=colour_stops(colormap)
+    )
 
 
 def _photo(png: bytes) -> Painted:

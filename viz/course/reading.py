@@ -125,16 +125,17 @@ def _step(part: _Part, path: str) -> Step:
     _check_headers(part, OF_STEP, path)
     code = _only(part, "code", path)
     question, answer = _only(part, "question", path), part.header("answer")
+    look = part.header("look")
     found = Step(
         title=part.heading.text,
         text=tuple(block.text for block in _before(part)),
-        look=_needed(part, "look", path).text,
+        look=look.text if look else "",
         code=code.text if code else "",
         lit=_lit(part.header("lit"), code, path),
         draw=tuple(_shown(block, path) for block in part.of("header") if block.name == "draw"),
         question=question.text if question else "",
         choices=_choices(part, path),
-        maps=_expressions(part.header("maps"), path),
+        maps=_maps(part.header("maps"), path),
         guess=_guess(part.header("guess"), path),
         answer=_expression(answer.text, answer, path) if answer else "",
         after=_after(part, path),
@@ -268,8 +269,15 @@ def _guess(block: Block | None, path: str) -> Guess | None:
     return Guess(float(said[1]), float(said[2]), float(said[3]), said[4] or "")
 
 
-def _expressions(block: Block | None, path: str) -> tuple[str, ...]:
-    return tuple(_expression(part, block, path) for part in _listed(block, "|")) if block else ()
+def _maps(block: Block | None, path: str) -> tuple[Shown, ...]:
+    """The pictures to choose among, with what is said below each after the run."""
+    if block is None:
+        return ()
+    parts = [part.partition(" = ") for part in _listed(block, "|")]
+    return tuple(
+        Shown(_expression(expression.strip(), block, path), caption.strip())
+        for expression, _, caption in parts
+    )
 
 
 def _expression(text: str, block: Block, path: str) -> str:

@@ -1,7 +1,8 @@
 """A step's code is run, the order of its lines is noted, and its values are read off."""
 
+import ast
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
@@ -66,13 +67,29 @@ def found_in(names: Mapping[str, Any], run: Run, done: Ran, seen: Callable[[], b
     draw = [value(each) for each in run.draw]
     return StepFound(
         printed=tuple(done.printed),
-        ran=tuple(done.lines),
+        ran=tuple(by_statement(done.lines, run.code)),
         answer="" if maps else written(answer),
         place=_place(answer, maps) if maps else None,
         draw=painted_together(draw, names["picture"], seen),
         maps=painted_choices(maps),
         values=tuple((label, written(value(expression), form)) for label, expression, form in run.sentences),
     )
+
+
+def by_statement(lines: Sequence[int], code: str) -> list[int]:
+    """Return lines that ran, each statement of several lines once, by the number of its first line."""
+    first = {
+        line: node.lineno
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.stmt) and not hasattr(node, "body") and node.lineno != node.end_lineno
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }
+    found: list[int] = []
+    for line in lines:
+        goes_on = line in first and found[-1:] == [first[line]]
+        if not goes_on:
+            found.append(first.get(line, line))
+    return found
 
 
 def _place(answer: Any, maps: list[Any]) -> int | None:

@@ -44,7 +44,7 @@ def _shared(step: Step) -> dict[str, Any]:
         "the code": ast.dump(ast.parse(step.code)),  # comments may differ
         "the lit line": step.lit,
         "what is drawn": [shown.expression for shown in step.draw],
-        "the maps to choose among": step.maps,
+        "the maps to choose among": [shown.expression for shown in step.maps],
         "the guess": step.guess and (step.guess.least, step.guess.most, step.guess.within),
         "the answer": step.answer,
         "the choices": [choice.value for choice in step.choices],

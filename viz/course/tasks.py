@@ -32,7 +32,7 @@ def run_of(step: Step) -> Run:
         code=step.code,
         answer=step.answer,
         draw=tuple(shown.expression for shown in step.draw),
-        maps=step.maps,
+        maps=tuple(shown.expression for shown in step.maps),
         sentences=tuple(dict.fromkeys(each for text in step.after for each in labels_in(text))),
     )
 

@@ -56,3 +56,15 @@ def test_names_with_numbers_become_bars_and_maps_become_their_pixels() -> None:
     assert (bars.bars, bars.png) == ((("cat", 0.5),), b"")
     (alone,) = painted_choices([torch.rand(7, 9)])
     assert Image.open(io.BytesIO(alone.png)).size == (alone.width, alone.height) == (9, 7)
+
+
+def test_a_few_large_values_leave_the_others_their_colours() -> None:
+    """The scale ends where nearly all values do, and says that some lie beyond."""
+    values = torch.rand(1, 1, 100, 100)
+    values[0, 0, 0, :3] = 1000
+    (drawn,) = painted_together([values], None, none)
+    assert drawn.high < 1
+    assert drawn.beyond == (False, True)
+    (both,) = painted_together([values - 0.5], None, none)
+    assert (both.low, both.high) == pytest.approx((-0.5, 0.5), abs=0.01)
+    assert len(both.colours) > 2

@@ -66,7 +66,6 @@ WRONG = (
     ("net: lenet", "model: lenet", 3, "there is no header model: here are about, net, minutes, exercises."),
     ("net: lenet", "net: lenet\nnet: lenet", 4, "the header net stands here twice."),
     ("net: lenet", "net:", 3, "the header net says nothing."),
-    ("look: layer=conv1\n", "", 7, "“First step” needs a header look."),
     ("lit: net(picture)", "lit: conv", 9, "no line of the code contains conv."),
     ("lit: net(picture)", "lit: kept", 9, "more than one line of the code contains kept."),
     (
@@ -132,3 +131,13 @@ def test_words_before_the_first_step_are_refused() -> None:
     """They would be shown nowhere."""
     with pytest.raises(LessonError, match=r"md:7: this belongs to no step"):
         read(spoiled("## First step", "Lost words.\n\n## First step"))
+
+
+def test_a_map_to_choose_may_say_what_it_shows_and_a_step_may_have_no_look() -> None:
+    """What stands behind `` = `` is no part of the expression."""
+    beginning = "# A title\nabout: It.\nnet: lenet\nminutes: 5\n\n## A step\n"
+    headers = "maps: net(picture) = its scores | kept[0] == 1\nanswer: kept[0]\n\n"
+    text = beginning + headers + "What\n\n```python\nkept = []\n```\n\n? Which?\n\n! So."
+    (step,) = read(text).steps
+    assert step.look == ""
+    assert step.maps == (Shown("net(picture)", "its scores"), Shown("kept[0] == 1", ""))

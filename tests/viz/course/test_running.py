@@ -5,7 +5,7 @@ import sys
 import pytest
 import torch
 
-from viz.course.running import MOST_LINES, MOST_PRINTED, Ran, found_in, ran
+from viz.course.running import MOST_LINES, MOST_PRINTED, Ran, by_statement, found_in, ran
 from viz.course.tasks import Run
 
 HOOK = """\
@@ -69,3 +69,10 @@ def test_the_right_map_is_the_one_that_is_equal() -> None:
     assert found_in(names, Run("", "c", maps=("a", "b")), done, no_photo).place == 1
     assert found_in(names, Run("", "c", maps=("c", "b")), done, no_photo).place is None
     assert found_in(names, Run("", "c + 1", maps=("a", "b")), done, no_photo).place is None
+
+
+def test_a_statement_of_several_lines_runs_once() -> None:
+    """By its first line; in a loop once for each time."""
+    code = "small = dict(\n    a=1,\n    b=2)\nfor x in [1, 2]:\n    y = (x +\n         1)\nprint(small)"
+    done = ran(code, {})
+    assert by_statement(done.lines, code) == [1, 4, 5, 4, 5, 4, 7]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
@@ -66,7 +67,7 @@ def test_shapes_are_those_of_layers_called_by_hand(engine: LocalEngine) -> None:
     assert found(engine, "what-is-a-hook", 2).printed == ("before the net", "the hook", "after the net")
     third = found(engine, "what-is-a-hook", 3)
     assert third.answer == str(tuple(conv.shape))
-    most = conv.abs().max().item()
+    most = np.percentile(conv.abs().numpy(), 99.5, method="higher")
     assert (third.draw[0].low, third.draw[0].high) == pytest.approx((-most, most))
 
 
@@ -106,9 +107,9 @@ def test_the_gradient_is_that_of_autograd(engine: LocalEngine) -> None:
     (gradient,) = torch.autograd.grad(net(asked)[0].max(), asked)
     first = found(engine, "gradients", 1)
     assert first.answer == str(tuple(gradient.shape))
-    drawn = gradient.abs().amax(1)[0].sqrt()
+    drawn = gradient.abs().amax(1)[0].sqrt().numpy()
     assert (first.draw[1].low, first.draw[1].high) == pytest.approx(
-        (drawn.min().item(), drawn.max().item()), rel=1e-3, abs=1e-6
+        (drawn.min(), np.percentile(drawn, 99.5, method="higher")), rel=1e-3, abs=1e-6
     )
     assert found(engine, "gradients", 2).answer == str([2 * 2.0 / 4] * 4)
     assert found(engine, "gradients", 3).answer == str([1 / 4] * 4)

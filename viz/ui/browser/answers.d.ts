@@ -541,6 +541,8 @@ interface StepPicture {
   /** the value of the scale's first colour, as text; empty without a scale. Likewise `high`. */
   low: string;
   high: string;
+  /** the scale's colours from the first to the last, as `#rrggbb`. */
+  colours: readonly string[];
   bars: readonly StepBar[];
 }
 
@@ -565,6 +567,8 @@ interface StepFacts extends Answer {
   whys: readonly Markup[];
   /** the paragraphs that say why. */
   after: readonly Markup[];
+  /** for each map to choose among, what it shows; empty for nothing. */
+  shown: readonly Markup[];
   pictures: readonly StepPicture[];
   /** the exception that ended the run; empty if nothing failed. */
   failed: string;

@@ -92,6 +92,7 @@ def found_facts(step: Step, found: StepFound, language: str) -> StepFacts:
         within=step.guess.within if step.guess else None,
         whys=tuple(rendered(choice.why) for choice in step.choices),
         after=() if found.error else tuple(_said(text, values) for text in step.after),
+        shown=tuple(rendered(shown.caption) for shown in step.maps),
         pictures=tuple(
             _picture(painted, shown.caption, language)
             for painted, shown in zip(found.draw, step.draw, strict=False)
@@ -110,10 +111,10 @@ def maps_facts(found: StepFound, language: str) -> StepMaps:
     )
 
 
-def drawn_picture(png: bytes, caption: str, language: str) -> StepPicture:
-    """A picture of the look's layer."""
+def drawn_picture(png: bytes, layer: str, language: str) -> StepPicture:
+    """A picture of what the look's layer makes."""
     size = Image.open(io.BytesIO(png)).size
-    return _picture(Painted(png, *size, photo=True), caption, language)
+    return _picture(Painted(png, *size, photo=True), say(language, "step_looked", layer=layer), language)
 
 
 def _step_text(step: Step) -> StepText:
@@ -159,6 +160,7 @@ def _said(text: str, values: Mapping[str, str]) -> str:
 def _picture(painted: Painted, caption: str, language: str) -> StepPicture:
     number: Callable[[float], str] = lambda value: f"{value:.3g}".replace("-", "−")  # noqa: E731
     scaled = bool(painted.png) and not painted.photo
+    below, above = painted.beyond
     alt = caption.replace("`", "")
     if painted.bars:
         alt = say(language, "step_bars", caption=alt)
@@ -168,7 +170,8 @@ def _picture(painted: Painted, caption: str, language: str) -> StepPicture:
         title=rendered(caption),
         width=painted.width,
         height=painted.height,
-        low=number(painted.low) if scaled else "",
-        high=number(painted.high) if scaled else "",
+        low="≤ " * below + number(painted.low) if scaled else "",
+        high="≥ " * above + number(painted.high) if scaled else "",
+        colours=painted.colours,
         bars=tuple(StepBar(name=name, value=value) for name, value in painted.bars),
     )

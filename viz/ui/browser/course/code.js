@@ -5,7 +5,7 @@ import { element, filled } from "../maps/mosaic.js";
 
 const LINE_MS = 380; // how long a line that runs is lit
 const MOST_LIT = 16; // lines that are lit one after another; the numbers tell the rest
-const MOST_SAID = 2; // numbers beside a line
+const MOST_SAID = 3; // numbers beside a line; of more, the first and the last
 
 /**
  * For each line that ran, as which: the first line that ran is 1.
@@ -20,12 +20,11 @@ export function ordersOf(ran) {
 }
 
 /**
- * The numbers beside a line: a few, and how many more there are.
+ * The numbers beside a line: all of a few, the first and the last of many.
  * @param {readonly number[]} orders
  */
 export function ordersSaid(orders) {
-  const said = orders.slice(0, MOST_SAID).join(" ");
-  return orders.length > MOST_SAID ? `${said}…` : said;
+  return orders.length > MOST_SAID ? `${orders[0]}…${orders[orders.length - 1]}` : orders.join(" ");
 }
 
 export class Code {
@@ -61,15 +60,24 @@ export class Code {
       place.title = filled(this.words.step_order, { order: ordersSaid(orders) });
     }
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (moving && !still) this.light(ran.slice(0, MOST_LIT), 0);
+    if (moving && !still) this.light(ran);
+  }
+
+  /**
+   * Light one line after the other, in the order in which they ran.
+   * @param {readonly number[]} ran
+   */
+  light(ran) {
+    clearTimeout(this.lighting);
+    this.lightFrom(ran.slice(0, MOST_LIT), 0);
   }
 
   /** @type {(ran: readonly number[], place: number) => void} */
-  light(ran, place) {
+  lightFrom(ran, place) {
     for (const line of this.lines) line.classList.remove("lg-runs");
     if (place >= ran.length) return;
     this.lines[ran[place] - 1]?.classList.add("lg-runs");
-    this.lighting = setTimeout(() => this.light(ran, place + 1), LINE_MS);
+    this.lighting = setTimeout(() => this.lightFrom(ran, place + 1), LINE_MS);
   }
 
   close() {

@@ -123,7 +123,7 @@ export class OpenStep {
     const printed = printedOf(facts.printed, words);
     outcome.replaceChildren(...(right === null ? [] : [verdictOf(said, right, facts, words)]));
     this.made.replaceChildren(...(printed ? [printed] : []), placed("lg-step-pictures", ...facts.pictures.map(pictureOf)));
-    this.why.replaceChildren(reasonsOf(facts.after), this.after());
+    this.why.replaceChildren(reasonsOf(facts.after), this.after(facts));
     if (now) {
       outcome.focus({ preventScroll: true });
       if (outcome.getBoundingClientRect().top > window.innerHeight * 0.7) outcome.scrollIntoView({ block: "center" });
@@ -131,24 +131,29 @@ export class OpenStep {
     this.around.done({ said, right });
   }
 
-  // What a student may do next: see the same on the stage, or predict once more.
-  after() {
-    const { words, step, around: { page, lesson }, prediction } = this;
-    const link = element("a", "lg-step-look", words.step_open);
-    link.href = lookAddress(page, lesson.net, step.look);
-    link.onclick = (event) => this.look(event);
-    const row = placed("lg-step-after", link);
+  // What a student may do next: see the same on the stage, watch the lines run, or predict once more.
+  /** @param {StepFacts} facts */
+  after({ ran }) {
+    const { words, step, around: { page, lesson }, prediction, code } = this;
+    const row = placed("lg-step-after");
+    if (step.look) {
+      const link = element("a", "lg-step-look", words.step_open);
+      link.href = lookAddress(page, lesson.net, step.look);
+      link.onclick = (event) => this.look(event);
+      row.append(link);
+    }
+    if (code && ran.length > 1) row.append(buttonOf(words.step_replay, () => code.light(ran), "lg-plain"));
     if (prediction) row.append(buttonOf(words.step_again, () => this.around.done(null), "lg-plain"));
     return row;
   }
 
-  // With the lesson's net on screen anyway, its view is only another look.
+  // With the lesson's net on screen anyway, its view is only another look; the view of the course leads back here.
   /** @param {MouseEvent} event */
   look(event) {
-    const { step, around: { page, lesson } } = this;
+    const { step, around: { page, lesson, number } } = this;
     if (page.data.model !== lesson.net || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    page.store.dispatch({ type: "link", look: lookFromQuery(step.look).look });
+    page.store.dispatch({ type: "link", look: { ...lookFromQuery(step.look).look, lesson: lesson.id, lesson_step: number } });
   }
 
   close() {

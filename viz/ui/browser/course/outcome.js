@@ -34,6 +34,7 @@ export function verdictOf(said, right, facts, words) {
   root.append(element("strong", "", right ? `✓ ${words.step_right}` : `✗ ${words.step_wrong}`));
   if (facts.within !== null) root.append(" ", filled(words.step_number, { said, answer: facts.answer }));
   else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
+  else if (!right && facts.shown[Number(said)]) root.append(" ", textIn("span", filled(words.step_chosen_map, { shown: facts.shown[Number(said)] })));
   return root;
 }
 
@@ -43,17 +44,29 @@ export function reasonsOf(paragraphs) {
 }
 
 /**
- * A picture with its line below it, and the two ends of its scale.
+ * A picture with its line, and its scale below it; the line of bars stands above them, as a title.
  * @param {StepPicture} picture
  */
 export function pictureOf(picture) {
   const figure = element("figure", "lg-step-picture");
-  figure.append(picture.bars.length ? barsOf(picture) : mapImage(picture, WIDTH));
   const caption = element("figcaption");
   caption.append(textIn("span", picture.title));
-  if (picture.low) caption.append(" ", element("span", "lg-scale-ends", `${picture.low} … ${picture.high}`));
-  figure.append(caption);
+  if (picture.bars.length) figure.append(caption, barsOf(picture));
+  else figure.append(mapImage(picture, WIDTH), ...(picture.low ? [scaleOf(picture)] : []), caption);
   return figure;
+}
+
+/**
+ * The colours of a picture with the numbers that they stand for: both ends, and zero where it lies between them.
+ * @param {StepPicture} picture
+ */
+export function scaleOf({ low, high, colours }) {
+  const scale = element("div", "lg-step-scale");
+  const strip = element("span", "lg-step-strip");
+  strip.style.background = `linear-gradient(to right, ${colours.join(", ")})`;
+  const numbers = low.includes("−") && !high.includes("−") && high !== "0" ? [low, "0", high] : [low, high];
+  scale.append(strip, placed("lg-step-numbers", ...numbers.map((number) => element("span", "", number))));
+  return scale;
 }
 
 /**

@@ -8,6 +8,7 @@ import { addressOf } from "../maps/addresses.js";
 import { element, filled } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { OpenStep } from "./open_step.js";
+import { placeOfKey } from "./prediction.js";
 import { arrived, counted, doneIn, keep, kept, withDone, without } from "./progress.js";
 
 export class Player {
@@ -110,8 +111,16 @@ export class Player {
     this.on.classList.toggle("lg-primary", doneIn(kept(), id, number) !== undefined);
     const { done, asked, right } = counted(kept(), id, steps.length);
     this.end.hidden = !last || done < steps.length;
-    this.end.replaceChildren(element("h3", "", words.lesson_done), element("p", "", filled(words.lesson_score, { right, count: asked })));
+    this.end.replaceChildren(element("h3", "", words.lesson_done), element("p", "", this.score(right, asked)));
     this.drawExercises(last);
+  }
+
+  // How often the student was right, and which step to look at again.
+  /** @type {(right: number, asked: number) => string} */
+  score(right, asked) {
+    const { lesson: { id, steps }, words } = this;
+    const wrong = steps.findIndex((_, place) => doneIn(kept(), id, place + 1)?.right === false);
+    return filled(wrong < 0 ? words.lesson_score_all : words.lesson_score, { right, count: asked, step: wrong + 1 });
   }
 
   // What goes with the lesson, to be done by hand; what is open there stays open while one is at the last step.
@@ -129,9 +138,12 @@ export class Player {
   /** @type {(step: StepText, number: number) => HTMLElement} */
   dot({ title }, number) {
     const { lesson: { id }, words } = this;
-    const done = doneIn(kept(), id, number) !== undefined;
-    const dot = buttonOf(done ? "✓" : String(number), () => this.to(number), done ? "lg-dot lg-dot-done" : "lg-dot");
-    dot.setAttribute("aria-label", filled(done ? words.step_dot_done : words.step_dot, { number, title }));
+    const done = doneIn(kept(), id, number);
+    const [sign, kind, label] = !done
+      ? [String(number), "", words.step_dot]
+      : done.right === false ? ["✗", " lg-dot-wrong", words.step_dot_wrong] : ["✓", " lg-dot-done", words.step_dot_done];
+    const dot = buttonOf(sign, () => this.to(number), `lg-dot${kind}`);
+    dot.setAttribute("aria-label", filled(label, { number, title }));
     if (number === this.number) dot.setAttribute("aria-current", "step");
     dot.title = title;
     return dot;
@@ -149,15 +161,16 @@ export class Player {
     this.page.store.dispatch({ type: "lesson", lesson: this.lesson.id, lesson_step: number });
   }
 
-  // A digit chooses an answer, Enter runs; the arrow keys come by way of the stage (`keyed`).
+  // A letter or a digit chooses an answer, Enter runs, and then goes on; the arrow keys come by way of the stage (`keyed`).
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const { key, target } = event;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isWriting(target)) return;
     if (key === "Enter" && target instanceof Element && !target.closest("button, a, summary, input, select")) {
-      this.open?.run(true);
+      if (this.open?.state === "shown") this.go(1);
+      else this.open?.run(true);
       event.preventDefault();
-    } else if (/^[1-9]$/.test(key) && signsCount() && !keeps(target, key)) this.open?.prediction?.press(Number(key) - 1);
+    } else if (placeOfKey(key) >= 0 && signsCount() && !keeps(target, key)) this.open?.prediction?.press(placeOfKey(key));
   }
 
   close() {

@@ -4,6 +4,22 @@ import { element } from "../maps/mosaic.js";
 import { placed, textIn } from "../learning/making.js";
 import { mapImage } from "./outcome.js";
 
+// Answers are often numbers, so their signs are letters; the digits work as well.
+const LETTERS = ["A", "B", "C", "D"];
+
+/** @param {number} place - of an answer, from 0 */
+function letterOf(place) {
+  return LETTERS[place] ?? String(place + 1);
+}
+
+/**
+ * Which answer a key chooses, from 0; -1 if none.
+ * @param {string} key
+ */
+export function placeOfKey(key) {
+  return /^[1-9]$/.test(key) ? Number(key) - 1 : LETTERS.indexOf(key.toUpperCase());
+}
+
 /** @typedef {{readonly right: boolean, readonly near?: boolean}} Judged */
 
 /**
@@ -19,6 +35,10 @@ export function isRight(said, { right, within, answer }) {
 
 export class Prediction {
   said = "";
+  /** @type {HTMLInputElement | undefined} */
+  range;
+  /** @type {HTMLInputElement | undefined} */
+  number;
 
   /**
    * @param {StepText} step
@@ -52,7 +72,7 @@ export class Prediction {
     const button = element("button", "lg-choice");
     button.type = "button";
     button.setAttribute("aria-pressed", "false");
-    button.append(element("kbd", "", String(place + 1)), content);
+    button.append(element("kbd", "", letterOf(place)), content);
     button.onclick = () => this.say(String(place));
     return button;
   }
@@ -63,21 +83,25 @@ export class Prediction {
     const step = most - least > 20 ? 1 : (most - least) / 100;
     Object.assign(range, { type: "range", min: least, max: most, step, value: (least + most) / 2 });
     range.setAttribute("aria-label", this.words.step_predict);
-    const shown = element("output", "", "?");
+    const number = element("input");
+    Object.assign(number, { type: "number", min: least, max: most, step: "any", placeholder: "?" });
+    number.setAttribute("aria-label", this.words.step_guess_number);
     range.oninput = range.onclick = () => {
-      shown.textContent = `${range.value} ${unit}`.trim();
-      range.setAttribute("aria-valuetext", shown.textContent);
+      number.value = range.value;
+      range.setAttribute("aria-valuetext", `${range.value} ${unit}`.trim());
       this.say(range.value);
     };
-    this.range = range;
-    this.shown = shown;
-    this.unit = unit;
-    return placed("lg-guess", element("span", "", String(least)), range, element("span", "", String(most)), shown);
+    number.oninput = () => {
+      range.value = number.value;
+      this.say(number.checkValidity() ? number.value : "");
+    };
+    Object.assign(this, { range, number });
+    return placed("lg-guess", element("span", "", String(least)), range, element("span", "", String(most)), number, element("span", "", unit));
   }
 
   /** @param {readonly StepPicture[]} maps */
   showMaps(maps) {
-    maps.forEach((map, place) => this.buttons[place]?.replaceChildren(element("kbd", "", String(place + 1)), mapImage(map, 180)));
+    maps.forEach((map, place) => this.buttons[place]?.replaceChildren(element("kbd", "", letterOf(place)), mapImage(map, 180)));
   }
 
   /** @param {string} said */
@@ -107,11 +131,10 @@ export class Prediction {
       button.setAttribute("aria-disabled", "true");
       button.classList.toggle("lg-is-right", isIt);
       button.classList.toggle("lg-is-wrong", isSaid && !isIt);
+      if (facts.shown[place] && !button.querySelector(".lg-choice-shown")) button.append(placed("lg-choice-shown", textIn("span", facts.shown[place])));
       if (isIt || isSaid) button.append(sign(isIt ? "✓" : "✗", isIt ? this.words.step_is_right : this.words.step_is_wrong));
     });
-    if (!this.range || !this.shown) return;
-    Object.assign(this.range, { value: said, disabled: true });
-    this.shown.textContent = `${said} ${this.unit ?? ""}`.trim();
+    for (const field of [this.range, this.number]) if (field) Object.assign(field, { value: said, disabled: true });
   }
 }
 

@@ -18,13 +18,16 @@ BROWSER_WORDS: Words = {
     "lesson_next": "Next lesson: {title}",
     "lesson_last": "All lessons",
     "lesson_done": "Lesson done.",
-    "lesson_score": (
-        "{right} of {count} predictions were right. The wrong ones are those that you will remember."
-    ),
+    "lesson_score": "{right} of {count} predictions were right. Look at step {step} once more.",
+    "lesson_score_all": "All {count} predictions were right. Now try it with your own hands.",
     "step_back": "Back",
     "step_next": "Next",
     "step_dot": "Step {number}: {title}",
     "step_dot_done": "Step {number}: {title} (done)",
+    "step_dot_wrong": "Step {number}: {title} (not right)",
+    "step_guess_number": "Your prediction as a number",
+    "step_chosen_map": "You chose: {shown}.",
+    "step_replay": "Watch the lines run again",
     "step_predict": "Your prediction",
     "step_commit": "Choose first, then run.",
     "step_run": "Run it",
@@ -72,6 +75,7 @@ BROWSER_WORDS: Words = {
 WORDS: Words = {
     "lesson_contents": "the list of lessons",
     "step_map": "Map {number}",
+    "step_looked": "what {layer} makes of your picture",
     "step_bars": "{caption}, as bars",
     "course_all_right": ("The number is as expected.", "All {count} numbers are as expected."),
     "course_some_wrong": (

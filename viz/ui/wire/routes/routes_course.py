@@ -70,7 +70,7 @@ async def _found(asked: Asked[Spoken], lesson: Lesson, step: Step) -> StepFound:
 
 
 async def _looked_at(asked: Asked[Spoken], lesson: Lesson, step: Step) -> StepPicture | None:
-    """The layer of the step's look, where the step itself draws nothing; None for another view."""
+    """The layer of the step's look, where the step itself draws nothing; None without a look at a layer."""
     look, _ = look_from_query(step.look)
     if look.view != "layer" or not look.layer:
         return None

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { ordersOf, ordersSaid } from "../../../../../viz/ui/browser/course/code.js";
-import { isRight } from "../../../../../viz/ui/browser/course/prediction.js";
+import { isRight, placeOfKey } from "../../../../../viz/ui/browser/course/prediction.js";
 import { arrived, counted, doneIn, inLesson, progressFrom, withDone, without } from "../../../../../viz/ui/browser/course/progress.js";
 
 const RIGHT = { said: "1", right: true };
@@ -51,6 +51,11 @@ test("a choice is right by its place, a guess by how near it is", () => {
 test("each line knows as which it ran", () => {
   const orders = ordersOf([1, 4, 2, 4, 2, 4]);
   assert.deepEqual([...orders], [[1, [1]], [4, [2, 4, 6]], [2, [3, 5]]]);
+  assert.equal(ordersSaid([1, 2, 3, 4]), "1…4");
   assert.equal(ordersSaid(orders.get(2) ?? []), "3 5");
-  assert.equal(ordersSaid(orders.get(4) ?? []), "2 4…");
+  assert.equal(ordersSaid(orders.get(4) ?? []), "2 4 6");
+});
+
+test("letters and digits choose answers", () => {
+  assert.deepEqual(["a", "B", "2", "4", "x", "Enter", "0"].map(placeOfKey), [0, 1, 1, 3, -1, -1, -1]);
 });
