@@ -34,6 +34,8 @@ def read_place(session: Session, owner: Any, place: Any) -> Any:
         if checked_key(place) not in owner:
             raise CodeError(Sentence("There is nothing under `{key}` in this dict yet.", key=shown(place, 1)))
         return owner[place]
+    if type(owner) is Layer and owner.row is not None:
+        owner = owner.row
     if type(owner) in (list, tuple, range, str, Largest) and isinstance(place, int | slice):
         if isinstance(place, int) and not -len(owner) <= place < len(owner):
             raise CodeError(
@@ -44,8 +46,6 @@ def read_place(session: Session, owner: Any, place: Any) -> Any:
                 )
             )
         return owner[place]
-    if type(owner) is Layer and type(place) is int:
-        return list(owner.children.values())[place]
     raise CodeError(Sentence("There is no such place in {kind}.", kind=kind_of(owner)))
 
 

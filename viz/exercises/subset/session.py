@@ -112,11 +112,13 @@ class Session:
         return handle
 
     def listed(self, values: Any) -> list[Any]:
-        """Return the items of a list, a tuple, a dict or a range.
+        """Return the items of a list, a tuple, a dict or a range, or the layers of a row of them.
 
         Raises:
             CodeError: it is none of these, or too long.
         """
+        if type(values) is Layer:
+            values = values.row
         if not isinstance(values, list | tuple | dict | range):
             raise CodeError(Sentence("Only a list, a tuple, a dict or a range can be gone through here."))
         if len(values) > MOST_ITEMS:

@@ -51,6 +51,9 @@ SAME = {
     "    x.append(name)\ny = net.get_submodule('fc').out_features",
     "numbers of layers": "x = net.conv.kernel_size, net.conv.in_channels, net[0].stride\n"
     "y = net.fc.weight.sum().item()",
+    "a row of layers": "x = [len(net), net[-1].out_features]\n"
+    "for layer in net[1:]:\n    x.append(layer.training)\nfor layer in net:\n    x.append(layer.training)\n"
+    "y = list(net)[0].stride, [net[-2:][1].in_features], len(net[::2])",
     "a hook": "kept = {}\ndef hook(module, inputs, output):\n"
     "    kept['in'] = inputs[0]\n    kept['out'] = output\n"
     "handle = net.conv.register_forward_hook(hook)\nx = net(picture)\n"
@@ -191,6 +194,10 @@ MISTAKES = {
     "x = picture['a']": ("whole numbers and slices", 1),
     "return 3": ("belongs into a function", 1),
     "x = 3\nx()": ("Only a function", 2),
+    "for x in net.conv:\n    pass": ("can be gone through", 1),
+    "x = net.conv[0]": ("no such place in a layer", 1),
+    "x = net[9]": ("no place 9", 1),
+    "x = net['conv']": ("no such place", 1),
     "a, b = 1, 2, 3": ("3 values do not fit 2 names", 1),
 }
 
