@@ -2,7 +2,7 @@
 
 import base64
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from .subset.shown import shown
 
 VIEWPORT = Viewport(448, 448)  # pixels of one picture: two stand beside each other
 MOST_MAPS = 16
+TABLE = 2  # axes of rows of numbers that an answer has put together
 Maps = NDArray[np.generic]
 
 
@@ -55,11 +56,17 @@ def painted(name: str, value: Any, wanted: Any) -> Pair:
 
 
 def _maps(value: Any) -> Maps | None:
-    """The maps (channels, height, width) of a tensor; None of anything else, or of a few numbers."""
+    """The maps (channels, height, width) of a tensor; None of anything else, or of a single number.
+
+    Several rows of numbers are one map: no batch, of which only the first would be shown.
+    """
     if type(value) is not Tensor or value.numel() <= 1:
         return None
+    plain = value.detach().float().numpy()
+    if plain.ndim == TABLE and len(plain) > 1:
+        return cast("Maps", plain[np.newaxis])
     try:
-        return arrange(value.detach().float().numpy()).maps
+        return arrange(plain).maps
     except VizError:
         return None
 

@@ -126,6 +126,18 @@ def test_maps_beside_each_other_have_one_scale() -> None:
     assert (np.asarray(pixels[0][14]) == np.asarray(pixels[1][7])).all()
 
 
+def test_rows_of_numbers_are_one_map() -> None:
+    """Not a batch, of which the first row alone would be seen; a single row stays what a layer returned."""
+    import torch
+
+    table = torch.arange(12.0).reshape(3, 4)
+    pair = painted("x", table, table.flip(0))
+    assert (pair.maps, pair.all, pair.vmin, pair.vmax) == (1, 1, 0.0, 11.0)
+    assert pair.yours is not None
+    assert pair.yours.width * 3 == pair.yours.height * 4
+    assert painted("x", table[:1], table[:1]).all == 4
+
+
 def test_an_exercise_whose_own_solution_fails_is_an_error_of_its_teacher() -> None:
     """It says so, and blames no student."""
     plain = Asked.of(find("keep-maps", "en"), "x = 1").to_plain() | {"solution": "1 / 0"}
