@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from ..errors import VizError
-from ..maps.colour import AUTO
+from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
@@ -72,15 +72,19 @@ def _maps(value: Any) -> Maps | None:
 
 
 def _limits(maps: list[Maps]) -> tuple[float, float]:
+    """The lowest and the highest value of both; where both signs occur, as far below zero as above it."""
     finite = [each[:MOST_MAPS][np.isfinite(each[:MOST_MAPS])] for each in maps]
     values = np.concatenate([each.ravel() for each in finite]) if finite else np.zeros(0)
-    return (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    most = max(-low, high)
+    return (-most, most) if low < 0 < high else (low, high)
 
 
 def _drawn(value: Any, maps: Maps | None, limits: tuple[float, float]) -> Drawn | None:
     if maps is None:
         return _written(value)
-    mosaic = render_mosaic(maps[:MOST_MAPS], colormap=AUTO, scale=limits, viewport=VIEWPORT)
+    colormap = SIGNED_DEFAULT if limits[0] < 0 < limits[1] else SEQUENTIAL[0]  # the same for both
+    mosaic = render_mosaic(maps[:MOST_MAPS], colormap=colormap, scale=limits, viewport=VIEWPORT)
     return Drawn(base64.b64encode(mosaic.png).decode(), mosaic.width, mosaic.height)
 
 

@@ -126,6 +126,21 @@ def test_maps_beside_each_other_have_one_scale() -> None:
     assert (np.asarray(pixels[0][14]) == np.asarray(pixels[1][7])).all()
 
 
+def test_maps_without_a_sign_beside_others_with_one_have_the_same_colours() -> None:
+    """Zeros have the colour of zero, and the scale that is said is the one that is drawn."""
+    import torch
+
+    signed = torch.tensor([[[[-1.0, 0.0], [2.0, 4.0]]]])
+    pair = painted("x", signed * 0, signed)
+    assert (pair.vmin, pair.vmax) == (-4.0, 4.0)
+    pixels = []
+    for drawn in (pair.yours, pair.wanted):
+        assert drawn is not None
+        image = Image.open(io.BytesIO(base64.b64decode(drawn.png))).convert("RGB")
+        pixels.append(image.getpixel((image.width * 3 // 4, image.height // 4)))
+    assert pixels[0] == pixels[1]
+
+
 def test_rows_of_numbers_are_one_map() -> None:
     """Not a batch, of which the first row alone would be seen; a single row stays what a layer returned."""
     import torch
