@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ...sentences import Sentence
+from ...sentences import Sentence, counted
 from ..refusal import CodeError
 from .bounds import LARGEST_TENSOR, MOST_ITEMS
 from .operators import checked_key
@@ -39,7 +39,8 @@ def read_place(session: Session, owner: Any, place: Any) -> Any:
     if type(owner) in (list, tuple, range, str, Largest) and isinstance(place, int | slice):
         if isinstance(place, int) and not -len(owner) <= place < len(owner):
             raise CodeError(
-                Sentence(
+                counted(
+                    "There is no place {place} here: this holds {count} value.",
                     "There is no place {place} here: this holds {count} values.",
                     place=place,
                     count=len(owner),

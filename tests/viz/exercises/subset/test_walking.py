@@ -199,6 +199,8 @@ MISTAKES = {
     "x = net.conv[0]": ("no such place in a layer", 1),
     "x = net[9]": ("no place 9", 1),
     "x = net['conv']": ("no such place", 1),
+    "a, b = [1]": ("1 value does not fit 2 names", 1),
+    "x = [1]\ny = x[1]": ("this holds 1 value.", 2),
     "a, b = 1, 2, 3": ("3 values do not fit 2 names", 1),
 }
 
