@@ -103,6 +103,16 @@ def test_an_answer_that_damages_nothing_leaves_the_next_one_right(exercise: Exer
     assert not answered(exercise, exercise.solution).problems
 
 
+def test_advice_is_for_what_goes_wrong_in_the_same_way() -> None:
+    """Where lines are as near to several mistakes, the one with the same effect; none for another effect."""
+    exercise = find("leave-out-a-block", "en")
+    of_the_tuple = next(each.text for each in exercise.mistakes if each.code.count("return inputs\n"))
+    for line, said in (("return (inputs[0],)", of_the_tuple), ("return inputs[0] * 2", "")):
+        found = answered(exercise, exercise.solution.replace("return inputs[0]", line))
+        assert (bool(found.problems), found.advice) == (True, said)
+    assert answered(exercise, exercise.start).advice == ""
+
+
 def test_a_bad_hook_inside_the_solution_is_told_with_its_line() -> None:
     """As when a student changes one line of it."""
     exercise = find("keep-maps", "en")

@@ -34,7 +34,7 @@ BY_HAND = {
         training weight
     """,
     list: "append clear pop",
-    dict: "clear get items keys values",
+    dict: "clear get items keys setdefault values",
     Handle: "remove",
     Largest: "indices values",
 }
@@ -151,6 +151,9 @@ ESCAPES = (
     "picture.max(dim=1)._asdict()",
     "[].__class__",
     "{}.__class__",
+    "{}.setdefault('a', net).module",
+    "{}.setdefault([], 1)",
+    "{}.setdefault.__self__",
     "{'a': 1}['__class__']",
     "range(3).__reduce__()",
     "(1).__class__",

@@ -13,6 +13,8 @@ SAME = {
     "logic": "x = True and 0 or 5\ny = not x, x if x else 3, [] or 2",
     "lists": "x = [1, 2]\nx.append(3)\nx += [4]\nx[0] = 9\ny = x[1:3], x[-1], len(x), 3 in x, x.pop(), x",
     "dicts": "x = {'a': 1}\nx['b'] = 2\ny = x.get('c', 7), 'a' in x, list(x.keys()), list(x.items()), len(x)",
+    "lists in a dict": "x = {}\nx.setdefault('a', []).append(1)\nx.setdefault('a', []).append(2)\n"
+    "y = x['a'], x.setdefault('b'), len(x)",
     "unpacking": "a, (b, c) = 1, (2, 3)\nx = [a, b, c]\na = b = 5",
     "loops": "x = []\nfor i in range(5):\n    if i == 1:\n        continue\n"
     "    if i == 4:\n        break\n    x.append(i)",
@@ -142,6 +144,7 @@ GREEDY = {
     "joining": "x = picture\nwhile True:\n    x = torch.cat([x, x])",
     "a range tensor": "x = torch.arange(10 ** 9)",
     "rounding": "x = round(5, -(10 ** 9))",
+    "a dict by defaults": "x = {}\nwhile True:\n    x.setdefault(len(x), 1)",
     "a dict": "x = {}\ni = 0\nwhile True:\n    x[i] = i\n    i += 1",
 }
 
