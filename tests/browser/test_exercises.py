@@ -114,7 +114,7 @@ def test_each_lesson_has_three_and_what_is_opened_comes_into_view(
         "row => new Set([...row.querySelectorAll('button')].map((b) => b.getBoundingClientRect().top)).size"
     )
     assert [each.evaluate(tops) for each in rows.all()] == [3 if options else 1] * 8
-    for lesson, identity in ((8, "leave-out-a-block"), (1, "keep-maps"), (4, "before-and-after")):
+    for lesson, identity in ((8, "leave-out-a-block"), (1, "too-late"), (2, "upside-down")):
         field = opened(page, identity)
         expect(rows.nth(lesson - 1).locator(".lg-exercise h3")).to_be_in_viewport()
         expect(field).to_be_in_viewport()

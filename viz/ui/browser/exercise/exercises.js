@@ -103,7 +103,7 @@ export class Exercises {
     button.append(" ", sign);
   }
 
-  // The exercise opens right below its lesson's others, and comes into view, whatever closes further up.
+  // The exercise opens right below its lesson's others, which go to the top: what closes above must not carry it away.
   /** @param {string} id */
   choose(id) {
     if (!this.place) return;
@@ -112,6 +112,6 @@ export class Exercises {
     const lesson = this.buttons.get(id)?.closest(`.${LESSON}`);
     lesson?.append(this.place);
     const open = this.open = new Exercise(this.place, this.page, id, (solved) => this.nameButton(solved));
-    open.opened.then(() => { if (this.open === open) lesson?.scrollIntoView({ block: "nearest" }); });
+    open.opened.then(() => { if (this.open === open) lesson?.scrollIntoView(); });
   }
 }
