@@ -15,12 +15,22 @@ from .bundled import Add
 __all__ = ["PatchFormer"]
 
 
+def _small_random(*shape: int) -> nn.Parameter:
+    """Return random numbers with a spread of 0.02.
+
+    None are drawn where there is no memory for them: for that alone PyTorch imports its compiler, which takes
+    seconds.
+    """
+    value = torch.empty(shape)
+    return nn.Parameter(value if value.is_meta else value.normal_(std=0.02))
+
+
 class Tokens(nn.Module):
     """Maps (N, D, H, W) become tokens (N, 1 + H·W, D), row by row, with a learned class token in front."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.class_token = nn.Parameter(torch.randn(width) * 0.02)
+        self.class_token = _small_random(width)
 
     def forward(self, maps: Tensor) -> Tensor:
         """Return the tokens (N, 1 + H·W, D)."""
@@ -33,7 +43,7 @@ class Positions(nn.Module):
 
     def __init__(self, count: int, width: int) -> None:
         super().__init__()
-        self.places = nn.Parameter(torch.randn(count, width) * 0.02)
+        self.places = _small_random(count, width)
 
     def forward(self, tokens: Tensor) -> Tensor:
         """Return tokens of the same shape (N, T, D)."""

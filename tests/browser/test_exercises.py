@@ -16,13 +16,23 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 EXERCISE = find("left-half", "en")
 
 
-def open_exercise(page: Page, server: str, **view: str) -> Locator:
-    """Open an exercise from the list; return the field for the answer."""
-    arrive(page, server, **{"view": "course"} | view)
-    page.locator(".lg-exercise-group button").nth(4).click()
-    field = page.locator(".lg-editor-field")
+def button_of(page: Page, identity: str, language: str = "en") -> Locator:
+    """The button that opens an exercise, whether it is solved or not."""
+    return page.locator(".lg-exercise-group button", has_text=find(identity, language).title)
+
+
+def opened(page: Page, identity: str, language: str = "en") -> Locator:
+    """Open an exercise of those on screen; return the field for the answer."""
+    button_of(page, identity, language).click()
+    field = page.locator(f".lg-exercise[data-exercise={identity}] .lg-editor-field")
     field.wait_for()
     return field
+
+
+def open_exercise(page: Page, server: str, lang: str = "en") -> Locator:
+    """Open an exercise from the list below the course's contents; return the field for the answer."""
+    arrive(page, server, view="course", lang=lang)
+    return opened(page, EXERCISE.id, lang)
 
 
 def check(page: Page, field: Locator, code: str) -> Locator:
@@ -55,7 +65,7 @@ def test_an_answer_is_checked_and_shown_beside_what_was_asked_for(page: Page, se
     verdict = check(page, field, EXERCISE.solution)
     expect(verdict.locator(".lg-right")).to_have_text("✓ Right.")
     expect(page.locator(".lg-wrong-line")).to_have_count(0)
-    expect(page.locator(".lg-exercise-group button").nth(4).get_by_label("solved")).to_have_count(1)
+    expect(button_of(page, EXERCISE.id).get_by_label("solved")).to_have_count(1)
 
 
 def test_a_lesson_ends_with_its_exercises(page: Page, server: str) -> None:
@@ -64,14 +74,51 @@ def test_a_lesson_ends_with_its_exercises(page: Page, server: str) -> None:
     names = [find(each, "en").title for each in find_lesson(served("en"), "inputs").exercises]
     buttons = page.locator(".lg-exercise-group button")
     expect(buttons).to_have_text(names)
-    buttons.nth(1).click()
-    field = page.locator(".lg-editor-field")
-    verdict = check(page, field, EXERCISE.solution)
+    verdict = check(page, opened(page, EXERCISE.id), EXERCISE.solution)
     expect(verdict.locator(".lg-right")).to_have_text("✓ Right.")
-    expect(buttons.nth(1).get_by_label("solved")).to_have_count(1)
+    expect(verdict.locator(".lg-learned")).to_have_css("font-size", "16px")
+    expect(button_of(page, EXERCISE.id).get_by_label("solved")).to_have_count(1)
     page.get_by_role("button", name="← Back").click()
     expect(page.locator(".lg-step h3")).to_be_visible()
     expect(buttons).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_transformers_exercises_run_on_the_transformer(page: Page, server: str, language: str) -> None:
+    """Whatever net is on screen: a known mistake gets its sentence, the solution is right, both are shown."""
+    lesson = find_lesson(served(language), "transformer")
+    arrive(page, server, view="course", lesson="transformer", lesson_step="5", lang=language)
+    for identity in lesson.exercises:
+        exercise = find(identity, language)
+        field = opened(page, identity, language)
+        verdict = check(page, field, exercise.mistakes[0].code)
+        expect(verdict.locator(".lg-wrong")).to_have_count(1)
+        expect(verdict.locator(".lg-advice")).to_have_text(exercise.mistakes[0].text.replace("`", ""))
+        sides = page.locator(".lg-pair").first.locator("img")
+        assert sides.nth(0).get_attribute("src") != sides.nth(1).get_attribute("src")
+        expect(check(page, field, exercise.solution).locator(".lg-right")).to_have_count(1)
+        assert sides.nth(0).get_attribute("src") == sides.nth(1).get_attribute("src")
+    expect(page.locator(".lg-exercise-group .lg-done")).to_have_count(len(lesson.exercises))
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])
+def test_each_lesson_has_three_and_what_is_opened_comes_into_view(
+    visitor: Callable[..., Page], server: str, options: dict[str, object]
+) -> None:
+    """Side by side on a laptop, one below the other on a phone; the exercise stands below its lesson's."""
+    page = visitor(**options)
+    arrive(page, server, view="course")
+    rows = page.locator(".lg-exercise-lesson")
+    expect(rows).to_have_count(8)
+    tops = (
+        "row => new Set([...row.querySelectorAll('button')].map((b) => b.getBoundingClientRect().top)).size"
+    )
+    assert [each.evaluate(tops) for each in rows.all()] == [3 if options else 1] * 8
+    for lesson, identity in ((8, "leave-out-a-block"), (1, "too-late"), (2, "upside-down")):
+        field = opened(page, identity)
+        expect(rows.nth(lesson - 1).locator(".lg-exercise h3")).to_be_in_viewport()
+        expect(field).to_be_in_viewport()
+        expect(page.locator(".lg-exercise")).to_have_count(1)
 
 
 def test_hints_come_one_by_one_and_the_solution_last_and_all_is_kept(page: Page, server: str) -> None:
@@ -84,7 +131,7 @@ def test_hints_come_one_by_one_and_the_solution_last_and_all_is_kept(page: Page,
     expect(page.locator(".lg-hint pre")).to_have_text(EXERCISE.solution)
     expect(page.locator(".lg-hint")).to_have_count(4)
     page.reload()
-    page.locator(".lg-exercise-group button").nth(4).click()
+    opened(page, EXERCISE.id)
     expect(field).to_have_value("# mine")
     expect(page.locator(".lg-hint")).to_have_count(4)
     expect(page.get_by_role("button", name="Show the solution")).to_be_hidden()

@@ -4,7 +4,7 @@ The process has limits that the system keeps, holds nothing else, and lives for 
 loaded before it was forked (``ready``) are shared with it; whatever an answer does to them ends with it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from functools import partial
@@ -25,6 +25,7 @@ from .subset.walking import Ran, run_answer
 from .whole import run_whole
 
 WEIGHTS = "pretrained"
+MOST_TRIED = 3  # known mistakes that are run beside an answer
 _subjects: dict[str, Subject] = {}
 
 
@@ -111,23 +112,28 @@ def _run(subject: Subject, picture: Any, code: str, *, gradients: bool, whole: b
 def _advice(asked: Asked, wrong: tuple[Problem, ...], judged: Callable[[str], tuple[Problem, ...]]) -> str:
     """What the exercise says of the known mistake that reads most like the answer, and goes wrong like it.
 
-    An answer that is still more like the code to begin with is no known mistake.
+    An answer that is still more like the code to begin with is no known mistake. Where lines leave open which
+    mistake is nearest, letters say which are tried, and in which order.
     """
     if not wrong or not asked.mistakes:
         return ""
-    nearest = max(asked.mistakes, key=lambda mistake: _likeness(mistake.code, asked.code))
-    if _likeness(nearest.code, asked.code) < _likeness(asked.start, asked.code):
+    alike = {mistake: _likeness(_bare(mistake.code), _bare(asked.code)) for mistake in asked.mistakes}
+    if max(alike.values()) < _likeness(_bare(asked.start), _bare(asked.code)):
         return ""
-    alike = [each.says for each in wrong] == [each.says for each in judged(nearest.code)]
-    return nearest.text if alike else ""
+    nearest = [mistake for mistake in asked.mistakes if alike[mistake] == max(alike.values())]
+    nearest.sort(key=lambda mistake: -_likeness(mistake.code, asked.code))
+    said = [each.says for each in wrong]
+    found = (each for each in nearest[:MOST_TRIED] if [its.says for its in judged(each.code)] == said)
+    return next((each.text for each in found), "")
 
 
-def _likeness(code: str, other: str) -> float:
-    """How much two texts have in common, from 0 to 1, whatever their comments and spaces."""
-    return SequenceMatcher(None, _bare(code), _bare(other), autojunk=False).ratio()
+def _likeness(code: Sequence[str], other: Sequence[str]) -> float:
+    """How much two texts, or their lines, have in common, from 0 to 1."""
+    return SequenceMatcher(None, code, other, autojunk=False).ratio()
 
 
 def _bare(code: str) -> list[str]:
+    """The lines of a text, without comments and spaces."""
     lines = (line.partition("#")[0].strip() for line in code.splitlines())
     return [line for line in lines if line]
 

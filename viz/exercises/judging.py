@@ -102,7 +102,12 @@ def _hooks(goal: Goal, answer: Ran) -> Iterator[Problem]:
         )
     elif left < goal.hooks:
         yield Problem(
-            Sentence("{count} hooks must be left at the end; there are {left}.", count=goal.hooks, left=left)
+            counted(
+                "{count} hook must be left at the end; there are {left}.",
+                "{count} hooks must be left at the end; there are {left}.",
+                count=goal.hooks,
+                left=left,
+            )
         )
 
 

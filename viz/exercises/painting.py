@@ -2,14 +2,14 @@
 
 import base64
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
 from ..errors import VizError
-from ..maps.colour import AUTO
+from ..maps.colour import SEQUENTIAL, SIGNED_DEFAULT
 from ..maps.layout import arrange
 from ..maps.mosaic import render_mosaic
 from ..maps.viewport import Viewport
@@ -17,6 +17,7 @@ from .subset.shown import shown
 
 VIEWPORT = Viewport(448, 448)  # pixels of one picture: two stand beside each other
 MOST_MAPS = 16
+TABLE = 2  # axes of rows of numbers that an answer has put together
 Maps = NDArray[np.generic]
 
 
@@ -55,25 +56,35 @@ def painted(name: str, value: Any, wanted: Any) -> Pair:
 
 
 def _maps(value: Any) -> Maps | None:
-    """The maps (channels, height, width) of a tensor; None of anything else, or of a few numbers."""
+    """The maps (channels, height, width) of a tensor; None of anything else, or of a single number.
+
+    Several rows of numbers are one map: no batch, of which only the first would be shown.
+    """
     if type(value) is not Tensor or value.numel() <= 1:
         return None
+    plain = value.detach().float().numpy()
+    if plain.ndim == TABLE and len(plain) > 1:
+        return cast("Maps", plain[np.newaxis])
     try:
-        return arrange(value.detach().float().numpy()).maps
+        return arrange(plain).maps
     except VizError:
         return None
 
 
 def _limits(maps: list[Maps]) -> tuple[float, float]:
+    """The lowest and the highest value of both; where both signs occur, as far below zero as above it."""
     finite = [each[:MOST_MAPS][np.isfinite(each[:MOST_MAPS])] for each in maps]
     values = np.concatenate([each.ravel() for each in finite]) if finite else np.zeros(0)
-    return (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    low, high = (float(values.min()), float(values.max())) if values.size else (0.0, 0.0)
+    most = max(-low, high)
+    return (-most, most) if low < 0 < high else (low, high)
 
 
 def _drawn(value: Any, maps: Maps | None, limits: tuple[float, float]) -> Drawn | None:
     if maps is None:
         return _written(value)
-    mosaic = render_mosaic(maps[:MOST_MAPS], colormap=AUTO, scale=limits, viewport=VIEWPORT)
+    colormap = SIGNED_DEFAULT if limits[0] < 0 < limits[1] else SEQUENTIAL[0]  # the same for both
+    mosaic = render_mosaic(maps[:MOST_MAPS], colormap=colormap, scale=limits, viewport=VIEWPORT)
     return Drawn(base64.b64encode(mosaic.png).decode(), mosaic.width, mosaic.height)
 
 

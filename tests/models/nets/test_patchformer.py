@@ -1,5 +1,8 @@
 """The vision transformer: what can be seen of it, and that its attention is attention."""
 
+import subprocess
+import sys
+
 import pytest
 import torch
 from torch.nn import functional
@@ -35,6 +38,24 @@ def test_it_is_small_and_the_card_knows_how_small(net: PatchFormer) -> None:
     count = sum(value.numel() for value in net.parameters())
     assert count == models.describe("patchformer").parameters
     assert count <= 1_500_000
+
+
+def test_its_card_is_made_without_torchs_compiler() -> None:
+    """In a fresh process: that import takes two seconds, more than a third of what an answer may take."""
+    code = "import sys, models; models.describe('patchformer'); print('torch._dynamo' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False"]
+
+
+def test_its_random_numbers_are_those_of_the_seed() -> None:
+    """Drawn as torch draws them, with a spread of 0.02; none where there is no memory."""
+    with torch.random.fork_rng():
+        torch.manual_seed(3)
+        drawn = Tokens(32).class_token
+        torch.manual_seed(3)
+        assert torch.equal(drawn, torch.randn(32) * 0.02)
+    with torch.device("meta"):
+        assert Tokens(32).class_token.shape == (32,)
 
 
 def test_attention_is_the_output_of_a_layer(net: PatchFormer) -> None:

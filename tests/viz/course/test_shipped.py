@@ -12,6 +12,8 @@ from viz.course.folder import TEXTS
 from viz.course.lesson import Lesson
 from viz.course.setup import setup_code
 from viz.course.tasks import Run, run_of
+from viz.exercises.folder import TEXTS as EXERCISES
+from viz.exercises.folder import read_exercises
 from viz.hooks.activations import LayerActivations
 from viz.passes.forward import survey_subject
 from viz.pictures.samples import sample
@@ -45,6 +47,14 @@ def test_every_lesson_is_there_in_both_languages() -> None:
     assert [tuple(lesson.id for lesson in lessons) for lessons in LESSONS.values()] == [IDS, IDS]
     assert all(4 <= len(lesson.steps) <= 6 for lesson in LESSONS["en"])
     assert compared(LESSONS) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_each_lesson_ends_with_three_exercises_about_it(language: str) -> None:
+    """In the order of their files, under the lesson's own title; each belongs to one lesson."""
+    groups = [(lesson.title, identity) for lesson in LESSONS[language] for identity in lesson.exercises]
+    assert groups == [(each.about, each.id) for each in read_exercises(EXERCISES, language)]
+    assert [len(lesson.exercises) for lesson in LESSONS[language]] == [3] * len(IDS)
 
 
 def test_every_look_is_one_that_its_net_has() -> None:

@@ -103,6 +103,16 @@ def test_an_answer_that_damages_nothing_leaves_the_next_one_right(exercise: Exer
     assert not answered(exercise, exercise.solution).problems
 
 
+def test_advice_is_for_what_goes_wrong_in_the_same_way() -> None:
+    """Where lines are as near to several mistakes, the one with the same effect; none for another effect."""
+    exercise = find("leave-out-a-block", "en")
+    of_the_tuple = next(each.text for each in exercise.mistakes if each.code.count("return inputs\n"))
+    for line, said in (("return (inputs[0],)", of_the_tuple), ("return inputs[0] * 2", "")):
+        found = answered(exercise, exercise.solution.replace("return inputs[0]", line))
+        assert (bool(found.problems), found.advice) == (True, said)
+    assert answered(exercise, exercise.start).advice == ""
+
+
 def test_a_bad_hook_inside_the_solution_is_told_with_its_line() -> None:
     """As when a student changes one line of it."""
     exercise = find("keep-maps", "en")
@@ -124,6 +134,33 @@ def test_maps_beside_each_other_have_one_scale() -> None:
         image = Image.open(io.BytesIO(base64.b64decode(drawn.png))).convert("RGB")
         pixels.append(np.asarray(image).reshape(-1, 3)[:: image.width * image.height // 16])
     assert (np.asarray(pixels[0][14]) == np.asarray(pixels[1][7])).all()
+
+
+def test_maps_without_a_sign_beside_others_with_one_have_the_same_colours() -> None:
+    """Zeros have the colour of zero, and the scale that is said is the one that is drawn."""
+    import torch
+
+    signed = torch.tensor([[[[-1.0, 0.0], [2.0, 4.0]]]])
+    pair = painted("x", signed * 0, signed)
+    assert (pair.vmin, pair.vmax) == (-4.0, 4.0)
+    pixels = []
+    for drawn in (pair.yours, pair.wanted):
+        assert drawn is not None
+        image = Image.open(io.BytesIO(base64.b64decode(drawn.png))).convert("RGB")
+        pixels.append(image.getpixel((image.width * 3 // 4, image.height // 4)))
+    assert pixels[0] == pixels[1]
+
+
+def test_rows_of_numbers_are_one_map() -> None:
+    """Not a batch, of which the first row alone would be seen; a single row stays what a layer returned."""
+    import torch
+
+    table = torch.arange(12.0).reshape(3, 4)
+    pair = painted("x", table, table.flip(0))
+    assert (pair.maps, pair.all, pair.vmin, pair.vmax) == (1, 1, 0.0, 11.0)
+    assert pair.yours is not None
+    assert pair.yours.width * 3 == pair.yours.height * 4
+    assert painted("x", table[:1], table[:1]).all == 4
 
 
 def test_an_exercise_whose_own_solution_fails_is_an_error_of_its_teacher() -> None:

@@ -19,7 +19,7 @@ OTHER = (BEST + 1) % 5
 CASES = (
     (Goal(same=("maps",)), RIGHT, ()),
     (Goal(same=("maps",)), LEFT, (("still registered at the end, on `conv`", 4),)),
-    (Goal(same=("maps",), hooks=1), RIGHT, (("1 hooks must be left", 0),)),
+    (Goal(same=("maps",), hooks=1), RIGHT, (("1 hook must be left", 0),)),
     (Goal(same=("maps",)), "x = 1", (("Nothing is named `maps`", 0),)),
     (
         Goal(same=("maps",)),

@@ -14,6 +14,8 @@ from ...sentences import Sentence
 from ..refusal import CodeError
 from . import layers, tensors
 from .bounds import MOST_ITEMS
+from .operators import checked_key
+from .places import write_place
 from .session import Session
 from .values import Handle, Largest, Layer, Namespace, Native, kind_of
 
@@ -41,6 +43,12 @@ def _append(session: Session, items: list[Any], value: Any) -> None:
 
 def _got(_: Session, found: dict[Any, Any], key: Any, otherwise: Any = None) -> Any:
     return found.get(key, otherwise)
+
+
+def _got_or_put(session: Session, found: dict[Any, Any], key: Any, otherwise: Any = None) -> Any:
+    if checked_key(key) not in found:
+        write_place(session, found, key, otherwise)
+    return found[key]
 
 
 def _parameter(name: str) -> Read:
@@ -97,6 +105,7 @@ _DICT: dict[str, Read] = _methods(
         "get": Native("get", _got),
         "items": Native("items", lambda _, found: list(found.items())),
         "keys": Native("keys", lambda _, found: list(found)),
+        "setdefault": Native("setdefault", _got_or_put),
         "values": Native("values", lambda _, found: list(found.values())),
         "clear": Native("clear", lambda _, found: found.clear()),
     }

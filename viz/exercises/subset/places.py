@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ...sentences import Sentence
+from ...sentences import Sentence, counted
 from ..refusal import CodeError
 from .bounds import LARGEST_TENSOR, MOST_ITEMS
 from .operators import checked_key
@@ -34,18 +34,19 @@ def read_place(session: Session, owner: Any, place: Any) -> Any:
         if checked_key(place) not in owner:
             raise CodeError(Sentence("There is nothing under `{key}` in this dict yet.", key=shown(place, 1)))
         return owner[place]
+    if type(owner) is Layer and owner.row is not None:
+        owner = owner.row
     if type(owner) in (list, tuple, range, str, Largest) and isinstance(place, int | slice):
         if isinstance(place, int) and not -len(owner) <= place < len(owner):
             raise CodeError(
-                Sentence(
+                counted(
+                    "There is no place {place} here: this holds {count} value.",
                     "There is no place {place} here: this holds {count} values.",
                     place=place,
                     count=len(owner),
                 )
             )
         return owner[place]
-    if type(owner) is Layer and type(place) is int:
-        return list(owner.children.values())[place]
     raise CodeError(Sentence("There is no such place in {kind}.", kind=kind_of(owner)))
 
 

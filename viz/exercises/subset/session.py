@@ -19,7 +19,7 @@ from .bounds import (
     MOST_VALUES,
     Spent,
 )
-from .values import Function, Handle, Layer
+from .values import Function, Handle, Layer, kind_of
 
 ENDLESS = Sentence("This takes too many steps: does a loop or a function here never end?")
 _CALLS_ITSELF = Sentence("These functions call each other without end.")
@@ -112,13 +112,21 @@ class Session:
         return handle
 
     def listed(self, values: Any) -> list[Any]:
-        """Return the items of a list, a tuple, a dict or a range.
+        """Return the items of a list, a tuple, a dict or a range, or the layers of a row of them.
 
         Raises:
             CodeError: it is none of these, or too long.
         """
+        given = values
+        if type(values) is Layer:
+            values = values.row
         if not isinstance(values, list | tuple | dict | range):
-            raise CodeError(Sentence("Only a list, a tuple, a dict or a range can be gone through here."))
+            raise CodeError(
+                Sentence(
+                    "Only a list, a tuple, a dict or a range can be gone through here; this is {kind}.",
+                    kind=kind_of(given),
+                )
+            )
         if len(values) > MOST_ITEMS:
             raise CodeError(Sentence("A list has at most {most} items here.", most=MOST_ITEMS))
         return list(values)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import torch
 
-from ...sentences import Sentence
+from ...sentences import Sentence, counted
 from ..refusal import CodeError
 from .layers import remove
 from .operators import combined_in_place, is_true
@@ -64,8 +64,11 @@ def _store(walker: Walker, target: ast.expr, value: Any, scope: Scope) -> None:
         values = list(value) if type(value) is Largest else walker.session.listed(value)
         if len(values) != len(target.elts):
             raise CodeError(
-                Sentence(
-                    "{count} values do not fit {names} names.", count=len(values), names=len(target.elts)
+                counted(
+                    "{count} value does not fit {names} names.",
+                    "{count} values do not fit {names} names.",
+                    count=len(values),
+                    names=len(target.elts),
                 )
             )
         for each, part in zip(target.elts, values, strict=True):

@@ -56,6 +56,12 @@ class Layer:
         """The name of its class."""
         return type(self.module).__name__
 
+    @property
+    def row(self) -> "list[Layer] | None":
+        """Those below it, in their order, if PyTorch counts them and goes through them; None of others."""
+        counted = isinstance(self.module, nn.Sequential | nn.ModuleList)
+        return list(self.children.values()) if counted else None
+
 
 @dataclass(eq=False)
 class Handle:

@@ -13,6 +13,8 @@ SAME = {
     "logic": "x = True and 0 or 5\ny = not x, x if x else 3, [] or 2",
     "lists": "x = [1, 2]\nx.append(3)\nx += [4]\nx[0] = 9\ny = x[1:3], x[-1], len(x), 3 in x, x.pop(), x",
     "dicts": "x = {'a': 1}\nx['b'] = 2\ny = x.get('c', 7), 'a' in x, list(x.keys()), list(x.items()), len(x)",
+    "lists in a dict": "x = {}\nx.setdefault('a', []).append(1)\nx.setdefault('a', []).append(2)\n"
+    "y = x['a'], x.setdefault('b'), len(x)",
     "unpacking": "a, (b, c) = 1, (2, 3)\nx = [a, b, c]\na = b = 5",
     "loops": "x = []\nfor i in range(5):\n    if i == 1:\n        continue\n"
     "    if i == 4:\n        break\n    x.append(i)",
@@ -51,6 +53,9 @@ SAME = {
     "    x.append(name)\ny = net.get_submodule('fc').out_features",
     "numbers of layers": "x = net.conv.kernel_size, net.conv.in_channels, net[0].stride\n"
     "y = net.fc.weight.sum().item()",
+    "a row of layers": "x = [len(net), net[-1].out_features]\n"
+    "for layer in net[1:]:\n    x.append(layer.training)\nfor layer in net:\n    x.append(layer.training)\n"
+    "y = list(net)[0].stride, [net[-2:][1].in_features], len(net[::2])",
     "a hook": "kept = {}\ndef hook(module, inputs, output):\n"
     "    kept['in'] = inputs[0]\n    kept['out'] = output\n"
     "handle = net.conv.register_forward_hook(hook)\nx = net(picture)\n"
@@ -139,6 +144,7 @@ GREEDY = {
     "joining": "x = picture\nwhile True:\n    x = torch.cat([x, x])",
     "a range tensor": "x = torch.arange(10 ** 9)",
     "rounding": "x = round(5, -(10 ** 9))",
+    "a dict by defaults": "x = {}\nwhile True:\n    x.setdefault(len(x), 1)",
     "a dict": "x = {}\ni = 0\nwhile True:\n    x[i] = i\n    i += 1",
 }
 
@@ -191,6 +197,13 @@ MISTAKES = {
     "x = picture['a']": ("whole numbers and slices", 1),
     "return 3": ("belongs into a function", 1),
     "x = 3\nx()": ("Only a function", 2),
+    "for x in net.conv:\n    pass": ("can be gone through here; this is a layer", 1),
+    "a, b = picture": ("this is a tensor", 1),
+    "x = net.conv[0]": ("no such place in a layer", 1),
+    "x = net[9]": ("no place 9", 1),
+    "x = net['conv']": ("no such place", 1),
+    "a, b = [1]": ("1 value does not fit 2 names", 1),
+    "x = [1]\ny = x[1]": ("this holds 1 value.", 2),
     "a, b = 1, 2, 3": ("3 values do not fit 2 names", 1),
 }
 

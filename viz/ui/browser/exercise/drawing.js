@@ -20,7 +20,7 @@ export function drawFound({ verdict, found }, answer, words, goTo) {
   problems.append(...answer.problems.map((problem) => problemOf(problem, words, goTo)));
   verdict.replaceChildren(says, ...(answer.problems.length ? [problems] : []));
   if (answer.advice) verdict.append(placedText("lg-advice", answer.advice));
-  if (answer.why) verdict.append(placedText("lg-why", answer.why));
+  if (answer.why) verdict.append(placedText("lg-learned", answer.why));
   found.replaceChildren(...parts(answer, words));
 }
 

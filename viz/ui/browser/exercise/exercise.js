@@ -35,7 +35,7 @@ export class Exercise {
     this.root.dataset.exercise = id;
     this.root.append(element("p", "lg-quiet", page.data.words.exercise_loading));
     root.append(this.root);
-    this.open();
+    this.opened = this.open();
   }
 
   close() {

@@ -1,12 +1,14 @@
 // Exercises in a list, one of them open: all of them below the course's contents, or those of a lesson at its end.
 
-import { buttonOf } from "../learning/making.js";
+import { buttonOf, placed } from "../learning/making.js";
 import { addressOf } from "../maps/addresses.js";
 import { element } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { Exercise } from "./exercise.js";
 import { keptOf } from "./kept.js";
+
+const LESSON = "lg-exercise-lesson"; // a lesson's exercises, with the one that is open
 
 export class Exercises {
   due = ""; // the language in which they are on screen, or asked for
@@ -56,16 +58,14 @@ export class Exercises {
       this.root.append(element("p", "lg-refused", said(found, "error", words)));
       return;
     }
-    const lists = this.ids ? [this.list(this.ofLesson(found.groups, this.ids))] : found.groups.map((group) => this.group(group));
-    this.root.append(element("p", "", words.exercises_text), ...lists, this.place);
+    const lessons = this.ids ? [placed(LESSON, this.list(this.ofLesson(found.groups, this.ids)))] : found.groups.map((group) => this.group(group));
+    this.root.append(element("p", "", words.exercises_text), ...lessons);
     if (before) this.choose(before);
   }
 
   /** @param {ExerciseGroup} group */
   group({ about, exercises }) {
-    const made = element("div");
-    made.append(element("h3", "", about), this.list(exercises));
-    return made;
+    return placed(LESSON, element("h3", "", about), this.list(exercises));
   }
 
   /**
@@ -103,11 +103,15 @@ export class Exercises {
     button.append(" ", sign);
   }
 
+  // The exercise opens right below its lesson's others, which go to the top: what closes above must not carry it away.
   /** @param {string} id */
   choose(id) {
     if (!this.place) return;
     this.open?.close();
     for (const [each, button] of this.buttons) button.setAttribute("aria-pressed", String(each === id));
-    this.open = new Exercise(this.place, this.page, id, (solved) => this.nameButton(solved));
+    const lesson = this.buttons.get(id)?.closest(`.${LESSON}`);
+    lesson?.append(this.place);
+    const open = this.open = new Exercise(this.place, this.page, id, (solved) => this.nameButton(solved));
+    open.opened.then(() => { if (this.open === open) lesson?.scrollIntoView(); });
   }
 }
