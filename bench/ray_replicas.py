@@ -47,6 +47,7 @@ MODELS = ("resnet18", "resnet34", "mobilenet_v2", "squeezenet1_1", "shufflenet_v
 MEASURED = Path(__file__).with_name("ray_measured.json")
 LOADS = "LAYERGLASS_BENCH_LOADS"
 PLACE = "bench.ray_replicas:loader"
+CALM = 15.0  # seconds, in which Serve has told everybody which replica has which model
 SCARCE = Limits(
     models=110_000_000
 )  # bytes: about half of all models; plenty of room is what limits usually are
@@ -81,6 +82,7 @@ class Stream:
     visitors: int
     tasks: int
     first: int = 0
+    models: tuple[str, ...] = MODELS
 
     def of(self, visitor: int) -> Iterator[View]:
         """One visitor's questions."""
@@ -88,7 +90,7 @@ class Stream:
         for number in range(self.tasks // self.visitors):
             if number % 10 == 9:
                 photo = picture(1000 * (self.first + visitor) + number)
-            model = chance.choice(MODELS)
+            model = chance.choice(self.models)
             yield View(
                 Inspection(photo.fingerprint, model, "random", chance.choice(self.layers[model])), photo
             )
@@ -132,18 +134,21 @@ def noted_loads() -> Iterator[Path]:
         yield Path(os.environ[LOADS])
 
 
-class Multiplexed(Seat):
-    """A seat that leaves it to Serve which replica has which models."""
+def multiplexed(room: int) -> type[Seat]:
+    """A seat that leaves it to Serve which replica has which models, with room for so many."""
 
-    @serve.multiplexed(max_num_models_per_replica=len(MODELS) // 2)
-    async def have(self, model: str) -> str:
-        """Tell Serve that this replica has a model."""
-        return model
+    class Multiplexed(Seat):
+        @serve.multiplexed(max_num_models_per_replica=room)
+        async def have(self, model: str) -> str:
+            """Tell Serve that this replica has a model."""
+            return model
 
-    async def answer(self, letter: Letter) -> Reply:
-        """See ``Replica``."""
-        await self.have(serve.get_multiplexed_model_id())
-        return await super().answer(letter)
+        async def answer(self, letter: Letter) -> Reply:
+            """See ``Replica``."""
+            await self.have(serve.get_multiplexed_model_id())
+            return await super().answer(letter)
+
+    return Multiplexed
 
 
 def on_ray(replicas: int, cpus: int, limits: Limits, *, by_serve: bool = False) -> RayEngine:
@@ -151,7 +156,8 @@ def on_ray(replicas: int, cpus: int, limits: Limits, *, by_serve: bool = False) 
     there = Cluster(least=replicas, most=replicas, cpus=cpus)
     with ExitStack() as patched:
         if by_serve:
-            patched.enter_context(patch.object(cluster, "Seat", Multiplexed))
+            room = len(MODELS) // 2 if limits is SCARCE else len(MODELS)
+            patched.enter_context(patch.object(cluster, "Seat", multiplexed(room)))
             patched.enter_context(patch.object(cluster, "ByModel", DEFAULT_REQUEST_ROUTER_PATH))
         engine = RayEngine(PLACE, device="cpu", limits=limits, cluster=there)
         engine._deployed.result(WAIT)  # noqa: SLF001  # no part of the measurement
@@ -161,7 +167,10 @@ def on_ray(replicas: int, cpus: int, limits: Limits, *, by_serve: bool = False) 
 def row(name: str, engine: Engine, stream: Stream, loads: Path) -> float:
     """Print how an engine does; the answers of a second."""
     surveyed(engine)
-    asked(engine, replace(stream, first=900, tasks=2 * stream.visitors))  # every replica gets its models
+    if stream.models == MODELS:
+        asked(engine, replace(stream, first=900, tasks=2 * stream.visitors))  # every replica gets its models
+    else:
+        time.sleep(CALM)  # one replica has the model, when a class comes in
     before = len(loads.read_text("utf-8").splitlines())
     took, seconds = asked(engine, stream)
     after = len(loads.read_text("utf-8").splitlines())
@@ -230,6 +239,7 @@ def main() -> None:
         row("in this process, two cores", here, stream, loads)
         compare(stream, loads, "all models", Limits())
         compare(replace(stream, tasks=options.tasks // 5), loads, "half of them", SCARCE)
+        compare(replace(stream, models=MODELS[:1]), loads, "all, a class that looks at one", Limits())
         ray.shutdown()
 
 
