@@ -17,9 +17,10 @@ pytest.importorskip("ray", reason="Ray is optional: pip install -r requirements-
 
 import ray
 
+from tests.browser import serving as server
 from tests.browser.oracle import lenet_outputs
 from tests.browser.pictures import photo, png
-from tests.browser.serving import STREAMLIT, serving
+from tests.browser.serving import serving
 from tests.hostile.server_process import process_of
 from tests.hostile.visitor import Answer, Visitor, ask
 from tests.models.uploads import state
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.slow
 SECRET = "a secret of both servers"
 KEPT = 4  # seconds that a session without a page is kept
 GONE = 50.0  # seconds after which a visit has ended everywhere, and the leases of a killed server are over
-START = (*STREAMLIT, "--server.disconnectedSessionTTL", str(KEPT))
+START = (*server.START, "--server.disconnectedSessionTTL", str(KEPT))
 SAME_BYTES = (
     "layer.json?layer=conv1",
     "layer.png?layer=conv2",
