@@ -39,6 +39,11 @@ def around(at: tuple[int, int], height: int, width: int, side: int) -> Block:
     return Block(top, left, rows, columns)
 
 
+def one_row(block: Block, y: int) -> Block:
+    """Return the row of a block that is the map's row ``y``."""
+    return Block(y, block.left, 1, block.columns)
+
+
 def side_for(window: int) -> int:
     """Return how many numbers a side of a block may have whose windows have so many places."""
     return _SIDE if window <= _READABLE else 2 if window <= _LARGEST // 4 else 1
@@ -49,23 +54,26 @@ def is_drawn(window: int) -> bool:
     return window <= _LARGEST
 
 
-def fitted(
-    at: tuple[int, int], height: int, width: int, block: Block, reach: Callable[[Block], int]
-) -> Block:
+def fitted(block: Block, at: tuple[int, int], reach: Callable[[Block], int]) -> Block:
     """Return the largest block within this one that covers no more of the input than can be read.
 
     Args:
-        at: the place in the middle.
-        height: of the map.
-        width: of the map.
         block: what there is.
+        at: the place in the middle.
         reach: a block → how many places it covers along the longer side of the input.
     """
-    side = max(block.rows, block.columns)
-    while side > _LEAST and reach(block) > _REGION:
+    side, less = max(block.rows, block.columns), block
+    while side > _LEAST and reach(less) > _REGION:
         side -= 1
-        block = around(at, height, width, min(side, _SIDE - 1))
-    return block
+        less = _within(block, at, side)
+    return less
+
+
+def _within(block: Block, at: tuple[int, int], side: int) -> Block:
+    rows, columns = min(side, block.rows), min(side, block.columns)
+    top = _kept(at[0] - block.top - rows // 2, block.rows - rows)
+    left = _kept(at[1] - block.left - columns // 2, block.columns - columns)
+    return Block(block.top + top, block.left + left, rows, columns)
 
 
 def _kept(place: int, last: int) -> int:

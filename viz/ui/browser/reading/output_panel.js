@@ -20,6 +20,7 @@ export class OutputPanel {
     this.told = told;
     this.most = largest(reading.cells.map(({ value }) => value));
     this.squares = new Squares(reading.rows, reading.columns, { written: reading.columns <= 8 });
+    this.squares.sizeFor(reading.cells.map(({ value }) => value), this.most);
     this.squares.root.classList.add("lg-reading-output");
     this.squares.root.addEventListener("click", (event) => {
       const { row, column } = this.squares.under(event);

@@ -26,6 +26,7 @@ export class ReadingSection {
   /** @type {?number} */
   source = null; // the channel of the input; null: the one that counts most
   shown = false; // whether it is on screen
+  ends = Infinity; // the step at which it stops playing by itself
   plays = false; // whether it is to play once it is there
   about = "";
   player = paced(begin(0, 0), keptSpeed());
@@ -71,7 +72,7 @@ export class ReadingSection {
   follow() {
     const { page, words, kind, channel } = this.viewer;
     if (!kind.open || !page || page.live) return this.hide();
-    const about = JSON.stringify([page.facts.layer, page.facts.call, page.facts.leaf, page.facts.kind, page.facts.index]);
+    const about = placesOf(page);
     if (about !== this.about) Object.assign(this, { about, at: null, source: null });
     const asked = `${words.language_code} ${this.address(page, channel)}`;
     this.open = true;
@@ -87,15 +88,22 @@ export class ReadingSection {
   // The block lies around a cell of the map that the visitor has chosen.
   /** @param {Cell} at */
   moveTo(at) {
-    Object.assign(this, { at });
+    this.keepTo(at);
     if (this.open) this.follow();
+  }
+
+  /** @param {?Cell} at */
+  keepTo(at) {
+    const { page } = this.viewer;
+    const about = page ? placesOf(page) : "";
+    Object.assign(this, { at, about, source: about === this.about ? this.source : null });
   }
 
   // Open at a cell, and play from there.
   /** @param {?Cell} at */
   play(at) {
     const { kind } = this.viewer;
-    this.at = at;
+    this.keepTo(at);
     this.plays = true;
     if (kind.open) this.follow();
     else kind.toggle();
@@ -149,11 +157,10 @@ export class ReadingSection {
     this.root.setAttribute("aria-label", words.reading);
     this.bar.name(words, { player: words.reading_player, previous: words.reading_previous, next: words.reading_next, slider: words.reading_slider });
     this.reading = reading;
-    this.steps = stepsOf(reading);
     this.scene = sceneOf(told);
     this.output = new OutputPanel(told);
     this.place.replaceChildren(...this.scene.panels, this.output.root);
-    this.place.style.setProperty("--columns", String(this.scene.columns + reading.columns + 3));
+    this.place.style.setProperty("--columns", String(this.scene.columns + reading.columns + 2.4));
     this.text.textContent = aboutOf(reading, words);
     this.begin(reading);
   }
@@ -162,9 +169,11 @@ export class ReadingSection {
   /** @param {Reading} reading */
   begin(reading) {
     const chosen = reading.cells.findIndex(({ y, x }) => y === this.at?.y && x === this.at.x);
+    this.steps = stepsOf(reading, chosen);
     this.turn(begin(this.steps.length, Math.max(0, beginOf(this.steps, chosen)), this.player.speed));
     this.drawStep(false);
     if (this.plays) this.toggle();
+    this.ends = this.plays && chosen >= 0 ? stepOf(this.steps, chosen) : Infinity;
     this.plays = false;
   }
 
@@ -175,6 +184,7 @@ export class ReadingSection {
   }
 
   toggle() {
+    this.ends = Infinity;
     if (this.steps.length) this.turn(toggle(this.player));
   }
 
@@ -190,9 +200,18 @@ export class ReadingSection {
     this.player = next;
     clearTimeout(this.ticking);
     if (!this.steps.length || !this.scene) return;
-    if (next.playing) this.ticking = setTimeout(() => this.turn(tick(this.player)), stay(next));
+    if (next.playing) this.ticking = setTimeout(() => this.goOn(), stay(next));
     if (next.place !== before.place) this.drawStep(next.place === before.place + 1);
-    else this.showBar();
+    else {
+      this.drawText(this.steps[next.place]); // said to a screen reader once it stands still
+      this.showBar();
+    }
+  }
+
+  // The time of a step is over.
+  goOn() {
+    const next = tick(this.player);
+    this.turn(next.place >= this.ends ? pause(next) : next);
   }
 
   /** @param {boolean} moves - whether it is the next step, which may be seen to happen */
@@ -207,6 +226,7 @@ export class ReadingSection {
     scene.show(step, time);
     output.fillTo(there ? step.cell : step.cell - 1);
     output.point(step.cell, time);
+    if (there && time) output.squares.cells[step.cell].text.animate([{ opacity: 0 }, { opacity: 0, offset: 0.9 }, { opacity: 1 }], { duration: time });
     if (there) fly(this.place, scene.result().getBoundingClientRect(), output.squares.boxOf(step.cell), written(reading.cells[step.cell].value), { time: time / 2, delay: time / 2 });
     this.drawText(step);
     this.showBar();
@@ -267,6 +287,12 @@ const KEYS = {
   Home: (section) => section.go(0),
   End: (section) => section.go(section.steps.length - 1),
 };
+
+// Maps with the same places: what was chosen on one of them is there on the other. Another picture has them too.
+/** @param {DrawnPage} page */
+function placesOf({ facts: { layer, call, leaf, kind, index, shape } }) {
+  return JSON.stringify([layer, call, leaf, kind, index, shape]);
+}
 
 /** What a kind of layer does, in a few short sentences. @type {(reading: Reading, words: Words) => string} */
 function aboutOf({ kind, region, cells }, words) {

@@ -5,6 +5,7 @@ import { brief } from "../number/number_grids.js";
 export const UNIT = 40; // of a square
 const STRONGEST = 55; // percent of colour for the largest number: the text on it stays readable
 const LINE = 1;
+const [FONT, LONG] = [14.5, 4]; // of a number, and how many of its signs fit at that size
 
 /** @type {(name: string, attributes?: Record<string, string | number>, text?: string) => SVGElement} */
 export function drawn(name, attributes = {}, text) {
@@ -78,7 +79,14 @@ export class Squares {
 
   /** @type {(values: readonly (Exact | null | undefined)[], most?: number) => void} */
   fill(values, most = largest(values.map((value) => value ?? null))) {
+    this.sizeFor(values, most);
     this.cells.forEach((_, place) => this.put(place, values[place], { colour: signedColour(values[place] ?? null, most), most }));
+  }
+
+  /** Let the longest of some numbers fit into its square. @type {(values: readonly (Exact | null | undefined)[], most: number) => void} */
+  sizeFor(values, most) {
+    const longest = Math.max(LONG, ...values.map((value) => (value === null || value === undefined ? 0 : squareText(value, most).length)));
+    this.root.style.setProperty("--font", `${((LONG * FONT) / longest).toFixed(1)}px`);
   }
 
   /** One number on a colour; nothing for what is not there. @type {(place: number, value: Exact | null | undefined, how: {colour: string, most: number, ink?: string}) => void} */

@@ -15,11 +15,11 @@ export function phasesOf({ kind, region, kernels, curve, spreads, cells }) {
   return ["products", "total"];
 }
 
-/** @type {(reading: Reading) => readonly Step[]} */
-export function stepsOf(reading) {
+/** All steps; the number that the visitor has chosen comes in phases, too. @type {(reading: Reading, chosen?: number) => readonly Step[]} */
+export function stepsOf(reading, chosen = -1) {
   const phases = phasesOf(reading);
   const detailed = reading.cells.length > FEW ? DETAILED : FEW;
-  return reading.cells.flatMap((_, cell) => (cell < detailed ? phases : phases.slice(-1)).map((phase) => ({ cell, phase })));
+  return reading.cells.flatMap((_, cell) => (cell < detailed || cell === chosen ? phases : phases.slice(-1)).map((phase) => ({ cell, phase })));
 }
 
 /** The step at which a number is there. @type {(steps: readonly Step[], cell: number) => number} */

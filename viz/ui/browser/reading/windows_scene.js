@@ -120,6 +120,7 @@ export class WindowScene {
     const scene = /** @type {?HTMLElement} */ (this.panels[0].closest(".lg-reading-scene"));
     if (!scene || products.length > MOST_FLIGHTS || this.phases.length < 2) return;
     const to = this.lines.sum.value.getBoundingClientRect();
+    this.lines.sum.value.animate([{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], { duration: time }); // as they arrive
     products.forEach((product, place) => fly(scene, this.small[2].boxOf(place), to, squareText(product, largest(products)), { time: 0.7 * time, delay: (0.25 * time * place) / products.length }));
   }
 

@@ -43,12 +43,12 @@ BROWSER_WORDS: Words = {
     "play_sum": "Play this sum",
     "reading": "What this layer does, on its own numbers",
     "reading_convolution": (
-        "A small window slides over the input. Every number that it covers is multiplied with the weight that "
-        "lies on it. All products, from all channels, are added: that sum is one number of the output."
+        "A small window slides over the input. Every number that it covers is multiplied with the weight "
+        "that lies on it. All products, from all channels, are added: that sum is one number of the output."
     ),
     "reading_resizing": (
-        "Every number of the output is a mixture of the numbers around its place in the input. The nearer one "
-        "is, the more it counts."
+        "Every number of the output is a mixture of the numbers around its place in the input. The nearer "
+        "one is, the more it counts."
     ),
     "reading_pooling": (
         "A window slides over the input, and only the largest number in it goes on. The map becomes smaller, "
@@ -94,8 +94,8 @@ BROWSER_WORDS: Words = {
     "reading_input_alt": "the window lies on rows {rows} and columns {columns} of the input",
     "reading_move": "Click to play another part of the map",
     "reading_at_window": (
-        "For row {row}, column {column} of the output, the window lies on rows {rows} and columns {columns} of "
-        "the input."
+        "For row {row}, column {column} of the output, the window lies on rows {rows} and columns "
+        "{columns} of the input."
     ),
     "reading_at_products": (
         "One number times one weight: {value} × {weight} = {product}.",
@@ -124,7 +124,9 @@ BROWSER_WORDS: Words = {
     "reading_by_deviation": "÷ deviation {deviation}",
     "reading_with_weight": "× weight {weight} + bias {bias}",
     "reading_at_mean_taken": "Without the mean: {value} − {mean} = {centred}.",
-    "reading_at_deviation": "Divided by how far the numbers are spread: {centred} ÷ {deviation} = {whitened}.",
+    "reading_at_deviation": (
+        "Divided by how far the numbers are spread: {centred} ÷ {deviation} = {whitened}."
+    ),
     "reading_at_weighted": (
         "Row {row}, column {column}: {whitened} × weight {weight} + bias {bias} gives {total}."
     ),
