@@ -50,7 +50,14 @@ SHOTS = (
     Shot("chinese", {"model": "lenet", "lang": "zh"}, click=".lg-kind-ask", then=".lg-kind"),
     Shot("layers", RESNET | {"view": "layers"}, scheme="dark", drawn=".lg-overview img"),
     Shot("number", NUMBER, click=".lg-large", then=".lg-number-parts"),
-    Shot("reading", NUMBER, height=900, click=".lg-kind-ask", then=".lg-reading .lg-player", keys=("End",)),
+    Shot(
+        "reading",
+        NUMBER,
+        height=900,
+        click=".lg-kind-ask",
+        then=".lg-reading:has(.lg-squares)",
+        keys=("End",),
+    ),
     Shot("transformer", RESNET | {"model": "vit_b_16", "layer": "encoder.layers.encoder_layer_3.mlp"}),
     Shot("compare", {"model": "lenet", "view": "compare"}),
     Shot("gradients", ESPRESSO, drawn=".lg-over[src]"),
@@ -75,7 +82,7 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
         page.locator(shot.click).click()
         page.locator(shot.then).wait_for()
     for key in shot.keys:
-        page.locator(f"{shot.then} button").first.press(key)
+        page.locator(shot.then).press(key)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(3000)
     page.screenshot(path=PICTURES / f"{shot.name}.png")

@@ -1,7 +1,7 @@
 // A line of numbers in an SVG: where a number lies on it, and a few round numbers below it.
 
 import { written } from "./parts.js";
-import { drawn } from "./squares.js";
+import { svgPart } from "./squares.js";
 
 /** @typedef {{low: number, high: number, from: number, length: number}} Scale - numbers from low to high, on pixels */
 
@@ -23,11 +23,11 @@ export function ticks(low, high, most = 5) {
 
 /** A horizontal axis at a height. @type {(scale: Scale, y: number) => SVGElement} */
 export function axis(scale, y) {
-  const root = drawn("g", { class: "lg-axis-line" });
-  root.append(drawn("line", { x1: scale.from, x2: scale.from + scale.length, y1: y, y2: y }));
+  const root = svgPart("g", { class: "lg-axis-line" });
+  root.append(svgPart("line", { x1: scale.from, x2: scale.from + scale.length, y1: y, y2: y }));
   for (const tick of ticks(scale.low, scale.high)) {
     const x = along(scale, tick);
-    root.append(drawn("line", { x1: x, x2: x, y1: y, y2: y + 5 }), drawn("text", { x, y: y + 18 }, written(tick)));
+    root.append(svgPart("line", { x1: x, x2: x, y1: y, y2: y + 5 }), svgPart("text", { x, y: y + 18 }, written(tick)));
   }
   return root;
 }

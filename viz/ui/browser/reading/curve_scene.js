@@ -4,7 +4,7 @@ import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { along, axis, moveTo, ticks } from "./axis.js";
 import { bracketed, panel, sumLine, written } from "./parts.js";
-import { drawn } from "./squares.js";
+import { svgPart } from "./squares.js";
 import { phasesOf, reached } from "./steps.js";
 import { asNumber, named } from "./sums.js";
 
@@ -17,9 +17,9 @@ const [WIDE, HIGH, EDGE] = [440, 300, 30]; // of the drawing, and of its margin
 /** @implements {Scene} */
 export class CurveScene {
   columns = 13;
-  fall = drawn("line", { class: "lg-reading-fall" });
-  side = drawn("line", { class: "lg-reading-fall" });
-  dot = drawn("circle", { r: 9, class: "lg-reading-dot" });
+  fall = svgPart("line", { class: "lg-reading-fall" });
+  side = svgPart("line", { class: "lg-reading-fall" });
+  dot = svgPart("circle", { r: 9, class: "lg-reading-dot" });
 
   /** @param {Told & {reading: Reading & {curve: Curve}}} told */
   constructor(told) {
@@ -42,21 +42,21 @@ export class CurveScene {
   /** @param {Curve} curve */
   draw(curve) {
     const { across, up } = this;
-    const root = drawn("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "lg-reading-plot", role: "img", "aria-label": this.told.words.reading_curve });
+    const root = svgPart("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "lg-reading-plot", role: "img", "aria-label": this.told.words.reading_curve });
     const zero = along(up, 0), middle = along(across, 0);
     root.append(axis(across, zero), this.upright(middle));
     const points = curve.x.map((x, place) => `${along(across, asNumber(x)).toFixed(1)} ${along(up, asNumber(curve.y[place])).toFixed(1)}`);
-    root.append(drawn("path", { d: `M${points.join("L")}`, class: "lg-reading-curve" }));
+    root.append(svgPart("path", { d: `M${points.join("L")}`, class: "lg-reading-curve" }));
     root.append(this.fall, this.side, this.dot);
     return root;
   }
 
   /** The upright axis. @param {number} x */
   upright(x) {
-    const root = drawn("g", { class: "lg-axis-line lg-axis-upright" });
-    root.append(drawn("line", { x1: x, x2: x, y1: along(this.up, this.up.low), y2: along(this.up, this.up.high) }));
+    const root = svgPart("g", { class: "lg-axis-line lg-axis-upright" });
+    root.append(svgPart("line", { x1: x, x2: x, y1: along(this.up, this.up.low), y2: along(this.up, this.up.high) }));
     for (const tick of ticks(this.up.low, this.up.high, 4)) {
-      if (tick) root.append(drawn("text", { x: x - 8, y: along(this.up, tick) }, written(tick)));
+      if (tick) root.append(svgPart("text", { x: x - 8, y: along(this.up, tick) }, written(tick)));
     }
     return root;
   }

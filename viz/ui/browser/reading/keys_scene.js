@@ -3,7 +3,7 @@
 import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { bracketed, panel, sumLine, written } from "./parts.js";
-import { drawn } from "./squares.js";
+import { svgPart } from "./squares.js";
 import { phasesOf, reached } from "./steps.js";
 import { asNumber, named, shares, sumOf } from "./sums.js";
 
@@ -24,7 +24,7 @@ export class KeysScene {
     const { reading, words } = told;
     this.told = told;
     this.phases = phasesOf(reading);
-    this.drawing = drawn("svg", { viewBox: `0 0 ${WIDE} ${(BARS + 1) * ROW + 6}`, class: "lg-reading-plot lg-reading-keys", role: "img", "aria-label": words.reading_keys });
+    this.drawing = svgPart("svg", { viewBox: `0 0 ${WIDE} ${(BARS + 1) * ROW + 6}`, class: "lg-reading-plot lg-reading-keys", role: "img", "aria-label": words.reading_keys });
     this.lines = element("div", "lg-reading-lines");
     this.total = sumLine("lg-reading-total", words.reading_total, "=");
     this.grid = gridOf(reading);
@@ -66,16 +66,16 @@ export class KeysScene {
     const rows = order.flatMap((key, place) => {
       const y = place * ROW + 4;
       const length = !there ? 0 : shared ? (FULL * found[key]) / (largest || 1) : high > low ? (FULL * (scores[key] - low)) / (high - low) : FULL;
-      const bar = drawn("rect", { x: BEGIN, y, width: Math.max(1.5, length || 0), height: ROW - 7, class: key === keys.key ? "lg-reading-key lg-reading-own" : "lg-reading-key" });
+      const bar = svgPart("rect", { x: BEGIN, y, width: Math.max(1.5, length || 0), height: ROW - 7, class: key === keys.key ? "lg-reading-key lg-reading-own" : "lg-reading-key" });
       if (time) bar.animate([{ transform: "scaleX(0.15)" }, { transform: "none" }], { duration: Math.min(500, time), easing: "ease-out" });
       return [
-        drawn("text", { x: BEGIN - 8, y: y + (ROW - 7) / 2, class: "lg-reading-end" }, filled(keys.query === null ? words.reading_entry : words.reading_key, { key })), bar,
-        drawn("text", { x: BEGIN + Math.max(0, length || 0) + 6, y: y + (ROW - 7) / 2 }, !there ? "" : shared ? percent(found[key]) : written(keys.scores[key])),
+        svgPart("text", { x: BEGIN - 8, y: y + (ROW - 7) / 2, class: "lg-reading-end" }, filled(keys.query === null ? words.reading_entry : words.reading_key, { key })), bar,
+        svgPart("text", { x: BEGIN + Math.max(0, length || 0) + 6, y: y + (ROW - 7) / 2 }, !there ? "" : shared ? percent(found[key]) : written(keys.scores[key])),
       ];
     });
     const rest = found.length - order.length;
     const left = found.reduce((sum, share, key) => (order.includes(key) ? sum : sum + share), 0);
-    if (rest) rows.push(drawn("text", { x: BEGIN, y: BARS * ROW + 14 }, shared ? filled(words.reading_other_keys, { count: rest, share: percent(left) }) : filled(words.reading_more_keys, { count: rest })));
+    if (rest) rows.push(svgPart("text", { x: BEGIN, y: BARS * ROW + 14 }, shared ? filled(words.reading_other_keys, { count: rest, share: percent(left) }) : filled(words.reading_more_keys, { count: rest })));
     this.drawing.replaceChildren(...rows);
   }
 
@@ -87,18 +87,18 @@ export class KeysScene {
     const { found, order } = this.most(keys);
     const { front, width, height } = grid;
     const largest = Math.max(...found.slice(front));
-    const root = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "lg-reading-grid", role: "img", "aria-label": this.told.words.reading_looks });
-    root.append(drawn("image", { href: seen, width, height, preserveAspectRatio: "none" }));
+    const root = svgPart("svg", { viewBox: `0 0 ${width} ${height}`, class: "lg-reading-grid", role: "img", "aria-label": this.told.words.reading_looks });
+    root.append(svgPart("image", { href: seen, width, height, preserveAspectRatio: "none" }));
     const shared = reached(this.phases, step, this.phases.includes("shares") ? "shares" : "total");
     const at = (/** @type {number} */ key) => ({ x: (key - front) % width, y: Math.floor((key - front) / width) });
-    if (shared) found.slice(front).forEach((share, place) => root.append(drawn("rect", { ...at(front + place), width: 1, height: 1, class: "lg-reading-share", "fill-opacity": (0.85 * share) / (largest || 1) })));
+    if (shared) found.slice(front).forEach((share, place) => root.append(svgPart("rect", { ...at(front + place), width: 1, height: 1, class: "lg-reading-share", "fill-opacity": (0.85 * share) / (largest || 1) })));
     const from = keys.query >= front ? at(keys.query) : null;
     const met = order.slice(0, LINES).filter((key) => key >= front && key !== keys.query);
     for (const key of from && reached(this.phases, step, "scores") ? met : []) {
       const to = at(key);
-      root.append(drawn("line", { x1: (from?.x ?? 0) + 0.5, y1: (from?.y ?? 0) + 0.5, x2: to.x + 0.5, y2: to.y + 0.5, class: "lg-reading-ray", "stroke-width": shared ? 0.06 + (0.3 * found[key]) / (largest || 1) : 0.06 }));
+      root.append(svgPart("line", { x1: (from?.x ?? 0) + 0.5, y1: (from?.y ?? 0) + 0.5, x2: to.x + 0.5, y2: to.y + 0.5, class: "lg-reading-ray", "stroke-width": shared ? 0.06 + (0.3 * found[key]) / (largest || 1) : 0.06 }));
     }
-    if (from) root.append(drawn("rect", { ...from, width: 1, height: 1, class: "lg-reading-query" }));
+    if (from) root.append(svgPart("rect", { ...from, width: 1, height: 1, class: "lg-reading-query" }));
     places.replaceChildren(root);
   }
 

@@ -4,7 +4,7 @@ import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { along, axis, moveTo } from "./axis.js";
 import { bracketed, panel, sumLine, written } from "./parts.js";
-import { drawn } from "./squares.js";
+import { svgPart } from "./squares.js";
 import { phasesOf, reached } from "./steps.js";
 import { named, normalSteps, sumOf } from "./sums.js";
 
@@ -30,8 +30,8 @@ export class SpreadScene {
     const { reading, words } = told;
     this.told = told;
     this.phases = phasesOf(reading);
-    this.drawing = drawn("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "lg-reading-plot", role: "img", "aria-label": words.reading_spread });
-    this.dot = drawn("circle", { r: 9, class: "lg-reading-dot" });
+    this.drawing = svgPart("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "lg-reading-plot", role: "img", "aria-label": words.reading_spread });
+    this.dot = svgPart("circle", { r: 9, class: "lg-reading-dot" });
     this.lines = element("div", "lg-reading-lines");
     this.total = sumLine("lg-reading-total", words.reading_total, "=");
     this.panels = [panel(words.reading_spread, this.drawing), panel(said(reading, "formula", words), this.lines)];
@@ -61,8 +61,8 @@ export class SpreadScene {
     const scale = ({ low, high }) => ({ low, high, from: EDGE, length: WIDE - 2 * EDGE });
     Object.assign(this, { before: scale(before), after: scale(after) });
     this.drawing.replaceChildren(...bars(before, BEFORE, "lg-reading-before"), ...moving(before, after), axis(scale(before), BEFORE), axis(scale(after), AFTER));
-    this.mean = drawn("line", { class: "lg-reading-mean", y1: BEFORE - BARS, y2: BEFORE + 4 });
-    this.band = drawn("rect", { class: "lg-reading-band", y: BEFORE - BARS, height: BARS });
+    this.mean = svgPart("line", { class: "lg-reading-mean", y1: BEFORE - BARS, y2: BEFORE + 4 });
+    this.band = svgPart("rect", { class: "lg-reading-band", y: BEFORE - BARS, height: BARS });
     this.drawing.append(this.band, this.mean, this.dot);
   }
 
@@ -120,7 +120,7 @@ export class SpreadScene {
 
 /** @type {(bins: Bins, y: number, name: string) => SVGElement[]} */
 function bars({ counts }, y, name) {
-  return counts.map((count, place) => drawn("rect", { class: name, ...bar(counts, count, place, y) }));
+  return counts.map((count, place) => svgPart("rect", { class: name, ...bar(counts, count, place, y) }));
 }
 
 // Bars that stand where the numbers were, and move to where they are.
@@ -128,7 +128,7 @@ function bars({ counts }, y, name) {
 function moving(before, after) {
   return before.counts.map((count, place) => {
     const from = bar(before.counts, count, place, BEFORE), to = bar(after.counts, after.counts[place] ?? 0, place, AFTER);
-    const made = drawn("rect", { class: "lg-reading-after", ...to });
+    const made = svgPart("rect", { class: "lg-reading-after", ...to });
     made.style.setProperty("--from", `translateY(${from.y + from.height - to.y - to.height}px)`);
     made.style.setProperty("--tall", String(to.height ? from.height / to.height : 1));
     made.style.transformOrigin = `${to.x}px ${to.y + to.height}px`;

@@ -8,7 +8,7 @@ const LINE = 1;
 const [FONT, LONG] = [14.5, 4]; // of a number, and how many of its signs fit at that size
 
 /** @type {(name: string, attributes?: Record<string, string | number>, text?: string) => SVGElement} */
-export function drawn(name, attributes = {}, text) {
+export function svgPart(name, attributes = {}, text) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   if (text !== undefined) made.textContent = text;
@@ -55,10 +55,10 @@ export class Squares {
     this.rows = rows;
     this.columns = columns;
     this.written = written;
-    this.root = drawn("svg", { viewBox: `${-LINE} ${-LINE} ${columns * UNIT + 2 * LINE} ${rows * UNIT + 2 * LINE}`, class: "lg-squares", role: "img" });
+    this.root = svgPart("svg", { viewBox: `${-LINE} ${-LINE} ${columns * UNIT + 2 * LINE} ${rows * UNIT + 2 * LINE}`, class: "lg-squares", role: "img" });
     this.root.style.setProperty("--columns", String(columns));
     for (let place = 0; place < rows * columns; place += 1) this.addCell(place, padding[place]);
-    this.frame = drawn("rect", { class: "lg-square-frame", width: UNIT, height: UNIT });
+    this.frame = svgPart("rect", { class: "lg-square-frame", width: UNIT, height: UNIT });
     this.frame.style.display = "none";
     this.root.append(this.frame);
   }
@@ -66,8 +66,8 @@ export class Squares {
   /** @type {(place: number, padding: boolean | undefined) => void} */
   addCell(place, padding) {
     const x = (place % this.columns) * UNIT, y = Math.floor(place / this.columns) * UNIT;
-    const square = drawn("rect", { x, y, width: UNIT, height: UNIT, class: padding ? "lg-square lg-square-padding" : "lg-square" });
-    const text = drawn("text", { x: x + UNIT / 2, y: y + UNIT / 2 });
+    const square = svgPart("rect", { x, y, width: UNIT, height: UNIT, class: padding ? "lg-square lg-square-padding" : "lg-square" });
+    const text = svgPart("text", { x: x + UNIT / 2, y: y + UNIT / 2 });
     this.root.append(square, text);
     this.cells.push({ square, text });
   }

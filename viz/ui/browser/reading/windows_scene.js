@@ -4,7 +4,7 @@ import { selectBox } from "../layer/options.js";
 import { element, filled } from "../maps/mosaic.js";
 import { brief } from "../number/number_grids.js";
 import { bracketed, fly, panel, sumLine, written } from "./parts.js";
-import { drawn, largest, Squares, squareText, UNIT } from "./squares.js";
+import { svgPart, largest, Squares, squareText, UNIT } from "./squares.js";
 import { nearest, phasesOf, reached } from "./steps.js";
 import { kernelOf, named, seen, sumOf } from "./sums.js";
 
@@ -135,7 +135,7 @@ export class WindowScene {
     if (!there || !window || window.winner === null) return;
     const row = window.rows[Math.floor(window.winner / window.columns.length)] - reading.region.top;
     const column = window.columns[window.winner % window.columns.length] - reading.region.left;
-    this.mark = drawn("rect", { x: column * UNIT, y: row * UNIT, width: UNIT, height: UNIT, class: "lg-square-winner" });
+    this.mark = svgPart("rect", { x: column * UNIT, y: row * UNIT, width: UNIT, height: UNIT, class: "lg-square-winner" });
     this.input.root.append(this.mark);
   }
 
