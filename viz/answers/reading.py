@@ -145,7 +145,8 @@ class Reading(ReadingFacts, frozen=True, kw_only=True):
         rows: of the block; ``columns`` likewise. ``cells`` are its numbers, row by row.
         region: what the windows cover, if the layer has windows of two axes.
         kernels: the weights that lie on windows.
-        channels: of the input, with what each gives to the sum in the middle; the largest comes first.
+        inputs: how many channels of the input each number sees.
+        channels: of the input, those that give most to the sum in the middle; the largest comes first.
         curve: of an activation.
         spreads: of a normalisation.
     """
@@ -163,6 +164,7 @@ class Reading(ReadingFacts, frozen=True, kw_only=True):
     cells: tuple[ReadCell, ...]
     region: Region | None
     kernels: tuple[tuple[Exact, ...], ...]
+    inputs: int
     channels: ChannelSums
     curve: Curve | None
     spreads: tuple[Spread, ...]

@@ -94,6 +94,7 @@ def _facts(taken: Taken, task: ReadingTask, drawn: _Map, block: Block, found: Ex
         cells=numbers,
         region=windows.region if windows else None,
         kernels=tuple(tuple(map(json_number, kernel)) for kernel in windows.kernels) if windows else (),
+        inputs=len(middle.channels),
         channels=largest_channels(middle),
         curve=curve(taken, drawn.numbers, numbers[0].index) if middle.kind == "activation" else None,
         spreads=tuple(cells.spreads),

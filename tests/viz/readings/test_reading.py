@@ -167,6 +167,15 @@ def test_another_channel_of_the_input_is_shown_if_it_is_asked_for() -> None:
     assert [cell["total"] for cell in first] == pytest.approx([cell["total"] for cell in second])
 
 
+def test_of_many_channels_those_that_count_most_can_be_chosen() -> None:
+    """A hundred channels: all are counted and summed, 64 are listed, the largest first."""
+    reading = reading_of(nn.Conv2d(100, 2, 1), _random(1, 100, 6, 6))
+    assert (reading.inputs, len(reading.channels.channel)) == (100, 64)
+    sizes = [abs(float(total)) for total in reading.channels.total]
+    assert sizes == sorted(sizes, reverse=True)
+    assert all(cell.agrees for cell in reading.cells)
+
+
 def test_the_region_is_the_input_with_its_padding() -> None:
     """The corner of a padded input: its first row and column are outside."""
     reading = reading_of(nn.Conv2d(4, 3, 3, padding=1), MAPS, at=(0, 0), source=2)

@@ -1248,7 +1248,9 @@ interface Reading extends ReadingFacts {
   region: Region | null;
   /** the weights that lie on windows. */
   kernels: readonly (readonly Exact[])[];
-  /** of the input, with what each gives to the sum in the middle; the largest comes first. */
+  /** how many channels of the input each number sees. */
+  inputs: number;
+  /** of the input, those that give most to the sum in the middle; the largest comes first. */
   channels: ChannelSums;
   /** of an activation. */
   curve: Curve | null;

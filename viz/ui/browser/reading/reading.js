@@ -8,7 +8,7 @@ import { begin, paced, pause, seek, stay, tick, toggle } from "../hooks/player.j
 import { keptSpeed, PlayerBar } from "../hooks/player_bar.js";
 import { answerOf } from "../page/asking.js";
 import { OutputPanel } from "./output_panel.js";
-import { bracketed, fly, written } from "./parts.js";
+import { fly, written } from "./parts.js";
 import { sceneOf } from "./scenes.js";
 import { beginOf, stepOf, stepsOf } from "./steps.js";
 import { asNumber } from "./sums.js";
@@ -308,5 +308,5 @@ function aboutOf({ kind, region, cells }, words) {
 /** Whether the number is the one that the layer returned. @type {(reading: Reading, cell: ReadCell, words: Words) => string} */
 function verdictOf(reading, cell, words) {
   const text = reading.edited ? words.reading_edited : cell.agrees ? words.reading_agrees : words.reading_disagrees;
-  return filled(text, { index: `[${cell.index.join(", ")}]`, value: bracketed(cell.value), difference: written(asNumber(cell.value) - asNumber(cell.total)) });
+  return filled(text, { index: `[${cell.index.join(", ")}]`, value: written(cell.value), difference: written(asNumber(cell.value) - asNumber(cell.total)) });
 }

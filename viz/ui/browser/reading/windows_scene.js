@@ -141,7 +141,7 @@ export class WindowScene {
 
   /** What is added to the products that are shown. @param {ReadCell} cell */
   rest(cell) {
-    const count = Math.max(0, this.told.reading.channels.channel.length - 1);
+    const count = Math.max(0, this.told.reading.inputs - 1);
     return { count, others: cell.window?.others ?? 0, bias: named(cell, "bias") };
   }
 
