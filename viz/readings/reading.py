@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from ..answers.reading import Keys, Reading, Unread
 from ..engine.slices import Sliced
 from ..errors import RequestError
 from ..findings.explanation import Explanation
+from ..hooks.records import to_array
 from ..maps.cells import numbers_of
 from ..number.breakdown import is_edited
 from ..number.breakdown_facts import json_number
@@ -139,6 +139,7 @@ def _checked(at: Place, shape: Sequence[int]) -> Place:
 
 def _strongest(taken: Taken, numbers: NDArray[np.int64]) -> Place:
     """Return where the number with the largest absolute value is."""
-    flat = taken.value.detach().flatten()[torch.as_tensor(numbers.ravel(), device=taken.value.device)]
-    place = int(flat.abs().float().nan_to_num().argmax())
-    return place // numbers.shape[1], place % numbers.shape[1]
+    values = to_array(taken.value).ravel()[numbers]
+    size = np.abs(values).astype(np.float64) if values.dtype != bool else values
+    row, column = np.unravel_index(np.argmax(np.nan_to_num(size)), numbers.shape)
+    return int(row), int(column)

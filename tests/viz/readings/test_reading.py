@@ -203,3 +203,22 @@ def test_a_layer_that_is_not_explained_says_why() -> None:
     found = found_of(nn.Sequential(nn.ReLU(), nn.ReLU()), MAPS)
     assert isinstance(found, Unread)
     assert "explained one by one" in found.reason
+
+
+class Positive(nn.Module):
+    """Truth values, or numbers with two parts."""
+
+    def __init__(self, kind: torch.dtype) -> None:
+        super().__init__()
+        self.kind = kind
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """Return the maps as another kind of number."""
+        return (maps > 0).to(self.kind)
+
+
+@pytest.mark.parametrize("kind", [torch.bool, torch.uint8, torch.int64, torch.complex64, torch.bfloat16])
+def test_numbers_of_every_kind_have_a_strongest_one(kind: torch.dtype) -> None:
+    """Masks and spectra too: a sentence, as nothing is known of this layer, and no error."""
+    assert isinstance(found_of(Positive(kind), MAPS), Unread)
+    assert reading_of(nn.Flatten(), (MAPS > 0).to(kind) if kind != torch.complex64 else MAPS).kind == "move"
