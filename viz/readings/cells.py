@@ -3,8 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from ..answers.number import ChannelSums, Named, Rest
-from ..answers.reading import Keys, ReadCell, Spread
+from ..answers.number import ChannelSums, Keys, Named, ReadCell, Rest, Spread
 from ..findings.explanation import Explanation
 from ..number.breakdown_facts import channel_sums, json_number, term_facts
 from ..number.taken import Taken

@@ -7,7 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from ..answers.reading import Curve
+from ..answers.number import Curve
 from ..number.breakdown_facts import json_number
 from ..number.taken import Taken
 

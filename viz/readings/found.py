@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ..answers.reading import Reading, Unread
+from ..answers.number import Reading, Unread
 
 _NUMBER = 36  # bytes of a Python number and of its place in a tuple
 

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import nn
 
-from ..answers.reading import Keys
+from ..answers.number import Keys
 from ..findings.explanation import Explanation
 from ..number.arithmetic.activations import softmax_row
 from ..number.arithmetic.attention import Look, dot_product_look, multihead_look

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..answers.reading import Keys, Reading, Unread
+from ..answers.number import Keys, Reading, Unread
 from ..engine.slices import Sliced
 from ..errors import RequestError
 from ..findings.explanation import Explanation

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..answers.reading import Bins, Spread
+from ..answers.number import Bins, Spread
 from ..number.taken import Taken
 
 _BINS = 32

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..answers.message import Exact
-from ..answers.reading import ReadWindow, Region
+from ..answers.number import ReadWindow, Region
 from ..findings.explanation import Explanation, Patch
 from ..number.breakdown_facts import json_number
 

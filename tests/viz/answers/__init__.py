@@ -1,6 +1,6 @@
 """The room of answers.
 
-attribution, edits, exercises, hooks, layer, learning, live, model, number, other, place, reading:
+attribution, edits, exercises, hooks, layer, learning, live, model, number, other, place:
   ui/wire/routes/test_answers.py
 offline: take_home/test_standalone.py
 operating: ui/operating/test_routes_operating.py

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from viz import LayerActivations
 from viz.answers.message import as_plain
-from viz.answers.reading import Reading, Unread
+from viz.answers.number import Reading, Unread
 from viz.engine.slices import at_once
 from viz.number.taken import take
 from viz.pictures.photo import photograph

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from tests.viz.readings.adding import added, found_of, in_double, reading_of
 from viz.answers.message import as_plain
-from viz.answers.reading import Reading, Unread
+from viz.answers.number import Reading, Unread
 from viz.errors import RequestError
 from viz.number.arithmetic.activations import FUNCTIONS
 

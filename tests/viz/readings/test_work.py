@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.viz.subjects import Shelf, by_hand, photo, wanted
-from viz.answers.reading import Reading, Unread
+from viz.answers.number import Reading, Unread
 from viz.engine.engine import Engine, Limits, LocalEngine, answer_bytes
 from viz.errors import RequestError, TooLargeError
 from viz.readings.tasks import ReadingTask

@@ -5,8 +5,7 @@ import base64
 from starlette.routing import Route
 
 from ....answers.layer import FilterFacts, KernelSizes
-from ....answers.number import Arithmetic, Unexplained
-from ....answers.reading import Reading, Unread
+from ....answers.number import Arithmetic, Reading, Unexplained, Unread
 from ....number.breakdown_facts import breakdown_facts
 from ....number.tasks import BreakdownTask, FilterTask
 from ....readings.tasks import ReadingTask
