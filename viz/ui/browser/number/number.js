@@ -197,7 +197,7 @@ export class NumberSection {
     const button = plainButton("lg-digits", this.words.all_digits, () => {
       showAll(!showsAll());
       this.draw(found);
-      find(this.root, "button.lg-digits").focus({ preventScroll: true });
+      find(this.root, "button.lg-digits[aria-pressed]").focus({ preventScroll: true });
     });
     button.setAttribute("aria-pressed", String(showsAll()));
     return button;
