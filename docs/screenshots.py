@@ -21,7 +21,8 @@ PICTURES = ROOT / "docs" / "pictures"
 class Shot:
     """One picture: its file, the window, the colours, and the view in the page's address.
 
-    ``drawn`` is what is waited for, ``click`` what is clicked then, and ``then`` what that brings on screen.
+    ``drawn`` is what is waited for, ``click`` what is clicked then, and ``then`` what that brings on screen;
+    there ``keys`` are pressed.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Shot:
     drawn: str = "img[data-layer]"
     click: str = ""
     then: str = ""
+    keys: tuple[str, ...] = ()
 
 
 RESNET = {"model": "resnet50", "weights": "random", "layer": "layer1.1.conv2", "sample": "cat"}
@@ -48,6 +50,14 @@ SHOTS = (
     Shot("chinese", {"model": "lenet", "lang": "zh"}, click=".lg-kind-ask", then=".lg-kind"),
     Shot("layers", RESNET | {"view": "layers"}, scheme="dark", drawn=".lg-overview img"),
     Shot("number", NUMBER, click=".lg-large", then=".lg-number-parts"),
+    Shot(
+        "reading",
+        NUMBER,
+        height=900,
+        click=".lg-kind-ask",
+        then=".lg-reading:has(.lg-squares)",
+        keys=("End",),
+    ),
     Shot("transformer", RESNET | {"model": "vit_b_16", "layer": "encoder.layers.encoder_layer_3.mlp"}),
     Shot("compare", {"model": "lenet", "view": "compare"}),
     Shot("gradients", ESPRESSO, drawn=".lg-over[src]"),
@@ -71,6 +81,8 @@ def take(browser: Browser, server: str, shot: Shot) -> None:
     if shot.click:
         page.locator(shot.click).click()
         page.locator(shot.then).wait_for()
+    for key in shot.keys:
+        page.locator(shot.then).press(key)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(3000)
     page.screenshot(path=PICTURES / f"{shot.name}.png")

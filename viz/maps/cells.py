@@ -1,8 +1,10 @@
 """From a place in a map back to the number that is drawn there."""
 
 import math
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import RequestError
 from ..request.arrangement import Arrangement
@@ -39,16 +41,25 @@ def cell_at(
         LayoutError: values of this shape cannot be drawn in this way.
         RequestError: there is no such place.
     """
-    maps = arrange(
-        np.arange(math.prod(shape)).reshape(shape),
-        kind="auto" if kind == "phase" else kind,
+    maps = numbers_of(
+        shape,
+        kind=kind,
         row=row,
         index=index,
         layer_type=layer_type,
         image_size=image_size,
         arrangement=arrangement,
-    ).maps
+    )
     return tuple(int(at) for at in np.unravel_index(int(maps[_checked(place, maps.shape)]), shape))
+
+
+def numbers_of(shape: tuple[int, ...], *, kind: str = "auto", **how: Any) -> NDArray[np.int64]:
+    """Return which number of a value of ``shape``, counted flat, is at each place of its maps.
+
+    The arguments are those of ``cell_at``, and so are the errors; the result is (channels, height, width).
+    """
+    numbers = np.arange(math.prod(shape)).reshape(shape)
+    return arrange(numbers, kind="auto" if kind == "phase" else kind, **how).maps.astype(np.int64)
 
 
 def _checked(place: tuple[int, int, int], shape: tuple[int, ...]) -> tuple[int, int, int]:

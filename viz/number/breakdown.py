@@ -1,24 +1,17 @@
 """One number of a view broken down: its cell, where on the picture it comes from, and its arithmetic."""
 
-import contextlib
-from collections.abc import Collection, Iterator
 from typing import Any
-
-from torch import Tensor, nn
 
 from ..errors import RequestError
 from ..hooks.activations import LayerActivations
-from ..hooks.records import leaves
-from ..layer_names import is_operation
 from ..maps.cells import cell_at
-from ..passes.forward import input_size
 from ..receptive import Fields, receptive_fields
 from ..request.arrangement import NOTHING_KNOWN, Arrangement, Arrangements
 from ..request.inspection import Inspection
-from .arithmetic import explain, explain_operation
 from .found import Breakdown, Place
+from .taken import take
 
-__all__ = ["break_down", "cell_in", "check_wanted", "outermost"]
+__all__ = ["break_down", "cell_in", "check_wanted", "is_edited"]
 
 
 def break_down(
@@ -46,21 +39,11 @@ def break_down(
         VizError: there is no such layer, call or place, or the place is not in a layer's output.
     """
     check_wanted(wanted)
-    name = layers.select(wanted.layer)[0]
-    with layers.capture(name, inputs=True) as record, _watched_inside(layers, name) as ran:
-        layers.run(*arguments, until=(name, wanted.call))
-        call = record[name][wanted.call]
-    leaf, value = _shown_tensor(call.output, wanted)
-    about = (layers.kind(name), input_size(arguments), known.get((name, wanted.call), {}).get(leaf))
-    cell = cell_in(wanted, place, tuple(value.shape), *about)
-    seen = fields or receptive_fields(layers, arguments, name, wanted.call, wanted.leaf)
-    how: dict[str, Any] = {"keywords": call.keywords or {}, "leaf": leaf}
-    if is_operation(name):
-        found = explain_operation(about[0], call.inputs or (), value, cell, **how)
-    else:
-        how |= {"channel": channel, "ran": outermost(layers, layers.module(name), ran)}
-        found = explain(layers.module(name), call.inputs or (), value, cell, **how)
-    return Breakdown(name, cell, seen.at(cell), seen.size, found, _is_edited(wanted, name))
+    taken = take(layers, arguments, wanted, known)
+    cell = cell_in(wanted, place, tuple(taken.value.shape), taken.type, taken.image_size, taken.arrangement)
+    seen = fields or receptive_fields(layers, arguments, taken.name, wanted.call, wanted.leaf)
+    found = taken.explained(cell, channel)
+    return Breakdown(taken.name, cell, seen.at(cell), seen.size, found, is_edited(wanted, taken.name))
 
 
 def check_wanted(wanted: Inspection) -> None:
@@ -107,49 +90,7 @@ def cell_in(
     )
 
 
-@contextlib.contextmanager
-def _watched_inside(layers: LayerActivations, name: str) -> Iterator[set[str]]:
-    """Yield the names of the layers inside this one that have run; the set grows while the model runs."""
-    ran: set[str] = set()
-    layer = None if is_operation(name) else layers.module(name)
-    inside = {each for each in layer.modules() if each is not layer} if layer else set()
-    with contextlib.ExitStack() as hooks:
-        if inside:
-            hooks.enter_context(layers.watch(lambda name, _: ran.add(name), lambda _, each: each in inside))
-        yield ran
-
-
-def outermost(layers: LayerActivations, layer: nn.Module, ran: Collection[str]) -> tuple[str, ...]:
-    """Return the names, within a layer, of those inside it that ran and are inside no other one that did.
-
-    Args:
-        layers: the model's layers.
-        layer: one of them.
-        ran: names of layers of the model that ran.
-    """
-    known = dict(layers.model.named_modules())
-    inside = {known[name] for name in ran}
-    found: list[str] = []
-    for name, each in layer.named_modules():
-        if each in inside and not any(name.startswith(f"{other}.") for other in found):
-            found.append(name)
-    return tuple(found)
-
-
-def _shown_tensor(output: Any, wanted: Inspection) -> tuple[str, Tensor]:
-    found = leaves(output)
-    path = wanted.leaf or next(iter(found), "")
-    if path not in found:
-        raise RequestError(
-            "{layer} returned no {path}; it returned {paths}.",
-            layer=wanted.layer,
-            path=path or "tensor",
-            paths=", ".join(found),
-        )
-    return path, found[path]
-
-
-def _is_edited(wanted: Inspection, name: str) -> bool:
+def is_edited(wanted: Inspection, name: str) -> bool:
     """Return whether an edit in force changes what this call of the layer returns."""
     return any(
         (edit.layer, edit.side) == (name, "output") and edit.call in (None, wanted.call)

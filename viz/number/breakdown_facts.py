@@ -47,15 +47,16 @@ def _explained(found: Explanation, place: dict[str, Any]) -> Arithmetic:
         precision=found.precision,
         numbers=tuple(Named(name, json_number(value)) for name, value in found.numbers),
         patch=_patch(found.patch) if found.patch else None,
-        channels=_channel_sums(found),
-        terms=_terms(found.terms),
+        channels=channel_sums(found),
+        terms=term_facts(found.terms),
         others=Rest(found.others[0], json_number(found.others[1])),
         source=found.source,
         **place,
     )
 
 
-def _terms(found: Sequence[Term]) -> Terms:
+def term_facts(found: Sequence[Term]) -> Terms:
+    """Return the products of a sum, in columns."""
     return Terms(
         place=tuple(term.place for term in found),
         value=tuple(json_number(term.value) for term in found),
@@ -64,7 +65,8 @@ def _terms(found: Sequence[Term]) -> Terms:
     )
 
 
-def _channel_sums(found: Explanation) -> ChannelSums:
+def channel_sums(found: Explanation) -> ChannelSums:
+    """Return what each channel of the input gives to a number, the largest share first."""
     ranked = sorted(found.channels, key=lambda channel: -abs(channel[1]))
     return ChannelSums(
         channel=tuple(channel for channel, _ in ranked),

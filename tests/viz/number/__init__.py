@@ -1,4 +1,4 @@
 """Tests of viz/number, and where modules without a test of their name are tested.
 
-found, work: number/test_tasks.py, number/test_breakdown.py
+found, taken, work: number/test_tasks.py, number/test_breakdown.py
 """

@@ -59,11 +59,9 @@ def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
 
     Source: Goodfellow, Bengio and Courville, Deep learning (2016), section 4.1.
     """
-    axis = _axis(layer, inputs.ndim) % inputs.ndim
-    row = doubles(inputs.movedim(axis, -1)[(*cell[:axis], *cell[axis + 1 :])])
-    sign = -1.0 if isinstance(layer, nn.Softmin) else 1.0
-    value, largest = sign * number(inputs[cell]), float((sign * row).max())
-    below = sign * row - largest
+    row, place = softmax_row(layer, inputs, cell)
+    value, largest = float(row[place]), float(row.max())
+    below = row - largest
     weights = below.exp()
     total_weight = float(weights.sum())
     share = math.exp(value - largest) / total_weight
@@ -85,6 +83,13 @@ def softmax(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:
         magnitude,
         numbers=numbers,
     )
+
+
+def softmax_row(layer: Any, inputs: Tensor, cell: tuple[int, ...]) -> tuple[Tensor, int]:
+    """Return the row (S) of which a softmax makes shares, in double precision, and a cell's place in it."""
+    axis = _axis(layer, inputs.ndim) % inputs.ndim
+    row = doubles(inputs.movedim(axis, -1)[(*cell[:axis], *cell[axis + 1 :])])
+    return (-row if isinstance(layer, nn.Softmin) else row), cell[axis]
 
 
 def gate(layer: nn.GLU, inputs: Tensor, cell: tuple[int, ...]) -> Explanation:

@@ -35,6 +35,28 @@ class _Head:
         return self.shares @ self.values
 
 
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What one query looks at in one head, in double precision.
+
+    Attributes:
+        head: which head.
+        query: the place of the query.
+        scores: of the keys (S); the shares (S) are their softmax.
+        values: what the shares are multiplied with (S); None if the shares are all that is returned.
+        weight: what their sum is multiplied with.
+        rest: what is added from other numbers, without the bias.
+    """
+
+    head: int
+    query: int
+    scores: Tensor
+    shares: Tensor
+    values: Tensor | None = None
+    weight: float = 1.0
+    rest: float = 0.0
+
+
 def multihead(
     layer: nn.MultiheadAttention,
     inputs: Sequence[Any],
@@ -46,15 +68,58 @@ def multihead(
 
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.
     """
+    heads = _heads_of(layer, inputs, keywords, leaf, cell)[1]
+    return _share(heads, cell[-1]) if leaf.endswith("[1]") else _projected(layer, heads, cell[-1])
+
+
+def multihead_look(
+    layer: nn.MultiheadAttention,
+    inputs: Sequence[Any],
+    keywords: Mapping[str, Any],
+    leaf: str,
+    cell: tuple[int, ...],
+) -> Look | None:
+    """Return what one query looks at, for one cell: in the head that counts most, or whose share it is.
+
+    None for a share that is a mean over several heads.
+    """
+    query, heads = _heads_of(layer, inputs, keywords, leaf, cell)
+    if leaf.endswith("[1]"):
+        found = cell[-3] if len(cell) > 3 else 0  # noqa: PLR2004  (batch, head, query, key)
+        return Look(found, query, heads[0].scores.values, heads[0].shares.values) if len(heads) == 1 else None
+    contexts = torch.cat([head.context.values for head in heads])
+    weights = doubles(layer.out_proj.weight[cell[-1]])
+    products = contexts * weights
+    most = int(products.abs().argmax())
+    head, place = divmod(most, len(products) // len(heads))
+    mixed = heads[head].values.values[:, place]
+    rest = float(products.sum()) - float(products[most])
+    one = heads[head]
+    return Look(head, query, one.scores.values, one.shares.values, mixed, float(weights[most]), rest)
+
+
+def _heads_of(
+    layer: Any, inputs: Sequence[Any], keywords: Mapping[str, Any], leaf: str, cell: tuple[int, ...]
+) -> tuple[int, list[_Head]]:
+    """Return a cell's query, and the heads that it comes from: all of them, or one whose share it is."""
     given = {**dict(zip(_SLOTS, inputs, strict=False)), **keywords}
     alone = given["query"].ndim == 2  # noqa: PLR2004  (one sequence without a batch)
     if leaf.endswith("[1]"):
         averaged = given.get("average_attn_weights", True)
         row, query = (0 if alone else cell[0]), cell[-2]
         heads = _heads(layer, given, row, query)
-        return _share(heads if averaged else heads[cell[-3] : cell[-3] + 1], cell[-1])
+        return query, heads if averaged else heads[cell[-3] : cell[-3] + 1]
     row, query = (0, cell[0]) if alone else cell[:2] if layer.batch_first else (cell[1], cell[0])
-    return _projected(layer, _heads(layer, given, row, query), cell[-1])
+    return query, _heads(layer, given, row, query)
+
+
+def dot_product_look(
+    layer: Any, inputs: Sequence[Any], cell: tuple[int, ...], mask: Tensor | None = None
+) -> Look:
+    """Return what one query looks at in a layer that ``dot_product`` explains; the arguments are the same."""
+    head = _dot_product_head(layer, inputs, cell, mask)
+    found = cell[-3] if len(cell) > 3 else 0  # noqa: PLR2004  (batch, head, query, number)
+    return Look(found, cell[-2], head.scores.values, head.shares.values, head.values.values[:, cell[-1]])
 
 
 def dot_product(layer: Any, inputs: Sequence[Any], cell: tuple[int, ...], mask: Tensor | None) -> Explanation:
@@ -66,23 +131,28 @@ def dot_product(layer: Any, inputs: Sequence[Any], cell: tuple[int, ...], mask: 
         cell: the place in what it returned, (..., L, V).
         mask: what keys a query may look at: where it is not 0, or what is added to the scores.
     """
+    head = _dot_product_head(layer, inputs, cell, mask)
+    scale = _scale(layer, inputs[0].shape[-1])
+    context = head.context[cell[-1]]
+    total = float(context.values)
+    return Explanation(
+        "attention",
+        Sentence("Σ over {count} keys: softmax(query · key × scale) × value", count=_keys([head])),
+        f"{_row_text(head)}; {_mixed_text(head, cell[-1])}",
+        total,
+        float(context.errors),
+        numbers=(("scale", scale),),
+    )
+
+
+def _dot_product_head(layer: Any, inputs: Sequence[Any], cell: tuple[int, ...], mask: Tensor | None) -> _Head:
     queries, keys, values = (each[cell[:-2]] for each in inputs[:3])
     scale = _scale(layer, queries.shape[-1])
     added = torch.zeros(len(keys), dtype=torch.float64)
     if mask is not None:
         around = mask.expand(*inputs[0].shape[:-1], len(keys))[cell[:-1]]
         added = doubles(around) if around.is_floating_point() else _hidden(around == 0)
-    head = _attended(exact(queries[cell[-2]]), exact(keys), exact(values), scale, added)
-    context = head.context[cell[-1]]
-    total = float(context.values)
-    return Explanation(
-        "attention",
-        Sentence("Σ over {count} keys: softmax(query · key × scale) × value", count=len(keys)),
-        f"{_row_text(head)}; {_mixed_text(head, cell[-1])}",
-        total,
-        float(context.errors),
-        numbers=(("scale", scale),),
-    )
+    return _attended(exact(queries[cell[-2]]), exact(keys), exact(values), scale, added)
 
 
 def _scale(layer: Any, length: int) -> float:

@@ -93,12 +93,12 @@ def _seen(layer: Convolution, inputs: Tensor, cell: tuple[int, ...]) -> _Seen:
     image = inputs[cell[0]] if inputs.ndim == count + 2 else inputs
     first, _, kernels = filter_weights(layer, cell)
     axes = [_taps(layer, axis, place, image.shape[axis + 1]) for axis, place in enumerate(cell[-count:])]
-    patches = doubles(image[first : first + len(kernels)])
+    patches = image[first : first + len(kernels)].detach()
     weights = doubles(kernels)
     for axis, met in enumerate(axes, 1):
         patches = _covered(patches, axis, [tap.place for tap in met], layer.padding_mode)
         weights = weights.index_select(axis, torch.tensor([tap.entry for tap in met], dtype=torch.long))
-    return _Seen(first, patches, weights, axes, tuple(image.shape[1:]))
+    return _Seen(first, doubles(patches), weights, axes, tuple(image.shape[1:]))
 
 
 def _out_channel(layer: Convolution, cell: tuple[int, ...]) -> int:
@@ -154,11 +154,15 @@ def _covered(image: Tensor, axis: int, places: Sequence[int], mode: str) -> Tens
     """Return the image at places along an axis, padded as the layer pads it."""
     length = image.shape[axis]
     inside = [_within(place, length, mode) for place in places]
-    found = image.index_select(axis, torch.tensor([place or 0 for place in inside], dtype=torch.long))
+    found = image.index_select(axis, _places(inside, image))
     shape = [1] * image.ndim
     shape[axis] = len(places)
     there = torch.tensor([place is not None for place in inside], dtype=torch.bool).view(shape)
-    return torch.where(there, found, 0.0)
+    return torch.where(there.to(image.device), found, 0.0)
+
+
+def _places(inside: Sequence[int | None], image: Tensor) -> Tensor:
+    return torch.tensor([place or 0 for place in inside], dtype=torch.long, device=image.device)
 
 
 def _within(place: int, length: int, mode: str) -> int | None:

@@ -86,18 +86,21 @@ def explain_operation(
     tensors = [each for each in inputs if isinstance(each, Tensor)]
     if any(each.is_complex() or each.is_quantized for each in (output, *tensors)):
         return unknown
-    if function in _AS_LAYERS and tensors:
-        return explain(_layer(given), tensors[:1], output, cell)
+    alike = layer_like(function, inputs, given.keywords)
+    if alike and tensors:
+        return explain(alike, tensors[:1], output, cell)
     explains = _EXPLAINED.get(function) or (_move if function in _MOVES else None)
     found = explains(given) if explains else None
     return judged(found, output, cell) if found else unknown
 
 
-def _layer(given: _Given) -> nn.Module:
-    """Return the layer that computes what the function was asked to."""
-    kind, names = _AS_LAYERS[given.function]
+def layer_like(function: str, inputs: Sequence[Any], keywords: Mapping[str, Any]) -> nn.Module | None:
+    """Return a layer that computes what a function was asked to; None if none does."""
+    if function not in _AS_LAYERS:
+        return None
+    kind, names = _AS_LAYERS[function]
     known = inspect.signature(kind).parameters
-    settings = dict(zip(names, given.inputs[1:], strict=False)) | dict(given.keywords)
+    settings = dict(zip(names, inputs[1:], strict=False)) | dict(keywords)
     return kind(**{name: value for name, value in settings.items() if name in known and name != "inplace"})
 
 

@@ -888,6 +888,144 @@ interface Arithmetic extends NumberFacts {
   source: readonly number[] | null;
 }
 
+/** The part of one channel of a layer's input that the windows of a block cover. */
+interface Region {
+  /** which channel of the input. */
+  channel: number;
+  /** the place of the first row on the input; negative in the padding. `left` likewise. */
+  top: number;
+  left: number;
+  rows: number;
+  columns: number;
+  /** row by row; null where no window lies, and for padding that a maximum or a mean ignores. */
+  values: readonly (Exact | null)[];
+  /** whether each place is outside the input. */
+  padding: readonly boolean[];
+}
+
+/** Where the window of one number lies, and what comes from elsewhere. */
+interface ReadWindow {
+  /** the places that it covers on the input; `columns` likewise. */
+  rows: readonly number[];
+  columns: readonly number[];
+  /** which of the reading's kernels lies on it; null for a pooling. */
+  kernel: number | null;
+  /** what the other channels of the input give to the sum. */
+  others: Exact;
+  /** which of its places holds the value that a maximum takes; null if it takes none. */
+  winner: number | null;
+}
+
+/** What one query looks at, in one head: every key with its score, its share, and what it gives. */
+interface Keys {
+  /** which head; the one that counts most. */
+  head: number;
+  /** the place of the query among the tokens; null if the row is no attention. */
+  query: number | null;
+  /** the key whose share the number is; null if the number is a mix of values. */
+  key: number | null;
+  /** query · key × scale, for each key. The shares are their softmax. */
+  scores: readonly Exact[];
+  shares: readonly Exact[];
+  /** the number that each key's share is multiplied with; empty if only shares are returned. */
+  values: readonly Exact[];
+  /** what the mix is multiplied with in the end; 1 if nothing is. */
+  weight: Exact;
+  /** what all other numbers of all heads give to the sum. */
+  rest: Exact;
+}
+
+/** One number of the block. */
+interface ReadCell {
+  /** its row on the map; `x` its column. */
+  y: number;
+  x: number;
+  /** its index along every axis of what the layer returned. */
+  index: readonly number[];
+  /** the captured number. */
+  value: Exact;
+  /** the same as computed from the input, in double precision. */
+  total: Exact;
+  /** how far apart the two may be. */
+  tolerance: Exact;
+  agrees: boolean;
+  /** the formula with this number's own values, rounded. */
+  text: string;
+  /** those of the formula, such as its bias. */
+  numbers: readonly Named[];
+  /** the products that count most, if they are known one by one; `rest` has the others. */
+  terms: Terms;
+  rest: Rest;
+  window: ReadWindow | null;
+  /** which of the reading's spreads it belongs to. */
+  spread: number | null;
+  keys: Keys | null;
+}
+
+/** A function of one number: places from the least to the largest, and its value at each. */
+interface Curve {
+  x: readonly Exact[];
+  y: readonly Exact[];
+}
+
+/** How often numbers occur: counts in bins of the same width from `low` to `high`. */
+interface Bins {
+  low: number;
+  high: number;
+  counts: readonly number[];
+}
+
+/** How numbers are spread that are normalised together, before the layer and after it. */
+interface Spread {
+  before: Bins;
+  after: Bins;
+}
+
+/** What a reading is about. */
+interface ReadingFacts extends Answer {
+  layer: string;
+  /** what kind of arithmetic, such as `convolution`; empty if the layer is not explained. */
+  kind: string;
+}
+
+/** reading.json, of a layer whose arithmetic is not shown; `reason` says why. */
+interface Unread extends ReadingFacts {
+  reason: string;
+}
+
+/** reading.json: a block of one map, with the sum behind each of its numbers. */
+interface Reading extends ReadingFacts {
+  /** how each number is computed, in symbols. */
+  formula: string;
+  /** in which the layer computed, such as `float32`. */
+  precision: string;
+  /** whether an edit changed the numbers after the layer had made them. */
+  edited: boolean;
+  /** which map; it has `height` × `width` numbers. */
+  channel: number;
+  height: number;
+  width: number;
+  /** the row of the map at which the block begins; `left` the column. */
+  top: number;
+  left: number;
+  /** of the block; `columns` likewise. `cells` are its numbers, row by row. */
+  rows: number;
+  columns: number;
+  cells: readonly ReadCell[];
+  /** what the windows cover, if the layer has windows of two axes. */
+  region: Region | null;
+  /** the weights that lie on windows. */
+  kernels: readonly (readonly Exact[])[];
+  /** how many channels of the input each number sees. */
+  inputs: number;
+  /** of the input, those that give most to the sum in the middle; the largest comes first. */
+  channels: ChannelSums;
+  /** of an activation. */
+  curve: Curve | null;
+  /** of a normalisation. */
+  spreads: readonly Spread[];
+}
+
 /** Each map of a sheet in numbers, in columns. */
 interface TileFigures {
   minimum: readonly Found[];
@@ -1287,6 +1425,7 @@ interface Answers {
   "prediction.json": PredictionFacts;
   "quiz.json": QuizQuestionFacts;
   "quiz_answer.json": QuizAnswerFacts;
+  "reading.json": Reading | Unread;
   "ribbon.json": RibbonFacts;
   "step.json": StepFacts;
   "step_maps.json": StepMaps;

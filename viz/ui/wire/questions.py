@@ -94,6 +94,18 @@ class Cell(OneLayer, frozen=True, kw_only=True):
     source: Number | None = None
 
 
+class Block(OneLayer, frozen=True, kw_only=True):
+    """A small block of the look's channel around a place; without one, around its strongest number.
+
+    Attributes:
+        source: the channel of the input to show; the one that counts most by default.
+    """
+
+    y: Number | None = None
+    x: Number | None = None
+    source: Number | None = None
+
+
 class Removal(OneLayer, frozen=True, kw_only=True):
     """The layer without some channels: ``size`` of them, from ``first`` on."""
 

@@ -17,7 +17,7 @@ from viz import LayerActivations
 from viz.hooks.records import Call
 from viz.hooks.structure import leaves
 from viz.number.arithmetic import explain
-from viz.number.breakdown import outermost
+from viz.number.taken import outermost
 
 CELLS = 4  # of each tensor of each call
 

@@ -56,13 +56,13 @@ export class PlayerBar {
     };
   }
 
-  /** @param {Words} words */
-  name(words) {
+  /** Its parts' names; by default those of the timeline of hooks. @type {(words: Words, own?: Record<"player" | "previous" | "next" | "slider", string>) => void} */
+  name(words, own = { player: words.hooks_player, previous: words.hooks_previous, next: words.hooks_next, slider: words.hooks_slider }) {
     this.words = words;
-    this.root.setAttribute("aria-label", words.hooks_player);
-    this.previous.setAttribute("aria-label", words.hooks_previous);
-    this.next.setAttribute("aria-label", words.hooks_next);
-    this.slider.setAttribute("aria-label", words.hooks_slider);
+    this.root.setAttribute("aria-label", own.player);
+    this.previous.setAttribute("aria-label", own.previous);
+    this.next.setAttribute("aria-label", own.next);
+    this.slider.setAttribute("aria-label", own.slider);
     this.speed.setAttribute("aria-label", words.hooks_speed);
     for (const option of this.speed.options) option.textContent = `${option.value.replace("0.5", "½")}×`;
   }

@@ -6,6 +6,9 @@ export class Kind {
   open = false;
   explained = "";
 
+  // A listener sets `toggled`, called when the visitor opens or closes the explanation.
+  toggled = () => {};
+
   /** @param {{kind: HTMLElement, sentence: HTMLElement}} parts */
   constructor(parts) {
     this.text = parts.kind;
@@ -32,5 +35,6 @@ export class Kind {
     this.text.hidden = !this.open;
     this.text.textContent = this.open ? this.explained : "";
     this.button.setAttribute("aria-expanded", String(this.open));
+    this.toggled();
   }
 }

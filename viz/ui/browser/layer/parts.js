@@ -37,6 +37,7 @@ export function buildViewer(parent) {
   root.tabIndex = 0;
   root.innerHTML = `
     ${HEAD}
+    <section class="lg-reading" hidden></section>
     <div class="lg-quiet"><p class="lg-facts"></p><p class="lg-note"></p><p class="lg-figures"></p></div>
     <div class="lg-edits" hidden></div>
     <div class="lg-body">
@@ -55,7 +56,7 @@ export function buildViewer(parent) {
     selected: find(root, "div.lg-selected"), hovered: find(root, "div.lg-hovered"), reason: find(root, "p.lg-reason"),
     panel: find(root, "aside.lg-panel"), status: find(root, "span.lg-status"), link: find(root, "button.lg-link"),
     code: find(root, "button.lg-code"), downloads: find(root, "details.lg-downloads"), number: find(root, "section.lg-number"),
-    study: find(root, "section.lg-study"),
+    study: find(root, "section.lg-study"), reading: find(root, "section.lg-reading"),
   };
 }
 
@@ -133,6 +134,7 @@ export function drawReason(viewer, reason) {
   parts.reason.textContent = reason;
   viewer.study.keepTo(null);
   viewer.number.close();
+  viewer.reading.hide();
   viewer.form.draw(null, viewer.channel, false, viewer.data);
 }
 

@@ -21,6 +21,7 @@ import { NumberSection } from "../number/number.js";
 import { afterFrame } from "../page/after_frame.js";
 import { isPhone } from "../phone/phone.js";
 import { Sheet } from "../phone/sheet.js";
+import { ReadingSection } from "../reading/reading.js";
 import { Brighter } from "./brighter.js";
 import { Copying } from "./copying.js";
 import { Flips } from "./flips.js";
@@ -81,6 +82,8 @@ export class LayerView extends Flips {
       study: () => this.onceNamed(() => { if (this.page) this.study.run(this.page, this.layer, this.words); }),
     });
     this.number = new NumberSection(this);
+    this.reading = new ReadingSection(this);
+    this.kind.toggled = () => this.reading.follow();
     this.filter = new FilterDetails(this.panel.root);
     this.attention = new AttentionPatches(this);
     this.classes = new ClassList(this);
@@ -93,8 +96,13 @@ export class LayerView extends Flips {
     this.sheet = new Sheet(this);
     this.parts.frame.addEventListener("click", (event) => this.tapped(this.channelUnder(event)));
     this.listen(root);
-    for (const part of [this.live, this.number]) this.stops.push(() => part.close());
+    for (const part of [this.live, this.number, this.reading]) this.stops.push(() => part.close());
     this.stops.push(() => this.sheet.end());
+  }
+
+  // The space bar plays what explains the layer.
+  get play() {
+    return this.reading.open ? this.reading : undefined;
   }
 
   get gradient() {
@@ -251,7 +259,8 @@ export class LayerView extends Flips {
   room() {
     const { main, room } = this.parts;
     const least = isPhone() ? 2.1 * main.clientWidth : 260; // as wide as the page, and as tall as that takes
-    return { width: Math.max(160, main.clientWidth), height: Math.max(least, window.innerHeight - this.topOf(room) - this.presentation.below) };
+    const above = this.topOf(room) - this.parts.reading.offsetHeight; // what explains the layer moves the maps, and takes none of their room
+    return { width: Math.max(160, main.clientWidth), height: Math.max(least, window.innerHeight - above - this.presentation.below) };
   }
 
   resized() {
@@ -339,6 +348,7 @@ export class LayerView extends Flips {
     this.zoom.name(words);
     this.panel.show(page, channel, { words, seen: page.seen ?? seenAddress(data.subject), colours: data.colours });
     this.number.follow(page);
+    this.reading.follow();
     this.filter.follow({ page, channel, words });
     this.attention.follow({ page, channel, words, data });
     this.classes.follow({ page, channel, words, data });

@@ -53,6 +53,7 @@ export class NumberSection {
     const { page, data, words } = this.viewer;
     if (!page) return;
     if (page.live) return this.askToFreeze();
+    this.viewer.reading.moveTo(at);
     Object.assign(this, { at, source: null, about: cellsOf(page, data), words });
     this.language = this.words.language_code;
     this.panel.tell(at);
@@ -168,7 +169,7 @@ export class NumberSection {
     const heading = element("h3", "", words.one_number);
     const buttons = element("span", "lg-number-buttons");
     const close = plainButton("lg-number-close", words.close, () => this.leave());
-    buttons.append(...(found ? [this.digitsButton(found)] : []), close);
+    buttons.append(...(found ? [this.playButton(), this.digitsButton(found)] : []), close);
     head.append(heading, buttons);
     this.root.setAttribute("aria-label", words.one_number);
     this.root.replaceChildren(head, ...parts);
@@ -186,12 +187,17 @@ export class NumberSection {
     value.append(` = ${digits(number)}`);
   }
 
+  // The same sum as a moving picture, beside the explanation of the layer.
+  playButton() {
+    return plainButton("lg-digits lg-play-sum", this.words.play_sum, () => this.viewer.reading.play(this.at));
+  }
+
   /** @param {NumberFacts} found */
   digitsButton(found) {
     const button = plainButton("lg-digits", this.words.all_digits, () => {
       showAll(!showsAll());
       this.draw(found);
-      find(this.root, "button.lg-digits").focus({ preventScroll: true });
+      find(this.root, "button.lg-digits[aria-pressed]").focus({ preventScroll: true });
     });
     button.setAttribute("aria-pressed", String(showsAll()));
     return button;

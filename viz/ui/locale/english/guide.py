@@ -19,12 +19,12 @@ BROWSER_WORDS: Words = {
     "help_quiz": "in the quiz: choose an answer; Enter goes on",
     "help_undo": "take back what you chose last: a layer, a colour, an edit, a view",
     "help_redo": "choose it again; Ctrl+Y does the same",
-    "help_kind": "explain the kind of layer on screen",
+    "help_kind": "explain the layer on screen, on its own numbers",
     "help_zoom": (
         "into the channel on screen, on to the numbers of its cells, and back; so do pinching, a double "
         "click on a map, and the wheel, with Ctrl where the page scrolls"
     ),
-    "help_play": "in the view of hooks: play the timeline, or pause it",
+    "help_play": "play what explains a layer, or the timeline of hooks; pause it",
     "help_present": "presentation for projectors; Esc leaves it",
     "help_help": "this help",
     "help_tree": "in the module tree: walk, unfold and fold; Enter shows a layer",

@@ -1,4 +1,4 @@
-"""What the page says about one number, a channel's weights and copying."""
+"""What the page says about one number, a block of them as a reading, a channel's weights and copying."""
 
 from ..words_table import Words
 
@@ -40,6 +40,127 @@ BROWSER_WORDS: Words = {
     "number_edited": (
         "An edit changed this number after the layer had made it, so the two differ by {difference}."
     ),
+    "play_sum": "Play this sum",
+    "reading": "What this layer does, on its own numbers",
+    "reading_convolution": (
+        "A small window slides over the input. Every number that it covers is multiplied with the weight "
+        "that lies on it. All products, from all channels, are added: that sum is one number of the output."
+    ),
+    "reading_resizing": (
+        "Every number of the output is a mixture of the numbers around its place in the input. The nearer "
+        "one is, the more it counts."
+    ),
+    "reading_pooling": (
+        "A window slides over the input, and only the largest number in it goes on. The map becomes smaller, "
+        "and what is strong stays."
+    ),
+    "reading_mean_pooling": (
+        "A window slides over the input, and the mean of its numbers goes on. The map becomes smaller and "
+        "smoother."
+    ),
+    "reading_normalisation": (
+        "Numbers may be spread anywhere. This layer takes their mean away and divides by how far they are "
+        "spread. A weight and a bias that the net has learned then give them the place that suits it."
+    ),
+    "reading_activation": (
+        "Each number goes alone through the same curve. Where the curve is flat, differences are lost; where "
+        "it is steep, they stay."
+    ),
+    "reading_softmax": (
+        "Scores become shares of a whole. Each score is an exponent, so that a little more score is a much "
+        "larger share. All shares together are 1."
+    ),
+    "reading_attention": (
+        "One place asks, and every place answers with a score. The scores become shares of a whole. What the "
+        "places have to say is then mixed by these shares."
+    ),
+    "reading_linear": (
+        "Every input is multiplied with a weight of its own, and the products are added. A large product "
+        "speaks for the result, a negative one against it."
+    ),
+    "reading_addition": ("Two ways through the net meet here. Number by number, what they bring is added."),
+    "reading_plain": "One number after the other is made like this.",
+    "reading_window": "the window",
+    "reading_times": "window × weights = products",
+    "reading_sum": "products added",
+    "reading_pooled": "of the window",
+    "reading_mean": "the mean",
+    "reading_largest": "the largest",
+    "reading_others": ("the other channel", "the other {count} channels"),
+    "reading_total": "the output",
+    "reading_how": "how each number is made",
+    "reading_output": "output, channel {channel}",
+    "reading_output_alt": "{count} of {all} numbers of the output are there",
+    "reading_input_alt": "the window lies on rows {rows} and columns {columns} of the input",
+    "reading_move": "Click to play another part of the map",
+    "reading_at_window": (
+        "For row {row}, column {column} of the output, the window lies on rows {rows} and columns "
+        "{columns} of the input."
+    ),
+    "reading_at_products": (
+        "One number times one weight: {value} × {weight} = {product}.",
+        "Each of the {count} numbers is multiplied with its weight: {value} × {weight} = {product} is the "
+        "largest product.",
+    ),
+    "reading_at_sum": (
+        "The one product is {sum}.",
+        "The {count} products add up to {sum}.",
+    ),
+    "reading_at_total": "Row {row}, column {column}: {sum} = {total}.",
+    "reading_at_largest": (
+        "Row {row}, column {column}: the only number is {total}.",
+        "Row {row}, column {column}: the largest of {count} numbers is {total}.",
+    ),
+    "reading_at_mean": "Row {row}, column {column}: the numbers add up to {sum}; ÷ {divisor} = {total}.",
+    "reading_in": "goes in",
+    "reading_out": "comes out",
+    "reading_one": "one number",
+    "reading_curve": "the curve that every number goes through",
+    "reading_at_input": "Row {row}, column {column}: {value} goes in.",
+    "reading_at_curve": "Above {value}, the curve is at {total}.",
+    "reading_at_out": "Row {row}, column {column}: {value} becomes {total}.",
+    "reading_spread": "how the numbers are spread, before and after",
+    "reading_less_mean": "− mean {mean}",
+    "reading_by_deviation": "÷ deviation {deviation}",
+    "reading_with_weight": "× weight {weight} + bias {bias}",
+    "reading_at_mean_taken": "Without the mean: {value} − {mean} = {centred}.",
+    "reading_at_deviation": (
+        "Divided by how far the numbers are spread: {centred} ÷ {deviation} = {whitened}."
+    ),
+    "reading_at_weighted": (
+        "Row {row}, column {column}: {whitened} × weight {weight} + bias {bias} gives {total}."
+    ),
+    "reading_keys": "scores, and the shares that they become",
+    "reading_looks": "where this place looks",
+    "reading_key": "key {key}",
+    "reading_entry": "number {key}",
+    "reading_more_keys": ("and one more", "and {count} more"),
+    "reading_other_keys": ("the other one: {share}", "the other {count} together: {share}"),
+    "reading_rest_keys": ("the other key", "the other {count} keys"),
+    "reading_mix": "the mix",
+    "reading_mix_weight": "× weight {weight}",
+    "reading_mix_rest": "all other numbers of all heads",
+    "reading_all_powers": ("the only value", "all {count} values together"),
+    "reading_at_query": "Token {query} asks, in head {head}.",
+    "reading_at_scores": (
+        "The only key scores {score}.",
+        "Each of the {count} keys gets a score; key {key} has the highest, {score}.",
+    ),
+    "reading_at_shares": "The scores become shares that are 1 together; key {key} has {share}.",
+    "reading_at_mix": "What each key has to say is mixed by its share: {sum}.",
+    "reading_at_mixed": "Row {row}, column {column}: the mix, weighted and added to the rest, is {total}.",
+    "reading_at_entry": "Row {row}, column {column}: number {own} gets a share of {total}.",
+    "reading_at_share": "Row {row}, column {column}: key {own} gets a share of {total}.",
+    "reading_agrees": "The layer itself returned {value} at {index}: the same.",
+    "reading_disagrees": "The layer itself returned {value} at {index}: that differs by {difference}.",
+    "reading_edited": (
+        "An edit changed this number after the layer had made it: {value} at {index}, a difference of "
+        "{difference}."
+    ),
+    "reading_player": "Player of the sums",
+    "reading_previous": "previous step",
+    "reading_next": "next step",
+    "reading_slider": "Place in the block",
     "filter": "Weights that make this channel",
     "filter_facts": (
         "One kernel of {height} × {width}, input channel {first}; colours end at ±{limit}.",

@@ -1,21 +1,26 @@
-"""Questions about one number, taken apart, and about the weights that make one channel."""
+"""Questions about one number, a block of them, taken apart, and about the weights that make one channel."""
 
 import base64
 
 from starlette.routing import Route
 
 from ....answers.layer import FilterFacts, KernelSizes
-from ....answers.number import Arithmetic, Unexplained
+from ....answers.number import Arithmetic, Reading, Unexplained, Unread
 from ....number.breakdown_facts import breakdown_facts
 from ....number.tasks import BreakdownTask, FilterTask
+from ....readings.tasks import ReadingTask
 from ...locale.translated import in_each_language
 from ..answers import Asked, question, wanted_in
-from ..questions import Cell, OneLayer
+from ..questions import Block, Cell, OneLayer
 
 
 def number_routes() -> list[Route]:
     """Their routes."""
-    return [question("cell.json", _cell, Cell), question("filter.json", _filter, OneLayer)]
+    return [
+        question("cell.json", _cell, Cell),
+        question("reading.json", _reading, Block),
+        question("filter.json", _filter, OneLayer),
+    ]
 
 
 async def _cell(asked: Asked[Cell]) -> Arithmetic | Unexplained:
@@ -23,6 +28,14 @@ async def _cell(asked: Asked[Cell]) -> Arithmetic | Unexplained:
     place = asked.look.channel or 0, asked.question.y, asked.question.x
     task = BreakdownTask(await wanted_in(asked), asked.subject.photo, place, channel=asked.question.source)
     return in_each_language(breakdown_facts(await asked.answer(task)))
+
+
+async def _reading(asked: Asked[Block]) -> Reading | Unread:
+    """A block of numbers of the look's channel, around ``y`` and ``x`` of its map."""
+    said = asked.question
+    at = None if said.y is None or said.x is None else (said.y, said.x)
+    task = ReadingTask(await wanted_in(asked), asked.subject.photo, asked.look.channel or 0, at, said.source)
+    return in_each_language((await asked.answer(task)).facts)
 
 
 async def _filter(asked: Asked[OneLayer]) -> FilterFacts:

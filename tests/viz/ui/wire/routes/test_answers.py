@@ -51,6 +51,10 @@ ANSWERS = (
     ("cell.json", "layer=pool1&channel=2&y=3", number.Arithmetic),
     ("cell.json", "layer=fc1&channel=2", number.Arithmetic),
     ("cell.json", "layer=relu1&leaf=output&edit=relu1:zero:2&channel=2", number.Arithmetic),
+    ("reading.json", "layer=conv1&channel=2&y=3&x=4", number.Reading),
+    ("reading.json", "layer=pool1&channel=2", number.Reading),
+    ("reading.json", "layer=relu1&channel=2", number.Reading),
+    ("reading.json", "layer=fc1", number.Reading),
     ("ablation.json", "layer=conv1&size=3", edits.AblationFacts),
     ("edits.json", "edit=conv1:zero:2;conv1:gradient.noise:1:3", edits.EditsFacts),
     ("look.json", "layer=none&call=x", edits.LookFacts),
@@ -102,6 +106,7 @@ def test_every_handler_says_what_its_answers_are() -> None:
     told = {path: told for path, _, told in ANSWERS}
     assert said == told | {
         "cell.json": number.Arithmetic | number.Unexplained,
+        "reading.json": number.Reading | number.Unread,
         **{path: Sequence[get_args(kind)] for path, kind in told.items() if get_origin(kind) is list},
     }
 

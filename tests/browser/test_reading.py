@@ -1,0 +1,271 @@
+"""What a layer does, played on the page: every sum is the number that the layer returned."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.steps import arrive, press, settle, visit
+from tests.browser.test_accessibility import expect_no_violations
+from tests.browser.waiting import until
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+VALUES = """async ([layer, channel, query]) => {
+    const subject = document.querySelector("[data-subject]").dataset.subject;
+    const look = new URLSearchParams({ layer, channel, ...query });
+    return [...new Float32Array(await (await fetch(`maps/${subject}/values?${look}`)).arrayBuffer())];
+}"""
+
+
+def number(text: str) -> float:
+    """What a number on the page means."""
+    return float(text.strip().replace("−", "-"))
+
+
+def reading(page: Page) -> Locator:
+    """The reading, once it is there."""
+    place = page.locator(".lg-reading:not([hidden]):not([aria-busy])")
+    place.wait_for()
+    return place
+
+
+def opened(page: Page) -> Locator:
+    """The reading of the layer on screen, by the button."""
+    page.locator(".lg-kind-ask").click()
+    return reading(page)
+
+
+def map_of(page: Page, layer: str, channel: int, **query: str) -> list[float]:
+    """The numbers of a map as the page's own address answers them."""
+    values: list[float] = page.evaluate(VALUES, [layer, str(channel), query])
+    return values
+
+
+def check_every_sum(page: Page, layer: str, side: int, **query: str) -> int:
+    """Step through the whole block: the text of each sum is the map's number; return how many there were."""
+    place = reading(page)
+    place.focus()
+    page.keyboard.press("Home")
+    title = place.locator("figcaption").last.inner_text()
+    channel = int(re.findall(r"\d+", title)[0])
+    values, checked = map_of(page, layer, channel, **query), 0
+    last = int(place.locator("input[type=range]").get_attribute("max") or 0)
+    for step in range(1, last + 1):
+        expect(place.locator(".lg-hooks-count")).to_have_text(f"{step} of {last}")
+        verdict = place.locator(".lg-reading-verdict").inner_text()
+        if verdict:
+            index = [int(each) for each in re.findall(r"\[(.*)\]", verdict)[0].split(",")]
+            row, column = index[-2:]
+            shown = place.locator(".lg-reading-total b, .lg-reading-sum b").last.get_attribute("title") or ""
+            assert number(shown) == pytest.approx(values[row * side + column], rel=1e-4, abs=1e-5)
+            assert "the same" in verdict
+            checked += 1
+        page.keyboard.press("ArrowRight")
+    return checked
+
+
+def test_a_whole_block_of_the_default_net_is_summed_as_the_layer_did(page: Page, server: str) -> None:
+    """The first convolution of the net that opens, stepped through by the arrow keys."""
+    page.goto(server)
+    page.locator(".lg-stage img[data-layer]").wait_for()
+    settle(page)
+    shown = page.locator(".lg-stage img[data-layer]").get_attribute("data-layer") or ""
+    place = opened(page)
+    expect(place.locator(".lg-reading-about")).to_contain_text("A small window slides over the input")
+    side = int(re.findall(r"\d+", page.locator(".lg-facts").inner_text().split(" · ")[0])[-1])
+    model = page.evaluate("new URLSearchParams(location.search).get('model') ?? ''")
+    assert check_every_sum(page, shown, side, **({"model": model} if model else {})) in {4, 9, 16, 25, 36}
+
+
+@pytest.mark.parametrize(
+    ("layer", "side", "said"),
+    [
+        ("conv2", 10, "A small window slides"),
+        ("pool1", 14, "only the largest number"),
+        ("relu1", 28, "the same curve"),
+    ],
+)
+def test_each_kind_is_summed_as_the_layer_did(
+    page: Page, server: str, layer: str, side: int, said: str
+) -> None:
+    """A convolution, a pooling and an activation, each number of the block."""
+    visit(page, server, model="lenet", layer=layer)
+    expect(opened(page).locator(".lg-reading-about")).to_contain_text(said)
+    assert check_every_sum(page, layer, side) == 36
+
+
+def test_a_normalisation_is_summed_as_the_layer_did(page: Page, server: str) -> None:
+    """Its numbers are those of the map, and the spread of the channel stands beside them."""
+    visit(page, server, layer="stem.bn")
+    expect(opened(page).locator(".lg-reading-after").first).to_be_attached()
+    assert check_every_sum(page, "stem.bn", 32) == 36
+
+
+def test_it_plays_by_the_space_bar_and_pauses(page: Page, server: str) -> None:
+    """From the maps as well as from within; what flies is gone in the end."""
+    visit(page, server, model="lenet", layer="conv1")
+    place = opened(page)
+    count = place.locator(".lg-hooks-count")
+    expect(count).to_have_text("1 of 42")
+    press(page, " ")
+    expect(place.locator(".lg-reading-flown").first).to_be_attached()
+    expect(count).to_have_text(re.compile("^([5-9]|[1-4][0-9]) of 42"))
+    expect(place.locator(".lg-reading-said")).to_have_attribute("aria-live", "off")
+    page.keyboard.press(" ")
+    expect(place.locator(".lg-reading-said")).to_have_attribute("aria-live", "polite")
+    stands = count.inner_text()
+    page.wait_for_timeout(1500)
+    expect(count).to_have_text(stands)
+    expect(place.locator(".lg-reading-flown")).to_have_count(0)
+
+
+def test_keys_within_it_step_and_leave_the_layer_alone(page: Page, server: str) -> None:
+    """Arrows, Home and End; outside of it the arrows still flip through layers, and it follows them."""
+    visit(page, server, model="lenet", layer="conv1")
+    place = opened(page)
+    place.focus()
+    count = place.locator(".lg-hooks-count")
+    for key, text in (
+        ("End", "42 of 42"),
+        ("ArrowLeft", "41 of 42"),
+        ("ArrowUp", "35 of 42"),
+        ("Home", "1 of 42"),
+    ):
+        page.keyboard.press(key)
+        expect(count).to_have_text(text)
+    press(page, "ArrowRight")
+    expect(place.locator(".lg-reading-about")).to_contain_text("the same curve")
+    expect(page.locator("h2.lg-layer")).to_contain_text("relu1")
+    press(page, "i")
+    expect(page.locator(".lg-reading")).to_be_hidden()
+
+
+def test_the_window_is_dragged_and_a_number_of_the_output_is_clicked(page: Page, server: str) -> None:
+    """The window goes to where the pointer is; a click on the output brings the window of that number."""
+    visit(page, server, model="lenet", layer="conv2", channel="3")
+    place = opened(page)
+    window = place.locator(".lg-reading-input .lg-square-frame")
+    box = place.locator(".lg-reading-input").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 2, box["y"] + 2)
+    page.mouse.down()
+    before = window.get_attribute("style")
+    page.mouse.move(box["x"] + box["width"] - 2, box["y"] + box["height"] - 2, steps=4)
+    page.mouse.up()
+    expect(place.locator(".lg-hooks-count")).to_have_text("42 of 42")
+    assert window.get_attribute("style") != before
+    output = place.locator(".lg-reading-output")
+    area = output.bounding_box()
+    assert area
+    output.click(position={"x": area["width"] / 12, "y": area["height"] / 12})
+    expect(place.locator(".lg-hooks-count")).to_have_text("4 of 42")
+
+
+def test_the_block_is_moved_by_a_cell_of_the_map_and_the_number_plays(page: Page, server: str) -> None:
+    """A cell of the large map, then its sum as a moving picture from the panel of one number."""
+    visit(page, server, model="lenet", layer="conv1", channel="2")
+    canvas = page.locator(".lg-large")
+    side = canvas.evaluate("canvas => canvas.clientWidth / canvas.width")
+    canvas.click(position={"x": 20.5 * side, "y": 3.5 * side})
+    page.locator(".lg-play-sum").click()
+    place = reading(page)
+    expect(place.locator(".lg-reading-verdict")).to_contain_text("[0, 2, 3, 20]: the same")
+    expect(place.locator(".lg-reading-said")).to_contain_text("Row 3, column 20: ")
+    expect(place.locator(".lg-player-play")).to_have_accessible_name("Play")
+    expect(page.locator("h2.lg-layer")).to_contain_text("conv1")
+    canvas.click(position={"x": 5.5 * side, "y": 6.5 * side})
+    expect(place.locator(".lg-reading-said")).to_contain_text("row 6, column 5")
+
+
+def test_another_channel_of_the_input_can_be_chosen(page: Page, server: str) -> None:
+    """Its own window comes, and the same total."""
+    visit(page, server, model="lenet", layer="conv2")
+    place = opened(page)
+    place.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    total = place.locator(".lg-reading-total b")
+    first = number(total.get_attribute("title") or "")
+    box = place.locator("figcaption select")
+    other = box.locator("option").all_inner_texts()[-1].split(" ")[0]
+    box.select_option(value=other)
+    expect(place.locator("figcaption select")).to_have_value(other)
+    until(page, "!document.querySelector('.lg-reading').hasAttribute('aria-busy')")
+    place.focus()
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    np.testing.assert_allclose(number(total.get_attribute("title") or ""), first, rtol=1e-9)
+
+
+def test_an_edited_number_says_so(page: Page, server: str) -> None:
+    """A channel that was removed: the sum is what the layer made, and not what is on the map."""
+    visit(page, server, model="lenet", layer="conv1", channel="2", edit="conv1:zero:2")
+    place = opened(page)
+    place.focus()
+    page.keyboard.press("End")
+    expect(place.locator(".lg-reading-verdict")).to_contain_text("An edit changed this number")
+
+
+def test_a_block_of_layers_says_which_ones_are_explained(page: Page, server: str) -> None:
+    """One sentence, and no player."""
+    visit(page, server, layer="stem")
+    place = opened(page)
+    expect(place.locator(".lg-reading-about")).to_contain_text("explained one by one")
+    expect(place.locator(".lg-player")).to_be_hidden()
+
+
+def test_without_motion_it_goes_in_steps(visitor: Callable[..., Page], server: str) -> None:
+    """Nothing flies for visitors who do not want it; the steps go on."""
+    page = visit(visitor(reduced_motion="reduce"), server, model="lenet", layer="conv1")
+    place = opened(page)
+    press(page, " ")
+    expect(place.locator(".lg-hooks-count")).to_have_text(re.compile("^([5-9]|[1-4][0-9]) of 42"))
+    expect(place.locator(".lg-reading-flown")).to_have_count(0)
+    assert (
+        place.locator(".lg-square-frame").first.evaluate(
+            "frame => getComputedStyle(frame).transitionDuration"
+        )
+        == "0s"
+    )
+
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "phone": {"viewport": {"width": 360, "height": 780}, "is_mobile": True, "has_touch": True},
+}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("layer", ["stem.conv", "stem.bn", "stem.relu", "fc"])
+def test_it_keeps_the_rules_on_every_screen(
+    visitor: Callable[..., Page], server: str, screen: str, layer: str
+) -> None:
+    """Axe-core, with the last number of the block there; and nothing is wider than the screen."""
+    page = visit(visitor(**SCREENS[screen]), server, layer=layer)
+    place = opened(page)
+    place.focus()
+    page.keyboard.press("End")
+    expect_no_violations(page)
+    wide = page.evaluate("document.querySelector('.lg-reading').getBoundingClientRect().right")
+    assert wide <= page.evaluate("innerWidth")
+    inside = place.locator(".lg-reading-scene").evaluate(
+        "scene => scene.scrollWidth <= scene.clientWidth + 1"
+    )
+    assert inside
+
+
+def test_it_speaks_chinese(page: Page, server: str) -> None:
+    """All of it: the sentences, the steps and the names of the buttons."""
+    arrive(page, server, layer="stem.conv", lang="zh")
+    page.locator(".lg-kind-ask").click()
+    place = reading(page)
+    assert not re.search(r"[A-Za-z]{4,}", place.inner_text())
+    names = place.locator(".lg-player [aria-label]").evaluate_all("all => all.map((each) => each.ariaLabel)")
+    assert names
+    assert not any(re.search("[a-z]{4}", name) for name in names)
