@@ -90,12 +90,12 @@ def test_a_map_is_chosen_among_pictures(page: Page, server: str) -> None:
 def test_a_number_is_guessed(page: Page, server: str) -> None:
     """By the keys of the slider, which do not leave the step; near enough is right."""
     open_step(page, server, "calls", 4)
-    slider = page.locator(".lg-guess input")
+    slider = page.locator(".lg-guess input[type=range]")
     slider.focus()
     page.keyboard.press("Home")
     for _ in range(9):
         page.keyboard.press("ArrowRight")
-    expect(page.locator(".lg-guess output")).to_have_text("9")
+    expect(page.locator(".lg-guess input[type=number]")).to_have_value("9")
     run(page)
     expect(page.locator(".lg-step-verdict")).to_contain_text("✓ Right. You said 9. It is 10.")
     assert address(page)["lesson_step"] == "4"
@@ -136,15 +136,17 @@ def test_progress_is_kept_over_a_reload(page: Page, server: str) -> None:
 
 
 def test_a_lesson_leads_to_the_next_one_and_to_its_view(page: Page, server: str) -> None:
-    """The last step goes on to the next lesson; a step's look opens in the lesson's net."""
+    """The last step goes on to the next lesson; a step's look opens in its net, and the course leads back."""
     open_step(page, server, step=5, model="efficientnet_lite0", layer="stem.relu")
     page.get_by_role("button", name="Next lesson: What goes in").click()
-    expect(page.get_by_role("heading", name="What went in comes wrapped")).to_be_visible()
+    expect(page.get_by_role("heading", name="What is in inputs?")).to_be_visible()
     page.locator(".lg-choice").nth(1).click()
     run(page)
     page.get_by_role("link", name="See it in the net").click()
     page.locator(".lg-maps[data-layer='stem.bn']").wait_for()
     assert {"model": "efficientnet_lite0", "layer": "stem.bn"}.items() <= address(page).items()
+    page.get_by_role("radio", name="Course").click()
+    expect(page.get_by_role("heading", name="What is in inputs?")).to_be_visible()
 
 
 def test_a_step_that_does_not_exist_is_the_last_one(page: Page, server: str) -> None:
@@ -164,7 +166,7 @@ def test_a_lesson_is_read_in_chinese_on_a_phone(visitor: Callable[..., Page], se
     """Nothing is wider than the screen; the dots are large enough for a finger."""
     page = visitor(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)
     open_step(page, server, step=2, lang="zh")
-    expect(page.get_by_role("heading", name="层可以来叫你")).to_be_visible()
+    expect(page.get_by_role("heading", name="让层来通知你")).to_be_visible()
     page.locator(".lg-choice").nth(1).tap()
     page.locator(".lg-step-run").tap()
     expect(page.locator(".lg-step-verdict")).to_contain_text("对了")
