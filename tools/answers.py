@@ -23,6 +23,7 @@ from starlette.responses import Response
 
 import viz.answers
 from viz.answers.message import Message
+from viz.ui.classroom.routes_classroom import classroom_routes
 from viz.ui.wire.answers import ABOUT
 from viz.ui.wire.routes.routes import routes
 
@@ -52,7 +53,7 @@ def answered() -> dict[str, Any]:
     """What each question about a subject is answered with, as its handler says; without those for a file."""
     said = {
         route.path.removeprefix(ABOUT): get_type_hints(inspect.unwrap(route.endpoint))["return"]
-        for route in routes()
+        for route in (*routes(), *classroom_routes())
     }
     return {path: _without_files(kind) for path, kind in said.items() if kind is not Response}
 
