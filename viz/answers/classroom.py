@@ -11,6 +11,7 @@ LookText = Annotated[
     str, Meta(max_length=36_000, title="LookText", description="A look, as an address says it.")
 ]
 Secret = Annotated[str, Meta(max_length=100, title="Secret", description="A secret, or what was typed.")]
+Cell = Annotated[str, Meta(pattern=r"^([0-9]{1,5},[0-9]{1,5},[0-9]{1,5})?\Z")]
 OfMap = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -69,9 +70,14 @@ class ClassroomJoined(Answer, frozen=True, kw_only=True):
 
 
 class ShowLook(Message, frozen=True, kw_only=True):
-    """What the leader's browser says: what is on screen."""
+    """What the leader's browser says: what is on screen.
+
+    Attributes:
+        cell: the number that is taken apart, as ``channel,y,x``; empty for none.
+    """
 
     look: LookText
+    cell: Cell = ""
 
 
 class PointedAt(Message, frozen=True, kw_only=True):
@@ -138,12 +144,14 @@ class ClassroomState(Message, frozen=True, kw_only=True):
     """The event ``look``: what all see.
 
     Attributes:
+        cell: the number that is taken apart, as ``channel,y,x``; empty for none.
         shared: which of the teacher's subjects it is about, counted.
         lead: the student who leads; 0 for the teacher.
     """
 
     version: int
     look: str
+    cell: str
     shared: int
     model: str
     weights: str

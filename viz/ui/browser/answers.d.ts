@@ -175,6 +175,8 @@ interface ClassroomJoined extends Answer {
 /** What the leader's browser says: what is on screen. */
 interface ShowLook {
   look: LookText;
+  /** the number that is taken apart, as `channel,y,x`; empty for none. */
+  cell: string;
 }
 
 /** Where the leader points. */
@@ -223,6 +225,8 @@ interface SharedSubject extends Answer {
 interface ClassroomState {
   version: number;
   look: string;
+  /** the number that is taken apart, as `channel,y,x`; empty for none. */
+  cell: string;
   /** which of the teacher's subjects it is about, counted. */
   shared: number;
   model: string;

@@ -33,6 +33,7 @@ def state_of(room: Classroom) -> ClassroomState:
     return ClassroomState(
         version=room.version,
         look=room.look,
+        cell=room.cell,
         shared=room.shared,
         model=room.subject.model,
         weights="" if is_own_weights(weights) else weights,

@@ -36,7 +36,7 @@ export class ClassBar {
     const { words } = page.data;
     this.root.dataset.role = role;
     this.root.dataset.state = stateOf(now);
-    this.root.setAttribute("aria-label", words.class_bar);
+    this.root.setAttribute("aria-label", words.classroom_bar);
     const text = role === "teacher" ? this.taught(words) : this.studied(words);
     if (this.said.textContent !== text) this.said.textContent = text;
     this.offer(role === "teacher" ? this.teachers(words) : this.followers(words));
@@ -50,9 +50,9 @@ export class ClassBar {
     const { following, alone } = counts(now.students);
     const lead = now.state?.lead ?? 0;
     const parts = [
-      !now.connected && words.class_lost, now.state?.frozen && words.class_is_frozen,
-      lead && filled(words.class_student_leads, { number: lead }), !now.following && words.class_alone,
-      filled(words.class_following, { count: following }), alone && filled(words.class_looking, { count: alone }),
+      !now.connected && words.classroom_lost, now.state?.frozen && words.classroom_is_frozen,
+      lead && filled(words.classroom_student_leads, { number: lead }), !now.following && words.classroom_alone,
+      filled(words.classroom_following, { count: following }), alone && filled(words.classroom_looking, { count: alone }),
     ];
     return parts.filter(Boolean).join(" · ");
   }
@@ -61,12 +61,12 @@ export class ClassBar {
   /** @param {Words} words */
   studied(words) {
     const { now } = this.classroom;
-    if (!now.connected) return words.class_lost;
-    if (leads(now)) return words.class_you_lead;
-    if (!now.following) return words.class_alone;
-    if (now.state?.frozen) return words.class_frozen_here;
+    if (!now.connected) return words.classroom_lost;
+    if (leads(now)) return words.classroom_you_lead;
+    if (!now.following) return words.classroom_alone;
+    if (now.state?.frozen) return words.classroom_frozen_here;
     const lead = now.state?.lead ?? 0;
-    return lead ? filled(words.class_student_leads, { number: lead }) : words.class_you_follow;
+    return lead ? filled(words.classroom_student_leads, { number: lead }) : words.classroom_you_follow;
   }
 
   /** @type {(words: Words) => Offer[]} */
@@ -76,13 +76,13 @@ export class ClassBar {
     const frozen = now.state?.frozen ?? false;
     const hands = now.students.filter(({ hand }) => hand).length;
     return [
-      { part: "class_code", text: filled(words.class_code_is, { code: spelt(now.code) }), title: words.class_board_title, act: () => this.board.show() },
+      { part: "class_code", text: filled(words.classroom_code_is, { code: spelt(now.code) }), title: words.classroom_board_title, act: () => this.board.show() },
       ...this.backTo(words),
-      { part: "class_freeze", text: frozen ? words.class_thaw : words.class_freeze, title: words.class_freeze_title, pressed: frozen, act: () => classroom.order({ do: frozen ? "thaw" : "freeze" }) },
-      { part: "class_point", text: words.class_point, title: words.class_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) },
-      { part: "class_students", text: hands ? filled(words.class_hands, { count: hands }) : words.class_students, title: words.class_students_title, act: () => this.students.open() },
-      ...(now.state?.lead ? [{ part: "class_take_back", text: words.class_take_back, act: () => classroom.order({ do: "lead", student: 0 }) }] : []),
-      { part: "class_end", text: words.class_end, act: () => classroom.end() },
+      { part: "class_freeze", text: frozen ? words.classroom_thaw : words.classroom_freeze, title: words.classroom_freeze_title, pressed: frozen, act: () => classroom.order({ do: frozen ? "thaw" : "freeze" }) },
+      { part: "class_point", text: words.classroom_point, title: words.classroom_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) },
+      { part: "class_students", text: hands ? filled(words.classroom_hands, { count: hands }) : words.classroom_students, title: words.classroom_students_title, act: () => this.students.open() },
+      ...(now.state?.lead ? [{ part: "class_take_back", text: words.classroom_take_back, act: () => classroom.order({ do: "lead", student: 0 }) }] : []),
+      { part: "class_end", text: words.classroom_end, act: () => classroom.end() },
     ];
   }
 
@@ -93,10 +93,10 @@ export class ClassBar {
     const led = leads(now);
     return [
       ...this.backTo(words),
-      ...(led ? [{ part: "class_point", text: words.class_point, title: words.class_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) }] : []),
-      ...(led ? [] : [{ part: "class_own", text: now.own ? words.class_use_shared : words.class_use_own, title: words.class_own_title, act: () => classroom.useOwn(!now.own) }]),
-      ...(led ? [] : [{ part: "class_hand", text: words.class_hand, title: filled(words.class_hand_title, { number: now.number }), pressed: now.hand, act: () => classroom.raise(!now.hand) }]),
-      { part: "class_leave", text: words.class_leave, act: () => classroom.leave() },
+      ...(led ? [{ part: "class_point", text: words.classroom_point, title: words.classroom_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) }] : []),
+      ...(led ? [] : [{ part: "class_own", text: now.own ? words.classroom_use_shared : words.classroom_use_own, title: words.classroom_own_title, act: () => classroom.useOwn(!now.own) }]),
+      ...(led ? [] : [{ part: "class_hand", text: words.classroom_hand, title: filled(words.classroom_hand_title, { number: now.number }), pressed: now.hand, act: () => classroom.raise(!now.hand) }]),
+      { part: "class_leave", text: words.classroom_leave, act: () => classroom.leave() },
     ];
   }
 
@@ -104,7 +104,7 @@ export class ClassBar {
   backTo(words) {
     const { classroom } = this;
     if (classroom.now.following || leads(classroom.now)) return [];
-    return [{ part: "class_back", text: words.class_back, title: words.class_back_title, key: "F", act: () => classroom.back() }];
+    return [{ part: "class_back", text: words.classroom_back, title: words.classroom_back_title, key: "F", act: () => classroom.back() }];
   }
 
   // The buttons; those that are there already stay, and keep the focus.

@@ -32,10 +32,10 @@ export class ClassBoard {
 
   /** @param {Words} words */
   name(words) {
-    if (this.opener.title === words.class_title) return;
+    if (this.opener.title === words.classroom_title) return;
     this.opener.innerHTML = PEOPLE;
-    this.opener.append(element("span", "", words.class_button));
-    this.opener.title = words.class_title;
+    this.opener.append(element("span", "", words.classroom_button));
+    this.opener.title = words.classroom_title;
   }
 
   /** @param {{code: string, wrong: ?Answer}} [asked] */
@@ -43,7 +43,7 @@ export class ClassBoard {
     const { now, page: { data: { words } } } = this.classroom;
     const inside = element("div", "lg-help-page");
     const head = element("header");
-    const title = element("h2", "", now.role === "teacher" ? words.class_board : words.class_title);
+    const title = element("h2", "", now.role === "teacher" ? words.classroom_board : words.classroom_title);
     title.id = "lg-class-title";
     head.append(title, button("lg-help-close", words.close, () => this.dialog.close()));
     inside.append(head, now.role === "teacher" ? this.drawn(words) : this.doors(words, asked));
@@ -66,27 +66,27 @@ export class ClassBoard {
 
   /** @param {Words} words */
   openForm(words) {
-    const { root, wrong } = formOf(words.class_teach, words.class_teach_text, async (fields) => {
+    const { root, wrong } = formOf(words.classroom_teach, words.classroom_teach_text, async (fields) => {
       const refusal = await this.classroom.open(fields.password.value);
       wrong.textContent = refusal ? said(refusal, "error", words) : "";
       if (!refusal) this.show();
     });
-    root.append(field("password", words.class_password_maybe, { autocomplete: "off", maxLength: 100 }), submit("class_open", words.class_open), wrong);
+    root.append(field("password", words.classroom_password_maybe, { autocomplete: "off", maxLength: 100 }), submit("class_open", words.classroom_open), wrong);
     return root;
   }
 
   /** @type {(words: Words, asked?: {code: string, wrong: ?Answer}) => HTMLElement} */
   joinForm(words, asked) {
-    const { root, wrong } = formOf(words.class_join, words.class_join_text, async (fields) => {
+    const { root, wrong } = formOf(words.classroom_join, words.classroom_join_text, async (fields) => {
       const refusal = await this.classroom.join(fields.code.value, fields.password.value);
       wrong.textContent = refusal ? said(refusal, "error", words) : "";
       if (refusal) fields.code.focus();
       else this.dialog.close();
     });
-    const code = field("code", words.class_code, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 40, required: true, value: asked?.code ?? "" });
+    const code = field("code", words.classroom_code, { autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 40, required: true, value: asked?.code ?? "" });
     code.querySelector("input")?.setAttribute("data-first", "");
     wrong.textContent = asked?.wrong ? said(asked.wrong, "error", words) : "";
-    root.append(code, field("password", words.class_password_if, { autocomplete: "off", maxLength: 100 }), submit("class_join", words.class_join_button), wrong);
+    root.append(code, field("password", words.classroom_password_if, { autocomplete: "off", maxLength: 100 }), submit("class_join", words.classroom_join_button), wrong);
     return root;
   }
 
@@ -101,19 +101,19 @@ export class ClassBoard {
     if (this.address) {
       const picture = element("img", "lg-class-qr");
       picture.src = addressOf(this.classroom.page.mine.subject, "class_qr.svg", new URLSearchParams({ address: this.link }).toString());
-      picture.alt = filled(words.class_qr, { address: this.link });
+      picture.alt = filled(words.classroom_qr, { address: this.link });
       board.append(picture);
-      how.append(element("p", "lg-class-step", words.class_step_address), element("p", "lg-class-address", bare(this.address)));
+      how.append(element("p", "lg-class-step", words.classroom_step_address), element("p", "lg-class-address", bare(this.address)));
       if (addresses.length > 1) how.append(this.choice(words));
-    } else how.append(element("p", "lg-notice", words.class_only_here));
+    } else how.append(element("p", "lg-notice", words.classroom_only_here));
     const code = element("p", "lg-class-code", spelt(this.classroom.now.code));
     code.setAttribute("aria-label", [...this.classroom.now.code].join(" "));
     this.count = element("p", "lg-class-count");
     this.count.setAttribute("role", "status");
-    const begin = button("lg-primary", words.class_begin, () => this.dialog.close());
+    const begin = button("lg-primary", words.classroom_begin, () => this.dialog.close());
     begin.dataset.part = "class_begin";
     begin.dataset.first = "";
-    how.append(element("p", "lg-class-step", words.class_step_code), code, this.count, begin);
+    how.append(element("p", "lg-class-step", words.classroom_step_code), code, this.count, begin);
     board.append(how);
     this.keepUp();
     return board;
@@ -125,7 +125,7 @@ export class ClassBoard {
 
   /** @param {Words} words */
   choice(words) {
-    const label = element("label", "lg-class-choice", words.class_addresses);
+    const label = element("label", "lg-class-choice", words.classroom_addresses);
     const select = element("select");
     for (const each of this.classroom.addresses) select.append(new Option(bare(each), each, false, each === this.address));
     select.onchange = () => {
@@ -142,7 +142,7 @@ export class ClassBoard {
     if (!this.dialog.open || this.dialog.dataset.role !== "teacher") return;
     if (now.role !== "teacher") return void this.dialog.close();
     const { following, alone } = counts(now.students);
-    const text = filled(page.data.words.class_here, { count: following + alone });
+    const text = filled(page.data.words.classroom_here, { count: following + alone });
     if (this.count && this.count.textContent !== text) this.count.textContent = text;
   }
 

@@ -26,6 +26,7 @@ export class Classroom {
 
   shown = ""; // what the class was told last
   shared = 0; // which of the teacher's subjects is on screen; 0 for none
+  subject = ""; // on screen
   wanted = ""; // the model that Python was asked for
   begun = false;
   pointing = false; // whether the pointer is shown to all, if this page leads
@@ -39,13 +40,14 @@ export class Classroom {
   constructor(page) {
     this.page = page;
     this.code = codeIn(window.location.search); // before the page writes its own address
-    this.looks = new Sender((/** @type {string} */ look) => this.tell("class_show.json", { look }));
+    this.looks = new Sender((/** @type {ShowLook} */ shown) => this.tell("class_show.json", shown));
     this.points = new Sender((/** @type {?PointedAt} */ at) => this.tell("class_point.json", { at }));
     this.stops = [
       page.store.subscribe((look, before, chosen) => this.lookChanged(look, before, chosen)),
       page.listen(() => this.pageTold()),
     ];
     page.ownTaken = (before) => this.ownTaken(before);
+    page.asideChanged = (chosen) => this.asideChanged(chosen);
   }
 
   // --- What the visitor does ---------------------------------------------------------------------------------------
@@ -179,14 +181,30 @@ export class Classroom {
   /** @type {(look: Look, before: Look, chosen: boolean) => void} */
   lookChanged(look, before, chosen) {
     if (!chosen || lookToQuery({ ...look, present: before.present }) === lookToQuery(before)) return;
+    this.wander();
+  }
+
+  // The visitor has opened a number, or closed it.
+  /** @param {boolean} chosen */
+  asideChanged(chosen) {
+    if (leads(this.now)) this.show();
+    else if (chosen) this.wander();
+  }
+
+  // Whoever does something else than the leader looks around alone.
+  wander() {
     if (!follows(this.now)) return;
     this.happened({ type: "chosen" });
+    this.page.ledTo(null);
     this.say();
   }
 
   // The page has told its parts of a look, or of a subject.
   pageTold() {
+    const { subject } = this.page.data, other = subject !== this.subject;
+    this.subject = subject;
     if (!this.begun) return this.begin();
+    if (other) this.bring(); // the visitor's own picture in the model that was asked for
     return this.show();
   }
 
@@ -240,11 +258,11 @@ export class Classroom {
   // What is on screen, for all to see, if this page leads and they do not see it yet.
   show() {
     if (!leads(this.now) || this.now.state?.frozen) return this.looks.drop();
-    const look = this.look();
-    const shown = `${this.page.mine.subject} ${look}`;
+    const look = this.look(), { cell } = this.page.aside;
+    const shown = `${this.page.mine.subject} ${cell} ${look}`;
     if (shown === this.shown) return undefined;
     this.shown = shown;
-    return this.looks.send(look);
+    return this.looks.send({ look, cell });
   }
 
   // Bring the page to what the leader looks at; a newer look that comes meanwhile is next.
@@ -262,6 +280,7 @@ export class Classroom {
     if (onShared(this.now) && this.shared !== state.shared) return this.share();
     if (!onShared(this.now) && this.now.role === "student" && this.isOtherModel(state)) return this.askForModel(state);
     this.page.followLook({ ...lookFromQuery(state.look).look, present: this.page.store.get().present });
+    this.page.ledTo({ cell: state.cell });
     return this.now.state !== state;
   }
 
@@ -314,9 +333,10 @@ export class Classroom {
     this.looks.drop();
     this.points.drop();
     if (this.page.shared) this.unshare();
+    this.page.ledTo(null);
     keepClass(null);
     this.happened({ type: "out" });
-    if (over && role === "student") this.page.say(this.page.data.words.class_over);
+    if (over && role === "student") this.page.say(this.page.data.words.classroom_over);
   }
 
   look() {
@@ -345,7 +365,7 @@ export class Classroom {
     try {
       return await (await this.posted(question, told)).json();
     } catch {
-      return { error: this.page.data.words.class_unreachable };
+      return { error: this.page.data.words.classroom_unreachable };
     }
   }
 

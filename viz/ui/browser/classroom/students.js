@@ -31,12 +31,12 @@ export class StudentList {
   show(words) {
     if (!this.dialog.open) return;
     const { students, state } = this.classroom.now;
-    this.title.textContent = words.class_students;
+    this.title.textContent = words.classroom_students;
     this.shut.textContent = words.close;
     const asking = [...students].sort((one, other) => Number(other.hand) - Number(one.hand) || one.number - other.number);
     const held = document.activeElement instanceof HTMLElement && this.list.contains(document.activeElement) ? document.activeElement.dataset.student : null;
     this.list.replaceChildren(...asking.map((each) => this.item(each, words, state?.lead === each.number)));
-    if (!asking.length) this.list.append(element("li", "", words.class_nobody));
+    if (!asking.length) this.list.append(element("li", "", words.classroom_nobody));
     /** @type {?HTMLElement} */
     const again = held ? this.list.querySelector(`[data-student="${held}"]`) : null;
     again?.focus({ preventScroll: true });
@@ -45,14 +45,14 @@ export class StudentList {
   /** @type {(student: StudentState, words: Words, led: boolean) => HTMLElement} */
   item(student, words, led) {
     const item = element("li");
-    const doing = !student.here ? words.class_away : student.hand ? words.class_asks : student.following ? words.class_follows : words.class_looks;
-    item.append(element("b", "", filled(words.class_student, { number: student.number })), element("span", "", led ? words.class_leads : doing));
-    const give = button("", led ? words.class_take_back : words.class_give_lead, () => {
+    const doing = !student.here ? words.classroom_away : student.hand ? words.classroom_asks : student.following ? words.classroom_follows : words.classroom_looks;
+    item.append(element("b", "", filled(words.classroom_student, { number: student.number })), element("span", "", led ? words.classroom_leads : doing));
+    const give = button("", led ? words.classroom_take_back : words.classroom_give_lead, () => {
       this.classroom.order({ do: "lead", student: led ? 0 : student.number });
       this.dialog.close();
     });
     give.dataset.student = String(student.number);
-    give.setAttribute("aria-label", `${give.textContent}: ${filled(words.class_student, { number: student.number })}`);
+    give.setAttribute("aria-label", `${give.textContent}: ${filled(words.classroom_student, { number: student.number })}`);
     give.disabled = !student.here && !led;
     item.append(give);
     return item;

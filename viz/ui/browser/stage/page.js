@@ -106,6 +106,23 @@ export class Page {
   /** @type {(layer: string) => void} */
   expecting = () => {};
 
+  // What is open within the view, as text.
+  /** @type {Aside} */
+  aside = { cell: "" };
+
+  // The class hears that the visitor has opened or closed such a thing, and opens it on other screens.
+  /** @type {(chosen: boolean) => void} */
+  asideChanged = () => {};
+  /** @type {(aside: ?Aside) => void} */
+  ledTo = () => {};
+
+  /** @type {(aside: Aside, chosen: boolean) => void} */
+  open(aside, chosen) {
+    if (aside.cell === this.aside.cell) return;
+    this.aside = aside;
+    this.asideChanged(chosen);
+  }
+
   // The class hears that Python has sent a subject beside the one that is shown.
   /** @type {(before: SubjectFacts) => void} */
   ownTaken = () => {};
@@ -141,9 +158,8 @@ export class Page {
   /** @type {(data: SubjectFacts, ask: Page["ask"]) => void} */
   takeBeside(data, ask) {
     const before = this.mine;
-    Object.assign(this, { own: data, ask, asked: data.address, returning: null });
+    Object.assign(this, { own: data, ask, returning: null });
     keep(data);
-    nameSubject(data.address, false);
     this.ownTaken(before);
   }
 
@@ -151,7 +167,8 @@ export class Page {
   /** @param {?SubjectFacts} shared */
   share(shared) {
     const before = this.data, data = shared ?? this.mine;
-    Object.assign(this, { shared, sent: data, told: [], notices: [] });
+    Object.assign(this, { shared, sent: data, asked: data.address, told: [], notices: [] });
+    nameSubject(data.address, false);
     this.layers = data.rows.filter(({ operation }) => !operation);
     document.documentElement.lang = data.words.language_code;
     if (before.model === data.model) this.settleLayer();

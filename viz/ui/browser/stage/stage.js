@@ -3,6 +3,7 @@
 import { ClassBar } from "../classroom/bar.js";
 import { ClassBoard } from "../classroom/board.js";
 import { Classroom } from "../classroom/classroom.js";
+import { Pointing } from "../classroom/pointing.js";
 import { Compare } from "../compare/compare.js";
 import { Course } from "../course/course.js";
 import { Gradients, TargetBox } from "../gradients/gradients.js";
@@ -67,6 +68,8 @@ class Stage {
     this.classroom = page.classroom = new Classroom(page);
     this.board = new ClassBoard(this.root, teach, this.classroom);
     this.classBar = new ClassBar(classBar, this.classroom, this.board);
+    this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
+    page.ledTo = (aside) => this.shown?.led?.(aside);
     this.turn = new Turn(this.root, page);
     this.help = new Help(this.root, ask);
     this.presentation = page.presenting = new Presentation(seen, present, page);
@@ -143,7 +146,7 @@ class Stage {
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
-    for (const part of [this.classBar, this.board, this.classroom]) part.close();
+    for (const part of [this.pointing, this.classBar, this.board, this.classroom]) part.close();
     this.turn.close();
     this.root.remove();
   }
