@@ -23,7 +23,7 @@ export class ClassBar {
     this.said.setAttribute("role", "status");
     this.doing = element("div", "lg-class-doing");
     this.root.append(this.said, this.doing);
-    this.students = new StudentList(classroom);
+    this.students = new StudentList(root, classroom);
     this.stop = classroom.hear(() => this.show());
   }
 

@@ -4,8 +4,11 @@ import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
 
 export class StudentList {
-  /** @param {import("./classroom.js").Classroom} classroom */
-  constructor(classroom) {
+  /**
+   * @param {HTMLElement} parent
+   * @param {import("./classroom.js").Classroom} classroom
+   */
+  constructor(parent, classroom) {
     this.classroom = classroom;
     this.dialog = element("dialog", "lg-help lg-class-students");
     this.title = element("h2");
@@ -19,7 +22,7 @@ export class StudentList {
     inside.append(head, this.list);
     this.dialog.append(inside);
     this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
-    document.body.append(this.dialog);
+    parent.append(this.dialog);
   }
 
   open() {
