@@ -12,7 +12,7 @@ import streamlit
 from starlette.middleware import Middleware
 
 from .classroom.routes_classroom import classroom_routes
-from .classroom.saying import watch_classrooms
+from .classroom.saying import classrooms, watch_classrooms
 from .door.door import Door, nowhere
 from .operating.log import set_up_server_log
 from .operating.moments import note_moments
@@ -36,7 +36,13 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     set_up_server_log()
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()  # what was imported, unwalked: little of it is garbage, and walking it takes time
-    with ending_in_time(lambda: engine().close()):
+    loop = asyncio.get_running_loop()
+
+    def close() -> None:
+        loop.call_soon_threadsafe(classrooms.close)  # their lines would stay open for good
+        engine().close()
+
+    with ending_in_time(close):
         warming = asyncio.create_task(asyncio.to_thread(warm_up))
         await asyncio.to_thread(warm_page)
         preparing = asyncio.create_task(asyncio.to_thread(_prepare_first_visit))

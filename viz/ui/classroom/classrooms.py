@@ -125,6 +125,11 @@ class Classrooms:
         found.end(visitor)
         self.sweep()
 
+    def close(self) -> None:
+        """End all of them, as the server does."""
+        for each in list(self._open.values()):
+            self._drop(each)
+
     def sweep(self) -> None:
         """End what has no teacher any more, or lasts too long; forget students who have gone."""
         now = self._clock()

@@ -5,6 +5,7 @@ import io
 import segno
 
 LONGEST = 300  # characters: more makes squares that no camera reads from afar
+_WHITE_ON_BLACK, _USUAL = "\x1b[97;40m", "\x1b[0m"  # Source: ECMA-48, section 8.3.117
 _QUIET = 4  # modules around it. Source: ISO/IEC 18004, section 6.3.8
 
 
@@ -17,7 +18,7 @@ def qr_svg(address: str) -> bytes:
 
 
 def qr_text(address: str) -> str:
-    """The code as text for a dark or a light terminal: two rows of squares in a line."""
+    """The code as text, two rows of squares in a line: black on white, whatever colours a terminal has."""
     buffer = io.StringIO()
     segno.make_qr(address, error="l").terminal(buffer, border=2, compact=True)
-    return buffer.getvalue()
+    return "".join(f"{_WHITE_ON_BLACK}{line}{_USUAL}\n" for line in buffer.getvalue().splitlines())

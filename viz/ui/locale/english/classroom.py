@@ -24,7 +24,7 @@ BROWSER_WORDS: Words = {
     "classroom_step_code": "Under “Class”, type this code",
     "classroom_qr": "QR code of {address}",
     "classroom_addresses": "Another address of this machine",
-    "classroom_only_here": "Only this machine can open the page. To let others in, start it with --host 0.0.0.0.",
+    "classroom_only_here": "Only this machine opens the page. Start it with --host 0.0.0.0 to let others in.",
     "classroom_begin": "Begin",
     "classroom_here": ("{count} student is here", "{count} students are here"),
     "classroom_following": ("{count} student follows you", "{count} students follow you"),
