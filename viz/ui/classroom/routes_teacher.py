@@ -16,14 +16,14 @@ from ...answers.classroom import (
     TakeClassroom,
 )
 from ...errors import RequestError
+from ...reach.addresses import page_addresses
+from ...reach.qr import LONGEST, qr_svg
 from ..visit.direct import direct_address
 from ..wire.answers import PRIVATE, Asked
 from ..wire.page_path import page_path
 from ..wire.questions import Question
 from ..wire.threads import in_thread
-from .addresses import page_addresses
 from .classroom import Classroom
-from .qr import LONGEST, qr_svg
 from .saying import class_of, classrooms, count_look, count_point, plain_look, said
 
 

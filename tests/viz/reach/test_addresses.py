@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from viz.ui.classroom.addresses import is_reachable, network_addresses, page_addresses
+from viz.reach.addresses import is_reachable, network_addresses, page_addresses
 
 
 def test_no_address_of_this_machine_is_one_of_any_machine() -> None:

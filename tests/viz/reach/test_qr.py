@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from viz.ui.classroom.qr import qr_svg, qr_text
+from viz.reach.qr import qr_svg, qr_text
 
 ADDRESSES = ("http://192.168.1.20:8501/?class=KPRTMN", "https://glass.example.org/a/path/?class=BCDFGH")
 
