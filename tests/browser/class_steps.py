@@ -9,10 +9,26 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import address, maps
+from tests.browser.steps import address, maps, subject
 from tests.browser.waiting import until
 
 SUBJECTS = {"model", "weights", "sample", "crop", "lang"}
+
+SAYS = """([wanted, subjects]) => {
+    const said = [...new URLSearchParams(location.search)].filter(([name]) => !subjects.includes(name));
+    return JSON.stringify(said.sort()) === JSON.stringify(Object.entries(wanted).sort());
+}"""
+NUMBERS = """async ([subject, layer]) => {
+    const answer = await fetch(`maps/${subject}/values?layer=${layer}&channel=0`);
+    return [...new Float32Array(await answer.arrayBuffer())];
+}"""
+
+
+def numbers(page: Page) -> list[float]:
+    """The first channel's values of the layer on screen, from the address that the maps come from."""
+    found: list[float] = page.evaluate(NUMBERS, [subject(page), maps(page).get_attribute("data-layer")])
+    assert found
+    return found
 
 
 def part(page: Page, name: str) -> Locator:
@@ -64,10 +80,7 @@ def expect_same_look(teacher: Page, *students: Page) -> None:
     for each in students:
         until(
             each,
-            """([wanted, subjects]) => {
-                const said = [...new URLSearchParams(location.search)].filter(([name]) => !subjects.includes(name));
-                return JSON.stringify(said.sort()) === JSON.stringify(Object.entries(wanted).sort());
-            }""",
+            SAYS,
             [wanted, sorted(SUBJECTS)],
         )
         view = "() => document.querySelector('.lg-stage').dataset.view"

@@ -1,4 +1,4 @@
-"""Who leads a class, and who does not: freeze, pointer, a student's turn, attempts without the right, and the end."""
+"""Who leads a class, and who does not: freeze, pointer, a student's turn, no right, the end."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 ASK = """async ([subject, name, said]) => {
-    const answer = await fetch(`maps/${subject}/class_${name}.json`, { method: "POST", body: JSON.stringify(said) });
+    const body = JSON.stringify(said);
+    const answer = await fetch(`maps/${subject}/class_${name}.json`, { method: "POST", body });
     return [answer.status, await answer.json()];
 }"""
 MARK = """([layer, channel]) => {
@@ -20,6 +21,7 @@ MARK = """([layer, channel]) => {
     const image = document.querySelector(`.lg-stage img[data-layer="${layer}"]`).getBoundingClientRect();
     return [mark.x + mark.width / 2 - image.x, mark.y + mark.height / 2 - image.y];
 }"""
+STATUS = "async (subject) => (await fetch(`maps/${subject}/seen.png`, { cache: 'no-store' })).status"
 Pages = tuple[Page, Page, Page]
 
 
@@ -117,7 +119,7 @@ def test_the_end_of_a_class_leaves_everybody_with_their_own(pages: Pages) -> Non
     for each in (laptop, phone):
         expect(each.locator(".lg-notice")).to_have_text("The class has ended. You go on by yourself.")
         expect(each.locator(".lg-class-bar")).to_be_hidden()
-    assert laptop.evaluate("async (subject) => (await fetch(`maps/${subject}/seen.png`)).status", lent) == 410
+    assert laptop.evaluate(STATUS, lent) == 410
     maps(laptop).wait_for()
     assert subject(laptop) != lent
     laptop.locator("[data-part=class]").click()

@@ -58,6 +58,7 @@ export class LayerView extends Flips {
   drawnAs = this.look;
   /** @type {?{layer: string, channel: number}} */
   began = null; // the channel that is shown while nobody has chosen one
+  isLed = false; // whether a class says what is on screen
   /** @type {?number} */
   hovered = null;
 
@@ -312,9 +313,20 @@ export class LayerView extends Flips {
     return { left: left + tile.x * scale, top: top + tile.y * scale * stretch, width: tile.width * scale, height: tile.height * scale * stretch };
   }
 
+  // A class has this page from now on, or with null no longer. Which channel it begins with is the class's as well.
   /** @param {?Aside} aside */
   led(aside) {
+    if (aside && !this.isLed) this.beginWith(null);
+    this.isLed = aside !== null;
     this.number.leadTo(aside?.cell ?? null);
+  }
+
+  /** @param {?number} channel */
+  beginWith(channel) {
+    this.began = channel === null ? null : { layer: this.look.layer, channel };
+    if (!this.page || !this.isNamed()) return;
+    this.keepChannel(this.page.facts);
+    this.drawChannel(this.page);
   }
 
   /** @param {?number} channel */

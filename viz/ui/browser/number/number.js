@@ -77,6 +77,7 @@ export class NumberSection {
     if (this.led === this.text) return;
     if (!this.led) this.close();
     else if (of === channel) this.open({ y, x });
+    else if (this.viewer.look.channel === null) this.viewer.beginWith(of); // and comes back here
   }
 
   // The cell as other pages are told it.
