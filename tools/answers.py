@@ -14,15 +14,17 @@ import re
 import sys
 import textwrap
 import types
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, UnsetType
 from starlette.responses import Response
+from starlette.routing import Route
 
 import viz.answers
 from viz.answers.message import Message
+from viz.ui.classroom.routes_classroom import classroom_routes
 from viz.ui.wire.answers import ABOUT
 from viz.ui.wire.routes.routes import routes
 
@@ -48,11 +50,16 @@ def declarations() -> str:
     return "\n".join([HEAD, *found.values(), _questions()])
 
 
-def answered() -> dict[str, Any]:
+def all_routes() -> list[Route]:
+    """Every route that answers a page."""
+    return [*routes(), *classroom_routes()]
+
+
+def answered(asked: Iterable[Route]) -> dict[str, Any]:
     """What each question about a subject is answered with, as its handler says; without those for a file."""
     said = {
         route.path.removeprefix(ABOUT): get_type_hints(inspect.unwrap(route.endpoint))["return"]
-        for route in routes()
+        for route in asked
     }
     return {path: _without_files(kind) for path, kind in said.items() if kind is not Response}
 
@@ -66,7 +73,7 @@ def _without_files(kind: Any) -> Any:
 
 def _questions() -> str:
     """The declaration of what each question about a subject is answered with, as the handlers say."""
-    told = sorted(answered().items())
+    told = sorted(answered(all_routes()).items())
     lines = (f'  "{name}": {type_text(kind)}{_or_refusal(kind)};\n' for name, kind in told)
     return f"{_comment(ANSWERS)}interface Answers {{\n{''.join(lines)}}}\n"
 

@@ -36,6 +36,7 @@ from .passes.forward import survey_subject
 from .pictures.samples import sample_names
 from .pictures.subject import Subject
 from .profile.rows import LayerRow
+from .reach.announced import announcement
 from .request.edit_request import check_seed
 from .request.inspection import Inspection
 from .take_home.card import origin_of
@@ -202,6 +203,7 @@ def serve_page(options: argparse.Namespace) -> None:
         f"Layerglass: {address_said(options.host, options.port)} (in a few seconds; Ctrl-C ends it)",
         flush=True,
     )
+    print(announcement(options.host, options.port), end="", flush=True)
     become_server(options.host, options.port)
 
 

@@ -11,6 +11,8 @@ from typing import Any
 import streamlit
 from starlette.middleware import Middleware
 
+from .classroom.routes_classroom import classroom_routes
+from .classroom.saying import classrooms, watch_classrooms
 from .door.door import Door, nowhere
 from .operating.log import set_up_server_log
 from .operating.moments import note_moments
@@ -34,11 +36,18 @@ async def warmed_up(_: streamlit.App) -> AsyncIterator[None]:
     set_up_server_log()
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()  # what was imported, unwalked: little of it is garbage, and walking it takes time
-    with ending_in_time(lambda: engine().close()):
+    loop = asyncio.get_running_loop()
+
+    def close() -> None:
+        loop.call_soon_threadsafe(classrooms.close)  # their lines would stay open for good
+        engine().close()
+
+    with ending_in_time(close):
         warming = asyncio.create_task(asyncio.to_thread(warm_up))
         await asyncio.to_thread(warm_page)
         preparing = asyncio.create_task(asyncio.to_thread(_prepare_first_visit))
-        watching = [asyncio.create_task(each) for each in (watch_visits(), note_moments())]
+        watches = (watch_visits(), watch_classrooms(), note_moments())
+        watching = [asyncio.create_task(each) for each in watches]
         yield
         for each in watching:
             each.cancel()
@@ -55,8 +64,9 @@ def _prepare_first_visit() -> None:
 def parts() -> dict[str, Any]:
     """The arguments of ``streamlit.App`` beside its script; the middleware is listed from the outside in."""
     set_up_server_log()
+    ours = [*routes(), *classroom_routes(), *asset_routes(), *health_routes(), *operating_routes()]
     return {
-        "routes": [*routes(), *asset_routes(), *health_routes(), *operating_routes(), *nowhere()],
+        "routes": [*ours, *nowhere()],
         "middleware": [Middleware(each) for each in (SecurityHeaders, Bugs, PagePath, Door, ShellFiles)],
         "lifespan": warmed_up,
     }

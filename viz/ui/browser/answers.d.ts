@@ -77,6 +77,179 @@ interface NamesFacts extends Answer {
   calls: readonly NamingCall[];
 }
 
+/** What the browser has to know of a subject. */
+interface SubjectFacts {
+  /** its token. */
+  subject: string;
+  /** a sentence for each thing that an address asked for in vain. */
+  notices: readonly string[];
+  /** the model's name. */
+  model: string;
+  /** its names; without what a visitor brought. */
+  address: Readonly<Record<string, string>>;
+  /** the picture's name, if it is the visitor's own. */
+  picture: string;
+  /** every layer, and every operation. */
+  rows: readonly RowFacts[];
+  /** the layer that is shown at first. */
+  first: string;
+  /** the model from its input to its answer, in a few links. */
+  chain: readonly LinkFacts[];
+  /** what each type of layer does, by its name. */
+  kinds: Readonly<Record<string, string>>;
+  /** what layers make of their input, each once. */
+  sentences: readonly string[];
+  /** for each of `rows` its place in `sentences`. */
+  sentence_of: readonly number[];
+  /** the weights in words. */
+  trained: string;
+  /** whether they are random. */
+  untrained: boolean;
+  /** how many kinds of things the model can tell apart; 0 if it names none. */
+  classes: number;
+  /** the (height, width) in pixels, or of a signal in values, of what it is given. */
+  input: readonly number[];
+  /** whether the model's input is a signal: one pixel high. */
+  signal: boolean;
+  /** where on the picture the model looks; null if that is no part of it, as for a signal. */
+  frame: FrameFacts | null;
+  /** the pictures that edits can take values from. */
+  donors: readonly Titled[];
+  /** the visit's own pictures, the newest first. */
+  own: readonly Titled[];
+  colormaps: readonly string[];
+  /** of each colormap, evenly spaced, as `#rrggbb`. */
+  colours: Readonly<Record<string, readonly string[]>>;
+  /** the colormaps with a neutral middle, which stands for zero. */
+  diverging: readonly string[];
+  costs: CostFacts;
+  words: Words;
+}
+
+/** A look, as an address says it. */
+type LookText = string;
+
+/** A secret, or what was typed. */
+type Secret = string;
+
+/** What the browser says to open a classroom. */
+interface OpenClassroom {
+  look: LookText;
+  /** which who joins has to know; empty for none. */
+  password: Secret;
+}
+
+/** What the teacher's browser says after a reload: the secret that it was told. */
+interface TakeClassroom {
+  right: Secret;
+}
+
+/** class_open.json, class_take.json: a classroom, as its teacher is told of it. */
+interface ClassroomOpened extends Answer {
+  code: string;
+  /** the secret that makes its bearer the teacher. */
+  right: string;
+  /** where students find this page, the likeliest first; none if only this machine reaches it. */
+  addresses: readonly string[];
+  /** whether one is needed. */
+  password: boolean;
+  /** what the class sees. */
+  look: string;
+}
+
+/** What the browser says to join. */
+interface JoinClassroom {
+  code: Secret;
+  password: Secret;
+  /** what the same page was told before a reload. */
+  ticket: Secret;
+}
+
+/** class_join.json: which student one is, and the secret by which one stays that after a reload. */
+interface ClassroomJoined extends Answer {
+  code: string;
+  number: number;
+  ticket: string;
+}
+
+/** What the leader's browser says: what is on screen. */
+interface ShowLook {
+  look: LookText;
+  /** the number that is taken apart, as `channel,y,x`; empty for none. */
+  cell: string;
+}
+
+/** Where the leader points. */
+interface PointedAt {
+  /** the maps that are pointed at. */
+  what: string;
+  /** from the top of one of them, as a share of its height. */
+  y: number;
+  /** from its left, as a share of its width. */
+  x: number;
+}
+
+/** What the leader's browser says of its pointer; null if that is gone. The event `point` as well. */
+interface Point {
+  at: PointedAt | null;
+}
+
+/** What the teacher wants. */
+interface ClassroomOrder {
+  do: "freeze" | "thaw" | "lead" | "end";
+  /** who shall lead; 0 for the teacher. */
+  student: number;
+}
+
+/** What a student's browser says of them. */
+interface StudentSays {
+  /** whether they see what the leader looks at. */
+  following: boolean;
+  /** whether they ask to lead. */
+  hand: boolean;
+}
+
+/** What else was said has been heard. */
+interface ClassroomHeard extends Answer {
+  version: number;
+}
+
+/** class_subject.json: the teacher's subject, for this student. */
+interface SharedSubject extends Answer {
+  /** which of the teacher's subjects it is, counted. */
+  shared: number;
+  subject: SubjectFacts;
+}
+
+/** The event `look`: what all see. */
+interface ClassroomState {
+  version: number;
+  look: string;
+  /** the number that is taken apart, as `channel,y,x`; empty for none. */
+  cell: string;
+  /** which of the teacher's subjects it is about, counted. */
+  shared: number;
+  model: string;
+  weights: string;
+  /** the student who leads; 0 for the teacher. */
+  lead: number;
+  frozen: boolean;
+}
+
+/** A student, as the teacher sees them. */
+interface StudentState {
+  number: number;
+  following: boolean;
+  hand: boolean;
+  /** whether the page is connected. */
+  here: boolean;
+}
+
+/** The event `roster`, which only the teacher is told: who is in the class. */
+interface ClassroomRoster {
+  students: readonly StudentState[];
+}
+
 /** look.json: what of a link can be. */
 interface LookFacts extends Answer {
   /** the look's text without what cannot be. */
@@ -1312,55 +1485,6 @@ interface FrameFacts {
   inner: readonly number[];
 }
 
-/** What the browser has to know of a subject. */
-interface SubjectFacts {
-  /** its token. */
-  subject: string;
-  /** a sentence for each thing that an address asked for in vain. */
-  notices: readonly string[];
-  /** the model's name. */
-  model: string;
-  /** its names; without what a visitor brought. */
-  address: Readonly<Record<string, string>>;
-  /** the picture's name, if it is the visitor's own. */
-  picture: string;
-  /** every layer, and every operation. */
-  rows: readonly RowFacts[];
-  /** the layer that is shown at first. */
-  first: string;
-  /** the model from its input to its answer, in a few links. */
-  chain: readonly LinkFacts[];
-  /** what each type of layer does, by its name. */
-  kinds: Readonly<Record<string, string>>;
-  /** what layers make of their input, each once. */
-  sentences: readonly string[];
-  /** for each of `rows` its place in `sentences`. */
-  sentence_of: readonly number[];
-  /** the weights in words. */
-  trained: string;
-  /** whether they are random. */
-  untrained: boolean;
-  /** how many kinds of things the model can tell apart; 0 if it names none. */
-  classes: number;
-  /** the (height, width) in pixels, or of a signal in values, of what it is given. */
-  input: readonly number[];
-  /** whether the model's input is a signal: one pixel high. */
-  signal: boolean;
-  /** where on the picture the model looks; null if that is no part of it, as for a signal. */
-  frame: FrameFacts | null;
-  /** the pictures that edits can take values from. */
-  donors: readonly Titled[];
-  /** the visit's own pictures, the newest first. */
-  own: readonly Titled[];
-  colormaps: readonly string[];
-  /** of each colormap, evenly spaced, as `#rrggbb`. */
-  colours: Readonly<Record<string, readonly string[]>>;
-  /** the colormaps with a neutral middle, which stands for zero. */
-  diverging: readonly string[];
-  costs: CostFacts;
-  words: Words;
-}
-
 /** What the live camera is told. */
 interface CameraFacts {
   /** how many pixels the short side of a frame has. */
@@ -1400,6 +1524,15 @@ interface Answers {
   "answer.json": AnswerFound;
   "attribution.json": ExplanationFacts;
   "cell.json": Arithmetic | Unexplained;
+  "class_join.json": ClassroomJoined;
+  "class_leave.json": ClassroomHeard;
+  "class_open.json": ClassroomOpened;
+  "class_order.json": ClassroomHeard;
+  "class_point.json": ClassroomHeard;
+  "class_say.json": ClassroomHeard;
+  "class_show.json": ClassroomHeard;
+  "class_subject.json": SharedSubject;
+  "class_take.json": ClassroomOpened;
   "classes.json": ClassesFacts;
   "contents.json": CourseContents;
   "course.json": LessonFacts;

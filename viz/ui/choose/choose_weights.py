@@ -10,7 +10,7 @@ from ..visit.faults import guarded
 from ..visit.markdown import escaped
 from ..visit.own_weights import OWN, OwnWeights, own_weights
 from ..visit.visit import Visit
-from ..visit.weights_words import own_report, weights_named, weights_wanted, words_for_weights
+from ..visit.weights_words import own_report, weights_wanted, words_for_weights
 from .choose import words
 from .choose_files import file_box, held_file, lost_file
 
@@ -63,11 +63,6 @@ def draw_own_weights(visit: Visit, model: str) -> None:
 def weights_kinds(model: str) -> dict[str, str]:
     """The words for a model's weights that are not the visitor's."""
     return words_for_weights(model, st.session_state["lang"])
-
-
-def weights_in_words(weights: str, model: str) -> str:
-    """The weights that the numbers on screen come from, in words."""
-    return weights_named(weights, model, st.session_state["lang"])
 
 
 def _take_upload(visit: Visit) -> str:

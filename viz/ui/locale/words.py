@@ -4,6 +4,7 @@ from functools import cache
 
 from .catalogues import catalogue, counts
 from .english import (
+    classroom,
     compare,
     course,
     door,
@@ -45,6 +46,7 @@ BROWSER_WORDS: Words = (
     | course.BROWSER_WORDS
     | exercises.BROWSER_WORDS
     | quiz.BROWSER_WORDS
+    | classroom.BROWSER_WORDS
 )
 FILE_WORDS = guide.FILE_WORDS
 

@@ -3,31 +3,22 @@
 from collections.abc import Sequence
 
 import streamlit as st
+from msgspec.structs import replace
 
 from ...answers.message import as_plain
-from ...answers.subject import CostFacts, PartFacts, SubjectFacts
-from ...engine.limits import Limits
-from ...layer_names import is_operation
-from ...maps.colour import AUTO, COLORMAPS, DIVERGING, SIGNED_ON_DARK, colour_stops
+from ...answers.subject import PartFacts, SubjectFacts
 from ...pictures.own_donors import own_name
-from ...profile.chain import chain
-from ...profile.cost import budget, free_memory, graph_cost, pass_cost
-from ...profile.rows import first_layer
 from ..browser.modules import browser_part
 from ..choose.address import go_to, in_address
 from ..choose.choose import words
 from ..choose.choose_crop import take_frame
 from ..choose.choose_donors import donors_for_viewer, own_pictures
-from ..choose.choose_weights import weights_in_words
-from ..locale.layer_types import types_in_words
-from ..locale.words import browser_words
 from ..visit.catalogue.known import describe
 from ..visit.faults import guarded
 from ..visit.own_weights import is_own_weights
 from ..visit.visit import SubjectEntry
-from ..wire.rows import link_facts, row_facts
 from .frame import frame_facts
-from .layer_sentences import sentences
+from .subject_facts import facts_of
 
 _stage = browser_part("stage", "stage/stage.js")
 _side = browser_part("side", "stage/side.js")
@@ -55,47 +46,17 @@ def draw_stage(subject: SubjectEntry, notices: Sequence[str]) -> None:
 
 
 def subject_facts(subject: SubjectEntry, notices: Sequence[str]) -> SubjectFacts:
-    """What the browser has to know of a subject, in the visitor's language."""
-    language, model, weights = st.session_state["lang"], subject.model, subject.weights
-    card = describe(model)
-    first = first_layer([row for row in subject.rows if not is_operation(row.name)])
-    said, sentence_of = sentences(subject.rows, first, language)
-    return SubjectFacts(
-        subject=subject.token,
+    """What the browser has to know of the subject on this page, in the visitor's language."""
+    weights = "" if is_own_weights(subject.weights) else subject.weights
+    preprocessing = describe(subject.model).preprocessing
+    return replace(
+        facts_of(subject, st.session_state["lang"]),
         notices=tuple(notices),
-        model=model,
-        address=in_address(model, "" if is_own_weights(weights) else weights, subject.photo.crop),
+        address=in_address(subject.model, weights, subject.photo.crop),
         picture=own_name(subject.photo.original),
-        rows=tuple(row_facts(row, language) for row in subject.rows),
-        first=first,
-        chain=tuple(map(link_facts, chain(subject.rows))),
-        kinds=types_in_words(subject.rows, language),
-        sentences=said,
-        sentence_of=sentence_of,
-        trained=weights_in_words(weights, model),
-        untrained=weights == "random",
-        classes=len(card.classes),
-        input=card.input_size,
-        signal=card.input_size[0] == 1,
-        frame=frame_facts(subject.photo, card.preprocessing),
+        frame=frame_facts(subject.photo, preprocessing),
         donors=donors_for_viewer(),
         own=own_pictures(),
-        colormaps=(AUTO, *COLORMAPS),
-        colours={name: colour_stops(name) for name in (*COLORMAPS, SIGNED_ON_DARK)},
-        diverging=DIVERGING,
-        costs=_costs(subject),
-        words=browser_words(language),
-    )
-
-
-def _costs(subject: SubjectEntry) -> CostFacts:
-    may = budget()
-    return CostFacts(
-        ask=may.ask,
-        refuse=may.refuse,
-        free=free_memory(),
-        all=pass_cost(subject.rows, Limits.whole_pass),
-        back=graph_cost(subject.rows),
     )
 
 

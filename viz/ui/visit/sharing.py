@@ -51,6 +51,7 @@ class Borrowed:
     entries: dict[str, SubjectEntry] = field(default_factory=dict, repr=False)
     checked: float = 0.0
     used: float = 0.0
+    ended: bool = False  # one that is over is no longer borrowed
 
     @property
     def bytes(self) -> int:

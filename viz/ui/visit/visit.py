@@ -53,6 +53,10 @@ class SubjectEntry:
 class Stay(Protocol):
     """A visit, of this process or of another one."""
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is over."""
+
     def beside(
         self, first: SubjectEntry, photo: Photo, model: str, weights: str, rows: Rows
     ) -> SubjectEntry | None:
@@ -163,6 +167,18 @@ class Visit:
             self.ended = True
         self.own = None
         self.pictures.clear()
+
+
+def lend(entry: SubjectEntry) -> None:
+    """Let an entry that no visit keeps be found by its token, for as long as somebody holds it."""
+    with _lock:
+        _shelf[entry.token] = entry
+
+
+def take_back(entry: SubjectEntry) -> None:
+    """End the address of an entry that was lent."""
+    with _lock:
+        _shelf.pop(entry.token, None)
 
 
 def end_abandoned_visits(is_here: Callable[[str], bool], now: float, kept: float = SESSION_SECONDS) -> None:

@@ -12,6 +12,7 @@ const KEY_ROWS = (words) => [
   [["i"], words.help_kind],
   [["+", "−", "0"], words.help_zoom],
   [["p"], words.help_present],
+  [["f"], words.help_class],
   [["Space", "k"], words.help_play],
   [["x"], words.help_remove],
   [["1", "2", "3", "4"], words.help_quiz],

@@ -21,6 +21,7 @@
  * @property {?{keyed?: Keyed}} shown
  * @property {import("./present.js").Presentation} presentation
  * @property {{toggle: () => void}} help
+ * @property {{back: () => boolean}} classroom
  */
 
 /** False leaves a key to the browser. @type {Readonly<Record<string, (view: Keyed, page: Listening) => void | boolean>>} */
@@ -39,6 +40,7 @@ export const KEYS = {
   i: (view) => view.kind ? view.kind.toggle() : false,
   " ": (view) => view.play ? view.play.toggle() : false,
   k: (view) => view.play ? view.play.toggle() : false,
+  f: (view, { classroom }) => classroom.back(),
   p: (view, { presentation }) => presentation.toggle(),
   // One thing at a time: first the zoom, then the channel, then the presentation.
   Escape: (view, { presentation }) => {

@@ -11,7 +11,7 @@ import { EditList, editTarget } from "../edits/edits.js";
 import { LiveMaps } from "../live/live_maps.js";
 import { drawnQuery, seenAddress } from "../maps/addresses.js";
 import { lay, magnified } from "../maps/magnify.js";
-import { channelAt } from "../maps/mosaic.js";
+import { channelAt, tileBox } from "../maps/mosaic.js";
 import { fetchPage, Pages } from "../maps/pages.js";
 import { Room } from "../maps/room.js";
 import { said } from "../maps/said.js";
@@ -59,6 +59,7 @@ export class LayerView extends Flips {
   drawnAs = this.look;
   /** @type {?{layer: string, channel: number}} */
   began = null; // the channel that is shown while nobody has chosen one
+  isLed = false; // whether a class says what is on screen
   /** @type {?number} */
   hovered = null;
 
@@ -295,6 +296,46 @@ export class LayerView extends Flips {
     if (this.zoom.isOn) return this.zoom.channelUnder(event);
     const box = this.page.image.getBoundingClientRect();
     return channelAt(this.page.facts.geometry, (event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale / this.stretch);
+  }
+
+  // What a pointer is on: a map by its channel, in the mosaic or large.
+  pointable = {
+    under: (/** @type {MouseEvent} */ event) => {
+      if (event.target === this.panel.canvas) return `large ${this.channel}`;
+      const channel = event.target instanceof Node && this.parts.room.contains(event.target) ? this.channelUnder(event) : null;
+      return channel === null ? null : `map ${channel}`;
+    },
+    boxOf: (/** @type {string} */ what) => {
+      const [, where, number] = /^(map|large) (\d{1,5})$/.exec(what) ?? [];
+      if (!this.page || number === undefined) return null;
+      if (where === "large") return this.channel === Number(number) ? this.panel.canvas.getBoundingClientRect() : null;
+      return this.mapBox(this.page, Number(number));
+    },
+  };
+
+  // Where a channel's map is on the screen.
+  /** @type {(page: DrawnPage, channel: number) => ?import("../classroom/pointing.js").Box} */
+  mapBox({ image, facts: { geometry } }, channel) {
+    if (channel >= geometry.channels) return null;
+    if (this.zoom.isOn) return channel === this.zoom.channel ? this.zoom.boxOnScreen : null;
+    const { left, top } = image.getBoundingClientRect(), { scale, stretch } = this, tile = tileBox(geometry, channel);
+    return { left: left + tile.x * scale, top: top + tile.y * scale * stretch, width: tile.width * scale, height: tile.height * scale * stretch };
+  }
+
+  // A class has this page from now on, or with null no longer. Which channel it begins with is the class's as well.
+  /** @param {?Aside} aside */
+  led(aside) {
+    if (aside && !this.isLed) this.beginWith(null);
+    this.isLed = aside !== null;
+    this.number.leadTo(aside?.cell ?? null);
+  }
+
+  /** @param {?number} channel */
+  beginWith(channel) {
+    this.began = channel === null ? null : { layer: this.look.layer, channel };
+    if (!this.page || !this.isNamed()) return;
+    this.keepChannel(this.page.facts);
+    this.drawChannel(this.page);
   }
 
   /** @param {?number} channel */

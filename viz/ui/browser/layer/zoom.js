@@ -262,6 +262,12 @@ export class Zoom {
     return channelAt(geometry, tile.x + ((x - box.x) / box.width) * tile.width, tile.y + ((y - box.y) / box.height) * tile.height);
   }
 
+  // Where the channel's map is on the screen, as far as it is in the room.
+  get boxOnScreen() {
+    const { box } = this, { left, top } = this.canvas.getBoundingClientRect();
+    return box && { left: left + box.x, top: top + box.y, width: box.width, height: box.height };
+  }
+
   get size() {
     return this.viewer.area ??= this.viewer.room();
   }

@@ -25,6 +25,9 @@ export class NumberSection {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting;
 
+  /** @type {?string} */
+  led = null; // the cell that a class has open
+
   drawn = false;
   about = "";
   language = "";
@@ -37,7 +40,7 @@ export class NumberSection {
     this.viewer = viewer;
     this.panel = panel;
     this.root = parts.number;
-    panel.cursor.taken = (at) => this.open(at);
+    panel.cursor.taken = (at) => this.open(at, 0, true);
     panel.cursor.told = (at) => this.pointAt(at);
     panel.cursor.left = () => this.leave();
     this.root.addEventListener("keydown", (event) => {
@@ -49,7 +52,7 @@ export class NumberSection {
 
   // Take a cell of the channel on screen apart, at once or after a delay in milliseconds.
   /** @param {Cell} at */
-  open(at, after = 0) {
+  open(at, after = 0, chosen = false) {
     const { page, data, words } = this.viewer;
     if (!page) return;
     if (page.live) return this.askToFreeze();
@@ -57,13 +60,36 @@ export class NumberSection {
     Object.assign(this, { at, source: null, about: cellsOf(page, data), words });
     this.language = this.words.language_code;
     this.panel.tell(at);
+    this.viewer.stage.open({ cell: this.text }, chosen);
     this.askLater(after);
+  }
+
+  // What a class has open, this page opens, empty for nothing; null once the visitor looks around alone.
+  /** @param {?string} cell */
+  leadTo(cell) {
+    this.led = cell;
+    this.followLed();
+  }
+
+  followLed() {
+    const { page, channel } = this.viewer;
+    if (this.led === null || !page || !this.viewer.isNamed()) return;
+    const [of, y, x] = this.led.split(",").map(Number);
+    if (this.led === this.text) return;
+    if (!this.led) this.close();
+    else if (of === channel) this.open({ y, x });
+    else if (this.viewer.look.channel === null) this.viewer.beginWith(of); // and comes back here
+  }
+
+  // The cell as other pages are told it.
+  get text() {
+    return this.at ? `${this.viewer.channel},${this.at.y},${this.at.x}` : "";
   }
 
   // The keys are on another cell: say its value; if a number is open, show that of the new cell.
   /** @param {Cell} at */
   pointAt(at) {
-    if (this.at) this.open(at, FOLLOW_MS);
+    if (this.at) this.open(at, FOLLOW_MS, true);
     else this.panel.tell(at);
   }
 
@@ -76,6 +102,12 @@ export class NumberSection {
   // After a flip: another layer has other cells, so close; another channel or picture has the same, so update.
   /** @param {DrawnPage} page */
   follow(page) {
+    this.keepOpen(page);
+    this.followLed();
+  }
+
+  /** @param {DrawnPage} page */
+  keepOpen(page) {
     if (!this.at) return this.root.hidden || page.live ? undefined : this.close();
     if (page.live || cellsOf(page, this.viewer.data) !== this.about) this.close();
     else if (this.address() !== this.asked || this.viewer.words.language_code !== this.language) this.open(this.at, FOLLOW_MS);
@@ -212,13 +244,15 @@ export class NumberSection {
 
   // Close because the visitor asked for it: the keys go back to the viewer.
   leave() {
-    this.close();
+    this.led = null;
+    this.close(true);
     this.viewer.parts.root.focus({ preventScroll: true });
   }
 
-  close() {
+  close(chosen = false) {
     this.panel.cursor.clear();
     clearTimeout(this.waiting);
+    this.viewer.stage.open({ cell: "" }, chosen);
     if (this.root.hidden) return;
     Object.assign(this, { at: null, asked: null, drawn: false });
     this.root.hidden = true;

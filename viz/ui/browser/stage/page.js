@@ -23,6 +23,15 @@ export class Page {
   /** @type {?SubjectFacts} */
   sent = null;
 
+  /** @type {?SubjectFacts} */
+  own = null; // what Python sent last; `sent` is another one while a class shows its teacher's
+
+  /** @type {?SubjectFacts} */
+  shared = null; // that one
+
+  /** @type {?import("../classroom/classroom.js").Classroom} */
+  classroom = null;
+
   /** @type {readonly LayerRow[]} */
   layers = []; // the rows without the operations
 
@@ -82,6 +91,12 @@ export class Page {
     return this.sent;
   }
 
+  // What Python sent of the visitor's own subject.
+  get mine() {
+    if (!this.own) throw new Error("Python has not sent the subject yet");
+    return this.own;
+  }
+
   get presentation() {
     if (!this.presenting) throw new Error("the stage is not there yet");
     return this.presenting;
@@ -90,6 +105,27 @@ export class Page {
   // What shows layers fetches one ahead.
   /** @type {(layer: string) => void} */
   expecting = () => {};
+
+  // What is open within the view, as text.
+  /** @type {Aside} */
+  aside = { cell: "" };
+
+  // The class hears that the visitor has opened or closed such a thing, and opens it on other screens.
+  /** @type {(chosen: boolean) => void} */
+  asideChanged = () => {};
+  /** @type {(aside: ?Aside) => void} */
+  ledTo = () => {};
+
+  /** @type {(aside: Aside, chosen: boolean) => void} */
+  open(aside, chosen) {
+    if (aside.cell === this.aside.cell) return;
+    this.aside = aside;
+    this.asideChanged(chosen);
+  }
+
+  // The class hears that Python has sent a subject beside the one that is shown.
+  /** @type {(before: SubjectFacts) => void} */
+  ownTaken = () => {};
 
   // Ask Python for another subject.
   /** @type {(names: Names) => void} */
@@ -100,8 +136,9 @@ export class Page {
   async take(data, ask) {
     if (!this.sent && !this.broughtBack && await this.bringBack(data, ask)) return undefined; // more comes from Python
     if (this.moves(data, ask)) return undefined; // likewise
+    if (this.shared) return this.takeBeside(data, ask);
     const { sent: before, returning } = this;
-    Object.assign(this, { sent: data, ask, asked: data.address, returning: null });
+    Object.assign(this, { sent: data, own: data, ask, asked: data.address, returning: null });
     document.documentElement.lang = data.words.language_code; // tells screen readers, and chooses plural forms
     this.layers = data.rows.filter(({ operation }) => !operation);
     keep(data);
@@ -115,6 +152,35 @@ export class Page {
     if (returning && namesIn(returning).others.model === data.model) return this.restore(returning);
     this.settle();
     return this.tell();
+  }
+
+  // What Python says of the visitor's own subject while the teacher's is on screen.
+  /** @type {(data: SubjectFacts, ask: Page["ask"]) => void} */
+  takeBeside(data, ask) {
+    const before = this.mine;
+    Object.assign(this, { own: data, ask, returning: null });
+    keep(data);
+    this.ownTaken(before);
+  }
+
+  // Show the subject of a class, or with null the visitor's own again; the look is settled on it.
+  /** @param {?SubjectFacts} shared */
+  share(shared) {
+    const before = this.data, data = shared ?? this.mine;
+    Object.assign(this, { shared, sent: data, asked: data.address, told: [], notices: [] });
+    nameSubject(data.address, false);
+    this.layers = data.rows.filter(({ operation }) => !operation);
+    document.documentElement.lang = data.words.language_code;
+    if (before.model === data.model) this.settleLayer();
+    else this.settle();
+    this.tell();
+  }
+
+  // Show what a class looks at: nobody here chose it, so nobody undoes it.
+  /** @param {Look} look */
+  followLook(look) {
+    this.notices = [];
+    this.settleOn(Object.freeze(look));
   }
 
   // A reload begins another visit. What the visitor had brought to the one before, Python is asked for first, so that
@@ -147,7 +213,7 @@ export class Page {
     this.address = keepAddress(this.store, (look) => this.returned(look));
     nameSubject(this.data.address, false);
     this.address.write();
-    listenForMoves(() => this.data.subject);
+    listenForMoves(() => this.mine.subject);
     this.tell();
   }
 
@@ -203,12 +269,12 @@ export class Page {
   // The server was restarted, or has gone: Python makes the subject again for the visit that Streamlit has begun there.
   /** @type {(address: string, wanted: (names: Names, subject: string) => Names) => Promise<void>} */
   async lost(address, wanted) {
-    const { subject } = this.data;
+    const { subject } = this.mine;
     if (this.losing || !address.includes(`/${subject}/`)) return;
     this.losing = true;
     await connected();
-    if (subject === this.data.subject) {
-      this.moving = wanted(this.data.address, subject);
+    if (subject === this.mine.subject) {
+      this.moving = wanted(this.mine.address, subject);
       this.ask(this.moving);
     }
     setTimeout(() => { this.losing = false; }, ASK_PYTHON_AGAIN_MS);

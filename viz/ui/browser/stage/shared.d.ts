@@ -19,14 +19,20 @@ type DrawnPage = Extract<Page, { facts: Facts }> & {
 
 /**
  * A part of the stage, made for an element: `show` draws what the look says of the page's subject; `expect` hears of a
- * layer that the visitor is about to choose; `keyed` is what keys do in it.
+ * layer that the visitor is about to choose; `keyed` is what keys do in it; `pointable` knows what a pointer of a class
+ * is on, and `led` opens what the class has open.
  */
 interface Feature {
   show(look: Look): void;
   expect?(layer: string): void;
   readonly keyed?: import("../layer/keys.js").Keyed;
+  readonly pointable?: import("../classroom/pointing.js").Pointable;
+  led?(aside: Aside | null): void;
   close(): void;
 }
+
+/** What is open within a view, beside the look: the number that is taken apart, as `channel,y,x`; empty for none. */
+type Aside = Readonly<{ cell: string }>;
 
 /** What Streamlit gives to a part of the page. */
 interface PartGiven<Data> {

@@ -1,5 +1,9 @@
 // The stage: the ways of looking at the subject, one at a time, each drawn from the look alone.
 
+import { ClassBar } from "../classroom/bar.js";
+import { ClassBoard } from "../classroom/board.js";
+import { Classroom } from "../classroom/classroom.js";
+import { Pointing } from "../classroom/pointing.js";
 import { Compare } from "../compare/compare.js";
 import { Course } from "../course/course.js";
 import { Gradients, TargetBox } from "../gradients/gradients.js";
@@ -46,21 +50,26 @@ class Stage {
   constructor(parent) {
     this.root = element("section", "lg-stage");
     const strip = new Strip(parent, page);
-    const [row, seen, views, target, invitation, tools, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-ribbon"].map((name) => element("div", name));
+    const [row, seen, views, target, invitation, tools, classBar, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-class", "lg-ribbon"].map((name) => element("div", name));
     this.notices = element("div", "lg-notices");
     this.notices.setAttribute("role", "status");
     this.asking = element("div", "lg-asking");
     this.place = element("div", "lg-feature");
     this.below = element("div", "lg-drawing");
     this.place.tabIndex = -1; // the keys come back to it in a view without maps
-    const [present, ask] = ["lg-present", "lg-ask"].map((name) => button(name, "", () => {}));
-    tools.append(present, ask);
+    const [present, ask, teach] = ["lg-present", "lg-ask", "lg-teach"].map((name) => button(name, "", () => {}));
+    tools.append(teach, present, ask);
     row.append(seen, views, target, invitation, tools);
-    this.root.append(row, ribbon, this.notices, this.asking, this.place, this.below);
+    this.root.append(row, classBar, ribbon, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.invitation = new Invitation(invitation);
     this.ribbon = new Ribbon(ribbon, page);
+    this.classroom = page.classroom = new Classroom(page);
+    this.board = new ClassBoard(this.root, teach, this.classroom);
+    this.classBar = new ClassBar(classBar, this.classroom, this.board);
+    this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
+    page.ledTo = (aside) => this.shown?.led?.(aside);
     this.turn = new Turn(this.root, page);
     this.help = new Help(this.root, ask);
     this.presentation = page.presenting = new Presentation(seen, present, page);
@@ -80,6 +89,8 @@ class Stage {
     document.documentElement.dataset.view = look.view; // what Streamlit draws for one view only follows it
     this.presentation.show(look, page.data.words);
     this.help.name(page.data.words);
+    this.board.name(page.data.words);
+    this.classBar.show();
     for (const part of this.fixed) part.show(look);
     this.invitation.show(look, page.data);
     this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
@@ -135,6 +146,7 @@ class Stage {
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
+    for (const part of [this.pointing, this.classBar, this.board, this.classroom]) part.close();
     this.turn.close();
     this.root.remove();
   }

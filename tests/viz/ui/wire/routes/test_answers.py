@@ -102,7 +102,7 @@ def test_the_table_knows_every_question() -> None:
 
 def test_every_handler_says_what_its_answers_are() -> None:
     """From that the scripts' types are made; here it is what the table says, which answers are read by."""
-    said = answered()
+    said = answered(routes())
     told = {path: told for path, _, told in ANSWERS}
     assert said == told | {
         "cell.json": number.Arithmetic | number.Unexplained,

@@ -1,0 +1,154 @@
+"""What a teacher and students do, and what a test reads of it; and a cable that can be pulled out."""
+
+import re
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.steps import address, maps, subject
+from tests.browser.waiting import until
+
+SUBJECTS = {"model", "weights", "sample", "crop", "lang"}
+
+SAYS = """([wanted, subjects]) => {
+    const said = [...new URLSearchParams(location.search)].filter(([name]) => !subjects.includes(name));
+    return JSON.stringify(said.sort()) === JSON.stringify(Object.entries(wanted).sort());
+}"""
+NUMBERS = """async ([subject, layer]) => {
+    const answer = await fetch(`maps/${subject}/values?layer=${layer}&channel=0`);
+    return [...new Float32Array(await answer.arrayBuffer())];
+}"""
+
+
+def numbers(page: Page) -> list[float]:
+    """The first channel's values of the layer on screen, from the address that the maps come from."""
+    found: list[float] = page.evaluate(NUMBERS, [subject(page), maps(page).get_attribute("data-layer")])
+    assert found
+    return found
+
+
+def part(page: Page, name: str) -> Locator:
+    """A button of the class."""
+    return page.locator(f"[data-part=class_{name}]")
+
+
+def said(page: Page) -> Locator:
+    """What the line of the class says."""
+    return page.locator(".lg-class-said")
+
+
+def open_class(teacher: Page) -> str:
+    """Open one, and return its code as it stands on the board."""
+    teacher.locator("[data-part=class]").click()
+    part(teacher, "open").click()
+    code = teacher.locator(".lg-class-code").inner_text()
+    assert re.fullmatch("[B-Z]{3} [B-Z]{3}", code)
+    part(teacher, "begin").click()
+    return code
+
+
+def join_by_link(page: Page, server: str, code: str) -> Page:
+    """Open the link of a class, and wait until what the teacher looks at is there."""
+    page.goto(f"{server}/?class={code.replace(' ', '').lower()}")
+    expect(said(page)).to_have_text("You see what the teacher looks at")
+    maps(page).wait_for()
+    return page
+
+
+def join_by_code(page: Page, code: str) -> Page:
+    """Type a code on a page that is open."""
+    page.locator("[data-part=class]").click()
+    page.locator(".lg-class-form input[name=code]").fill(code)
+    page.keyboard.press("Enter")
+    expect(said(page)).to_have_text("You see what the teacher looks at")
+    return page
+
+
+def look(page: Page) -> dict[str, str]:
+    """What the address says of the look."""
+    return {name: value for name, value in address(page).items() if name not in SUBJECTS}
+
+
+def expect_same_look(teacher: Page, *students: Page) -> None:
+    """Wait until the addresses of all say the same look, and return it."""
+    teacher.wait_for_timeout(300)  # the address follows a look on which one rests
+    wanted = look(teacher)
+    for each in students:
+        until(
+            each,
+            SAYS,
+            [wanted, sorted(SUBJECTS)],
+        )
+        view = "() => document.querySelector('.lg-stage').dataset.view"
+        assert each.evaluate(view) == teacher.evaluate(view)
+
+
+class Cable:
+    """A way to a server that can be cut: what is open breaks, and nothing new gets through.
+
+    Attributes:
+        address: where it begins.
+    """
+
+    def __init__(self, server: str) -> None:
+        self._end = urlsplit(server).hostname or "", urlsplit(server).port or 80
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        self._open: set[socket.socket] = set()
+        self._cut = False
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def cut(self) -> None:
+        """Pull it out."""
+        self._cut = True
+        for each in list(self._open):
+            _end(each)
+
+    def mend(self) -> None:
+        """Plug it in again."""
+        self._cut = False
+
+    def close(self) -> None:
+        """Put it away."""
+        self.cut()
+        self._listening.close()
+
+    def _listen(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listening.accept()
+                if self._cut:
+                    near.close()
+                    continue
+                far = socket.create_connection(self._end)
+                self._open |= {near, far}
+                for source, target in ((near, far), (far, near)):
+                    threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+        for each in (source, target):
+            self._open.discard(each)
+            _end(each)
+
+
+@contextmanager
+def cable(server: str) -> Iterator[Cable]:
+    """A cable to a server."""
+    made = Cable(server)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def _end(line: socket.socket) -> None:
+    with suppress(OSError):
+        line.shutdown(socket.SHUT_RDWR)
+    line.close()

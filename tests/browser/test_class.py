@@ -1,0 +1,184 @@
+"""A class in three browsers: a teacher's laptop, a student's laptop and a phone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.class_steps import (
+    cable,
+    expect_same_look,
+    join_by_code,
+    join_by_link,
+    look,
+    numbers,
+    open_class,
+    part,
+    said,
+)
+from tests.browser.pictures import photo, png
+from tests.browser.steps import (
+    address,
+    click_tile,
+    expect_another_picture,
+    maps,
+    press,
+    settle,
+    subject,
+    upload,
+    visit,
+    visit_with_photo,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+Visitors = Callable[..., Page]
+
+
+@dataclass
+class Taught:
+    """A class with its pages and its code."""
+
+    teacher: Page
+    laptop: Page
+    phone: Page
+    code: str
+
+
+@pytest.fixture
+def taught(visitor: Visitors, server: str) -> Taught:
+    """A teacher with a photo of their own, a student who typed the code, a phone that came by the link."""
+    teacher = visit_with_photo(visitor(), server, 3, model="lenet")
+    code = open_class(teacher)
+    laptop = join_by_code(visit(visitor(), server), code)
+    phone = join_by_link(visitor(**PHONE), server, code)
+    for each in (laptop, phone):
+        maps(each, "conv1").wait_for()
+    return Taught(teacher, laptop, phone, code)
+
+
+def test_whatever_the_teacher_looks_at_everybody_sees(taught: Taught) -> None:
+    """Layer, channel, edit, view, step, lesson and quiz; the maps are those of the teacher's picture."""
+    teacher, students = taught.teacher, (taught.laptop, taught.phone)
+    press(teacher, "ArrowRight", "ArrowRight")
+    click_tile(teacher, 3)
+    expect_same_look(teacher, *students)
+    assert look(teacher) == {"layer": "pool1", "channel": "3"}
+    for each in (teacher, *students):
+        maps(each, "pool1").wait_for()
+        settle(each)
+    assert numbers(teacher) == numbers(taught.laptop) == numbers(taught.phone)
+    assert len({subject(each) for each in (teacher, *students)}) == 3
+    press(teacher, "x")
+    expect_same_look(teacher, *students)
+    assert look(teacher)["edit"] == "pool1:zero:3"
+    press(teacher, "Control+z")
+    expect_same_look(teacher, *students)
+    assert "edit" not in look(teacher)
+    for name in ("Hooks", "Course", "Quiz", "Gradients", "All layers", "One layer"):
+        teacher.locator("[data-part=view]").get_by_role("radio", name=name).click()
+        if name == "Hooks":
+            teacher.keyboard.press("ArrowRight")
+            teacher.wait_for_timeout(500)
+        if name == "Course":
+            teacher.locator(".lg-lessons button, .lg-lessons a").first.click()
+        expect_same_look(teacher, *students)
+    expect(said(teacher)).to_have_text("2 students follow you")
+
+
+def test_a_number_that_is_taken_apart_opens_everywhere_and_closes(taught: Taught) -> None:
+    """The same cell, with the same sum."""
+    taught.teacher.locator("canvas.lg-large").click(position={"x": 40, "y": 40})
+    heading = taught.teacher.locator(".lg-number header h3 code")
+    expect(heading).to_be_visible()
+    expect(taught.laptop.locator(".lg-number header h3 code")).to_have_text(heading.inner_text())
+    taught.teacher.locator(".lg-number-close").click()
+    expect(taught.laptop.locator(".lg-number header h3 code")).to_have_count(0)
+    expect(said(taught.laptop)).to_have_text("You see what the teacher looks at")
+
+
+def test_a_student_wanders_off_and_comes_back_with_one_key(taught: Taught) -> None:
+    """Nothing that the teacher showed is in the student's undo; the teacher sees who is alone."""
+    teacher, student = taught.teacher, taught.laptop
+    press(teacher, "ArrowRight")
+    maps(student, "relu1").wait_for()
+    press(student, "Control+z")
+    maps(student, "relu1").wait_for()
+    press(student, "ArrowLeft")
+    maps(student, "conv1").wait_for()
+    expect(said(student)).to_have_text("You look around on your own")
+    expect(said(teacher)).to_have_text("1 student follows you · 1 looks around alone")
+    press(teacher, "ArrowRight")
+    maps(taught.phone, "pool1").wait_for()
+    assert maps(student).get_attribute("data-layer") == "conv1"
+    press(student, "f")
+    maps(student, "pool1").wait_for()
+    expect(said(teacher)).to_have_text("2 students follow you")
+
+
+def test_a_student_follows_on_a_picture_of_their_own(taught: Taught) -> None:
+    """It is brought before or after; nobody else's maps change, and back again there is the teacher's."""
+    teacher, student = taught.teacher, taught.laptop
+    shared, theirs = subject(student), subject(teacher)
+    part(student, "own").click()
+    expect_another_picture(student, shared)
+    maps(student, "conv1").wait_for()
+    before = subject(student)
+    upload(student, "mine.png", png(photo(8)), "image/png")
+    expect_another_picture(student, before)
+    mine = subject(student)
+    press(teacher, "ArrowRight", "ArrowRight", "ArrowRight")
+    maps(student, "conv2").wait_for()
+    assert address(student)["model"] == "lenet"
+    assert subject(student) == mine
+    assert subject(teacher) == theirs
+    assert numbers(student) != numbers(teacher)
+    part(student, "own").click()
+    expect_another_picture(student, mine)
+    assert subject(student) not in {mine, theirs}
+
+
+def test_another_picture_and_model_of_the_teacher_come_too(taught: Taught) -> None:
+    """Without a script run of the students' pages."""
+    runs = "() => document.documentElement.dataset.scriptRuns"
+    before, shown = taught.laptop.evaluate(runs), subject(taught.laptop)
+    first = subject(taught.teacher)
+    upload(taught.teacher, "other.png", png(photo(5)), "image/png")
+    expect_another_picture(taught.teacher, first)
+    expect_another_picture(taught.laptop, shown)
+    assert numbers(taught.teacher) == numbers(taught.laptop)
+    assert taught.laptop.evaluate(runs) == before
+
+
+def test_a_line_that_is_cut_catches_up_by_itself(taught: Taught, visitor: Visitors, server: str) -> None:
+    """The student reads that it is gone; afterwards what is shown now is there."""
+    with cable(server) as line:
+        student = join_by_link(visitor(), line.address, taught.code)
+        maps(student, "conv1").wait_for()
+        line.cut()
+        expect(said(student)).to_contain_text("No connection to the class")
+        press(taught.teacher, "ArrowRight", "ArrowRight")
+        maps(taught.laptop, "pool1").wait_for()
+        assert maps(student).get_attribute("data-layer") == "conv1"
+        line.mend()
+        maps(student, "pool1").wait_for()
+        expect(said(student)).to_have_text("You see what the teacher looks at")
+        expect(said(taught.teacher)).to_have_text("3 students follow you")
+        student.context.close()
+
+
+def test_reloads_lead_back_into_the_class(taught: Taught) -> None:
+    """The student is the same one, the teacher still the teacher, with the picture that was uploaded."""
+    taught.laptop.reload()
+    expect(said(taught.laptop)).to_have_text("You see what the teacher looks at")
+    maps(taught.laptop, "conv1").wait_for()
+    taught.teacher.reload()
+    expect(said(taught.teacher)).to_have_text("2 students follow you")
+    maps(taught.teacher, "conv1").wait_for()
+    settle(taught.teacher)
+    press(taught.teacher, "ArrowRight")
+    for each in (taught.laptop, taught.phone):
+        maps(each, "relu1").wait_for()
+    assert numbers(taught.teacher) == numbers(taught.laptop)

@@ -1,0 +1,55 @@
+"""Where students find the page: never at an address that means their own machine."""
+
+from ipaddress import ip_address
+
+import pytest
+
+from viz.reach.addresses import is_reachable, network_addresses, page_addresses
+
+
+def test_no_address_of_this_machine_is_one_of_any_machine() -> None:
+    """Whatever network there is here, or none."""
+    for each in network_addresses():
+        found = ip_address(each)
+        assert not any([found.is_loopback, found.is_unspecified, found.is_link_local])
+
+
+@pytest.mark.parametrize(
+    ("host", "reachable"),
+    [
+        ("localhost", False),
+        ("LOCALHOST", False),
+        ("127.0.0.1", False),
+        ("127.9.9.9", False),
+        ("[::1]", False),
+        ("0.0.0.0", False),
+        ("169.254.3.4", False),
+        ("", False),
+        ("192.168.1.20", True),
+        ("10.0.0.7", True),
+        ("teacher.local", True),
+        ("[2001:db8::1]", True),
+    ],
+)
+def test_a_host_is_known_by_what_it_means(host: str, *, reachable: bool) -> None:
+    """Names and addresses, as a browser says them."""
+    assert is_reachable(host) == reachable
+
+
+def test_a_server_for_all_is_found_at_each_address() -> None:
+    """With the page's path and the port; a name by which the teacher has found it comes first."""
+    found = page_addresses("0.0.0.0", 8501, "/glass", ["192.168.1.20", "10.0.0.7"])
+    assert found == ("http://192.168.1.20:8501/glass/", "http://10.0.0.7:8501/glass/")
+    named = page_addresses("", 8501, "", ["192.168.1.20"], "http://teacher.local:8501")
+    assert named == ("http://teacher.local:8501/", "http://192.168.1.20:8501/")
+    same = page_addresses("", 8501, "", ["192.168.1.20"], "http://192.168.1.20:8501")
+    assert same == ("http://192.168.1.20:8501/",)
+
+
+def test_a_server_for_this_machine_alone_is_found_nowhere() -> None:
+    """Unless a proxy stands before it, whose name the browser has."""
+    assert page_addresses("localhost", 8501, "", ["192.168.1.20"], "http://localhost:8501") == ()
+    assert page_addresses("127.0.0.1", 8501, "", ["192.168.1.20"]) == ()
+    found = page_addresses("localhost", 8501, "", ["192.168.1.20"], "https://glass.example.org")
+    assert found == ("https://glass.example.org/",)
+    assert page_addresses("10.0.0.7", 8501, "", ["192.168.1.20"]) == ("http://10.0.0.7:8501/",)

@@ -1,0 +1,43 @@
+"""What a teacher reads in the terminal."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from viz.reach.announced import announcement
+from viz.reach.qr import qr_text
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_the_likeliest_address_stands_there_as_a_picture_too() -> None:
+    """The others are named, because a machine does not know which network the class is in."""
+    said = announcement("0.0.0.0", 8501, ["192.168.1.20", "10.0.0.7"])  # nobody listens
+    first, picture = said.split("\n", 1)
+    assert first == "For a class: http://192.168.1.20:8501/ (also http://10.0.0.7:8501/)"
+    assert picture == qr_text("http://192.168.1.20:8501/")
+
+
+@pytest.mark.parametrize("host", [None, "localhost", "127.0.0.1", "::1"])
+def test_a_page_for_this_machine_alone_says_nothing(host: str | None) -> None:
+    """A picture of ``localhost`` would lead each phone to itself."""
+    assert announcement(host, 8501, ["192.168.1.20"]) == ""
+
+
+def test_make_run_asks_by_the_command() -> None:
+    """It is there before the page is: it imports neither PyTorch nor Streamlit."""
+    asked = """
+import sys
+from viz.reach.__main__ import main
+main(["10.0.0.7", "8501"])
+assert not {"torch", "streamlit"} & set(sys.modules)
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, env=os.environ, check=True, capture_output=True, text=True
+    )
+    assert said.stdout.startswith("For a class: http://10.0.0.7:8501/\n")
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert "python -m viz.reach $(HOST) $(PORT)" in makefile

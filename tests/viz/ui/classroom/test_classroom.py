@@ -1,0 +1,190 @@
+"""Who sees what, who may change it, and that nothing outlives the class."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from viz.answers.classroom import PointedAt
+from viz.errors import RequestError
+from viz.pictures.photo import Photo
+from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_STUDENTS, Classroom
+from viz.ui.visit.visit import SubjectEntry, Visit
+
+
+def test_what_the_teacher_shows_everybody_sees(room: Classroom, taught: SubjectEntry) -> None:
+    """Each look is a version of its own; the same one again is none."""
+    before = room.version
+    room.show(taught.visitor, "layer=conv2", taught)
+    room.show(taught.visitor, "layer=conv2", taught)
+    assert (room.look, room.version) == ("layer=conv2", before + 1)
+    room.show(taught.visitor, "layer=conv2", taught, cell="1,2,3")
+    assert (room.cell, room.version) == ("1,2,3", before + 2)
+
+
+def test_a_student_cannot_show_point_freeze_hand_over_or_end(room: Classroom) -> None:
+    """Nothing of the class changes, and each is refused in a sentence."""
+    room.join("student", 0.0)
+    before = (room.version, room.look, room.frozen, room.lead, room.pointer, room.ended)
+    for attempt in (
+        lambda: room.show("student", "layer=conv2"),
+        lambda: room.point("student", PointedAt(what="map 1", y=0.5, x=0.5)),
+        lambda: room.freeze("student", frozen=True),
+        lambda: room.hand_over("student", 1),
+        lambda: room.end("student"),
+        lambda: room.show("nobody", "layer=conv2"),
+        lambda: room.say("nobody", following=True),
+    ):
+        with pytest.raises(RequestError):
+            attempt()
+    assert (room.version, room.look, room.frozen, room.lead, room.pointer, room.ended) == before
+
+
+def test_a_student_leads_until_the_teacher_takes_it_back(room: Classroom, taught: SubjectEntry) -> None:
+    """Meanwhile the teacher's page shows nothing; the subject stays the teacher's."""
+    student = room.join("student", 0.0)
+    room.say("student", hand=True)
+    room.hand_over(taught.visitor, student.number)
+    assert not student.hand
+    room.show("student", "layer=fc1")
+    assert (room.look, room.subject) == ("layer=fc1", taught)
+    with pytest.raises(RequestError):
+        room.show(taught.visitor, "layer=conv1", taught)
+    room.hand_over(taught.visitor, 0)
+    with pytest.raises(RequestError):
+        room.show("student", "layer=fc2")
+    room.show(taught.visitor, "layer=conv1", taught)
+    assert room.look == "layer=conv1"
+
+
+def test_the_lead_comes_back_when_a_student_who_has_it_leaves(room: Classroom, taught: SubjectEntry) -> None:
+    """By leaving, or by being away for long."""
+    for gone in (lambda: room.leave("student"), lambda: room.forget_absent(AWAY_SECONDS + 1)):
+        student = room.join("student", 0.0)
+        room.hand_over(taught.visitor, student.number)
+        gone()
+        assert room.leads(taught.visitor)
+
+
+def test_a_frozen_class_keeps_what_it_sees(room: Classroom, taught: SubjectEntry, photo: Photo) -> None:
+    """The teacher looks at something else, on another subject even, and points: nobody hears of it."""
+    other = Visit("").subject(photo, "photonet", "pretrained", ())
+    room.freeze(taught.visitor, frozen=True)
+    seen = (room.version, room.look, room.shared, room.pointer)
+    room.show(taught.visitor, "layer=fc1", other)
+    room.point(taught.visitor, PointedAt(what="map 1", y=0.5, x=0.5))
+    assert (room.version, room.look, room.shared, room.pointer) == seen
+    room.freeze(taught.visitor, frozen=False)
+    room.show(taught.visitor, "layer=fc1", other)
+    assert (room.look, room.subject, room.shared) == ("layer=fc1", other, seen[2] + 1)
+
+
+def test_only_who_knows_the_secret_takes_the_class_up_again(room: Classroom, photo: Photo) -> None:
+    """After a reload the page is another visit's; the code opens nothing of that."""
+    reloaded = Visit("").subject(photo, "lenet", "pretrained", ())
+    for wrong in ("", room.code, "é", room.right[:-1], room.right + "0"):
+        assert not room.take_over(reloaded, wrong)
+    assert room.take_over(reloaded, room.right)
+    room.show(reloaded.visitor, "layer=fc1", reloaded)
+    assert room.look == "layer=fc1"
+
+
+def test_a_student_who_reloads_is_the_same_student(room: Classroom) -> None:
+    """With the ticket, which nobody else has; with another one, a new student."""
+    first = room.join("before", 0.0)
+    assert room.join("after", 0.0, first.ticket) is first
+    assert room.student_of("before") is None
+    assert room.join("guess", 0.0, "0" * 32).number != first.number
+
+
+def test_a_class_has_a_password_only_if_the_teacher_wants_one(taught: SubjectEntry) -> None:
+    """It is kept as a digest alone."""
+    room = Classroom("BCDFGH", taught.visitor, taught, 0.0, password="Zürich 7")
+    assert room.needs_password
+    assert "Zürich" not in repr(vars(room))
+    assert [room.opens_with(each) for each in ("Zürich 7", "zürich 7", "")] == [True, False, False]
+    assert Classroom("BCDFGH", taught.visitor, taught, 0.0).opens_with("anything")
+
+
+def test_a_class_is_full_some_day(room: Classroom) -> None:
+    """Then it says so; who is in stays in."""
+    for number in range(MOST_STUDENTS):
+        room.join(f"student {number}", 0.0)
+    with pytest.raises(RequestError, match="full"):
+        room.join("one more", 0.0)
+    assert room.join("student 7", 0.0).number == 8
+
+
+def test_only_the_newest_line_of_a_page_is_one(room: Classroom) -> None:
+    """The end of the one before does not make the student absent."""
+    student = room.join("student", 0.0)
+    first, second = room.connected("student"), room.connected("student")
+    assert [room.is_open("student", each) for each in (first, second)] == [False, True]
+    room.disconnected("student", first, 5.0)
+    assert student.here
+    room.disconnected("student", second, 6.0)
+    assert (student.here, student.away) == (False, 6.0)
+
+
+def test_what_a_student_was_lent_ends_with_the_class(room: Classroom, taught: SubjectEntry) -> None:
+    """Also if they leave; their address finds the picture only until then."""
+    from viz.ui.visit.visit import find_subject
+
+    tokens = []
+    for name in ("stays", "leaves"):
+        entry = room.join(name, 0.0).lent.subject(taught)
+        assert find_subject(entry.token) is entry
+        tokens.append(entry.token)
+    room.leave("leaves")
+    assert [find_subject(token) is None for token in tokens] == [False, True]
+    room.end(taught.visitor)
+    assert [find_subject(token) for token in tokens] == [None, None]
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["teacher", "a", "b", "c"]),
+        st.sampled_from(["show", "point", "freeze", "thaw", "lead", "join", "leave", "say", "reload"]),
+        st.integers(0, 4),
+    ),
+    max_size=40,
+)
+
+
+@given(ACTS)
+def test_whatever_happens_one_page_leads_and_only_it_shows(acts: list[tuple[str, str, int]]) -> None:
+    """Any order of acts by anybody: the look is the last that the leader showed while nothing was frozen."""
+    subject = SubjectEntry("t", "teacher", None, "lenet", "", (), None, lambda: None)  # type: ignore[arg-type]
+    room, expected = Classroom("BCDFGH", "teacher", subject, 0.0), ""
+    for place, (who, what, number) in enumerate(acts):
+        leads, frozen, version = room.leads(who), room.frozen, room.version
+        look = f"layer={place}"
+        try:
+            _act(room, who, what, number, look)
+        except RequestError:
+            assert (what == "show" and not leads) or room.version == version
+        else:
+            expected = look if what == "show" and not frozen else expected
+            assert what != "show" or leads
+            assert what not in {"freeze", "thaw", "lead"} or who == "teacher"
+        assert room.look == expected
+        assert [room.leads(each) for each in ("teacher", "a", "b", "c", "a again")].count(True) <= 1
+        assert room.lead == 0 or room.lead in room.students
+
+
+def _act(room: Classroom, who: str, what: str, number: int, look: str) -> None:
+    if what == "show":
+        room.show(who, look)
+    elif what == "point":
+        room.point(who, PointedAt(what="map 1", y=number / 4, x=0.0))
+    elif what in {"freeze", "thaw"}:
+        room.freeze(who, frozen=what == "freeze")
+    elif what == "lead":
+        room.hand_over(who, number)
+    elif what == "join":
+        room.join(who, 0.0)
+    elif what == "leave":
+        room.leave(who)
+    elif what == "say":
+        room.say(who, following=bool(number), hand=number == 1)
+    elif student := room.student_of(who):
+        room.join(f"{who} again", 0.0, student.ticket)

@@ -1,0 +1,142 @@
+"""All classes of a server: codes that are not guessed, and an end that comes by itself."""
+
+import pytest
+
+from tests.viz.ui.classroom.conftest import Clock
+from viz.errors import RateError, RequestError
+from viz.pictures.photo import Photo
+from viz.ui.classroom.classroom import Classroom
+from viz.ui.classroom.classrooms import LONGEST_SECONDS, MOST, Classrooms
+from viz.ui.visit.visit import GRACE_SECONDS, SubjectEntry, Visit
+
+
+def test_a_code_leads_into_its_class(rooms: Classrooms, room: Classroom) -> None:
+    """However it is typed; a page is in one class at a time."""
+    found, student = rooms.join("a", f" {room.code.lower()} ", "", "school")
+    assert (found, student.number) == (room, 1)
+    assert rooms.of("a") is room
+    other = rooms.open(Visit("").subject(room.subject.photo, "lenet", "random", ()), "")
+    assert rooms.of("a") is room
+    del other
+
+
+def test_a_page_that_joins_another_class_leaves_the_first(
+    rooms: Classrooms, room: Classroom, photo: Photo
+) -> None:
+    """Also a page that opens a class of its own."""
+    visits = [Visit("") for _ in range(2)]
+    second = rooms.open(visits[0].subject(photo, "lenet", "random", ()), "")
+    rooms.join("a", room.code, "", "school")
+    rooms.join("a", second.code, "", "school")
+    assert (room.student_of("a"), rooms.of("a")) == (None, second)
+    entry = visits[1].subject(photo, "lenet", "random", ())
+    rooms.join(entry.visitor, room.code, "", "school")
+    own = rooms.open(entry, "")
+    assert rooms.of(entry.visitor) is own
+    assert room.student_of(entry.visitor) is None
+
+
+def test_the_code_dies_with_the_class(rooms: Classrooms, room: Classroom) -> None:
+    """Who knows it gets the same sentence as who has made one up."""
+    rooms.end(room.teacher)
+    said = []
+    for code in (room.code, "BCDFGH"):
+        with pytest.raises(RequestError) as refusal:
+            rooms.join("a", code, "", "school")
+        said.append(str(refusal.value))
+    assert said[0] == said[1]
+
+
+def test_a_password_is_asked_for_but_not_after_a_reload(rooms: Classrooms, taught: SubjectEntry) -> None:
+    """The ticket says that it was known once."""
+    room = rooms.open(taught, "", "secret")
+    with pytest.raises(RequestError, match="password"):
+        rooms.join("a", room.code, "wrong", "school")
+    _, student = rooms.join("a", room.code, "secret", "school")
+    assert rooms.join("b", room.code, "", "school", student.ticket)[1] is student
+    with pytest.raises(RequestError, match="password"):
+        rooms.join("c", room.code, "", "school", "0" * 32)
+
+
+def test_a_class_ends_when_its_teacher_stays_away(rooms: Classrooms, room: Classroom, clock: Clock) -> None:
+    """Not at a reload, and not while the line is open, however long that takes."""
+    clock.now += 3_000
+    rooms.sweep()
+    assert not room.ended
+    line = room.connected(room.teacher)
+    room.disconnected(room.teacher, line, clock.now)
+    clock.now += GRACE_SECONDS - 1
+    rooms.sweep()
+    assert not room.ended
+    clock.now += 2
+    rooms.sweep()
+    assert room.ended
+    assert rooms.of(room.teacher) is None
+
+
+def test_a_class_whose_teacher_never_came_ends_too(
+    rooms: Classrooms, taught: SubjectEntry, clock: Clock
+) -> None:
+    """Without a line from the beginning."""
+    room = rooms.open(taught, "")
+    clock.now += GRACE_SECONDS + 1
+    rooms.sweep()
+    assert room.ended
+
+
+def test_a_class_ends_with_its_teachers_visit_and_at_the_end_of_the_day(
+    rooms: Classrooms, room: Classroom, visit: Visit, taught: SubjectEntry, clock: Clock
+) -> None:
+    """Whatever lines are open."""
+    visit.end()
+    rooms.sweep()
+    assert room.ended
+    again = rooms.open(visit.subject(taught.photo, "lenet", "pretrained", ()), "")
+    again.connected(again.teacher)
+    clock.now += LONGEST_SECONDS + 1
+    rooms.sweep()
+    assert again.ended
+
+
+def test_a_teacher_has_one_class_and_a_server_some(
+    rooms: Classrooms, taught: SubjectEntry, photo: Photo
+) -> None:
+    """A second one ends the first; too many are refused."""
+    first = rooms.open(taught, "")
+    second = rooms.open(taught, "")
+    assert (first.ended, second.ended) == (True, False)
+    visits = [Visit("") for _ in range(MOST)]
+    for each in visits[1:]:
+        rooms.open(each.subject(photo, "lenet", "pretrained", ()), "")
+    with pytest.raises(RequestError, match="already"):
+        rooms.open(visits[0].subject(photo, "lenet", "pretrained", ()), "")
+
+
+def test_codes_are_not_guessed(rooms: Classrooms, room: Classroom, clock: Clock) -> None:
+    """One page tries a dozen, one address some hundreds; then even the right one is refused for a while."""
+    assert 5 < tries(rooms, ["one page"] * 1_000) < 20
+    with pytest.raises(RateError):
+        rooms.join("one page", room.code, "", "home")
+    assert 200 < tries(rooms, [f"page {number}" for number in range(1_000)]) < 300
+    rooms.join("somebody else", room.code, "", "school")
+    clock.now += 60
+    rooms.join("one page", room.code, "", "home")
+
+
+def tries(rooms: Classrooms, visitors: list[str]) -> int:
+    """How many wrong codes are looked up for these visitors of one address."""
+    for number, visitor in enumerate(visitors):
+        try:
+            rooms.join(visitor, "BCDFGH", "", "home")
+        except RateError:
+            return number
+        except RequestError:
+            pass
+    return len(visitors)
+
+
+def test_a_class_of_a_hundred_joins_at_once(rooms: Classrooms, room: Classroom) -> None:
+    """From one network address, where a school is."""
+    for number in range(100):
+        rooms.join(f"student {number}", room.code, "", "school")
+    assert len(room.students) == 100

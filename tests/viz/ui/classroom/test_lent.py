@@ -1,0 +1,60 @@
+"""What students may ask about the teacher's subject: that one, and nothing else of the visit."""
+
+from dataclasses import replace
+
+import numpy as np
+from PIL import Image
+
+from viz.pictures.own_donors import own_name
+from viz.pictures.photo import Photo, cropped, photograph
+from viz.ui.classroom.lent import KEPT, Lent, share_donors
+from viz.ui.visit.own_pictures import OwnPictures
+from viz.ui.visit.visit import SubjectEntry, Visit, find_subject
+
+
+def lent_to(visitor: str) -> Lent:
+    """Nothing yet."""
+    return Lent(visitor, OwnPictures())
+
+
+def test_each_student_has_an_address_of_their_own(taught: SubjectEntry) -> None:
+    """For the same picture; it cannot be told from the teacher's, and waits in the student's name."""
+    one, other = lent_to("one"), lent_to("other")
+    entries = [one.subject(taught), other.subject(taught)]
+    assert len({taught.token, *(each.token for each in entries)}) == 3
+    assert [each.visitor for each in entries] == ["one", "other"]
+    assert {each.photo.fingerprint for each in entries} == {taught.photo.fingerprint}
+    assert one.subject(taught) is entries[0]
+
+
+def test_of_a_cropped_picture_nothing_outside_is_lent(visit: Visit, photo: Photo) -> None:
+    """The teacher may have left out more than room."""
+    part = visit.subject(cropped(photo, "4,2,20,10"), "lenet", "pretrained", ())
+    lent = lent_to("a").subject(part)
+    assert lent.photo.original.image.size == (20, 10)
+    assert lent.photo.fingerprint == part.photo.fingerprint
+
+
+def test_only_pictures_that_the_edits_on_screen_name_are_lent(visit: Visit, taught: SubjectEntry) -> None:
+    """Of two that the teacher's visit holds; an unreadable edit lends none."""
+    brought = [photograph(Image.fromarray(np.full((8, 8, 3), grey, np.uint8))) for grey in (10, 200)]
+    for each in brought:
+        visit.pictures.hold(each)
+    shared = OwnPictures()
+    share_donors(shared, taught, "no edit at all:::")
+    share_donors(shared, taught, f"conv1:swap:0:{own_name(brought[1])}")
+    assert [name for name, _ in shared.newest_first()] == [own_name(brought[1])]
+
+
+def test_few_addresses_are_kept_and_all_end(taught: SubjectEntry) -> None:
+    """The oldest goes first; the other side of a comparison counts."""
+    lent = lent_to("a")
+    made = [lent.subject(replace(taught, model=f"model {number}")) for number in range(KEPT)]
+    beside = lent.beside(made[-1], taught.photo, "lenet", "random", ())
+    assert beside is not None
+    assert find_subject(made[0].token) is None
+    assert find_subject(made[1].token) is made[1]
+    assert lent.beside(made[0], taught.photo, "lenet", "random", ()) is None
+    lent.end()
+    assert [find_subject(each.token) for each in (*made, beside)] == [None] * (KEPT + 1)
+    assert lent.beside(made[-1], taught.photo, "lenet", "random", ()) is None

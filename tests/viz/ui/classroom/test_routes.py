@@ -1,0 +1,409 @@
+"""Classes over a real server's lines: what a teacher shows arrives, and nothing that nobody may see or do."""
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import msgspec
+import pytest
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+
+from tests.browser.serving import free_port
+from tools.answers import answered
+from viz.answers import classroom as told
+from viz.hooks.activations import LayerActivations
+from viz.pictures.photo import Photo
+from viz.ui.classroom import events
+from viz.ui.classroom.routes_classroom import classroom_routes
+from viz.ui.classroom.saying import LOOKS, classrooms
+from viz.ui.door.door import Door
+from viz.ui.visit.visit import SubjectEntry, Visit
+from viz.ui.wire.bugs import Bugs
+from viz.ui.wire.headers import SecurityHeaders
+from viz.ui.wire.routes.routes import routes
+
+PATIENCE = 20.0
+ANSWERS = {
+    "class_open.json": told.ClassroomOpened,
+    "class_take.json": told.ClassroomOpened,
+    "class_show.json": told.ClassroomHeard,
+    "class_point.json": told.ClassroomHeard,
+    "class_order.json": told.ClassroomHeard,
+    "class_join.json": told.ClassroomJoined,
+    "class_leave.json": told.ClassroomHeard,
+    "class_say.json": told.ClassroomHeard,
+    "class_subject.json": told.SharedSubject,
+}
+EVENTS = {"look": told.ClassroomState, "point": told.Point, "roster": told.ClassroomRoster}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """The address of our routes, behind the page's own middleware, on a line of this machine."""
+    app = Starlette(
+        routes=[*routes(), *classroom_routes()],
+        middleware=[Middleware(each) for each in (SecurityHeaders, Bugs, Door)],
+    )
+    port = free_port()
+    running = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=running.run)
+    thread.start()
+    while not running.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{port}"
+    running.should_exit = True
+    thread.join()
+
+
+@dataclass
+class Events:
+    """A line on which events come, read in a thread.
+
+    Attributes:
+        all: the events that have come: their names, and what they say.
+        marks: of those with one, what the browser would say after a break.
+    """
+
+    sock: socket.socket
+    answer: http.client.HTTPResponse
+    all: list[tuple[str, Any]] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def read(self) -> None:
+        """Read until the line ends."""
+        name = mark = ""
+        try:
+            for raw in self.answer:
+                kind, _, said = raw.decode().rstrip("\n").partition(": ")
+                if kind == "event":
+                    name = said
+                elif kind == "id":
+                    mark = said
+                    self.marks.append(mark)
+                elif kind == "data":
+                    struct = EVENTS.get(name)
+                    self.all.append((name, msgspec.json.decode(said, type=struct) if struct else said))
+        except (OSError, ValueError, AttributeError):
+            pass  # closed here
+        self.over.set()
+
+    def close(self) -> None:
+        """Leave, as when a laptop is closed."""
+        with suppress(OSError):
+            self.sock.shutdown(socket.SHUT_RDWR)
+        self.over.wait(PATIENCE)
+        self.answer.close()
+        self.sock.close()
+
+    def named(self, name: str) -> list[Any]:
+        """What the events of one name have said."""
+        return [said for each, said in list(self.all) if each == name]
+
+    def wait(self, enough: Callable[["Events"], bool]) -> None:
+        """Return once it is so, or fail."""
+        end = time.monotonic() + PATIENCE
+        while not enough(self):
+            assert time.monotonic() < end, self.all
+            time.sleep(0.01)
+
+
+@dataclass
+class Browser:
+    """One visitor's page, without one."""
+
+    address: str
+    subject: SubjectEntry
+    visit: Visit
+    lines: list[Events] = field(default_factory=list)
+
+    def ask(self, path: str, said: Any = None, subject: str = "") -> tuple[int, Any]:
+        """The status and what is answered; what is said is posted."""
+        with closing(http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)) as line:
+            body = said if isinstance(said, bytes) or said is None else json.dumps(said).encode()
+            address = f"/maps/{subject or self.subject.token}/{path}"
+            line.request("GET" if body is None else "POST", address, body=body)
+            answer = line.getresponse()
+            data = answer.read()
+            kind = answer.headers.get("content-type", "")
+            return answer.status, json.loads(data) if kind == "application/json" else data
+
+    def listen(self, last: str = "") -> Events:
+        """A line with the class's events."""
+        line = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)
+        line.request(
+            "GET", f"/maps/{self.subject.token}/class_events", headers={"last-event-id": last} if last else {}
+        )
+        sock, answer = line.sock, line.getresponse()
+        assert answer.status == 200
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        made = Events(sock, answer)
+        self.lines.append(made)
+        threading.Thread(target=made.read, daemon=True).start()
+        return made
+
+    def teach(self, look: str = "layer=conv1", password: str = "") -> str:
+        """Open a class, and return its code."""
+        status, found = self.ask("class_open.json", {"look": look, "password": password})
+        assert status == 200, found
+        return str(found["code"])
+
+    def show(self, look: str) -> int:
+        """Show a look, and return the status."""
+        return self.ask("class_show.json", {"look": look})[0]
+
+
+@pytest.fixture
+def arrive(server: str, subject: SubjectEntry, photo: Photo) -> Iterator[Callable[[], Browser]]:
+    """Makes one more visitor, with a picture of the same pixels; all leave at the end."""
+    made: list[Browser] = []
+
+    def arrives() -> Browser:
+        visit = Visit("")
+        entry = visit.subject(photo, "lenet", "pretrained", subject.rows)
+        made.append(Browser(server, entry, visit))
+        return made[-1]
+
+    yield arrives
+    for each in made:
+        for line in each.lines:
+            line.close()
+        each.visit.end()
+    classrooms.sweep()
+
+
+def test_every_answer_is_what_its_handler_says() -> None:
+    """From that the scripts' types are made."""
+    assert answered(classroom_routes()) == ANSWERS
+
+
+def test_a_look_arrives_at_everybody_and_is_read_by_its_struct(arrive: Callable[[], Browser]) -> None:
+    """The teacher's own page hears of it too, and of who is here."""
+    teacher, students = arrive(), [arrive() for _ in range(3)]
+    code = teacher.teach()
+    own = teacher.listen()
+    for number, each in enumerate(students, 1):
+        status, joined = each.ask("class_join.json", {"code": code})
+        assert (status, joined["number"]) == (200, number)
+    lines = [each.listen() for each in students]
+    for line in lines:
+        line.wait(lambda line: [each.look for each in line.named("look")] == ["layer=conv1"])
+        assert not line.named("roster")
+    assert teacher.show("view=layer&layer=conv2&channel=3&step=2") == 200
+    for line in (*lines, own):
+        line.wait(lambda line: line.named("look")[-1].look == "layer=conv2&channel=3&step=2")
+    own.wait(lambda own: [each.number for each in own.named("roster")[-1].students if each.here] == [1, 2, 3])
+
+
+def test_a_line_that_was_cut_gets_the_newest_state_alone(arrive: Callable[[], Browser]) -> None:
+    """With the mark of that state, nothing; whatever was shown in between is not played again."""
+    teacher, student = arrive(), arrive()
+    student.ask("class_join.json", {"code": teacher.teach()})
+    first = student.listen()
+    first.wait(lambda line: bool(line.marks))
+    first.close()
+    for number in range(30):
+        assert teacher.show(f"channel={number}") == 200
+    second = student.listen(first.marks[-1])
+    second.wait(lambda line: bool(line.named("look")))
+    assert [each.look for each in second.named("look")] == ["channel=29"]
+    third = student.listen(second.marks[-1])
+    teacher.show("channel=30")
+    third.wait(lambda line: bool(line.named("look")))
+    assert [each.look for each in third.named("look")] == ["channel=30"]
+
+
+def test_a_page_has_one_line(arrive: Callable[[], Browser]) -> None:
+    """A second one takes the place of the first, which ends; the student stays here."""
+    teacher, student = arrive(), arrive()
+    student.ask("class_join.json", {"code": teacher.teach()})
+    first = student.listen()
+    first.wait(lambda line: bool(line.all))
+    second = student.listen()
+    second.wait(lambda line: bool(line.all))
+    assert first.over.wait(PATIENCE)
+    room = classrooms.of(student.subject.visitor)
+    assert room
+    assert [each.here for each in room.students.values()] == [True]
+
+
+def test_a_quiet_line_is_heard_of(arrive: Callable[[], Browser], monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a browser notices when it is gone."""
+    monkeypatch.setattr(events, "BEAT_SECONDS", 0.05)
+    teacher, student = arrive(), arrive()
+    student.ask("class_join.json", {"code": teacher.teach()})
+    student.listen().wait(lambda line: len(line.named("beat")) > 3)
+
+
+def test_students_ask_about_the_teachers_picture_with_one_pass_for_all(
+    arrive: Callable[[], Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten at once, at ten addresses: the same bytes as the teacher's, from one run of the model."""
+    teacher, students = arrive(), [arrive() for _ in range(10)]
+    code, runs, run = teacher.teach(), [], LayerActivations.run
+    monkeypatch.setattr(LayerActivations, "run", lambda *given, **more: runs.append(1) or run(*given, **more))
+    tokens = []
+    for each in students:
+        each.ask("class_join.json", {"code": code})
+        status, shared = each.ask("class_subject.json?lang=zh")
+        assert status == 200
+        found = msgspec.convert(shared, told.SharedSubject)
+        assert (found.subject.model, found.subject.own, found.subject.frame) == ("lenet", (), None)
+        tokens.append(found.subject.subject)
+    path = "layer.png?layer=relu2&room=333x333&colormap=magma"
+    with ThreadPoolExecutor(10) as pool:
+        pictures = set(pool.map(lambda each, token: each.ask(path, None, token), students, tokens))
+    assert pictures == {teacher.ask(path)}
+    assert len(runs) == 1
+
+
+def test_what_was_lent_ends_with_the_class(arrive: Callable[[], Browser]) -> None:
+    """All lines get a word, all addresses 410, the code leads nowhere."""
+    teacher, student = arrive(), arrive()
+    code = teacher.teach()
+    student.ask("class_join.json", {"code": code})
+    token = student.ask("class_subject.json")[1]["subject"]["subject"]
+    line = student.listen()
+    line.wait(lambda line: bool(line.all))
+    assert student.ask("seen.png", None, token)[0] == 200
+    assert teacher.ask("class_order.json", {"do": "end"})[0] == 200
+    assert line.over.wait(PATIENCE)
+    assert line.all[-1][0] == "end"
+    assert student.ask("seen.png", None, token)[0] == 410
+    assert student.ask("class_join.json", {"code": code})[0] == 422
+    assert student.ask("class_events")[0] == 422
+
+
+def test_a_student_who_tries_to_lead_is_refused(arrive: Callable[[], Browser]) -> None:
+    """By every route, also at the address that was lent; with the teacher's token alone it would work."""
+    teacher, student = arrive(), arrive()
+    student.ask("class_join.json", {"code": teacher.teach()})
+    lent = student.ask("class_subject.json")[1]["subject"]["subject"]
+    line = student.listen()
+    line.wait(lambda line: bool(line.all))
+    for subject in ("", lent):
+        for path, said in (
+            ("class_show.json", {"look": "layer=fc1"}),
+            ("class_point.json", {"at": {"what": "map 1", "y": 0.1, "x": 0.2}}),
+            ("class_order.json", {"do": "freeze"}),
+            ("class_order.json", {"do": "lead", "student": 1}),
+            ("class_order.json", {"do": "end"}),
+            ("class_take.json", {"right": "0" * 32}),
+        ):
+            status, refusal = student.ask(path, said, subject)
+            assert status == 422
+            assert refusal["said"]["zh"]["error"] != refusal["error"]
+    assert teacher.show("layer=conv2") == 200
+    line.wait(lambda line: line.named("look")[-1].look == "layer=conv2")
+    assert [each.lead for each in line.named("look")] == [0, 0]
+
+
+def test_a_reloaded_teacher_takes_the_class_up_again(arrive: Callable[[], Browser]) -> None:
+    """With the secret that only the first page was told; that page is the teacher's no longer."""
+    teacher, reloaded, student = arrive(), arrive(), arrive()
+    _, opened = teacher.ask("class_open.json", {"look": "layer=conv1"})
+    student.ask("class_join.json", {"code": opened["code"]})
+    line = student.listen()
+    status, again = reloaded.ask("class_take.json", {"right": opened["right"]})
+    assert (status, again["code"], again["look"]) == (200, opened["code"], "layer=conv1")
+    assert reloaded.show("layer=fc1") == 200
+    line.wait(lambda line: line.named("look")[-1].look == "layer=fc1")
+    assert teacher.show("layer=fc2") == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("class_show.json", b"no JSON"),
+        ("class_show.json", b"\xff\xfe"),
+        ("class_show.json", {"look": "layer=" + "x" * 50_000}),
+        ("class_show.json", b"x" * 100_000),
+        ("class_show.json", {"look": 7}),
+        ("class_show.json", {"look": "", "more": 1}),
+        ("class_show.json", {"look": "", "cell": "1,2"}),
+        ("class_point.json", {"at": {"what": "m" * 500, "y": 0.5, "x": 0.5}}),
+        ("class_point.json", {"at": {"what": "map", "y": 7, "x": 0.5}}),
+        ("class_order.json", {"do": "lead", "student": 99}),
+        ("class_order.json", {"do": "everything"}),
+        ("class_open.json", {"look": "", "password": "p" * 101}),
+        ("class_join.json", {"code": "B" * 101}),
+    ],
+)
+def test_what_no_page_says_is_refused_and_shown_to_nobody(
+    arrive: Callable[[], Browser], path: str, said: Any
+) -> None:
+    """Each in a sentence; the class goes on."""
+    teacher = arrive()
+    teacher.teach()
+    status, refusal = teacher.ask(path, said)
+    assert status == 422
+    assert refusal["error"]
+    room = classrooms.of(teacher.subject.visitor)
+    assert room
+    assert (room.look, room.pointer, room.version) == ("layer=conv1", None, 1)
+
+
+def test_a_look_is_a_look_and_nothing_else(arrive: Callable[[], Browser]) -> None:
+    """Another subject's token, a code, a script: names that are not the look's are told to nobody."""
+    teacher, student, other = arrive(), arrive(), arrive()
+    student.ask("class_join.json", {"code": teacher.teach()})
+    line = student.listen()
+    hidden = f"subject={other.subject.token}&with={other.subject.token}&class=BCDFGH&sample=x&layer=conv2"
+    assert teacher.show(hidden) == 200
+    line.wait(lambda line: line.named("look")[-1].look == "layer=conv2")
+    assert teacher.show(f"layer={quote('<img src=x onerror=alert(1)>')}&view=none&call=-3&channel=1e9") == 200
+    line.wait(lambda line: "%3Cimg" in line.named("look")[-1].look)
+    assert "view" not in line.named("look")[-1].look
+
+
+def test_a_flood_of_looks_is_held_up_and_nobody_else(arrive: Callable[[], Browser]) -> None:
+    """The leader is told that it is too much; another class goes on meanwhile."""
+    flood, calm = arrive(), arrive()
+    flood.teach()
+    calm.teach()
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda number: flood.show(f"channel={number}"), range(8 * LOOKS[1])))
+        assert calm.show("layer=conv2") == 200
+    assert found.count(200) < 3 * LOOKS[1]
+    assert set(found) <= {200, 429}
+
+
+def test_thousands_of_joins_are_one_student_and_then_refused(arrive: Callable[[], Browser]) -> None:
+    """A page is one student, however often it joins."""
+    teacher, student = arrive(), arrive()
+    code = teacher.teach()
+    with ThreadPoolExecutor(8) as pool:
+        said = pool.map(lambda _: student.ask("class_join.json", {"code": code})[0], range(2_000))
+        assert set(said) == {200, 429}
+    room = classrooms.of(teacher.subject.visitor)
+    assert room
+    assert len(room.students) == 1
+
+
+def test_guessed_codes_are_refused_before_they_are_looked_up(arrive: Callable[[], Browser]) -> None:
+    """Then the right one is refused as well."""
+    teacher, student = arrive(), arrive()
+    code = teacher.teach()
+    found = [student.ask("class_join.json", {"code": "BCDFGH"})[0] for _ in range(30)]
+    assert found[0] == 422
+    assert found[-1] == 429
+    assert student.ask("class_join.json", {"code": code})[0] == 429
+
+
+def test_a_qr_code_holds_an_address_and_nothing_else(arrive: Callable[[], Browser]) -> None:
+    """It is a picture; what is no address, or too long for one, is refused."""
+    teacher = arrive()
+    status, picture = teacher.ask(f"class_qr.svg?address={quote('http://192.168.1.20:8501/?class=BCDFGH')}")
+    assert (status, picture[:4]) == (200, b"<svg")
+    for wrong in ("javascript:alert(1)", "http://" + "a" * 400):
+        assert teacher.ask(f"class_qr.svg?address={quote(wrong)}")[0] == 422

@@ -1,0 +1,178 @@
+"""A classroom: what its pages say, and what they are told, once or as events on a line that stays open."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from .message import Answer, Message
+from .subject import SubjectFacts
+
+LookText = Annotated[
+    str, Meta(max_length=36_000, title="LookText", description="A look, as an address says it.")
+]
+Secret = Annotated[str, Meta(max_length=100, title="Secret", description="A secret, or what was typed.")]
+Cell = Annotated[str, Meta(pattern=r"^([0-9]{1,5},[0-9]{1,5},[0-9]{1,5})?\Z")]
+OfMap = Annotated[float, Meta(ge=0, le=1)]
+
+
+class OpenClassroom(Message, frozen=True, kw_only=True):
+    """What the browser says to open a classroom.
+
+    Attributes:
+        password: which who joins has to know; empty for none.
+    """
+
+    look: LookText
+    password: Secret = ""
+
+
+class TakeClassroom(Message, frozen=True, kw_only=True):
+    """What the teacher's browser says after a reload: the secret that it was told."""
+
+    right: Secret
+
+
+class ClassroomOpened(Answer, frozen=True, kw_only=True):
+    """class_open.json, class_take.json: a classroom, as its teacher is told of it.
+
+    Attributes:
+        right: the secret that makes its bearer the teacher.
+        addresses: where students find this page, the likeliest first; none if only this machine reaches it.
+        password: whether one is needed.
+        look: what the class sees.
+    """
+
+    code: str
+    right: str
+    addresses: tuple[str, ...]
+    password: bool
+    look: str
+
+
+class JoinClassroom(Message, frozen=True, kw_only=True):
+    """What the browser says to join.
+
+    Attributes:
+        ticket: what the same page was told before a reload.
+    """
+
+    code: Secret
+    password: Secret = ""
+    ticket: Secret = ""
+
+
+class ClassroomJoined(Answer, frozen=True, kw_only=True):
+    """class_join.json: which student one is, and the secret by which one stays that after a reload."""
+
+    code: str
+    number: int
+    ticket: str
+
+
+class ShowLook(Message, frozen=True, kw_only=True):
+    """What the leader's browser says: what is on screen.
+
+    Attributes:
+        cell: the number that is taken apart, as ``channel,y,x``; empty for none.
+    """
+
+    look: LookText
+    cell: Cell = ""
+
+
+class PointedAt(Message, frozen=True, kw_only=True):
+    """Where the leader points.
+
+    Attributes:
+        what: the maps that are pointed at.
+        y: from the top of one of them, as a share of its height.
+        x: from its left, as a share of its width.
+    """
+
+    what: Annotated[str, Meta(max_length=400)]
+    y: OfMap
+    x: OfMap
+
+
+class Point(Message, frozen=True, kw_only=True):
+    """What the leader's browser says of its pointer; null if that is gone. The event ``point`` as well."""
+
+    at: PointedAt | None
+
+
+class ClassroomOrder(Message, frozen=True, kw_only=True):
+    """What the teacher wants.
+
+    Attributes:
+        student: who shall lead; 0 for the teacher.
+    """
+
+    do: Literal["freeze", "thaw", "lead", "end"]
+    student: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+
+
+class StudentSays(Message, frozen=True, kw_only=True):
+    """What a student's browser says of them.
+
+    Attributes:
+        following: whether they see what the leader looks at.
+        hand: whether they ask to lead.
+    """
+
+    following: bool
+    hand: bool
+
+
+class ClassroomHeard(Answer, frozen=True, kw_only=True):
+    """What else was said has been heard."""
+
+    version: int
+
+
+class SharedSubject(Answer, frozen=True, kw_only=True):
+    """class_subject.json: the teacher's subject, for this student.
+
+    Attributes:
+        shared: which of the teacher's subjects it is, counted.
+    """
+
+    shared: int
+    subject: SubjectFacts
+
+
+class ClassroomState(Message, frozen=True, kw_only=True):
+    """The event ``look``: what all see.
+
+    Attributes:
+        cell: the number that is taken apart, as ``channel,y,x``; empty for none.
+        shared: which of the teacher's subjects it is about, counted.
+        lead: the student who leads; 0 for the teacher.
+    """
+
+    version: int
+    look: str
+    cell: str
+    shared: int
+    model: str
+    weights: str
+    lead: int
+    frozen: bool
+
+
+class StudentState(Message, frozen=True, kw_only=True):
+    """A student, as the teacher sees them.
+
+    Attributes:
+        here: whether the page is connected.
+    """
+
+    number: int
+    following: bool
+    hand: bool
+    here: bool
+
+
+class ClassroomRoster(Message, frozen=True, kw_only=True):
+    """The event ``roster``, which only the teacher is told: who is in the class."""
+
+    students: tuple[StudentState, ...]

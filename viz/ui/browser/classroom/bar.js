@@ -1,0 +1,153 @@
+// One line above the maps for who is in a class: what one sees, and what can be done about it.
+
+import { button } from "../layer/help.js";
+import { element, filled } from "../maps/mosaic.js";
+import { counts, follows, leads, spelt } from "./membership.js";
+import { StudentList } from "./students.js";
+
+export class ClassBar {
+  drawn = "";
+
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./classroom.js").Classroom} classroom
+   * @param {{show: () => void}} board - with the code
+   */
+  constructor(root, classroom, board) {
+    this.classroom = classroom;
+    this.board = board;
+    this.root = root;
+    this.root.classList.add("lg-class-bar");
+    this.root.hidden = true;
+    this.said = element("p", "lg-class-said");
+    this.said.setAttribute("role", "status");
+    this.doing = element("div", "lg-class-doing");
+    this.root.append(this.said, this.doing);
+    this.students = new StudentList(root, classroom);
+    this.stop = classroom.hear(() => this.show());
+  }
+
+  show() {
+    const { now, page } = this.classroom;
+    const { role } = now;
+    this.root.hidden = role === "none";
+    document.documentElement.classList.toggle("lg-of-class", page.shared !== null);
+    if (role === "none") return;
+    const { words } = page.data;
+    this.root.dataset.role = role;
+    this.root.dataset.state = stateOf(now);
+    this.root.setAttribute("aria-label", words.classroom_bar);
+    const text = role === "teacher" ? this.taught(words) : this.studied(words);
+    if (this.said.textContent !== text) this.said.textContent = text;
+    this.offer(role === "teacher" ? this.teachers(words) : this.followers(words));
+    this.students.show(words);
+  }
+
+  // What the teacher reads.
+  /** @param {Words} words */
+  taught(words) {
+    const { now } = this.classroom;
+    const { following, alone } = counts(now.students);
+    const lead = now.state?.lead ?? 0;
+    const parts = [
+      !now.connected && words.classroom_lost, now.state?.frozen && words.classroom_is_frozen,
+      lead && filled(words.classroom_student_leads, { number: lead }), !now.following && words.classroom_alone,
+      filled(words.classroom_following, { count: following }), alone && filled(words.classroom_looking, { count: alone }),
+    ];
+    return parts.filter(Boolean).join(" · ");
+  }
+
+  // What a student reads.
+  /** @param {Words} words */
+  studied(words) {
+    const { now } = this.classroom;
+    if (!now.connected) return words.classroom_lost;
+    if (leads(now)) return words.classroom_you_lead;
+    if (!now.following) return words.classroom_alone;
+    if (now.state?.frozen) return words.classroom_frozen_here;
+    const lead = now.state?.lead ?? 0;
+    return lead ? filled(words.classroom_student_leads, { number: lead }) : words.classroom_you_follow;
+  }
+
+  /** @type {(words: Words) => Offer[]} */
+  teachers(words) {
+    const { classroom } = this;
+    const { now } = classroom;
+    const frozen = now.state?.frozen ?? false;
+    const hands = now.students.filter(({ hand }) => hand).length;
+    return [
+      { part: "class_code", text: filled(words.classroom_code_is, { code: spelt(now.code) }), title: words.classroom_board_title, act: () => this.board.show() },
+      ...this.backTo(words),
+      { part: "class_freeze", text: frozen ? words.classroom_thaw : words.classroom_freeze, title: words.classroom_freeze_title, pressed: frozen, act: () => classroom.order({ do: frozen ? "thaw" : "freeze" }) },
+      { part: "class_point", text: words.classroom_point, title: words.classroom_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) },
+      { part: "class_students", text: hands ? filled(words.classroom_hands, { count: hands }) : words.classroom_students, title: words.classroom_students_title, act: () => this.students.open() },
+      ...(now.state?.lead ? [{ part: "class_take_back", text: words.classroom_take_back, act: () => classroom.order({ do: "lead", student: 0 }) }] : []),
+      { part: "class_end", text: words.classroom_end, act: () => classroom.end() },
+    ];
+  }
+
+  /** @type {(words: Words) => Offer[]} */
+  followers(words) {
+    const { classroom } = this;
+    const { now } = classroom;
+    const led = leads(now);
+    return [
+      ...this.backTo(words),
+      ...(led ? [{ part: "class_point", text: words.classroom_point, title: words.classroom_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) }] : []),
+      ...(led ? [] : [{ part: "class_own", text: now.own ? words.classroom_use_shared : words.classroom_use_own, title: words.classroom_own_title, act: () => classroom.useOwn(!now.own) }]),
+      ...(led ? [] : [{ part: "class_hand", text: words.classroom_hand, title: filled(words.classroom_hand_title, { number: now.number }), pressed: now.hand, act: () => classroom.raise(!now.hand) }]),
+      { part: "class_leave", text: words.classroom_leave, act: () => classroom.leave() },
+    ];
+  }
+
+  /** @type {(words: Words) => Offer[]} */
+  backTo(words) {
+    const { classroom } = this;
+    if (classroom.now.following || leads(classroom.now)) return [];
+    return [{ part: "class_back", text: words.classroom_back, title: words.classroom_back_title, key: "F", act: () => classroom.back() }];
+  }
+
+  // The buttons; those that are there already stay, and keep the focus.
+  /** @param {Offer[]} offers */
+  offer(offers) {
+    const parts = offers.map(({ part }) => part).join(" ");
+    if (parts !== this.drawn) {
+      const held = this.doing.contains(document.activeElement);
+      this.doing.replaceChildren(...offers.map(({ part }) => {
+        const made = button("lg-class-button", "", () => {});
+        made.dataset.part = part;
+        return made;
+      }));
+      this.drawn = parts;
+      if (held) /** @type {?HTMLElement} */ (this.doing.firstElementChild)?.focus({ preventScroll: true });
+    }
+    [...this.doing.children].forEach((made, place) => { if (made instanceof HTMLButtonElement) write(made, offers[place]); });
+  }
+
+  close() {
+    this.stop();
+    this.students.close();
+  }
+}
+
+/** @typedef {{part: string, text: string, title?: string, key?: string, pressed?: boolean, act: () => void}} Offer */
+
+/** @type {(made: HTMLButtonElement, offer: Offer) => void} */
+function write(made, { text, title = "", key = "", pressed, act }) {
+  if (made.dataset.text !== text) {
+    made.replaceChildren(...(key ? [element("kbd", "", key)] : []), text);
+    made.dataset.text = text;
+  }
+  made.title = title;
+  made.onclick = act;
+  if (pressed === undefined) made.removeAttribute("aria-pressed");
+  else made.setAttribute("aria-pressed", String(pressed));
+  if (key) made.setAttribute("aria-keyshortcuts", key);
+}
+
+/** @param {Readonly<import("./membership.js").Membership>} now */
+function stateOf(now) {
+  if (!now.connected) return "lost";
+  if (leads(now)) return now.state?.frozen ? "frozen" : "leads";
+  return follows(now) ? "follows" : "alone";
+}

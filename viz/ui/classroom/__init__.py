@@ -1,0 +1,1 @@
+"""A classroom: what one teacher looks at, on the screens of everybody who follows."""

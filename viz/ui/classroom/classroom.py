@@ -1,0 +1,336 @@
+"""One classroom: who is in it, what all of them see, and who may change that."""
+
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import scrypt
+
+from ...answers.classroom import PointedAt
+from ...errors import RequestError
+from ...request.look import look_from_query
+from ..visit.own_pictures import OwnPictures
+from ..visit.visit import SubjectEntry
+from .lent import Lent, share_donors
+
+MOST_STUDENTS = 250  # as many pages as one network address may open
+AWAY_SECONDS = 300.0  # after which a student without a line is forgotten; a closed laptop comes back sooner
+_Bell = Callable[[], None]
+
+
+@dataclass(eq=False)
+class Student:
+    """Somebody who follows.
+
+    Attributes:
+        number: what the teacher calls them, counted from 1.
+        visitor: whose page it is.
+        ticket: lets the same page come back after a reload.
+        following: whether the page shows what the teacher looks at.
+        hand: whether they ask to lead.
+        here: whether the page has a line open.
+        away: since when it has none, in seconds.
+        lent: the teacher's subject in this student's hands.
+    """
+
+    number: int
+    visitor: str
+    lent: Lent = field(repr=False)
+    ticket: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+    following: bool = True
+    hand: bool = False
+    here: bool = False
+    away: float = 0.0
+
+
+@dataclass(eq=False)
+class Classroom:
+    """What one teacher looks at, for everybody who follows.
+
+    Nothing here knows of pages or connections: whoever wants to hear of changes hangs up a bell.
+
+    Attributes:
+        code: what students type.
+        teacher: the visitor who opened it.
+        subject: what it is about, one of the teacher's own subjects.
+        look: what is on screen, as a query; beside it ``cell`` is the number that is taken apart.
+        version: counts the changes that students see.
+        shared: counts the subjects.
+        right: the secret by which the teacher's page takes the classroom up again after a reload.
+        lead: the number of the student who leads; 0 while the teacher does.
+        frozen: whether what students see stays as it is, whatever the teacher looks at.
+        pointer: where the leader points.
+        away: since when the teacher has no line, in seconds; None while there is one.
+        pictures: those of the teacher's own pictures that looks of this class took values from.
+    """
+
+    code: str
+    teacher: str
+    subject: SubjectEntry = field(repr=False)
+    opened: float
+    password: str = field(default="", repr=False)
+    look: str = ""
+    cell: str = ""
+    version: int = 1
+    shared: int = 1
+    right: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+    lead: int = 0
+    frozen: bool = False
+    pointer: PointedAt | None = None
+    pointed: int = 0
+    away: float | None = None
+    ended: bool = False
+    students: dict[int, Student] = field(default_factory=dict, repr=False)
+    pictures: OwnPictures = field(default_factory=OwnPictures, repr=False)
+    _numbers: int = 0
+    _salt: bytes = field(default_factory=lambda: secrets.token_bytes(16), repr=False)
+    _lines: dict[str, object] = field(default_factory=dict, repr=False)
+    _bells: set[_Bell] = field(default_factory=set, repr=False)
+
+    def __post_init__(self) -> None:
+        """Keep nothing of the password but its digest."""
+        self.away = self.opened
+        self._locked = self._digest(self.password) if self.password else None
+        self.password = ""
+
+    # --- Who is in it ---------------------------------------------------------------------------------------
+
+    @property
+    def needs_password(self) -> bool:
+        """Whether who joins has to say one."""
+        return self._locked is not None
+
+    def opens_with(self, password: str) -> bool:
+        """Whether it is the password, or none is needed."""
+        return self._locked is None or hmac.compare_digest(self._locked, self._digest(password))
+
+    def student_of(self, visitor: str) -> Student | None:
+        """The student with this page."""
+        return next((each for each in self.students.values() if each.visitor == visitor), None)
+
+    def knows(self, ticket: str) -> bool:
+        """Whether a student has this ticket."""
+        return self._with_ticket(ticket) is not None
+
+    def join(self, visitor: str, now: float, ticket: str = "") -> Student:
+        """The student for a page: the same as before, if it brings that one's ticket.
+
+        Raises:
+            RequestError: the classroom is full, or the page is the teacher's.
+        """
+        if visitor == self.teacher:
+            raise RequestError(
+                "You teach this class; open its link in another browser to see what students see."
+            )
+        known = self.student_of(visitor) or self._with_ticket(ticket)
+        if known:
+            if known.visitor != visitor:
+                known.lent.end()
+                known.visitor, known.lent = visitor, Lent(visitor, self.pictures)
+            self._ring()  # the line of the page before is none any more
+            return known
+        if len(self.students) >= MOST_STUDENTS:
+            raise RequestError("This class is full: {most} students follow.", most=MOST_STUDENTS)
+        self._numbers += 1
+        made = self.students[self._numbers] = Student(
+            self._numbers, visitor, Lent(visitor, self.pictures), away=now
+        )
+        self._ring()
+        return made
+
+    def leave(self, visitor: str) -> None:
+        """Forget a student, who may join again as another one."""
+        found = self.student_of(visitor)
+        if found:
+            self._forget(found)
+
+    def take_over(self, subject: SubjectEntry, right: str) -> bool:
+        """Make another page of the same teacher the teacher's, with its subject, if it knows the secret."""
+        if not hmac.compare_digest(right.encode(), self.right.encode()):
+            return False
+        self.leave(subject.visitor)
+        self.teacher = subject.visitor
+        self._share(subject)
+        return True
+
+    # --- What all of them see -------------------------------------------------------------------------------
+
+    def leads(self, visitor: str) -> bool:
+        """Whether this page is the one that everybody follows."""
+        if self.lead == 0:
+            return visitor == self.teacher
+        return self.students[self.lead].visitor == visitor
+
+    def show(self, visitor: str, look: str, subject: SubjectEntry | None = None, *, cell: str = "") -> None:
+        """Let everybody see what the leader looks at; while it is frozen, nothing changes.
+
+        Args:
+            visitor: who wants it.
+            look: as a query.
+            subject: the teacher's; a student who leads shows the teacher's as it is.
+            cell: the number that is taken apart.
+
+        Raises:
+            RequestError: another one leads.
+        """
+        if not self.leads(visitor):
+            raise RequestError("You do not lead this class.")
+        if self.frozen:
+            return
+        if subject is not None and self.lead == 0:
+            self._share(subject)
+        if (look, cell) != (self.look, self.cell):
+            if look != self.look:
+                self.pointer = None
+            self.look, self.cell = look, cell
+            share_donors(self.pictures, self.subject, look_from_query(look)[0].edit)
+            self._changed()
+
+    def point(self, visitor: str, pointer: PointedAt | None) -> None:
+        """Let everybody see where the leader points.
+
+        Raises:
+            RequestError: another one leads.
+        """
+        if not self.leads(visitor):
+            raise RequestError("You do not lead this class.")
+        if self.frozen or pointer == self.pointer:
+            return
+        self.pointer = pointer
+        self.pointed += 1
+        self._ring()
+
+    def freeze(self, visitor: str, *, frozen: bool) -> None:
+        """Keep what students see as it is, or go on.
+
+        Raises:
+            RequestError: it is not the teacher who asks.
+        """
+        self._check_teacher(visitor)
+        if frozen != self.frozen:
+            self.frozen = frozen
+            self._changed()
+
+    def hand_over(self, visitor: str, number: int) -> None:
+        """Let a student lead, or with 0 the teacher again.
+
+        Raises:
+            RequestError: it is not the teacher who asks, or there is no such student.
+        """
+        self._check_teacher(visitor)
+        if number and number not in self.students:
+            raise RequestError("There is no student {number} in this class.", number=number)
+        if number:
+            self.students[number].hand, self.students[number].following = False, True
+        if number != self.lead:
+            self.lead, self.frozen, self.pointer = number, False, None
+            self._changed()
+
+    def end(self, visitor: str) -> None:
+        """End it: nobody can join or follow any more.
+
+        Raises:
+            RequestError: it is not the teacher who asks.
+        """
+        self._check_teacher(visitor)
+        self.close()
+
+    def close(self) -> None:
+        """End it, whoever asks."""
+        self.ended = True
+        for student in self.students.values():
+            student.lent.end()
+        self.pictures.clear()
+        self._changed()
+
+    # --- What students say ----------------------------------------------------------------------------------
+
+    def say(self, visitor: str, *, following: bool | None = None, hand: bool | None = None) -> None:
+        """Note whether a student follows, and whether they ask to lead.
+
+        Raises:
+            RequestError: the page is not in this class.
+        """
+        student = self.student_of(visitor)
+        if student is None:
+            raise RequestError("You are not in this class; join it again.")
+        student.following = student.following if following is None else following
+        student.hand = student.hand if hand is None else hand
+        self._ring()
+
+    # --- Lines ----------------------------------------------------------------------------------------------
+
+    def connected(self, visitor: str) -> object:
+        """Open a page's line, in place of the one that it had; what is returned stands for it."""
+        line = self._lines[visitor] = object()
+        student = self.student_of(visitor)
+        if student:
+            student.here = True
+        elif visitor == self.teacher:
+            self.away = None
+        self._ring()
+        return line
+
+    def is_open(self, visitor: str, line: object) -> bool:
+        """Whether this line is still the one of a page that is in this class."""
+        inside = visitor == self.teacher or self.student_of(visitor) is not None
+        return inside and not self.ended and self._lines.get(visitor) is line
+
+    def disconnected(self, visitor: str, line: object, now: float) -> None:
+        """Note that a line is gone, unless another one has taken its place."""
+        if self._lines.get(visitor) is not line:
+            return
+        del self._lines[visitor]
+        student = self.student_of(visitor)
+        if student:
+            student.here, student.away = False, now
+        elif visitor == self.teacher:
+            self.away = now
+        self._ring()
+
+    def forget_absent(self, now: float) -> None:
+        """Forget students who have been without a line for long."""
+        for student in list(self.students.values()):
+            if not student.here and now - student.away > AWAY_SECONDS:
+                self._forget(student)
+
+    def hang_up(self, bell: _Bell) -> Callable[[], None]:
+        """Call the bell at each change, until what is returned is called."""
+        self._bells.add(bell)
+        return lambda: self._bells.discard(bell)
+
+    def _share(self, subject: SubjectEntry) -> None:
+        if subject.token == self.subject.token:
+            return
+        self.subject, self.pointer = subject, None
+        self.shared += 1
+        self._changed()
+
+    def _forget(self, student: Student) -> None:
+        student.lent.end()
+        del self.students[student.number]
+        if self.lead == student.number:
+            self.lead, self.pointer = 0, None
+            self._changed()
+        self._ring()
+
+    def _with_ticket(self, ticket: str) -> Student | None:
+        said = ticket.encode()
+        return next(
+            (each for each in self.students.values() if hmac.compare_digest(each.ticket.encode(), said)), None
+        )
+
+    def _check_teacher(self, visitor: str) -> None:
+        if visitor != self.teacher:
+            raise RequestError("Only the teacher of this class can do that.")
+
+    def _digest(self, password: str) -> bytes:
+        return scrypt(password.encode(), salt=self._salt, n=1 << 10, r=8, p=1)
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._ring()
+
+    def _ring(self) -> None:
+        for bell in list(self._bells):
+            bell()

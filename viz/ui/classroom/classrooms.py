@@ -1,0 +1,150 @@
+"""All classrooms of this server: by code, by page; none outlives its teacher's visit."""
+
+from collections.abc import Callable
+from time import monotonic
+
+from ...errors import RateError, RequestError
+from ..door.counting import Rates
+from ..visit.visit import GRACE_SECONDS, SubjectEntry
+from .classroom import Classroom, Student
+from .codes import new_code, read_code
+
+MOST = 20  # classrooms at a time: a server of two cores is busy with one
+LONGEST_SECONDS = 8 * 3600.0  # a day at school
+LONGEST_PASSWORD = 100  # characters
+
+
+class Guesses:
+    """How many codes may be tried: by one page, from one network address, by all of them together.
+
+    Who guesses for eight hours from one address finds a given class one time in 800; a class of a hundred
+    joins at once.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._page = Rates(0.2, 12, clock)
+        self._address = Rates(2.0, 250, clock)
+        self._all = Rates(20.0, 1_000, clock)
+
+    def take(self, visitor: str, address: str) -> None:
+        """Count one.
+
+        Raises:
+            RateError: it is one too many.
+        """
+        for rates, key in ((self._page, visitor), (self._address, address), (self._all, "")):
+            if rates.take(key):
+                raise RateError("Many codes were tried from here; wait a moment, and ask for the code.")
+
+
+class Classrooms:
+    """The classrooms; used by the server's loop alone, so nothing is locked.
+
+    Args:
+        clock: seconds that only go up.
+        codes: makes a code.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic, codes: Callable[[], str] = new_code) -> None:
+        self._clock, self._codes = clock, codes
+        self._guesses = Guesses(clock)
+        self._open: dict[str, Classroom] = {}
+
+    def open(self, subject: SubjectEntry, look: str, password: str = "") -> Classroom:
+        """A new classroom about this subject of its teacher; one that the teacher has already is ended.
+
+        Raises:
+            RequestError: there are too many, or the password is too long.
+        """
+        self.sweep()
+        if len(password) > LONGEST_PASSWORD:
+            raise RequestError("A password has at most {most} characters.", most=LONGEST_PASSWORD)
+        before = self.taught_by(subject.visitor)
+        if before:
+            self._drop(before)
+        if len(self._open) >= MOST:
+            raise RequestError("This server has {most} classes already; wait until one has ended.", most=MOST)
+        self.leave(subject.visitor)
+        code = next(code for code in iter(self._codes, None) if code not in self._open)
+        made = Classroom(code, subject.visitor, subject, self._clock(), password=password, look=look)
+        self._open[code] = made
+        return made
+
+    def join(
+        self, visitor: str, typed: str, password: str, address: str, ticket: str = ""
+    ) -> tuple[Classroom, Student]:
+        """The classroom with this code, and the student that a page is there.
+
+        Raises:
+            RateError: too many codes were tried.
+            RequestError: there is no such class, or its password is another one.
+        """
+        self._guesses.take(visitor, address)
+        self.sweep()
+        found = self._open.get(read_code(typed) or "")
+        if found is None:
+            raise RequestError("There is no class with this code; look at the code once more.")
+        back = bool(ticket) and found.knows(ticket)
+        if not back and not found.opens_with(password[: LONGEST_PASSWORD + 1]):
+            raise RequestError("This is not the password of the class.")
+        if self.of(visitor) is not found:
+            self.leave(visitor)
+        return found, found.join(visitor, self._clock(), ticket)
+
+    def take_over(self, subject: SubjectEntry, right: str) -> Classroom | None:
+        """The classroom of a teacher whose page, with this subject, has been loaded again.
+
+        None if no classroom has this secret.
+        """
+        self.sweep()
+        return next((each for each in self._open.values() if each.take_over(subject, right)), None)
+
+    def taught_by(self, visitor: str) -> Classroom | None:
+        """The classroom that this visitor teaches."""
+        return next((each for each in self._open.values() if each.teacher == visitor), None)
+
+    def of(self, visitor: str) -> Classroom | None:
+        """The classroom in which this visitor is, as the teacher or as a student."""
+        taught = self.taught_by(visitor)
+        return taught or next((each for each in self._open.values() if each.student_of(visitor)), None)
+
+    def leave(self, visitor: str) -> None:
+        """Take a student out of the classroom that they are in."""
+        for each in self._open.values():
+            each.leave(visitor)
+
+    def end(self, visitor: str) -> None:
+        """End the classroom that this visitor teaches.
+
+        Raises:
+            RequestError: the visitor teaches none.
+        """
+        found = self.of(visitor)
+        if found is None:
+            raise RequestError("You are not in this class; join it again.")
+        found.end(visitor)
+        self.sweep()
+
+    def close(self) -> None:
+        """End all of them, as the server does."""
+        for each in list(self._open.values()):
+            self._drop(each)
+
+    def sweep(self) -> None:
+        """End what has no teacher any more, or lasts too long; forget students who have gone."""
+        now = self._clock()
+        for each in list(self._open.values()):
+            each.forget_absent(now)
+            if each.ended or self._is_over(each, now):
+                self._drop(each)
+
+    def _is_over(self, each: Classroom, now: float) -> bool:
+        visit = each.subject.visit()
+        if now - each.opened > LONGEST_SECONDS or visit is None or visit.ended:
+            return True
+        return each.away is not None and now - each.away > GRACE_SECONDS
+
+    def _drop(self, each: Classroom) -> None:
+        del self._open[each.code]
+        if not each.ended:
+            each.close()

@@ -1,0 +1,124 @@
+"""What a page of a class is told: server-sent events, the newest state alone, whatever came before it.
+
+Source: HTML Living Standard, section 9.2, Server-sent events.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from time import monotonic
+
+from ...answers.classroom import ClassroomRoster, ClassroomState, Point, StudentState
+from ...answers.message import Message, as_json
+from ..visit.own_weights import is_own_weights
+from .classroom import Classroom
+
+BEAT_SECONDS = 10.0  # a page without a word for three times as long asks anew
+ROSTER_SECONDS = 0.25  # a class that joins at once is told to its teacher in a few messages
+RETRY_MS = 1_000
+END = b"event: end\ndata: {}\n\n"
+BEAT = b"event: beat\ndata: {}\n\n"
+HELLO = f"retry: {RETRY_MS}\n\n".encode()
+
+
+def event(name: str, message: Message, last: str = "") -> bytes:
+    """An event with a message; a browser that loses its line says which ``last`` it had."""
+    mark = f"id: {last}\n" if last else ""
+    return f"{mark}event: {name}\ndata: ".encode() + as_json(message) + b"\n\n"
+
+
+def state_of(room: Classroom) -> ClassroomState:
+    """What all see now."""
+    weights = room.subject.weights
+    return ClassroomState(
+        version=room.version,
+        look=room.look,
+        cell=room.cell,
+        shared=room.shared,
+        model=room.subject.model,
+        weights="" if is_own_weights(weights) else weights,
+        lead=room.lead,
+        frozen=room.frozen,
+    )
+
+
+def roster_of(room: Classroom) -> ClassroomRoster:
+    """Who is in it, as the teacher sees them."""
+    return ClassroomRoster(
+        students=tuple(
+            StudentState(number=each.number, following=each.following, hand=each.hand, here=each.here)
+            for each in room.students.values()
+        )
+    )
+
+
+@dataclass
+class News:
+    """What one line has been told, so that it is told nothing twice.
+
+    Attributes:
+        last: the mark of the last state that the browser had.
+    """
+
+    room: Classroom
+    teacher: bool
+    last: str = ""
+    pointed: int = 0
+    roster: ClassroomRoster | None = None
+    told: float = float("-inf")
+
+    def take(self, now: float) -> list[bytes]:
+        """The events that are due."""
+        room, due = self.room, []
+        mark = f"{room.code}.{room.version}"
+        if mark != self.last:
+            self.last = mark
+            due.append(event("look", state_of(room), mark))
+        if room.pointed != self.pointed:
+            self.pointed = room.pointed
+            due.append(event("point", Point(at=room.pointer)))
+        if self.teacher and now - self.told >= ROSTER_SECONDS and (found := roster_of(room)) != self.roster:
+            self.roster, self.told = found, now
+            due.append(event("roster", found))
+        return due
+
+    def wait(self, now: float) -> float:
+        """The seconds until something may be due without a bell."""
+        late = self.teacher and self.told + ROSTER_SECONDS > now
+        return max(0.01, self.told + ROSTER_SECONDS - now) if late else BEAT_SECONDS
+
+
+async def events(
+    room: Classroom, visitor: str, last: str, clock: Callable[[], float] = monotonic
+) -> AsyncIterator[bytes]:
+    """What a page is told, until the class ends, or another line takes this one's place.
+
+    Args:
+        room: the class.
+        visitor: whose page it is.
+        last: the mark of the last state that the browser had; empty for none.
+        clock: seconds that only go up.
+    """
+    bell = asyncio.Event()
+    take_down = room.hang_up(bell.set)
+    line = room.connected(visitor)
+    news = News(room, visitor == room.teacher, last)
+    try:
+        yield HELLO
+        while room.is_open(visitor, line):
+            bell.clear()
+            now = clock()
+            for each in news.take(now):
+                yield each
+            wait = news.wait(now)
+            try:
+                async with asyncio.timeout(wait):
+                    await bell.wait()
+            except TimeoutError:
+                if wait == BEAT_SECONDS:
+                    yield BEAT
+        if room.ended:
+            yield END
+    finally:
+        take_down()
+        room.disconnected(visitor, line, clock())

@@ -1,0 +1,34 @@
+"""The addresses of classrooms: ``/maps/<subject>/class_<what>``, where the subject says whose page it is.
+
+A subject's token cannot be guessed, so nobody speaks for another one's page: neither the teacher nor a
+student needs another name than the visitor behind it.
+"""
+
+from starlette.routing import Route
+
+from ..wire.answers import question
+from ..wire.questions import Question, Spoken
+from .routes_student import events_of, join, leave, say, subject_of_class
+from .routes_teacher import QrOf, open_classroom, order, point, qr, show, take_classroom
+
+
+def classroom_routes() -> list[Route]:
+    """Their routes."""
+    return [
+        *(
+            question(f"class_{path}.json", handler, Question, method="POST", kept=False)
+            for path, handler in (
+                ("open", open_classroom),
+                ("take", take_classroom),
+                ("show", show),
+                ("point", point),
+                ("order", order),
+                ("join", join),
+                ("leave", leave),
+                ("say", say),
+            )
+        ),
+        question("class_qr.svg", qr, QrOf),
+        question("class_subject.json", subject_of_class, Spoken, kept=False),
+        question("class_events", events_of, Question, kept=False),
+    ]

@@ -1,0 +1,61 @@
+"""What a student says, and what pages of a class are told: events, and the teacher's subject."""
+
+from starlette.responses import Response, StreamingResponse
+
+from ...answers.classroom import (
+    ClassroomHeard,
+    ClassroomJoined,
+    JoinClassroom,
+    SharedSubject,
+    StudentSays,
+)
+from ...errors import RequestError
+from ..door.who import address_of
+from ..stage.subject_facts import facts_of
+from ..wire.answers import UNKEPT, Asked
+from ..wire.questions import Question, Spoken
+from ..wire.threads import in_thread
+from .events import events
+from .saying import class_of, classrooms, said
+
+# A proxy that collects an answer before it passes it on would keep it for good.
+UNCOLLECTED = UNKEPT | {"x-accel-buffering": "no"}
+
+
+async def join(asked: Asked[Question]) -> ClassroomJoined:
+    """Follow the class with a code."""
+    told = await said(asked, JoinClassroom)
+    visitor, address = asked.subject.visitor, address_of(asked.request.scope)
+    room, student = classrooms.join(visitor, told.code, told.password, address, told.ticket)
+    return ClassroomJoined(code=room.code, number=student.number, ticket=student.ticket)
+
+
+async def leave(asked: Asked[Question]) -> ClassroomHeard:
+    """Follow no longer."""
+    classrooms.leave(asked.subject.visitor)
+    return ClassroomHeard(version=0)
+
+
+async def say(asked: Asked[Question]) -> ClassroomHeard:
+    """Whether a student follows, and asks to lead."""
+    told, room = await said(asked, StudentSays), class_of(asked.subject)
+    room.say(asked.subject.visitor, following=told.following, hand=told.hand)
+    return ClassroomHeard(version=room.version)
+
+
+async def subject_of_class(asked: Asked[Spoken]) -> SharedSubject:
+    """The teacher's subject, at an address that this student alone has, for as long as the class lives."""
+    room = class_of(asked.subject)
+    student = room.student_of(asked.subject.visitor)
+    if student is None:
+        raise RequestError("You are not in this class; join it again.")
+    entry, shared = student.lent.subject(room.subject), room.shared
+    facts = await in_thread(asked.subject, facts_of, entry, asked.question.language)
+    return SharedSubject(shared=shared, subject=facts)
+
+
+async def events_of(asked: Asked[Question]) -> Response:
+    """What a page of a class is told, on a line that stays open."""
+    room, last = class_of(asked.subject), asked.request.headers.get("last-event-id", "")
+    told = events(room, asked.subject.visitor, last)
+    return StreamingResponse(told, media_type="text/event-stream", headers=UNCOLLECTED)

@@ -1,0 +1,102 @@
+"""What a teacher says: open, show, point, freeze, hand over, end; and the QR code."""
+
+from typing import Annotated
+
+from msgspec import Meta
+from starlette.responses import Response
+from streamlit import config
+
+from ...answers.classroom import (
+    ClassroomHeard,
+    ClassroomOpened,
+    ClassroomOrder,
+    OpenClassroom,
+    Point,
+    ShowLook,
+    TakeClassroom,
+)
+from ...errors import RequestError
+from ...reach.addresses import page_addresses
+from ...reach.qr import LONGEST, qr_svg
+from ..visit.direct import direct_address
+from ..wire.answers import PRIVATE, Asked
+from ..wire.page_path import page_path
+from ..wire.questions import Question
+from ..wire.threads import in_thread
+from .classroom import Classroom
+from .saying import class_of, classrooms, count_look, count_point, plain_look, said
+
+
+class QrOf(Question, frozen=True, kw_only=True):
+    """The address that a QR code holds."""
+
+    address: Annotated[str, Meta(max_length=LONGEST, pattern="^https?://")] = "http://"
+
+
+async def open_classroom(asked: Asked[Question]) -> ClassroomOpened:
+    """A new classroom about the subject on screen."""
+    told = await said(asked, OpenClassroom)
+    made = classrooms.open(asked.subject, plain_look(told.look), told.password)
+    return await _opened(asked, made)
+
+
+async def take_classroom(asked: Asked[Question]) -> ClassroomOpened:
+    """The classroom that the teacher's page had before a reload."""
+    told = await said(asked, TakeClassroom)
+    found = classrooms.take_over(asked.subject, told.right)
+    if found is None:
+        raise RequestError("This class has ended.")
+    return await _opened(asked, found)
+
+
+async def show(asked: Asked[Question]) -> ClassroomHeard:
+    """What the leader looks at, which all see from now on."""
+    told, room = await said(asked, ShowLook), class_of(asked.subject)
+    count_look(asked.subject.visitor)
+    own = asked.subject if asked.subject.visitor == room.teacher else None
+    room.show(asked.subject.visitor, plain_look(told.look), own, cell=told.cell)
+    return ClassroomHeard(version=room.version)
+
+
+async def point(asked: Asked[Question]) -> ClassroomHeard:
+    """Where the leader points."""
+    told, room = await said(asked, Point), class_of(asked.subject)
+    count_point(asked.subject.visitor)
+    room.point(asked.subject.visitor, told.at)
+    return ClassroomHeard(version=room.version)
+
+
+async def order(asked: Asked[Question]) -> ClassroomHeard:
+    """What the teacher wants."""
+    told, room, visitor = await said(asked, ClassroomOrder), class_of(asked.subject), asked.subject.visitor
+    if told.do == "lead":
+        room.hand_over(visitor, told.student)
+    elif told.do == "end":
+        classrooms.end(visitor)
+    else:
+        room.freeze(visitor, frozen=told.do == "freeze")
+    return ClassroomHeard(version=room.version)
+
+
+async def qr(asked: Asked[QrOf]) -> Response:
+    """A picture of the code, with which phones join."""
+    picture = await in_thread(asked.subject, qr_svg, asked.question.address)
+    return Response(picture, media_type="image/svg+xml", headers=PRIVATE)
+
+
+async def _opened(asked: Asked[Question], room: Classroom) -> ClassroomOpened:
+    scope = asked.request.scope
+    listening, port = str(config.get_option("server.address") or ""), scope["server"][1]
+    if direct_address(scope) is None:  # by way of a proxy, which alone can be reached
+        listening = "localhost"
+    origin = asked.request.headers.get("origin", "")
+    found = await in_thread(
+        asked.subject, page_addresses, listening, port, page_path(), None, origin[:LONGEST]
+    )
+    return ClassroomOpened(
+        code=room.code,
+        right=room.right,
+        addresses=found,
+        password=room.needs_password,
+        look=room.look,
+    )
