@@ -1,4 +1,4 @@
-"""How the server does, for the operator's page: moments of the last minutes, and what is so now."""
+"""How the server does: the last minutes for the operator's page, a visitor's place in the queue."""
 
 from .message import Answer, Message
 
@@ -81,3 +81,13 @@ class ServerFacts(Answer, frozen=True, kw_only=True):
     memory_limit: int | None
     sessions_limit: int
     put_aside: dict[str, str]
+
+
+class PlaceFacts(Answer, frozen=True, kw_only=True):
+    """place.json: how long the queue is for this visitor now.
+
+    Attributes:
+        ahead: how many other visitors go before; null if this one waits for nothing, or nobody knows.
+    """
+
+    ahead: int | None

@@ -1,6 +1,6 @@
 """The room of answers.
 
-attribution, edits, exercises, hooks, layer, learning, live, model, number, other, place:
+attribution, edits, exercises, hooks, layer, learning, live, model, number, other:
   ui/wire/routes/test_answers.py
 classroom: ui/classroom/test_routes.py
 offline: take_home/test_standalone.py

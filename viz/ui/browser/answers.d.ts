@@ -1331,6 +1331,12 @@ interface ServerFacts extends Answer {
   put_aside: Readonly<Record<string, string>>;
 }
 
+/** place.json: how long the queue is for this visitor now. */
+interface PlaceFacts extends Answer {
+  /** how many other visitors go before; null if this one waits for nothing, or nobody knows. */
+  ahead: number | null;
+}
+
 /** A layer, or an operation, as boxes and the module tree show it. */
 interface RowFacts {
   name: string;
@@ -1427,12 +1433,6 @@ interface OtherFacts extends Answer {
   first?: string;
   /** what one scale for all of its layers takes, in bytes. */
   all?: number;
-}
-
-/** place.json: how long the queue is for this visitor now. */
-interface PlaceFacts extends Answer {
-  /** how many other visitors go before; null if this one waits for nothing, or nobody knows. */
-  ahead: number | null;
 }
 
 /** What a part beside the stage is told: which subject is on screen, by its token. */

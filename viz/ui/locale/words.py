@@ -14,7 +14,6 @@ from .english import (
     hooks,
     lessons,
     methods,
-    model,
     number,
     page,
     questions,
@@ -24,7 +23,6 @@ from .words_table import Words
 
 WORDS: Words = (
     page.WORDS
-    | model.WORDS
     | edits.WORDS
     | hooks.WORDS
     | compare.WORDS
@@ -42,7 +40,6 @@ BROWSER_WORDS: Words = (
     | compare.BROWSER_WORDS
     | guide.BROWSER_WORDS
     | methods.BROWSER_WORDS
-    | model.BROWSER_WORDS
     | course.BROWSER_WORDS
     | exercises.BROWSER_WORDS
     | quiz.BROWSER_WORDS

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from ....answers.place import PlaceFacts
+from ....answers.operating import PlaceFacts
 from ....engine.engine_protocol import Queue
 from ....engine.pulse import Pulse
 from ....errors import EngineClosedError
