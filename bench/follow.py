@@ -2,7 +2,7 @@
 
 Run it as ``python bench/follow.py``; without options it measures 30 followers and then 100, and prints rows
 for ``bench/RESULTS.md``. Everybody has a page with a websocket. A wait begins before the teacher's look is
-posted and ends with the last byte of the layer's facts and mosaic, which each follower asks for at the address
+posted and ends with the last byte of the facts and the mosaic, which each follower asks for at the address
 that the class has lent, on two connections, once the event has come. What a browser draws comes on top.
 """
 
