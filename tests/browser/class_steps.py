@@ -3,6 +3,7 @@
 import re
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
@@ -10,14 +11,11 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import address, maps, subject
-from tests.browser.waiting import until
+from tests.browser.waiting import PATIENCE
 
 SUBJECTS = {"model", "weights", "sample", "crop", "lang"}
 
-SAYS = """([wanted, subjects]) => {
-    const said = [...new URLSearchParams(location.search)].filter(([name]) => !subjects.includes(name));
-    return JSON.stringify(said.sort()) === JSON.stringify(Object.entries(wanted).sort());
-}"""
+VIEW = "() => document.querySelector('.lg-stage').dataset.view"
 NUMBERS = """async ([subject, layer]) => {
     const answer = await fetch(`maps/${subject}/values?layer=${layer}&channel=0`);
     return [...new Float32Array(await answer.arrayBuffer())];
@@ -73,18 +71,18 @@ def look(page: Page) -> dict[str, str]:
     return {name: value for name, value in address(page).items() if name not in SUBJECTS}
 
 
-def expect_same_look(teacher: Page, *students: Page) -> None:
-    """Wait until the addresses of all say the same look, and return it."""
-    teacher.wait_for_timeout(300)  # the address follows a look on which one rests
-    wanted = look(teacher)
-    for each in students:
-        until(
-            each,
-            SAYS,
-            [wanted, sorted(SUBJECTS)],
-        )
-        view = "() => document.querySelector('.lg-stage').dataset.view"
-        assert each.evaluate(view) == teacher.evaluate(view)
+def expect_same_look(teacher: Page, *students: Page, **said: str | None) -> None:
+    """Wait until the addresses of all say the same look, and what is said of it; None for nothing."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        wanted = look(teacher)
+        theirs = [look(each) for each in students]
+        views = {each.evaluate(VIEW) for each in (teacher, *students)}
+        right = all(wanted.get(name) == value for name, value in said.items())
+        if right and len(views) == 1 and all(each == wanted for each in theirs):
+            return
+        assert time.monotonic() < deadline, (wanted, theirs, views)
+        teacher.wait_for_timeout(100)
 
 
 class Cable:

@@ -11,7 +11,6 @@ from tests.browser.class_steps import (
     expect_same_look,
     join_by_code,
     join_by_link,
-    look,
     numbers,
     open_class,
     part,
@@ -30,6 +29,7 @@ from tests.browser.steps import (
     visit,
     visit_with_photo,
 )
+from tests.browser.waiting import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -64,27 +64,31 @@ def test_whatever_the_teacher_looks_at_everybody_sees(taught: Taught) -> None:
     teacher, students = taught.teacher, (taught.laptop, taught.phone)
     press(teacher, "ArrowRight", "ArrowRight")
     click_tile(teacher, 3)
-    expect_same_look(teacher, *students)
-    assert look(teacher) == {"layer": "pool1", "channel": "3"}
+    expect_same_look(teacher, *students, layer="pool1", channel="3")
     for each in (teacher, *students):
         maps(each, "pool1").wait_for()
         settle(each)
     assert numbers(teacher) == numbers(taught.laptop) == numbers(taught.phone)
     assert len({subject(each) for each in (teacher, *students)}) == 3
     press(teacher, "x")
-    expect_same_look(teacher, *students)
-    assert look(teacher)["edit"] == "pool1:zero:3"
+    expect_same_look(teacher, *students, edit="pool1:zero:3")
     press(teacher, "Control+z")
-    expect_same_look(teacher, *students)
-    assert "edit" not in look(teacher)
-    for name in ("Hooks", "Course", "Quiz", "Gradients", "All layers", "One layer"):
-        teacher.locator("[data-part=view]").get_by_role("radio", name=name).click()
-        if name == "Hooks":
-            teacher.keyboard.press("ArrowRight")
-            teacher.wait_for_timeout(500)
-        if name == "Course":
-            teacher.locator(".lg-lessons button, .lg-lessons a").first.click()
-        expect_same_look(teacher, *students)
+    expect_same_look(teacher, *students, edit=None)
+    views = teacher.locator("[data-part=view]")
+    views.get_by_role("radio", name="Hooks").click()
+    expect_same_look(teacher, *students, view="hooks")
+    teacher.locator(".lg-events button").nth(2).click()
+    until(teacher, "() => new URLSearchParams(location.search).has('step')")
+    expect_same_look(teacher, *students, view="hooks")
+    views.get_by_role("radio", name="Course").click()
+    teacher.locator(".lg-lessons button, .lg-lessons a").first.click()
+    until(teacher, "() => new URLSearchParams(location.search).has('lesson')")
+    expect_same_look(teacher, *students, view="course")
+    views.get_by_role("radio", name="Quiz").click()
+    until(teacher, "() => new URLSearchParams(location.search).has('seed')")
+    expect_same_look(teacher, *students, view="quiz")
+    views.get_by_role("radio", name="One layer").click()
+    expect_same_look(teacher, *students, view=None, layer="pool1")
     expect(said(teacher)).to_have_text("2 students follow you")
 
 

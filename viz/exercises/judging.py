@@ -13,6 +13,7 @@ from .subset.values import kind_of
 from .subset.walking import Ran
 
 Classes = Sequence[str]
+PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -48,22 +49,52 @@ def _problems(goal: Goal, answer: Ran, wanted: Ran, unchanged: Unchanged) -> Ite
     if answer.error is not None:
         yield Problem(_sentence(answer.error), answer.error.line)
         return
-    for name in goal.same:
-        says = _missing(name, answer, wanted) or difference(
-            name, answer.values[name], wanted.values.get(name)
-        )
-        if says is not None:
-            yield Problem(says)
+    wrong = _wrong_values(goal, answer, wanted)
+    yield from map(Problem, wrong)
     yield from _hooks(goal, answer)
     for name in goal.uses:
         if name not in answer.used:
-            yield Problem(Sentence("This exercise wants you to call `{name}`.", name=name))
+            yield Problem(_unused(name, right=bool(goal.same) and not wrong))
     if goal.guess is not None:
         yield from _guess(goal, answer, unchanged)
     if goal.runs and answer.runs > goal.runs:
         yield Problem(
             Sentence("The net ran {runs} times; {most} is enough.", runs=answer.runs, most=goal.runs)
         )
+
+
+def _wrong_values(goal: Goal, answer: Ran, wanted: Ran) -> list[Sentence]:
+    """What is wrong with each value; two that only stand in each other's place are one sentence."""
+    found = {
+        name: _missing(name, answer, wanted) or difference(name, answer.values[name], wanted.values.get(name))
+        for name in goal.same
+    }
+    wrong = {name: says for name, says in found.items() if says is not None}
+    if len(wrong) != PAIR:
+        return list(wrong.values())
+    first, second = wrong
+    if not _are_swapped(first, second, answer, wanted):
+        return list(wrong.values())
+    return [Sentence("You have `{first}` and `{second}` the wrong way round.", first=first, second=second)]
+
+
+def _are_swapped(first: str, second: str, answer: Ran, wanted: Ran) -> bool:
+    ours, theirs = answer.values, wanted.values
+    if first not in ours or second not in ours:
+        return False
+    crossed = (
+        difference(first, ours[second], theirs[first]),
+        difference(second, ours[first], theirs[second]),
+    )
+    return crossed == (None, None)
+
+
+def _unused(name: str, *, right: bool) -> Sentence:
+    if right:
+        return Sentence(
+            "What you made is right. But this exercise is about another way to it: call `{name}`.", name=name
+        )
+    return Sentence("This exercise wants you to call `{name}`.", name=name)
 
 
 def _sentence(error: Exception) -> Sentence:

@@ -17,6 +17,7 @@ from .subset.shown import shown
 
 VIEWPORT = Viewport(448, 448)  # pixels of one picture: two stand beside each other
 MOST_MAPS = 16
+MOST_LINES = 24
 TABLE = 2  # axes of rows of numbers that an answer has put together
 Maps = NDArray[np.generic]
 
@@ -89,4 +90,11 @@ def _drawn(value: Any, maps: Maps | None, limits: tuple[float, float]) -> Drawn 
 
 
 def _written(value: Any) -> Drawn | None:
+    """A value as text; lists, tuples and dicts within a list or a tuple have a line each."""
+    if isinstance(value, list | tuple) and len(value) <= MOST_LINES and any(map(_is_several, value)):
+        return Drawn(text="\n".join(f"{place}: {shown(each, 1)}" for place, each in enumerate(value)))
     return None if value is None else Drawn(text=shown(value, 1))
+
+
+def _is_several(value: Any) -> bool:
+    return isinstance(value, list | tuple | dict)

@@ -19,6 +19,7 @@ from .refusal import CodeError
 from .subset.bounds import LONGEST_CODE, LONGEST_TEXT, MOST_PRINTED
 from .subset.values import Handle
 from .subset.walking import Ran, assigned_inside
+from .unreadable import unreadable
 
 FILE = "<answer>"
 _TABLES = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks")
@@ -56,8 +57,7 @@ def _compiled(source: str) -> tuple[ast.Module, CodeType]:
         tree = ast.parse(source)
         return tree, compile(tree, FILE, "exec")
     except SyntaxError as error:
-        said = Sentence("Python cannot read this line: `{said}`.", said=str(error.msg)[:200])
-        raise CodeError(said, error.lineno or 1) from None
+        raise CodeError(unreadable(source, error), error.lineno or 1) from None
     except (ValueError, RecursionError, MemoryError):
         raise CodeError(Sentence("Python cannot read this code: it is nested too deep."), 1) from None
 

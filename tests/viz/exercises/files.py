@@ -37,7 +37,7 @@ Like this.
 ```python
 kept = []
 
-def hook(module, inputs, output):
+def hook(layer, inputs, output):
     kept.append(output)
 
 with net.conv1.register_forward_hook(hook):

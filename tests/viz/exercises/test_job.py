@@ -97,7 +97,7 @@ def test_endless_greedy_and_hostile_answers_end_with_a_sentence(exercise: Exerci
 
 def test_an_answer_that_damages_nothing_leaves_the_next_one_right(exercise: Exercise) -> None:
     """Hooks that were left, and values written into the picture, end with the answer."""
-    bad = "def hook(module, inputs, output):\n    return output * 0\n"
+    bad = "def hook(layer, inputs, output):\n    return output * 0\n"
     bad += "net.stem.register_forward_hook(hook)\npicture[:] = 0\n"
     assert answered(exercise, bad + exercise.start).problems
     assert not answered(exercise, exercise.solution).problems
@@ -174,3 +174,13 @@ def test_getting_ready_loads_the_default_net_once() -> None:
     """What a nursery does before it copies itself."""
     ready(load())
     ready(load())
+
+
+def test_a_list_of_shapes_is_written_whole_with_a_line_for_each() -> None:
+    """Nine of them are what one exercise asks for: none may be left out."""
+    shapes = [(1, side, side) for side in range(9)]
+    pair = painted("shapes", shapes, [1, 2, 3])
+    assert pair.yours is not None
+    assert pair.yours.text.splitlines() == [f"{side}: (1, {side}, {side})" for side in range(9)]
+    assert pair.wanted is not None
+    assert pair.wanted.text == "[1, 2, 3]"

@@ -7,10 +7,10 @@ from tests.viz.exercises.subset.nets import ran, small_net, small_picture
 from viz.exercises.exercise import Goal
 from viz.exercises.judging import Unchanged, problems
 
-HOOK = "kept = []\ndef hook(module, inputs, output):\n    kept.append(output)\n"
+HOOK = "kept = []\ndef hook(layer, inputs, output):\n    kept.append(output)\n"
 RIGHT = f"{HOOK}with net.conv.register_forward_hook(hook):\n    net(picture)\nmaps = kept[0]"
 LEFT = f"{HOOK}net.conv.register_forward_hook(hook)\nnet(picture)\nmaps = kept[0]"
-EDIT = "def hook(module, inputs, output):\n    output = output.clone()\n    output[:, {place}] = {value}\n"
+EDIT = "def hook(layer, inputs, output):\n    output = output.clone()\n    output[:, {place}] = {value}\n"
 EDIT += "    return output\n"
 EDIT += "with net.fc.register_forward_hook(hook):\n    scores = net(picture)"
 UNCHANGED = Unchanged(small_net()(small_picture()), ("a", "b", "c", "d", "e"))
@@ -53,3 +53,22 @@ def test_each_thing_that_is_wrong_is_one_sentence(
 def test_a_class_without_a_name_is_its_number() -> None:
     """As for nets that name no classes."""
     assert Unchanged(UNCHANGED.scores).named(torch.tensor([[0.0, 3.0, 1.0]])) == "1"
+
+
+def test_two_values_in_each_others_place_are_said_to_be_so() -> None:
+    """In one sentence, instead of two about their numbers; a third value that is wrong is told by itself."""
+    goal, right = Goal(same=("first", "second")), "first = picture\nsecond = picture * 2"
+    swapped = problems(goal, ran("second = picture\nfirst = picture * 2"), ran(right), UNCHANGED)
+    assert [str(each.says) for each in swapped] == ["You have `first` and `second` the wrong way round."]
+    others = problems(goal, ran("second = picture\nfirst = picture * 3"), ran(right), UNCHANGED)
+    assert len(others) == 2
+    assert len(problems(goal, ran("first = picture * 2"), ran(right), UNCHANGED)) == 2
+
+
+def test_a_right_value_by_another_way_is_called_right() -> None:
+    """Whoever has the tensor is told so, and then what the exercise is about."""
+    goal = Goal(same=("maps",), uses=("register_forward_pre_hook",))
+    (found,) = problems(goal, ran(RIGHT), ran(RIGHT), UNCHANGED)
+    assert str(found.says).startswith("What you made is right.")
+    wrong = problems(goal, ran("maps = 1"), ran(RIGHT), UNCHANGED)
+    assert "This exercise wants you to call" in str(wrong[1].says)

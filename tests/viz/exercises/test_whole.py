@@ -37,7 +37,7 @@ def test_whatever_is_raised_has_its_line() -> None:
     for code, line, said in (
         ("x = 1\n1 / 0", 2, "ZeroDivisionError"),
         ("import sys\nsys.exit()", 2, "SystemExit"),
-        ("x = (", 1, "cannot read"),
+        ("x = (", 1, "never closed"),
         ("def f():\n    raise KeyError('a')\nf()", 2, "KeyError"),
         ("x" * 5000, 0, "at most"),
         ("\0", 1, "cannot read"),

@@ -11,6 +11,7 @@ from typing import Any
 from torch import Tensor
 
 from ...sentences import Sentence
+from ..near_misses import of_attribute
 from ..refusal import CodeError
 from . import layers, tensors
 from .bounds import MOST_ITEMS
@@ -124,8 +125,14 @@ TABLES: Mapping[type, Mapping[str, Read]] = {
 """By type: which names may stand after a dot, and what each of them gives."""
 
 
-def attribute(session: Session, owner: Any, name: str) -> Any:
+def attribute(session: Session, owner: Any, name: str, written: str = "") -> Any:
     """Return what stands under a name in the list of the owner's type; a layer has those below it, too.
+
+    Args:
+        session: what the answer may still take.
+        owner: what stands before the dot.
+        name: what stands after it.
+        written: the owner as it was written, for the sentence that says what to write instead.
 
     Raises:
         CodeError: the list has no such name.
@@ -137,7 +144,7 @@ def attribute(session: Session, owner: Any, name: str) -> Any:
         return owner.children[name]
     if type(owner) is Namespace and name in owner.functions:
         return owner.functions[name]
-    raise CodeError(_unknown(owner, name))
+    raise CodeError(of_attribute(type(owner).__name__, written[:40], name) or _unknown(owner, name))
 
 
 def _unknown(owner: Any, name: str) -> Sentence:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from ...sentences import Sentence
+from ..near_misses import of_name
 from ..refusal import CodeError
 from .attributes import attribute
 from .layers import run_layer
@@ -32,7 +33,8 @@ def _name(_: Walker, node: ast.Name, scope: Scope) -> Any:
         at = at.outer
     if node.id in NAMES:
         return NAMES[node.id]
-    raise CodeError(Sentence("Nothing is named `{name}` here yet.", name=node.id[:40]))
+    unknown = Sentence("Nothing is named `{name}` here yet.", name=node.id[:40])
+    raise CodeError(of_name(node.id) or unknown)
 
 
 def _constant(_: Walker, node: ast.Constant, __: Scope) -> Any:
@@ -40,7 +42,8 @@ def _constant(_: Walker, node: ast.Constant, __: Scope) -> Any:
 
 
 def _attribute(walker: Walker, node: ast.Attribute, scope: Scope) -> Any:
-    return attribute(walker.session, walker.value(node.value, scope), node.attr)
+    owner = walker.value(node.value, scope)
+    return attribute(walker.session, owner, node.attr, ast.unparse(node.value))
 
 
 def _subscript(walker: Walker, node: ast.Subscript, scope: Scope) -> Any:

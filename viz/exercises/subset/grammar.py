@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ...sentences import Sentence
 from ..refusal import CodeError
+from ..unreadable import unreadable
 from .bounds import LONGEST_CODE, LONGEST_TEXT, MOST_BITS, MOST_NESTING, MOST_NODES
 
 OPERATORS = frozenset({ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow})
@@ -77,8 +78,7 @@ def tree_of(source: str) -> ast.Module:
             warnings.simplefilter("ignore")  # of a text's backslashes, say
             tree = ast.parse(source)
     except SyntaxError as error:
-        said = Sentence("Python cannot read this line: `{said}`.", said=str(error.msg)[:200])
-        raise CodeError(said, error.lineno or 1) from None
+        raise CodeError(unreadable(source, error), error.lineno or 1) from None
     except (ValueError, RecursionError, MemoryError):
         raise CodeError(Sentence("Python cannot read this code: it is nested too deep."), 1) from None
     _check_size(tree)
@@ -154,7 +154,7 @@ def _function(node: ast.FunctionDef) -> Sentence | None:
 def _arguments(node: ast.arguments) -> Sentence | None:
     if node.posonlyargs or node.kwonlyargs or node.vararg or node.kwarg or node.defaults:
         return Sentence(
-            "A function here has plain parameters only, such as `def hook(module, inputs, output)`."
+            "A function here has plain parameters only, such as `def hook(layer, inputs, output)`."
         )
     return None
 

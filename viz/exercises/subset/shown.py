@@ -7,7 +7,7 @@ from torch import Tensor
 from .bounds import LONGEST_TEXT
 from .values import Function, Handle, Largest, Layer, Native
 
-_FEW, _DEEP = 8, 2
+_FEW, _ITEMS, _DEEP = 8, 16, 2
 _DIGITS = 5
 
 
@@ -39,11 +39,11 @@ def _items(value: Any, depth: int) -> str:
         return "…"
     if isinstance(value, dict):
         pairs = [
-            f"{shown(key, depth + 1)}: {shown(each, depth + 1)}" for key, each in list(value.items())[:_FEW]
+            f"{shown(key, depth + 1)}: {shown(each, depth + 1)}" for key, each in list(value.items())[:_ITEMS]
         ]
-        return "{" + ", ".join(pairs + ["…"] * (len(value) > _FEW)) + "}"
-    texts = [shown(each, depth + 1) for each in list(value[:_FEW])]
-    inside = ", ".join(texts + ["…"] * (len(value) > _FEW))
+        return "{" + ", ".join(pairs + ["…"] * (len(value) > _ITEMS)) + "}"
+    texts = [shown(each, depth + 1) for each in list(value[:_ITEMS])]
+    inside = ", ".join(texts + ["…"] * (len(value) > _ITEMS))
     if isinstance(value, tuple | Largest):
         return f"({inside},)" if len(value) == 1 else f"({inside})"
     return f"[{inside}]"

@@ -111,7 +111,7 @@ _KINDS: dict[type, Sentence] = {
     type(None): Sentence("None"),
     range: Sentence("a range"),
     Function: Sentence("a function"),
-    Native: Sentence("a function"),
+    Native: Sentence("a function that was not called, for want of brackets"),
     Layer: Sentence("a layer"),
     Handle: Sentence("a handle"),
     Largest: Sentence("values with their indices"),

@@ -87,7 +87,7 @@ def found_facts(step: Step, found: StepFound, language: str) -> StepFacts:
     return StepFacts(
         printed=found.printed,
         ran=found.ran,
-        answer=_answer(step, found),
+        answer=_answer(step, found, language),
         right=found.place if step.maps else places.get(found.answer),
         within=step.guess.within if step.guess else None,
         whys=tuple(rendered(choice.why) for choice in step.choices),
@@ -136,9 +136,11 @@ def _choice(words: str) -> str:
     return rendered(f"`{words}`" if words.startswith(_CODE) else words)
 
 
-def _answer(step: Step, found: StepFound) -> str:
+def _answer(step: Step, found: StepFound, language: str) -> str:
     if not step.guess:
         return next((c.words for c in step.choices if c.value == found.answer), found.answer)
+    if step.guess.unit == "%":
+        return say(language, "step_per_cent", number=found.answer)
     return f"{found.answer} {step.guess.unit}".strip()
 
 

@@ -205,8 +205,8 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> Reached:
     found: Reached = []
     really: Callable[..., Any] = expressions.attribute
 
-    def noted(session: Any, owner: Any, name: str) -> Any:
-        value = really(session, owner, name)
+    def noted(session: Any, owner: Any, name: str, written: str) -> Any:
+        value = really(session, owner, name, written)
         found.append((type(owner), name))
         return value
 

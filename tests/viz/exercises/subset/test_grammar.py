@@ -58,7 +58,7 @@ REFUSED = {
     "3j": "not part",
     f"{2**200}": "too large",
     "'" + "x" * 3000 + "'": "too long",
-    "x = (": "cannot read",
+    "x = (": "never closed",
     "x" + "+x" * 60: "more code",
     "x+y\n" * 800: "more code",
     "x" * 5000: "at most",

@@ -38,8 +38,9 @@ export class Player {
     this.back = buttonOf(`← ${words.step_back}`, () => this.go(-1));
     this.on = buttonOf("", () => this.go(1), "lg-step-next");
     this.end = element("section", "lg-lesson-end");
+    this.hands = element("div"); // what is done by hand stands before the way to the next lesson
     this.root.append(
-      placed("lg-course-head", all, element("h2", "", lesson.title), this.dots), this.place, this.end,
+      placed("lg-course-head", all, element("h2", "", lesson.title), this.dots), this.place, this.end, this.hands,
       placed("lg-step-ways", this.back, this.on),
     );
     document.addEventListener("keydown", (event) => this.pressed(event), { signal: this.hearing.signal });
@@ -102,17 +103,22 @@ export class Player {
   }
 
   drawWays() {
-    const { lesson: { id, steps }, number, words, next } = this;
+    const { lesson: { id, steps }, number, words } = this;
     const last = number === steps.length;
     this.dots.replaceChildren(...steps.map((step, place) => this.dot(step, place + 1)));
     this.back.setAttribute("aria-disabled", String(number === 1));
-    const onward = last ? filled(next ? words.lesson_next : words.lesson_last, { title: next?.title ?? "" }) : words.step_next;
-    this.on.textContent = `${onward} →`;
-    this.on.classList.toggle("lg-primary", doneIn(kept(), id, number) !== undefined);
+    this.on.textContent = `${last ? this.afterwards() : words.step_next} →`;
+    this.on.classList.toggle("lg-primary", doneIn(kept(), id, number) !== undefined && !(last && this.lesson.exercises.length));
     const { done, asked, right } = counted(kept(), id, steps.length);
     this.end.hidden = !last || done < steps.length;
     this.end.replaceChildren(element("h3", "", words.lesson_done), element("p", "", this.score(right, asked)));
     this.drawExercises(last);
+  }
+
+  // What comes after the lesson, in words.
+  afterwards() {
+    const { words, next } = this;
+    return filled(next ? words.lesson_next : words.lesson_last, { title: next?.title ?? "" });
   }
 
   // How often the student was right, and which step to look at again.
@@ -131,7 +137,7 @@ export class Player {
       this.exercises = null;
       return;
     }
-    this.exercises ??= new Exercises(this.root, this.page, this.lesson.exercises);
+    this.exercises ??= new Exercises(this.hands, this.page, this.lesson.exercises, { label: this.afterwards(), go: () => this.go(1) });
     this.exercises.show();
   }
 

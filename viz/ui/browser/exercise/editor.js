@@ -29,12 +29,12 @@ export class Editor {
     Object.assign(this.field, { spellcheck: false, maxLength: longest, wrap: "off", autocapitalize: "off", autocomplete: "off" });
     this.field.setAttribute("aria-label", label);
     this.field.setAttribute("autocorrect", "off");
-    this.hint = element("p", "lg-quiet", hint);
+    this.hint = element("p", "lg-quiet lg-editor-keys", hint);
     this.hint.id = `lg-editor-${Math.random().toString(36).slice(2)}`;
     this.field.setAttribute("aria-describedby", this.hint.id);
     this.field.addEventListener("input", () => this.typed());
     this.field.addEventListener("keydown", (event) => this.pressed(event));
-    this.field.addEventListener("blur", () => { this.leaving = false; });
+    this.field.addEventListener("blur", () => this.left());
     this.field.addEventListener("scroll", () => { this.behind.scrollLeft = this.field.scrollLeft; });
     const place = element("div", "lg-editor-place");
     place.append(this.behind, this.field);
@@ -70,6 +70,12 @@ export class Editor {
     const { start, end } = lineAt(this.code, line);
     this.field.focus();
     this.field.setSelectionRange(start, end);
+  }
+
+  // Whoever reads the answer outside the field reads its lines from their beginnings.
+  left() {
+    this.leaving = false;
+    this.field.scrollLeft = 0;
   }
 
   typed() {

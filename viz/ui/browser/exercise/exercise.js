@@ -9,6 +9,8 @@ import { codeOf, drawFound } from "./drawing.js";
 import { Editor } from "./editor.js";
 import { keep, keptOf } from "./kept.js";
 
+/** @typedef {{label: string, go: () => void}} Onward - what a student does after a right answer */
+
 let checkedBefore = false; // whether the process that runs answers is known to be there
 
 export class Exercise {
@@ -24,12 +26,13 @@ export class Exercise {
    * @param {HTMLElement} root
    * @param {StagePage} page
    * @param {string} id - the exercise's, as its file is named
-   * @param {(id: string) => void} [solved] - called when it is solved
+   * @param {{solved?: (id: string) => void, next?: ?Onward}} [around] - what to do when it is solved, and what comes next
    */
-  constructor(root, page, id, solved = () => {}) {
+  constructor(root, page, id, { solved = () => {}, next = null } = {}) {
     this.page = page;
     this.id = id;
     this.solved = solved;
+    this.next = next;
     this.kept = keptOf(id);
     this.root = element("section", "lg-exercise lg-learning");
     this.root.dataset.exercise = id;
@@ -71,6 +74,8 @@ export class Exercise {
     const again = buttonOf(words.exercise_again, () => this.again());
     this.verdict = element("div", "lg-verdict");
     this.verdict.setAttribute("role", "status");
+    this.onward = element("div", "lg-onward");
+    this.result = placed("lg-result", this.verdict, this.onward);
     this.found = element("div", "lg-found");
     this.helped = element("div", "lg-helped");
     const title = element("h3", "", facts.title);
@@ -82,7 +87,7 @@ export class Exercise {
       editor.root,
       editor.hint,
       placed("lg-buttons", this.checks, this.helps, again),
-      this.verdict,
+      this.result,
       this.helped,
       this.found,
     );
@@ -105,6 +110,7 @@ export class Exercise {
     editor.put(facts.start);
     this.keep();
     this.verdict?.replaceChildren();
+    this.onward?.replaceChildren();
     this.found?.replaceChildren();
     editor.field.focus();
   }
@@ -113,6 +119,7 @@ export class Exercise {
     const { editor, page: { data: { words, subject } } } = this;
     if (this.checking || !editor || !this.checks) return;
     this.busy(true);
+    this.onward?.replaceChildren();
     this.verdict?.replaceChildren(element("p", "lg-quiet", checkedBefore ? words.exercise_checking : words.exercise_first));
     const wanted = this.wanted;
     const found = await posted(addressOf(subject, "answer.json", this.query()), editor.code, () => this.wanted === wanted);
@@ -120,6 +127,7 @@ export class Exercise {
     this.busy(false);
     checkedBefore = true;
     this.show(found);
+    if (this.result) bring(this.result);
   }
 
   /** @param {boolean} busy */
@@ -145,6 +153,8 @@ export class Exercise {
     this.kept = { code: editor.code, help: this.shown, solved: true };
     keep(this.id, this.kept);
     this.solved(this.id);
+    const { next } = this;
+    if (next) this.onward?.replaceChildren(buttonOf(`${next.label} →`, next.go, "lg-primary"));
   }
 
   // The next hint, or after the last one the solution.
@@ -181,6 +191,13 @@ export class Exercise {
     helps.hidden = shown > facts.hints;
     helps.textContent = shown < facts.hints ? filled(words.exercise_hint, { number: shown + 1, count: facts.hints }) : words.exercise_solution;
   }
+}
+
+// Bring what is said of an answer into view, gently; what is seen already stays where it is. The focus stays, too.
+/** @param {HTMLElement} result */
+function bring(result) {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  result.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
 }
 
 // What the server says to a posted text; again while it is busy, null if it cannot be reached or nobody waits.

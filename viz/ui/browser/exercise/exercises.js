@@ -2,11 +2,13 @@
 
 import { buttonOf, placed } from "../learning/making.js";
 import { addressOf } from "../maps/addresses.js";
-import { element } from "../maps/mosaic.js";
+import { element, filled } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { answerOf } from "../page/asking.js";
 import { Exercise } from "./exercise.js";
 import { keptOf } from "./kept.js";
+
+/** @typedef {import("./exercise.js").Onward} Onward */
 
 const LESSON = "lg-exercise-lesson"; // a lesson's exercises, with the one that is open
 
@@ -17,15 +19,19 @@ export class Exercises {
   open = null;
   /** @type {Map<string, HTMLElement>} */
   buttons = new Map();
+  /** @type {Map<string, string>} */
+  titles = new Map(); // of those in the list, in its order
 
   /**
    * @param {HTMLElement} root
    * @param {StagePage} page
    * @param {?readonly string[]} [ids] - those of a lesson; without them, all
+   * @param {?Onward} [after] - what comes after the last of them
    */
-  constructor(root, page, ids = null) {
+  constructor(root, page, ids = null, after = null) {
     this.page = page;
     this.ids = ids;
+    this.after = after;
     this.root = element("section", "lg-exercises");
     root.append(this.root);
   }
@@ -52,6 +58,7 @@ export class Exercises {
     this.open?.close();
     this.place = element("div");
     this.buttons = new Map();
+    this.titles = new Map();
     const heading = element("h2", "", words.exercises);
     this.root.replaceChildren(heading);
     if (found.error) {
@@ -85,6 +92,7 @@ export class Exercises {
       const item = element("li");
       const button = buttonOf(title, () => this.choose(id));
       this.buttons.set(id, button);
+      this.titles.set(id, title);
       this.nameButton(id);
       item.append(button);
       return item;
@@ -103,6 +111,18 @@ export class Exercises {
     button.append(" ", sign);
   }
 
+  /**
+   * What comes after an exercise: the next in the list, or what comes after the list.
+   * @param {string} id
+   * @returns {?Onward}
+   */
+  nextOf(id) {
+    const ids = [...this.titles.keys()];
+    const next = ids[ids.indexOf(id) + 1];
+    if (next === undefined) return this.after;
+    return { label: filled(this.page.data.words.exercise_next, { title: this.titles.get(next) ?? "" }), go: () => this.choose(next) };
+  }
+
   // The exercise opens right below its lesson's others, which go to the top: what closes above must not carry it away.
   /** @param {string} id */
   choose(id) {
@@ -111,7 +131,7 @@ export class Exercises {
     for (const [each, button] of this.buttons) button.setAttribute("aria-pressed", String(each === id));
     const lesson = this.buttons.get(id)?.closest(`.${LESSON}`);
     lesson?.append(this.place);
-    const open = this.open = new Exercise(this.place, this.page, id, (solved) => this.nameButton(solved));
+    const open = this.open = new Exercise(this.place, this.page, id, { solved: (solved) => this.nameButton(solved), next: this.nextOf(id) });
     open.opened.then(() => { if (this.open === open) lesson?.scrollIntoView(); });
   }
 }

@@ -76,6 +76,7 @@ WORDS: Words = {
     "lesson_contents": "the list of lessons",
     "step_map": "Map {number}",
     "step_looked": "what {layer} makes of your picture",
+    "step_per_cent": "{number} %",
     "step_bars": "{caption}, as bars",
     "course_all_right": ("The number is as expected.", "All {count} numbers are as expected."),
     "course_some_wrong": (

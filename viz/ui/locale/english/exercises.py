@@ -13,6 +13,7 @@ BROWSER_WORDS: Words = {
     "exercise_checking": "Checking …",
     "exercise_first": "Checking … The first answer takes a few seconds longer.",
     "exercise_again": "Begin again",
+    "exercise_next": "Next exercise: {title}",
     "exercise_hint": "Hint {number} of {count}",
     "exercise_solution": "Show the solution",
     "exercise_solved_by": "One solution",
