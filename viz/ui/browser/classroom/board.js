@@ -21,7 +21,7 @@ export class ClassBoard {
     this.classroom = classroom;
     this.opener = opener;
     this.opener.dataset.part = "class";
-    this.dialog = element("dialog", "lg-help lg-class-board");
+    this.dialog = element("dialog", "lg-class-dialog lg-class-board");
     this.dialog.setAttribute("aria-labelledby", "lg-class-title");
     this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
     parent.append(this.dialog);

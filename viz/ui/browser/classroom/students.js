@@ -10,7 +10,7 @@ export class StudentList {
    */
   constructor(parent, classroom) {
     this.classroom = classroom;
-    this.dialog = element("dialog", "lg-help lg-class-students");
+    this.dialog = element("dialog", "lg-class-dialog lg-class-students");
     this.title = element("h2");
     this.title.id = "lg-class-students-title";
     this.dialog.setAttribute("aria-labelledby", this.title.id);
