@@ -62,7 +62,7 @@ export class OpenStep {
     if (prediction) doing.append(prediction.root);
     if (code) doing.append(placed("lg-step-go", this.runs, this.hint));
     doing.append(this.outcome);
-    this.root.append(reading, doing, this.made, this.why);
+    this.root.append(reading, placed("lg-step-right", doing, this.why), this.made);
   }
 
   mayRun() {
