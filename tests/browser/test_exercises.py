@@ -83,6 +83,45 @@ def test_a_lesson_ends_with_its_exercises(page: Page, server: str) -> None:
     expect(buttons).to_have_count(0)
 
 
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])
+def test_the_verdict_comes_into_view_and_leads_on(
+    visitor: Callable[..., Page], server: str, options: dict[str, object]
+) -> None:
+    """It is below the fold after the check; from the last exercise the way leads to the next lesson."""
+    page = visitor(**options)
+    page.set_viewport_size({"width": 390 if options else 1366, "height": 600})
+    arrive(page, server, view="course", lesson="inputs", lesson_step="5")
+    first, second, last = (find(each, "en") for each in find_lesson(served("en"), "inputs").exercises)
+    field = opened(page, first.id)
+    field.fill(first.start)
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".lg-verdict .lg-wrong")).to_be_in_viewport()
+    expect(page.locator(".lg-onward button")).to_have_count(0)
+    check(page, field, first.solution)
+    onward = page.locator(".lg-onward button")
+    expect(onward).to_have_text(f"Next exercise: {second.title} →")
+    expect(onward).to_be_in_viewport()
+    onward.click()
+    page.locator(f".lg-exercise[data-exercise={second.id}] .lg-editor-field").wait_for()
+    check(page, opened(page, last.id), last.solution)
+    following = find_lesson(served("en"), "calls").title
+    expect(onward).to_have_text(f"Next lesson: {following} →")
+    onward.click()
+    expect(page.locator(".lg-course-head h2")).to_have_text(following)
+
+
+def test_characters_of_a_chinese_keyboard_are_named_in_chinese(page: Page, server: str) -> None:
+    """Not in Python's English; the line is marked, and the field shows its lines from their beginnings."""
+    field = open_exercise(page, server, lang="zh")
+    verdict = check(page, field, "kept = {}\nkept[“maps”] = 1  # " + "x" * 300)
+    expect(verdict.locator(".lg-problems")).to_contain_text("中文输入法")
+    expect(page.locator(".lg-wrong-line")).to_have_text("2")
+    field.press("End")
+    assert field.evaluate("field => field.scrollLeft") > 0
+    field.blur()
+    assert field.evaluate("field => field.scrollLeft") == 0
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_transformers_exercises_run_on_the_transformer(page: Page, server: str, language: str) -> None:
     """Whatever net is on screen: a known mistake gets its sentence, the solution is right, both are shown."""

@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.steps import arrive, settle
 from tests.browser.test_accessibility import NET, PHONE, expect_no_violations
+from viz.course.folder import served
 from viz.quiz import QUESTIONS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -34,8 +35,13 @@ def test_the_sources_keep_the_rules(visitor: Callable[..., Page], server: str, s
     expect_no_violations(page)
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("zh", "dark")])
-@pytest.mark.parametrize("lesson", ["what-is-a-hook", "inputs", "calls"])
+@pytest.mark.parametrize(
+    ("lesson", "language", "scheme"),
+    [
+        (lesson.id, *(("en", "light") if place % 2 else ("zh", "dark")))
+        for place, lesson in enumerate(served("en"))
+    ],
+)
 def test_each_step_of_a_lesson_keeps_the_rules(
     visitor: Callable[..., Page], server: str, lesson: str, language: str, scheme: str
 ) -> None:

@@ -62,7 +62,7 @@ export class OpenStep {
     if (prediction) doing.append(prediction.root);
     if (code) doing.append(placed("lg-step-go", this.runs, this.hint));
     doing.append(this.outcome);
-    this.root.append(placed("lg-step-side", reading, this.made), placed("lg-step-side", doing, this.why));
+    this.root.append(reading, placed("lg-step-right", doing, this.why), this.made);
   }
 
   mayRun() {

@@ -64,7 +64,7 @@ export function scaleOf({ low, high, colours }) {
   const scale = element("div", "lg-step-scale");
   const strip = element("span", "lg-step-strip");
   strip.style.background = `linear-gradient(to right, ${colours.join(", ")})`;
-  const numbers = low.includes("−") && !high.includes("−") && high !== "0" ? [low, "0", high] : [low, high];
+  const numbers = /^(≤ )?−/.test(low) && !/^(≥ )?−/.test(high) && high !== "0" ? [low, "0", high] : [low, high];
   scale.append(strip, placed("lg-step-numbers", ...numbers.map((number) => element("span", "", number))));
   return scale;
 }

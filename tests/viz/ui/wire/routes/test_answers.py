@@ -19,8 +19,8 @@ from viz.answers import (
     live,
     model,
     number,
+    operating,
     other,
-    place,
 )
 from viz.answers.message import Answer
 from viz.pictures.photo import Photo
@@ -45,7 +45,7 @@ ANSWERS = (
         attribution.ExplanationFacts,
     ),
     ("names.json", "", attribution.NamesFacts),
-    ("place.json", "", place.PlaceFacts),
+    ("place.json", "", operating.PlaceFacts),
     ("filter.json", "layer=conv1&channel=2", layer.FilterFacts),
     ("cell.json", "layer=conv1&channel=2&y=3", number.Arithmetic),
     ("cell.json", "layer=pool1&channel=2&y=3", number.Arithmetic),
