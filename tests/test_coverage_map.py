@@ -13,7 +13,7 @@ MODULES = {
     path
     for package in ("viz", "models")
     for path in (ROOT / package).rglob("*.py")
-    if path.stem not in NAMED_APART and path.parent != WORDS_ONLY
+    if path.stem not in NAMED_APART and WORDS_ONLY not in path.parents
 }
 
 

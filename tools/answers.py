@@ -128,7 +128,7 @@ def main() -> int:
 
 def _modules() -> list[types.ModuleType]:
     """The room's modules, first the one with the types that all others name."""
-    names = [found.name for found in pkgutil.iter_modules(viz.answers.__path__, f"{viz.answers.__name__}.")]
+    names = [found.name for found in pkgutil.walk_packages(viz.answers.__path__, f"{viz.answers.__name__}.")]
     return [importlib.import_module(name) for name in sorted(names, key=lambda name: (name != FIRST, name))]
 
 

@@ -77,179 +77,6 @@ interface NamesFacts extends Answer {
   calls: readonly NamingCall[];
 }
 
-/** What the browser has to know of a subject. */
-interface SubjectFacts {
-  /** its token. */
-  subject: string;
-  /** a sentence for each thing that an address asked for in vain. */
-  notices: readonly string[];
-  /** the model's name. */
-  model: string;
-  /** its names; without what a visitor brought. */
-  address: Readonly<Record<string, string>>;
-  /** the picture's name, if it is the visitor's own. */
-  picture: string;
-  /** every layer, and every operation. */
-  rows: readonly RowFacts[];
-  /** the layer that is shown at first. */
-  first: string;
-  /** the model from its input to its answer, in a few links. */
-  chain: readonly LinkFacts[];
-  /** what each type of layer does, by its name. */
-  kinds: Readonly<Record<string, string>>;
-  /** what layers make of their input, each once. */
-  sentences: readonly string[];
-  /** for each of `rows` its place in `sentences`. */
-  sentence_of: readonly number[];
-  /** the weights in words. */
-  trained: string;
-  /** whether they are random. */
-  untrained: boolean;
-  /** how many kinds of things the model can tell apart; 0 if it names none. */
-  classes: number;
-  /** the (height, width) in pixels, or of a signal in values, of what it is given. */
-  input: readonly number[];
-  /** whether the model's input is a signal: one pixel high. */
-  signal: boolean;
-  /** where on the picture the model looks; null if that is no part of it, as for a signal. */
-  frame: FrameFacts | null;
-  /** the pictures that edits can take values from. */
-  donors: readonly Titled[];
-  /** the visit's own pictures, the newest first. */
-  own: readonly Titled[];
-  colormaps: readonly string[];
-  /** of each colormap, evenly spaced, as `#rrggbb`. */
-  colours: Readonly<Record<string, readonly string[]>>;
-  /** the colormaps with a neutral middle, which stands for zero. */
-  diverging: readonly string[];
-  costs: CostFacts;
-  words: Words;
-}
-
-/** A look, as an address says it. */
-type LookText = string;
-
-/** A secret, or what was typed. */
-type Secret = string;
-
-/** What the browser says to open a classroom. */
-interface OpenClassroom {
-  look: LookText;
-  /** which who joins has to know; empty for none. */
-  password: Secret;
-}
-
-/** What the teacher's browser says after a reload: the secret that it was told. */
-interface TakeClassroom {
-  right: Secret;
-}
-
-/** class_open.json, class_take.json: a classroom, as its teacher is told of it. */
-interface ClassroomOpened extends Answer {
-  code: string;
-  /** the secret that makes its bearer the teacher. */
-  right: string;
-  /** where students find this page, the likeliest first; none if only this machine reaches it. */
-  addresses: readonly string[];
-  /** whether one is needed. */
-  password: boolean;
-  /** what the class sees. */
-  look: string;
-}
-
-/** What the browser says to join. */
-interface JoinClassroom {
-  code: Secret;
-  password: Secret;
-  /** what the same page was told before a reload. */
-  ticket: Secret;
-}
-
-/** class_join.json: which student one is, and the secret by which one stays that after a reload. */
-interface ClassroomJoined extends Answer {
-  code: string;
-  number: number;
-  ticket: string;
-}
-
-/** What the leader's browser says: what is on screen. */
-interface ShowLook {
-  look: LookText;
-  /** the number that is taken apart, as `channel,y,x`; empty for none. */
-  cell: string;
-}
-
-/** Where the leader points. */
-interface PointedAt {
-  /** the maps that are pointed at. */
-  what: string;
-  /** from the top of one of them, as a share of its height. */
-  y: number;
-  /** from its left, as a share of its width. */
-  x: number;
-}
-
-/** What the leader's browser says of its pointer; null if that is gone. The event `point` as well. */
-interface Point {
-  at: PointedAt | null;
-}
-
-/** What the teacher wants. */
-interface ClassroomOrder {
-  do: "freeze" | "thaw" | "lead" | "end";
-  /** who shall lead; 0 for the teacher. */
-  student: number;
-}
-
-/** What a student's browser says of them. */
-interface StudentSays {
-  /** whether they see what the leader looks at. */
-  following: boolean;
-  /** whether they ask to lead. */
-  hand: boolean;
-}
-
-/** What else was said has been heard. */
-interface ClassroomHeard extends Answer {
-  version: number;
-}
-
-/** class_subject.json: the teacher's subject, for this student. */
-interface SharedSubject extends Answer {
-  /** which of the teacher's subjects it is, counted. */
-  shared: number;
-  subject: SubjectFacts;
-}
-
-/** The event `look`: what all see. */
-interface ClassroomState {
-  version: number;
-  look: string;
-  /** the number that is taken apart, as `channel,y,x`; empty for none. */
-  cell: string;
-  /** which of the teacher's subjects it is about, counted. */
-  shared: number;
-  model: string;
-  weights: string;
-  /** the student who leads; 0 for the teacher. */
-  lead: number;
-  frozen: boolean;
-}
-
-/** A student, as the teacher sees them. */
-interface StudentState {
-  number: number;
-  following: boolean;
-  hand: boolean;
-  /** whether the page is connected. */
-  here: boolean;
-}
-
-/** The event `roster`, which only the teacher is told: who is in the class. */
-interface ClassroomRoster {
-  students: readonly StudentState[];
-}
-
 /** look.json: what of a link can be. */
 interface LookFacts extends Answer {
   /** the look's text without what cannot be. */
@@ -290,91 +117,6 @@ interface AblationFacts extends Answer {
   /** their names, best first. */
   classes: readonly string[];
   changes: AblationChanges;
-}
-
-/** An exercise in a list. */
-interface ExerciseName {
-  id: string;
-  title: string;
-}
-
-/** The exercises of one lesson, and what that is about. */
-interface ExerciseGroup {
-  about: string;
-  exercises: readonly ExerciseName[];
-}
-
-/** exercises.json: all of them, in their order. */
-interface ExerciseList extends Answer {
-  groups: readonly ExerciseGroup[];
-}
-
-/** exercise.json: one of them. */
-interface ExerciseFacts extends Answer {
-  id: string;
-  title: string;
-  /** its paragraphs. */
-  task: readonly Markup[];
-  /** the code to begin with. */
-  start: string;
-  /** how many there are. */
-  hints: number;
-  /** characters that an answer may have. */
-  longest: number;
-  /** whether an answer may be whole Python, because the operator said so and the visitor is here. */
-  whole: boolean;
-}
-
-/** exercise_help.json: a hint, or after the last one the solution with its code; else the code is null. */
-interface ExerciseHelp extends Answer {
-  text: Markup;
-  code: string | null;
-}
-
-/** What is wrong with an answer, and at which line, counted from 1; 0 if at none. */
-interface AnswerProblem {
-  text: Markup;
-  line: number;
-}
-
-/** A value as maps with their size in pixels, or as text: one of the two is empty. */
-interface ValueShown {
-  png: Png;
-  width: number;
-  height: number;
-  text: string;
-}
-
-/** What an answer made under a name, and what was asked for; null where there is nothing. */
-interface ValuePair {
-  name: string;
-  yours: ValueShown | null;
-  wanted: ValueShown | null;
-  /** the value that one end of the colours stands for; null without maps. Likewise `vmax`. */
-  vmin: number | null;
-  vmax: number | null;
-  /** how many maps are drawn. */
-  maps: number;
-  /** of how many. */
-  all: number;
-}
-
-/** answer.json: what became of an answer. */
-interface AnswerFound extends Answer {
-  /** whether it does what was asked for. */
-  right: boolean;
-  /** what is wrong. */
-  problems: readonly AnswerProblem[];
-  /** what to say to a mistake that many make; empty for none. */
-  advice: Markup;
-  /** what there is to learn from it, once it is right; else empty. */
-  why: Markup;
-  /** the lines that it printed. */
-  printed: readonly string[];
-  /** values to show beside each other. */
-  pairs: readonly ValuePair[];
-  /** the net's guess without hooks and with them; empty if the exercise is not about it. */
-  guesses: readonly string[];
 }
 
 /** One hook that fired, and the shapes of the tensors that it was given; null where there is no gradient. */
@@ -621,234 +363,6 @@ interface FilterFacts extends Answer {
   limit: number;
   /** what is added at the end; null if nothing is. */
   bias: Found;
-}
-
-/** A picture and what it shows. */
-interface Drawn {
-  png: Png;
-  /** for anyone who cannot see it. */
-  text: string;
-  /** the line below it; empty for none. */
-  title?: string;
-  /** in screen pixels: a whole number of them for each value. */
-  width?: number;
-  /** likewise; null for the height that belongs to the width. */
-  height?: number | null;
-}
-
-/** A lesson in the course's contents. */
-interface LessonEntry {
-  /** its name in addresses. */
-  id: string;
-  title: string;
-  /** a sentence about it. */
-  about: Markup;
-  /** about how long it takes. */
-  minutes: number;
-  /** how many it has. */
-  steps: number;
-}
-
-/** contents.json: the lessons of the course, in their order. */
-interface CourseContents extends Answer {
-  lessons: readonly LessonEntry[];
-}
-
-/** A number to guess: from which to which. */
-interface NumberRange {
-  least: number;
-  most: number;
-  unit: string;
-}
-
-/** A step of a lesson before its run: nothing in it depends on what is right. */
-interface StepText {
-  title: string;
-  /** its paragraphs. */
-  text: readonly Markup[];
-  /** the query string of a view that shows the same. */
-  look: string;
-  code: string;
-  /** the numbers of the lines that it is about, from 1. */
-  lit: readonly number[];
-  /** what the student commits to; empty for nothing. */
-  question: Markup;
-  /** the answers to choose among. */
-  choices: readonly Markup[];
-  /** how many maps there are to choose among. */
-  maps: number;
-  /** the number to guess, if one is. */
-  guess: NumberRange | null;
-}
-
-/** lesson_text.json: a lesson of the course. */
-interface LessonText extends Answer {
-  id: string;
-  title: string;
-  /** the model that its steps run. */
-  net: string;
-  /** the lines before each step's code. */
-  setup: string;
-  /** ids of the exercises that go with it. */
-  exercises: readonly string[];
-  steps: readonly StepText[];
-}
-
-/** A name with its number, drawn as a bar. */
-interface StepBar {
-  name: string;
-  value: number;
-}
-
-/** A picture of a step. */
-interface StepPicture {
-  /** empty for bars. */
-  png: Png;
-  /** for anyone who cannot see it. */
-  text: string;
-  /** the line below it. */
-  title: Markup;
-  /** in pixels of the picture itself; likewise `height`. */
-  width: number;
-  height: number;
-  /** the value of the scale's first colour, as text; empty without a scale. Likewise `high`. */
-  low: string;
-  high: string;
-  /** the scale's colours from the first to the last, as `#rrggbb`. */
-  colours: readonly string[];
-  bars: readonly StepBar[];
-}
-
-/** step_maps.json: the maps that a step gives to choose among. */
-interface StepMaps extends Answer {
-  maps: readonly StepPicture[];
-}
-
-/** step.json: what a step's run gave on the visitor's picture. */
-interface StepFacts extends Answer {
-  /** the lines that it printed. */
-  printed: readonly string[];
-  /** the numbers of its lines in the order in which they ran, from 1. */
-  ran: readonly number[];
-  /** what is right, as text. */
-  answer: string;
-  /** the place of the right choice, or of the right map; null if a number is guessed. */
-  right: number | null;
-  /** how near a guess has to be. */
-  within: number | null;
-  /** for each choice, what is said to who chose it; empty for nothing. */
-  whys: readonly Markup[];
-  /** the paragraphs that say why. */
-  after: readonly Markup[];
-  /** for each map to choose among, what it shows; empty for nothing. */
-  shown: readonly Markup[];
-  pictures: readonly StepPicture[];
-  /** the exception that ended the run; empty if nothing failed. */
-  failed: string;
-}
-
-/** A parameter of a lesson: its few values, and the one that it begins with. */
-interface LessonChoice {
-  name: string;
-  label: string;
-  values: readonly (string | number)[];
-  first: string | number;
-}
-
-/** A part of a lesson, and the code that runs for it. */
-interface LessonPart {
-  name: string;
-  title: string;
-  text: Markup;
-  /** its code with plain hooks. */
-  plain: string;
-  /** the same with `LayerActivations`; null if it has none. */
-  ours: string | null;
-}
-
-/** course.json: a lesson. */
-interface LessonFacts extends Answer {
-  /** how many there are. */
-  lessons: number;
-  title: string;
-  text: Markup;
-  choices: readonly LessonChoice[];
-  parts: readonly LessonPart[];
-  /** what to try. */
-  hints: Markup;
-  /** what to beware of. */
-  traps: Markup;
-}
-
-/** A number of a lesson beside the expected one. */
-interface LessonLine {
-  label: Markup;
-  expected: string;
-  found: string;
-  right: boolean;
-}
-
-/** lesson.json: the numbers of a part, computed just now. */
-interface LessonNumbers extends Answer {
-  lines: readonly LessonLine[];
-  /** a sentence about all lines. */
-  verdict: string;
-  /** every layer of the lesson's net, if the part draws them. */
-  canvas?: Drawn;
-}
-
-/** A hook of the visitor's layer, and the shapes that it was given, as text. */
-interface GivenHook {
-  hook: string;
-  given: string;
-}
-
-/** A way to keep a value, as code, and how much of it was wrong after the pass, in per cent. */
-interface KeptWay {
-  way: string;
-  wrong: string;
-}
-
-/** lesson_live.json: what a lesson says about the visitor's own layer. */
-interface LessonLiveFacts extends Answer {
-  text: Markup;
-  /** in the order in which they fired; none if the layer did not run. */
-  hooks: readonly GivenHook[];
-  /** only in the lesson that is about it; likewise `maps`. */
-  kept?: readonly KeptWay[];
-  maps?: Drawn;
-}
-
-/** One of a question's choices. */
-interface QuizChoice {
-  /** what it is called; a picture or numbers may be what there is to choose. */
-  text: string;
-  picture?: Drawn;
-  numbers?: readonly (readonly string[])[];
-}
-
-/** quiz.json: a question; it does not say which choice is right. */
-interface QuizQuestionFacts extends Answer {
-  /** how many a quiz has. */
-  questions: number;
-  /** how hard this question is, in words. */
-  level: string;
-  text: Markup;
-  choices: readonly QuizChoice[];
-  pictures: readonly Drawn[];
-  /** shown with the question. */
-  numbers?: readonly (readonly string[])[];
-}
-
-/** quiz_answer.json: whether a choice is right, and which one is, counted from 0. */
-interface QuizAnswerFacts extends Answer {
-  right: boolean;
-  answer: number;
-  why: Markup;
-  /** the id of the lesson that teaches it; empty for the course's contents. */
-  lesson: string;
-  /** what that is called. */
-  lesson_title: string;
 }
 
 /** A class and its probability, 0 to 1. */
@@ -1485,6 +999,55 @@ interface FrameFacts {
   inner: readonly number[];
 }
 
+/** What the browser has to know of a subject. */
+interface SubjectFacts {
+  /** its token. */
+  subject: string;
+  /** a sentence for each thing that an address asked for in vain. */
+  notices: readonly string[];
+  /** the model's name. */
+  model: string;
+  /** its names; without what a visitor brought. */
+  address: Readonly<Record<string, string>>;
+  /** the picture's name, if it is the visitor's own. */
+  picture: string;
+  /** every layer, and every operation. */
+  rows: readonly RowFacts[];
+  /** the layer that is shown at first. */
+  first: string;
+  /** the model from its input to its answer, in a few links. */
+  chain: readonly LinkFacts[];
+  /** what each type of layer does, by its name. */
+  kinds: Readonly<Record<string, string>>;
+  /** what layers make of their input, each once. */
+  sentences: readonly string[];
+  /** for each of `rows` its place in `sentences`. */
+  sentence_of: readonly number[];
+  /** the weights in words. */
+  trained: string;
+  /** whether they are random. */
+  untrained: boolean;
+  /** how many kinds of things the model can tell apart; 0 if it names none. */
+  classes: number;
+  /** the (height, width) in pixels, or of a signal in values, of what it is given. */
+  input: readonly number[];
+  /** whether the model's input is a signal: one pixel high. */
+  signal: boolean;
+  /** where on the picture the model looks; null if that is no part of it, as for a signal. */
+  frame: FrameFacts | null;
+  /** the pictures that edits can take values from. */
+  donors: readonly Titled[];
+  /** the visit's own pictures, the newest first. */
+  own: readonly Titled[];
+  colormaps: readonly string[];
+  /** of each colormap, evenly spaced, as `#rrggbb`. */
+  colours: Readonly<Record<string, readonly string[]>>;
+  /** the colormaps with a neutral middle, which stands for zero. */
+  diverging: readonly string[];
+  costs: CostFacts;
+  words: Words;
+}
+
 /** What the live camera is told. */
 interface CameraFacts {
   /** how many pixels the short side of a frame has. */
@@ -1516,6 +1079,443 @@ interface FrozenFrame {
 interface Framed {
   /** the part that the model shall be given, as an address says it; empty for everything. */
   crop: string;
+}
+
+/** A look, as an address says it. */
+type LookText = string;
+
+/** A secret, or what was typed. */
+type Secret = string;
+
+/** What the browser says to open a classroom. */
+interface OpenClassroom {
+  look: LookText;
+  /** which who joins has to know; empty for none. */
+  password: Secret;
+}
+
+/** What the teacher's browser says after a reload: the secret that it was told. */
+interface TakeClassroom {
+  right: Secret;
+}
+
+/** class_open.json, class_take.json: a classroom, as its teacher is told of it. */
+interface ClassroomOpened extends Answer {
+  code: string;
+  /** the secret that makes its bearer the teacher. */
+  right: string;
+  /** where students find this page, the likeliest first; none if only this machine reaches it. */
+  addresses: readonly string[];
+  /** whether one is needed. */
+  password: boolean;
+  /** what the class sees. */
+  look: string;
+}
+
+/** What the browser says to join. */
+interface JoinClassroom {
+  code: Secret;
+  password: Secret;
+  /** what the same page was told before a reload. */
+  ticket: Secret;
+}
+
+/** class_join.json: which student one is, and the secret by which one stays that after a reload. */
+interface ClassroomJoined extends Answer {
+  code: string;
+  number: number;
+  ticket: string;
+}
+
+/** What the leader's browser says: what is on screen. */
+interface ShowLook {
+  look: LookText;
+  /** the number that is taken apart, as `channel,y,x`; empty for none. */
+  cell: string;
+}
+
+/** Where the leader points. */
+interface PointedAt {
+  /** the maps that are pointed at. */
+  what: string;
+  /** from the top of one of them, as a share of its height. */
+  y: number;
+  /** from its left, as a share of its width. */
+  x: number;
+}
+
+/** What the leader's browser says of its pointer; null if that is gone. The event `point` as well. */
+interface Point {
+  at: PointedAt | null;
+}
+
+/** What the teacher wants. */
+interface ClassroomOrder {
+  do: "freeze" | "thaw" | "lead" | "end";
+  /** who shall lead; 0 for the teacher. */
+  student: number;
+}
+
+/** What a student's browser says of them. */
+interface StudentSays {
+  /** whether they see what the leader looks at. */
+  following: boolean;
+  /** whether they ask to lead. */
+  hand: boolean;
+}
+
+/** What else was said has been heard. */
+interface ClassroomHeard extends Answer {
+  version: number;
+}
+
+/** class_subject.json: the teacher's subject, for this student. */
+interface SharedSubject extends Answer {
+  /** which of the teacher's subjects it is, counted. */
+  shared: number;
+  subject: SubjectFacts;
+}
+
+/** The event `look`: what all see. */
+interface ClassroomState {
+  version: number;
+  look: string;
+  /** the number that is taken apart, as `channel,y,x`; empty for none. */
+  cell: string;
+  /** which of the teacher's subjects it is about, counted. */
+  shared: number;
+  model: string;
+  weights: string;
+  /** the student who leads; 0 for the teacher. */
+  lead: number;
+  frozen: boolean;
+}
+
+/** A student, as the teacher sees them. */
+interface StudentState {
+  number: number;
+  following: boolean;
+  hand: boolean;
+  /** whether the page is connected. */
+  here: boolean;
+}
+
+/** The event `roster`, which only the teacher is told: who is in the class. */
+interface ClassroomRoster {
+  students: readonly StudentState[];
+}
+
+/** An exercise in a list. */
+interface ExerciseName {
+  id: string;
+  title: string;
+}
+
+/** The exercises of one lesson, and what that is about. */
+interface ExerciseGroup {
+  about: string;
+  exercises: readonly ExerciseName[];
+}
+
+/** exercises.json: all of them, in their order. */
+interface ExerciseList extends Answer {
+  groups: readonly ExerciseGroup[];
+}
+
+/** exercise.json: one of them. */
+interface ExerciseFacts extends Answer {
+  id: string;
+  title: string;
+  /** its paragraphs. */
+  task: readonly Markup[];
+  /** the code to begin with. */
+  start: string;
+  /** how many there are. */
+  hints: number;
+  /** characters that an answer may have. */
+  longest: number;
+  /** whether an answer may be whole Python, because the operator said so and the visitor is here. */
+  whole: boolean;
+}
+
+/** exercise_help.json: a hint, or after the last one the solution with its code; else the code is null. */
+interface ExerciseHelp extends Answer {
+  text: Markup;
+  code: string | null;
+}
+
+/** What is wrong with an answer, and at which line, counted from 1; 0 if at none. */
+interface AnswerProblem {
+  text: Markup;
+  line: number;
+}
+
+/** A value as maps with their size in pixels, or as text: one of the two is empty. */
+interface ValueShown {
+  png: Png;
+  width: number;
+  height: number;
+  text: string;
+}
+
+/** What an answer made under a name, and what was asked for; null where there is nothing. */
+interface ValuePair {
+  name: string;
+  yours: ValueShown | null;
+  wanted: ValueShown | null;
+  /** the value that one end of the colours stands for; null without maps. Likewise `vmax`. */
+  vmin: number | null;
+  vmax: number | null;
+  /** how many maps are drawn. */
+  maps: number;
+  /** of how many. */
+  all: number;
+}
+
+/** answer.json: what became of an answer. */
+interface AnswerFound extends Answer {
+  /** whether it does what was asked for. */
+  right: boolean;
+  /** what is wrong. */
+  problems: readonly AnswerProblem[];
+  /** what to say to a mistake that many make; empty for none. */
+  advice: Markup;
+  /** what there is to learn from it, once it is right; else empty. */
+  why: Markup;
+  /** the lines that it printed. */
+  printed: readonly string[];
+  /** values to show beside each other. */
+  pairs: readonly ValuePair[];
+  /** the net's guess without hooks and with them; empty if the exercise is not about it. */
+  guesses: readonly string[];
+}
+
+/** A picture and what it shows. */
+interface Drawn {
+  png: Png;
+  /** for anyone who cannot see it. */
+  text: string;
+  /** the line below it; empty for none. */
+  title?: string;
+  /** in screen pixels: a whole number of them for each value. */
+  width?: number;
+  /** likewise; null for the height that belongs to the width. */
+  height?: number | null;
+}
+
+/** A lesson in the course's contents. */
+interface LessonEntry {
+  /** its name in addresses. */
+  id: string;
+  title: string;
+  /** a sentence about it. */
+  about: Markup;
+  /** about how long it takes. */
+  minutes: number;
+  /** how many it has. */
+  steps: number;
+}
+
+/** contents.json: the lessons of the course, in their order. */
+interface CourseContents extends Answer {
+  lessons: readonly LessonEntry[];
+}
+
+/** A number to guess: from which to which. */
+interface NumberRange {
+  least: number;
+  most: number;
+  unit: string;
+}
+
+/** A step of a lesson before its run: nothing in it depends on what is right. */
+interface StepText {
+  title: string;
+  /** its paragraphs. */
+  text: readonly Markup[];
+  /** the query string of a view that shows the same. */
+  look: string;
+  code: string;
+  /** the numbers of the lines that it is about, from 1. */
+  lit: readonly number[];
+  /** what the student commits to; empty for nothing. */
+  question: Markup;
+  /** the answers to choose among. */
+  choices: readonly Markup[];
+  /** how many maps there are to choose among. */
+  maps: number;
+  /** the number to guess, if one is. */
+  guess: NumberRange | null;
+}
+
+/** lesson_text.json: a lesson of the course. */
+interface LessonText extends Answer {
+  id: string;
+  title: string;
+  /** the model that its steps run. */
+  net: string;
+  /** the lines before each step's code. */
+  setup: string;
+  /** ids of the exercises that go with it. */
+  exercises: readonly string[];
+  steps: readonly StepText[];
+}
+
+/** A name with its number, drawn as a bar. */
+interface StepBar {
+  name: string;
+  value: number;
+}
+
+/** A picture of a step. */
+interface StepPicture {
+  /** empty for bars. */
+  png: Png;
+  /** for anyone who cannot see it. */
+  text: string;
+  /** the line below it. */
+  title: Markup;
+  /** in pixels of the picture itself; likewise `height`. */
+  width: number;
+  height: number;
+  /** the value of the scale's first colour, as text; empty without a scale. Likewise `high`. */
+  low: string;
+  high: string;
+  /** the scale's colours from the first to the last, as `#rrggbb`. */
+  colours: readonly string[];
+  bars: readonly StepBar[];
+}
+
+/** step_maps.json: the maps that a step gives to choose among. */
+interface StepMaps extends Answer {
+  maps: readonly StepPicture[];
+}
+
+/** step.json: what a step's run gave on the visitor's picture. */
+interface StepFacts extends Answer {
+  /** the lines that it printed. */
+  printed: readonly string[];
+  /** the numbers of its lines in the order in which they ran, from 1. */
+  ran: readonly number[];
+  /** what is right, as text. */
+  answer: string;
+  /** the place of the right choice, or of the right map; null if a number is guessed. */
+  right: number | null;
+  /** how near a guess has to be. */
+  within: number | null;
+  /** for each choice, what is said to who chose it; empty for nothing. */
+  whys: readonly Markup[];
+  /** the paragraphs that say why. */
+  after: readonly Markup[];
+  /** for each map to choose among, what it shows; empty for nothing. */
+  shown: readonly Markup[];
+  pictures: readonly StepPicture[];
+  /** the exception that ended the run; empty if nothing failed. */
+  failed: string;
+}
+
+/** A parameter of a lesson: its few values, and the one that it begins with. */
+interface LessonChoice {
+  name: string;
+  label: string;
+  values: readonly (string | number)[];
+  first: string | number;
+}
+
+/** A part of a lesson, and the code that runs for it. */
+interface LessonPart {
+  name: string;
+  title: string;
+  text: Markup;
+  /** its code with plain hooks. */
+  plain: string;
+  /** the same with `LayerActivations`; null if it has none. */
+  ours: string | null;
+}
+
+/** course.json: a lesson. */
+interface LessonFacts extends Answer {
+  /** how many there are. */
+  lessons: number;
+  title: string;
+  text: Markup;
+  choices: readonly LessonChoice[];
+  parts: readonly LessonPart[];
+  /** what to try. */
+  hints: Markup;
+  /** what to beware of. */
+  traps: Markup;
+}
+
+/** A number of a lesson beside the expected one. */
+interface LessonLine {
+  label: Markup;
+  expected: string;
+  found: string;
+  right: boolean;
+}
+
+/** lesson.json: the numbers of a part, computed just now. */
+interface LessonNumbers extends Answer {
+  lines: readonly LessonLine[];
+  /** a sentence about all lines. */
+  verdict: string;
+  /** every layer of the lesson's net, if the part draws them. */
+  canvas?: Drawn;
+}
+
+/** A hook of the visitor's layer, and the shapes that it was given, as text. */
+interface GivenHook {
+  hook: string;
+  given: string;
+}
+
+/** A way to keep a value, as code, and how much of it was wrong after the pass, in per cent. */
+interface KeptWay {
+  way: string;
+  wrong: string;
+}
+
+/** lesson_live.json: what a lesson says about the visitor's own layer. */
+interface LessonLiveFacts extends Answer {
+  text: Markup;
+  /** in the order in which they fired; none if the layer did not run. */
+  hooks: readonly GivenHook[];
+  /** only in the lesson that is about it; likewise `maps`. */
+  kept?: readonly KeptWay[];
+  maps?: Drawn;
+}
+
+/** One of a question's choices. */
+interface QuizChoice {
+  /** what it is called; a picture or numbers may be what there is to choose. */
+  text: string;
+  picture?: Drawn;
+  numbers?: readonly (readonly string[])[];
+}
+
+/** quiz.json: a question; it does not say which choice is right. */
+interface QuizQuestionFacts extends Answer {
+  /** how many a quiz has. */
+  questions: number;
+  /** how hard this question is, in words. */
+  level: string;
+  text: Markup;
+  choices: readonly QuizChoice[];
+  pictures: readonly Drawn[];
+  /** shown with the question. */
+  numbers?: readonly (readonly string[])[];
+}
+
+/** quiz_answer.json: whether a choice is right, and which one is, counted from 0. */
+interface QuizAnswerFacts extends Answer {
+  right: boolean;
+  answer: number;
+  why: Markup;
+  /** the id of the lesson that teaches it; empty for the course's contents. */
+  lesson: string;
+  /** what that is called. */
+  lesson_title: string;
 }
 
 /** What each question about a subject is answered with; files are left out. */

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import scrypt
 
-from ...answers.classroom import PointedAt
+from ...answers.teaching.classroom import PointedAt
 from ...errors import RequestError
 from ...request.look import look_from_query
 from ..visit.own_pictures import OwnPictures

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from ...answers.classroom import ClassroomRoster, ClassroomState, Point, StudentState
 from ...answers.message import Message, as_json
+from ...answers.teaching.classroom import ClassroomRoster, ClassroomState, Point, StudentState
 from ..visit.own_weights import is_own_weights
 from .classroom import Classroom
 

@@ -2,7 +2,7 @@
 
 from starlette.responses import Response, StreamingResponse
 
-from ...answers.classroom import (
+from ...answers.teaching.classroom import (
     ClassroomHeard,
     ClassroomJoined,
     JoinClassroom,

@@ -6,7 +6,7 @@ from msgspec import Meta
 from starlette.responses import Response
 from streamlit import config
 
-from ...answers.classroom import (
+from ...answers.teaching.classroom import (
     ClassroomHeard,
     ClassroomOpened,
     ClassroomOrder,

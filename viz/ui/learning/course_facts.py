@@ -4,7 +4,14 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, UnsetType
 
-from ...answers.learning import Drawn, LessonChoice, LessonFacts, LessonLine, LessonNumbers, LessonPart
+from ...answers.teaching.learning import (
+    Drawn,
+    LessonChoice,
+    LessonFacts,
+    LessonLine,
+    LessonNumbers,
+    LessonPart,
+)
 from ...lessons.course import LESSONS, Choice, Part, lesson, source
 from ...lessons.line import Line
 from ..locale.words import say

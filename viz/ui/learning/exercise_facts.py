@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from ...answers.exercises import (
+from ...answers.teaching.exercises import (
     AnswerFound,
     AnswerProblem,
     ExerciseFacts,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...answers.learning import GivenHook, KeptWay, LessonLiveFacts
+from ...answers.teaching.learning import GivenHook, KeptWay, LessonLiveFacts
 from ...profile.event import Event
 from ...request.inspection import Inspection
 from ...views.memory_pictures import MemoryPictures

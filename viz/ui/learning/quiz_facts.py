@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from msgspec import UNSET
 
-from ...answers.learning import Drawn, QuizAnswerFacts, QuizChoice, QuizQuestionFacts
+from ...answers.teaching.learning import Drawn, QuizAnswerFacts, QuizChoice, QuizQuestionFacts
 from ...errors import RequestError
 from ...pictures.photo import Photo, photograph
 from ...pictures.samples import sample

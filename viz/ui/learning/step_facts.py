@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from PIL import Image
 
-from ...answers.learning import (
+from ...answers.teaching.learning import (
     CourseContents,
     LessonEntry,
     LessonText,

@@ -3,22 +3,8 @@
 from functools import cache
 
 from .catalogues import catalogue, counts
-from .english import (
-    classroom,
-    compare,
-    course,
-    door,
-    edits,
-    exercises,
-    guide,
-    hooks,
-    lessons,
-    methods,
-    number,
-    page,
-    questions,
-    quiz,
-)
+from .english import compare, door, edits, guide, hooks, methods, number, page
+from .english.teaching import classroom, course, exercises, lessons, questions, quiz
 from .words_table import Words
 
 WORDS: Words = (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viz.answers.classroom import PointedAt
+from viz.answers.teaching.classroom import PointedAt
 from viz.errors import RequestError
 from viz.pictures.photo import Photo
 from viz.ui.classroom.classroom import AWAY_SECONDS, MOST_STUDENTS, Classroom

@@ -20,7 +20,7 @@ from starlette.middleware import Middleware
 
 from tests.browser.serving import free_port
 from tools.answers import answered
-from viz.answers import classroom as told
+from viz.answers.teaching import classroom as told
 from viz.hooks.activations import LayerActivations
 from viz.pictures.photo import Photo
 from viz.ui.classroom import events

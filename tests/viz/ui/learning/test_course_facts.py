@@ -2,7 +2,7 @@
 
 import pytest
 
-from viz.answers.learning import LessonLine
+from viz.answers.teaching.learning import LessonLine
 from viz.errors import RequestError
 from viz.lessons.course import LESSONS, source
 from viz.lessons.line import Line

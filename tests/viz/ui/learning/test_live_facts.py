@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from viz.answers.learning import GivenHook
+from viz.answers.teaching.learning import GivenHook
 from viz.pictures.photo import Photo
 from viz.profile.event import Event
 from viz.request.inspection import Inspection

@@ -5,7 +5,7 @@ from dataclasses import replace
 from msgspec.structs import replace as with_more
 from starlette.routing import Route
 
-from ....answers.learning import CourseContents, LessonText, StepFacts, StepMaps, StepPicture
+from ....answers.teaching.learning import CourseContents, LessonText, StepFacts, StepMaps, StepPicture
 from ....course.found import StepFound
 from ....course.lesson import Lesson, Step
 from ....course.tasks import StepTask, run_of

@@ -6,7 +6,7 @@ from functools import partial
 
 from starlette.routing import Route
 
-from ....answers.exercises import AnswerFound, ExerciseFacts, ExerciseHelp, ExerciseList
+from ....answers.teaching.exercises import AnswerFound, ExerciseFacts, ExerciseHelp, ExerciseList
 from ....errors import RequestError
 from ....exercises.folder import find
 from ....exercises.subset.bounds import LONGEST_CODE

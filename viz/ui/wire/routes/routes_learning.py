@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace as with_more
 from starlette.routing import Route
 
-from ....answers.learning import (
+from ....answers.teaching.learning import (
     Drawn,
     LessonFacts,
     LessonLiveFacts,

@@ -12,10 +12,8 @@ from tools.answers import answered
 from viz.answers import (
     attribution,
     edits,
-    exercises,
     hooks,
     layer,
-    learning,
     live,
     model,
     number,
@@ -23,6 +21,7 @@ from viz.answers import (
     other,
 )
 from viz.answers.message import Answer
+from viz.answers.teaching import exercises, learning
 from viz.pictures.photo import Photo
 from viz.ui.visit.visit import SubjectEntry
 from viz.ui.wire.routes.routes import routes

@@ -1,6 +1,6 @@
 """The text of the lessons; ``docs/hooks.md`` is the longer version."""
 
-from ..words_table import Words
+from ...words_table import Words
 
 WORDS: Words = {
     "course_title_0": "The last layers of a transformer",

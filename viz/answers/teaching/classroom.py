@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .message import Answer, Message
-from .subject import SubjectFacts
+from ..message import Answer, Message
+from ..subject import SubjectFacts
 
 LookText = Annotated[
     str, Meta(max_length=36_000, title="LookText", description="A look, as an address says it.")

@@ -1,6 +1,6 @@
 """What the quiz says around its questions."""
 
-from ..words_table import Words
+from ...words_table import Words
 
 BROWSER_WORDS: Words = {
     "quiz_progress": "Question {number} of {count} · {right} right so far",

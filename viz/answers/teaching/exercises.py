@@ -1,6 +1,6 @@
 """Exercises: which there are, one of them, help with it, and what becomes of an answer."""
 
-from .message import Answer, Markup, Message, Png
+from ..message import Answer, Markup, Message, Png
 
 
 class ExerciseName(Message, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, UnsetType
 
-from .message import Answer, Markup, Message, Png
+from ..message import Answer, Markup, Message, Png
 
 
 class Drawn(Message, frozen=True, kw_only=True):

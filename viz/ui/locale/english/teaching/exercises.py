@@ -1,6 +1,6 @@
 """What the page says around exercises; the exercises themselves are text files in viz/exercises/texts."""
 
-from ..words_table import Words
+from ...words_table import Words
 
 BROWSER_WORDS: Words = {
     "exercises": "Exercises",

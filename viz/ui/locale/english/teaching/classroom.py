@@ -1,6 +1,6 @@
 """What the page says of classes: how to open and to join one, and what goes on in it."""
 
-from ..words_table import Words
+from ...words_table import Words
 
 BROWSER_WORDS: Words = {
     "help_class": "in a class: back to what the teacher shows",

@@ -1,6 +1,6 @@
 """What the quiz asks, and explains once it is answered."""
 
-from ..words_table import Words
+from ...words_table import Words
 
 WORDS: Words = {
     # --- which picture ---

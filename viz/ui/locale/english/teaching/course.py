@@ -1,6 +1,6 @@
 """What the course says around its lessons, and the sources around their numbers."""
 
-from ..words_table import Words
+from ...words_table import Words
 
 BROWSER_WORDS: Words = {
     "course_title": "Hooks, step by step",
