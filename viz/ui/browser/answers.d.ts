@@ -1322,6 +1322,10 @@ interface StudentState {
   hand: boolean;
   /** whether the page is connected. */
   here: boolean;
+  /** plain text; empty if there is none, or the teacher does not ask for them, or has hidden it. */
+  nickname: string;
+  /** whether the teacher has hidden it. */
+  hidden: boolean;
 }
 
 /** The event `roster`, which only the teacher is told: who is in the class. */
@@ -1648,11 +1652,16 @@ interface Answers {
   "answer.json": AnswerFound;
   "attribution.json": ExplanationFacts;
   "cell.json": Arithmetic | Unexplained;
+  "class_answer.json": AskedHeard;
+  "class_ask.json": AskedHeard;
+  "class_asking.json": AskedHeard;
   "class_join.json": ClassroomJoined;
   "class_leave.json": ClassroomHeard;
+  "class_name.json": NicknameHeard;
   "class_open.json": ClassroomOpened;
   "class_order.json": ClassroomHeard;
   "class_point.json": ClassroomHeard;
+  "class_quiz.json": AskedHeard;
   "class_say.json": ClassroomHeard;
   "class_show.json": ClassroomHeard;
   "class_subject.json": SharedSubject;
