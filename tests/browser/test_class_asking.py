@@ -85,8 +85,8 @@ def test_a_map_is_clicked_tapped_or_typed(taught: Class) -> None:
     assert mark
     assert maps_box
     x, y = tile_centre(teacher, 3)
-    assert abs(mark["x"] + mark["width"] / 2 - x) < 3
-    assert abs(mark["y"] + mark["height"] / 2 - y) < 3
+    assert abs(mark["x"] + mark["width"] / 2 - maps_box["x"] - x) < 3
+    assert abs(mark["y"] + mark["height"] / 2 - maps_box["y"] - y) < 3
     for each in taught.students:
         expect(said(each)).to_have_text("You see what the teacher looks at")
         until(each, f"() => JSON.stringify(({MARKS})()) === JSON.stringify([['3', '●']])")
