@@ -32,8 +32,10 @@ export function printedOf(printed, words) {
 export function verdictOf(said, right, facts, words) {
   const root = element("div", right ? "lg-step-verdict lg-step-verdict-right" : "lg-step-verdict lg-step-verdict-wrong");
   root.append(element("strong", "", right ? `✓ ${words.step_right}` : `✗ ${words.step_wrong}`));
-  if (facts.within !== null) root.append(" ", filled(words.step_number, { said: `${said}${unitOf(facts.answer)}`, answer: facts.answer }));
-  else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
+  if (facts.within !== null) {
+    const answer = facts.answer.replace(" ", "\u00a0"); // a number and its unit stay on one line
+    root.append(" ", filled(words.step_number, { said: `${said}${unitOf(answer)}`, answer }));
+  } else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
   else if (!right && facts.shown[Number(said)]) root.append(" ", textIn("span", filled(words.step_chosen_map, { shown: facts.shown[Number(said)] })));
   return root;
 }
