@@ -152,7 +152,7 @@ def test_maps_without_a_sign_beside_others_with_one_have_the_same_colours() -> N
 
 
 def test_maps_of_another_shape_have_a_scale_of_their_own() -> None:
-    """Beside values that are a thousand times larger, those that were asked for would be all of one colour."""
+    """Beside values a thousand times larger, those that were asked for would be all of one colour."""
     import torch
 
     wanted = torch.arange(16.0).reshape(1, 1, 4, 4)
