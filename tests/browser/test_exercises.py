@@ -53,7 +53,7 @@ def check(page: Page, field: Locator, code: str) -> Locator:
     field.fill(code)
     field.press("Control+Enter")
     verdict = page.locator(".lg-verdict")
-    expect(verdict.locator(".lg-right, .lg-wrong, .lg-refused")).to_have_count(1)
+    expect(verdict.locator(".lg-right, .lg-wrong, .lg-refused")).to_have_count(1, timeout=60_000)
     return verdict
 
 
