@@ -6,11 +6,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import address, arrive, expect_calm, notices, settle
+from viz.course.folder import served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NET = {"model": "lenet", "layer": "conv2", "sample": "coffee"}
 SHAPE = "(1, 1000)"
+# Whether each of these parts comes after the one before it, in the document and on the screen.
+IN_ORDER = """places => {
+  const parts = places.map((place) => document.querySelector(place));
+  const follows = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+  const top = (part) => part.getBoundingClientRect().top;
+  return parts.slice(1).map((part, at) => follows(parts[at], part) && top(parts[at]) < top(part));
+}"""
 
 
 def open_step(page: Page, server: str, lesson: str = "what-is-a-hook", step: int = 1, **more: str) -> Page:
@@ -117,6 +125,68 @@ def test_the_keyboard_is_enough_for_a_lesson(page: Page, server: str) -> None:
     expect(page.locator(".lg-step-verdict")).to_contain_text("Right.")
 
 
+@pytest.mark.parametrize("lesson", [lesson.id for lesson in served("en")])
+def test_a_whole_lesson_is_done_by_keys_alone(page: Page, server: str, lesson: str) -> None:
+    """A letter chooses, arrow keys move a slider, Enter runs and goes on; Tab reaches the exercises."""
+    open_step(page, server, lesson)
+    for step in range(1, 6):
+        page.locator(f".lg-dot[aria-current]:nth-child({step})").wait_for()
+        settle(page)
+        if page.locator(".lg-guess").count():
+            tab_to(page, ".lg-guess input[type=range]")
+            page.keyboard.press("ArrowRight")
+            tab_to(page, ".lg-step-run")
+        else:
+            page.keyboard.press("b")
+            expect(page.locator(".lg-choice").nth(1)).to_have_attribute("aria-pressed", "true")
+        page.keyboard.press("Enter")
+        page.locator(".lg-after p").first.wait_for(timeout=120_000)
+        expect(page.locator(".lg-outcome")).to_be_focused()
+        expect(page.locator(".lg-step-verdict")).to_be_in_viewport()
+        if step < 5:
+            page.keyboard.press("Enter")
+    expect(page.locator(".lg-lesson-end")).to_be_visible()
+    tab_to(page, ".lg-exercise-group button")
+    page.keyboard.press("Enter")
+    expect(page.locator(".lg-exercise .lg-editor-field")).to_be_visible()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press the tab key until the focus is there."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("where => document.activeElement?.matches(where)", selector):
+            return
+    raise AssertionError(f"{selector} is not reached by the tab key")
+
+
+def test_pictures_to_compare_stand_side_by_side(page: Page, server: str) -> None:
+    """On a laptop; their lines do not make them wider, and why stands below the prediction at once."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    open_step(page, server, "in-place", 3)
+    page.locator(".lg-choice").first.click()
+    run(page)
+    tops = [each.bounding_box() for each in page.locator(".lg-step-picture").all()]
+    assert len({box["y"] for box in tops if box}) == 1
+    assert len(tops) == 2
+    places = "place => document.querySelector(place).getBoundingClientRect()"
+    outcome, why = (page.evaluate(places, place) for place in (".lg-outcome", ".lg-step-why"))
+    assert 0 <= why["top"] - outcome["bottom"] < 30
+
+
+def test_a_phone_reads_and_hears_the_reason_last(visitor: Callable[..., Page], server: str) -> None:
+    """In the order of the document: what is read, what is done, what came of it, why."""
+    page = visitor(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    open_step(page, server, "in-place", 4)
+    page.locator(".lg-choice").first.tap()
+    page.locator(".lg-step-run").tap()
+    page.locator(".lg-after p").first.wait_for(timeout=120_000)
+    parts = [".lg-step-code", ".lg-predict", ".lg-outcome", ".lg-step-picture", ".lg-after"]
+    assert page.evaluate(IN_ORDER, parts) == [True] * 4
+    page.set_viewport_size({"width": 1366, "height": 768})
+    expect(page.locator(".lg-step-right .lg-after")).to_be_visible()
+
+
 def test_progress_is_kept_over_a_reload(page: Page, server: str) -> None:
     """A step that was done shows what came of it; the contents say how far one is, and lead on."""
     open_step(page, server)
@@ -139,14 +209,14 @@ def test_a_lesson_leads_to_the_next_one_and_to_its_view(page: Page, server: str)
     """The last step goes on to the next lesson; a step's look opens in its net, and the course leads back."""
     open_step(page, server, step=5, model="efficientnet_lite0", layer="stem.relu")
     page.get_by_role("button", name="Next lesson: What goes in").click()
-    expect(page.get_by_role("heading", name="What is in inputs?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What is in the inputs?")).to_be_visible()
     page.locator(".lg-choice").nth(1).click()
     run(page)
     page.get_by_role("link", name="See it in the net").click()
     page.locator(".lg-maps[data-layer='stem.bn']").wait_for()
     assert {"model": "efficientnet_lite0", "layer": "stem.bn"}.items() <= address(page).items()
     page.get_by_role("radio", name="Course").click()
-    expect(page.get_by_role("heading", name="What is in inputs?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What is in the inputs?")).to_be_visible()
 
 
 def test_a_step_that_does_not_exist_is_the_last_one(page: Page, server: str) -> None:

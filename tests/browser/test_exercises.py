@@ -1,5 +1,6 @@
 """Exercises in the page: written, checked, helped with, kept; by keyboard alone, and by the rules of WCAG."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -10,10 +11,22 @@ from tests.browser.test_accessibility import PHONE, expect_no_violations
 from viz.course.folder import find as find_lesson
 from viz.course.folder import served
 from viz.exercises.folder import find
+from viz.exercises.folder import served as exercises
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 EXERCISE = find("left-half", "en")
+INSIDE = re.compile("Traceback|Error:|File ")  # nothing of the server is told
+# What a visitor may type in place of an answer, and a word of the one sentence that is said to it.
+BAD = {
+    "endless": ("while True:\n    pass\n", {"en": "too many steps", "zh": "步"}),
+    "greedy": (
+        "many = []\nwhile True:\n    many.append(picture.clone())\n",
+        {"en": "too many steps|more tensors", "zh": "步|张量"},
+    ),
+    "hostile": ("net.__class__\n", {"en": "private", "zh": "_"}),
+    "importing": ("import os\n", {"en": "imported", "zh": "导入"}),
+}
 
 
 def button_of(page: Page, identity: str, language: str = "en") -> Locator:
@@ -40,7 +53,7 @@ def check(page: Page, field: Locator, code: str) -> Locator:
     field.fill(code)
     field.press("Control+Enter")
     verdict = page.locator(".lg-verdict")
-    expect(verdict.locator(".lg-right, .lg-wrong, .lg-refused")).to_have_count(1)
+    expect(verdict.locator(".lg-right, .lg-wrong, .lg-refused")).to_have_count(1, timeout=60_000)
     return verdict
 
 
@@ -138,6 +151,28 @@ def test_the_transformers_exercises_run_on_the_transformer(page: Page, server: s
         expect(check(page, field, exercise.solution).locator(".lg-right")).to_have_count(1)
         assert sides.nth(0).get_attribute("src") == sides.nth(1).get_attribute("src")
     expect(page.locator(".lg-exercise-group .lg-done")).to_have_count(len(lesson.exercises))
+
+
+@pytest.mark.parametrize(
+    ("exercise", "language"),
+    [(each.id, ("en", "zh")[place % 2]) for place, each in enumerate(exercises("en"))],
+)
+def test_every_exercise_answers_whatever_is_typed(
+    page: Page, server: str, exercise: str, language: str
+) -> None:
+    """One sentence each, on the line of the cause; and the solution is right after all of that."""
+    arrive(page, server, view="course", lang=language)
+    field, asked = opened(page, exercise, language), find(exercise, language)
+    wrong = check(page, field, asked.mistakes[0].code)
+    expect(wrong.locator(".lg-wrong")).to_have_count(1)
+    expect(wrong.locator(".lg-advice")).to_have_text(asked.mistakes[0].text.replace("`", ""))
+    for code, words in BAD.values():
+        verdict = check(page, field, code + asked.solution)
+        expect(verdict.locator(".lg-problems li")).to_have_count(1)
+        expect(verdict.locator(".lg-problems li")).to_contain_text(re.compile(words[language]))
+        expect(page.locator(".lg-wrong-line")).to_have_count(1)
+        expect(verdict.locator(".lg-problems")).not_to_contain_text(INSIDE)
+    expect(check(page, field, asked.solution).locator(".lg-right")).to_have_count(1)
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])

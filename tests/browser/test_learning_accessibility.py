@@ -38,8 +38,9 @@ def test_the_sources_keep_the_rules(visitor: Callable[..., Page], server: str, s
 @pytest.mark.parametrize(
     ("lesson", "language", "scheme"),
     [
-        (lesson.id, *(("en", "light") if place % 2 else ("zh", "dark")))
+        (lesson.id, ("en", "zh")[(place + dark) % 2], ("light", "dark")[dark])
         for place, lesson in enumerate(served("en"))
+        for dark in (0, 1)
     ],
 )
 def test_each_step_of_a_lesson_keeps_the_rules(

@@ -140,6 +140,7 @@ def test_on_a_phone_each_question_begins_where_it_can_be_read(
     open_quiz(page, server, seed="2024")
     for number in range(1, QUESTIONS + 1):
         page.locator(".lg-quiz-choices button").last.tap()
+        expect(page.locator(".lg-quiz-why")).to_be_in_viewport(ratio=0.95)  # all of the reason
         going_on = page.locator(".lg-quiz-next button")
         going_on.evaluate("button => button.scrollIntoView({ block: 'start' })")
         going_on.tap()

@@ -77,8 +77,8 @@ def _of_tensors(name: str, value: Tensor, wanted: Tensor) -> Sentence | None:
         "{differ} differ.",
         name=name,
         place=f"{name}{where}",
-        value=f"{float(ours[place]):.4g}",
-        wanted=f"{float(theirs[place]):.4g}",
+        value=f"{float(ours[place]) + 0.0:.4g}",
+        wanted=f"{float(theirs[place]) + 0.0:.4g}",
         all=f"{value.numel():,}",
         differ=f"{int(differs.sum()):,}",
     )

@@ -46,12 +46,20 @@ class Pair:
 
 
 def painted(name: str, value: Any, wanted: Any) -> Pair:
-    """Return both values beside each other; their colours mean the same numbers."""
+    """Return both values beside each other.
+
+    Their colours mean the same numbers, unless the shapes differ: other maps than those that were asked for
+    may have much larger values, beside which all the others would look empty.
+    """
     ours, theirs = _maps(value), _maps(wanted)
     drawn = [each for each in (theirs, ours) if each is not None]
     if not drawn:
         return Pair(name, _written(value), _written(wanted))
-    limits, count = _limits(drawn), len(drawn[0])
+    count = len(drawn[0])
+    if ours is not None and theirs is not None and ours.shape != theirs.shape:
+        apart = _drawn(value, ours, _limits([ours])), _drawn(wanted, theirs, _limits([theirs]))
+        return Pair(name, *apart, None, None, min(MOST_MAPS, count), count)
+    limits = _limits(drawn)
     yours, asked_for = _drawn(value, ours, limits), _drawn(wanted, theirs, limits)
     return Pair(name, yours, asked_for, *limits, min(MOST_MAPS, count), count)
 

@@ -151,6 +151,16 @@ def test_maps_without_a_sign_beside_others_with_one_have_the_same_colours() -> N
     assert pixels[0] == pixels[1]
 
 
+def test_maps_of_another_shape_have_a_scale_of_their_own() -> None:
+    """Beside values a thousand times larger, those that were asked for would be all of one colour."""
+    import torch
+
+    wanted = torch.arange(16.0).reshape(1, 1, 4, 4)
+    pair = painted("x", torch.full((1, 1, 2, 2), 1e4), wanted)
+    assert (pair.vmin, pair.vmax) == (None, None)
+    assert pair.wanted == painted("x", wanted, wanted).wanted
+
+
 def test_rows_of_numbers_are_one_map() -> None:
     """Not a batch, of which the first row alone would be seen; a single row stays what a layer returned."""
     import torch

@@ -70,7 +70,8 @@ class ValuePair(Message, frozen=True, kw_only=True):
     """What an answer made under a name, and what was asked for; null where there is nothing.
 
     Attributes:
-        vmin: the value that one end of the colours stands for; null without maps. Likewise ``vmax``.
+        vmin: the value that one end of the colours stands for; null without maps, and if each picture has a
+            scale of its own. Likewise ``vmax``.
         maps: how many maps are drawn.
         all: of how many.
     """

@@ -200,6 +200,8 @@ def _joined(name: str, function: Callable[..., Tensor]) -> Native:
         found = session.listed(tensors)
         if not all(type(each) is Tensor for each in found) or type(dim) is not int:
             raise CodeError(Sentence("`{name}` joins a list of tensors.", name=name))
+        if not found:
+            raise CodeError(Sentence("`{name}` joins a list of tensors, and this list is empty.", name=name))
         session.take(sum(each.numel() for each in found))
         return function(found, dim)
 

@@ -1391,7 +1391,10 @@ interface ValuePair {
   name: string;
   yours: ValueShown | null;
   wanted: ValueShown | null;
-  /** the value that one end of the colours stands for; null without maps. Likewise `vmax`. */
+  /**
+   * the value that one end of the colours stands for; null without maps, and if each picture has a scale of its own.
+   * Likewise `vmax`.
+   */
   vmin: number | null;
   vmax: number | null;
   /** how many maps are drawn. */

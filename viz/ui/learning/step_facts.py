@@ -3,7 +3,7 @@
 import base64
 import html
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from PIL import Image
 
@@ -27,6 +27,7 @@ from ...errors import RequestError
 from ..locale.words import say
 from .rendered import rendered
 
+NEARLY = 1000  # how many times smaller a number is that looks like zero on a scale
 _CODE = ("(", "[", "{")  # what begins like this is a value of Python, and is shown as code
 
 
@@ -160,9 +161,8 @@ def _said(text: str, values: Mapping[str, str]) -> str:
 
 
 def _picture(painted: Painted, caption: str, language: str) -> StepPicture:
-    number: Callable[[float], str] = lambda value: f"{value:.3g}".replace("-", "−")  # noqa: E731
     scaled = bool(painted.png) and not painted.photo
-    below, above = painted.beyond
+    low, high = _ends(painted)
     alt = caption.replace("`", "")
     if painted.bars:
         alt = say(language, "step_bars", caption=alt)
@@ -172,8 +172,21 @@ def _picture(painted: Painted, caption: str, language: str) -> StepPicture:
         title=rendered(caption),
         width=painted.width,
         height=painted.height,
-        low="≤ " * below + number(painted.low) if scaled else "",
-        high="≥ " * above + number(painted.high) if scaled else "",
+        low=low if scaled else "",
+        high=high if scaled else "",
         colours=painted.colours,
         bars=tuple(StepBar(name=name, value=value) for name, value in painted.bars),
     )
+
+
+def _ends(painted: Painted) -> tuple[str, str]:
+    """The numbers at both ends of a scale; one that is tiny beside the other is as good as zero."""
+    most = max(abs(painted.low), abs(painted.high))
+
+    def number(value: float, sign: str, *, beyond: bool) -> str:
+        if 0 < abs(value) < most / NEARLY:
+            return "≈ 0"
+        return sign * beyond + f"{value:.3g}".replace("-", "−")
+
+    below, above = painted.beyond
+    return number(painted.low, "≤ ", beyond=below), number(painted.high, "≥ ", beyond=above)

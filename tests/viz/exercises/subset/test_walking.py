@@ -173,6 +173,7 @@ def test_hooks_end_with_the_run_whatever_happens() -> None:
 
 
 MISTAKES = {
+    "x = torch.cat([])": ("this list is empty", 1),
     "x = nothing": ("Nothing is named `nothing`", 1),
     "x = 1\ny = x.shape": ("There is no `.shape` of a whole number", 2),
     "net.conv.register_forward_hook(print)": ("takes a function", 1),

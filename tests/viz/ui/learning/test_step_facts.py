@@ -69,6 +69,20 @@ def test_maps_are_numbered_in_words() -> None:
     assert [(each.low, each.high) for each in maps] == [("0", "1"), ("−1", "1")]
 
 
+def test_a_number_that_is_tiny_beside_the_other_is_about_zero() -> None:
+    """As the least share of attention is; zero itself, and what is not tiny, are written."""
+    ends = ((2e-5, 0.08), (0.0, 0.08), (0.001, 0.08), (-4.0, 4.0), (-5.0, -1e-4))
+    drawn = tuple(Painted(b"a", 3, 4, low, high, beyond=(True, True)) for low, high in ends)
+    maps = maps_facts(StepFound(place=0, maps=drawn), "en").maps
+    assert [(each.low, each.high) for each in maps] == [
+        ("≈ 0", "≥ 0.08"),
+        ("≤ 0", "≥ 0.08"),
+        ("≤ 0.001", "≥ 0.08"),
+        ("≤ −4", "≥ 4"),
+        ("≤ −5", "≈ 0"),
+    ]
+
+
 def test_what_does_not_exist_is_refused() -> None:
     """One sentence for a lesson, one for a step."""
     with pytest.raises(RequestError, match="no lesson 'none'"):

@@ -1,7 +1,7 @@
 // The last layer names its classes: which channel is which, and where the scores stand, as a list that can be searched.
 
 import { addressOf } from "../maps/addresses.js";
-import { element, filled, readable } from "../maps/mosaic.js";
+import { element, filled, perCent, readable } from "../maps/mosaic.js";
 import { Pages } from "../maps/pages.js";
 import { answerOf } from "../page/asking.js";
 
@@ -158,5 +158,5 @@ function ranked({ channels }, classes, scores) {
 
 /** @param {number} share */
 function percents(share) {
-  return share < 0.0005 ? "<\u00a00.1\u00a0%" : `${(100 * share).toFixed(share >= 0.0995 ? 0 : 1)}\u00a0%`;
+  return perCent(share < 0.0005 ? "<\u00a00.1" : (100 * share).toFixed(share >= 0.0995 ? 0 : 1));
 }

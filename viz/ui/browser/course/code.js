@@ -6,6 +6,7 @@ import { element, filled } from "../maps/mosaic.js";
 const LINE_MS = 380; // how long a line that runs is lit
 const MOST_LIT = 16; // lines that are lit one after another; the numbers tell the rest
 const MOST_SAID = 3; // numbers beside a line; of more, the first and the last
+const BREAKS = /(?<=[.(])(?=\w)/; // where a line that is too long for the screen goes on in the next one
 
 /**
  * For each line that ran, as which: the first line that ran is 1.
@@ -90,7 +91,20 @@ function lineOf(line, number, lit) {
   const root = element("span", lit ? "lg-code-line lg-lit" : "lg-code-line");
   root.dataset.line = String(number);
   const text = lit ? element("mark", "lg-code-text") : element("span", "lg-code-text");
-  text.append(...coloured(line));
+  const indent = line.length - line.trimStart().length;
+  text.style.setProperty("--indent", String(indent));
+  text.append(element("span", "lg-code-indent", line.slice(0, indent)), ...coloured(line.slice(indent)).flatMap(breakable));
   root.append(element("span", "lg-order"), text);
   return root;
+}
+
+/**
+ * Plain code with places at which it may break; what has a colour stays whole.
+ * @param {Node} node
+ * @returns {Node[]}
+ */
+function breakable(node) {
+  if (!(node instanceof Text)) return [node];
+  const parts = node.data.split(BREAKS).map((part) => document.createTextNode(part));
+  return parts.flatMap((part, place) => (place ? [element("wbr"), part] : [part]));
 }

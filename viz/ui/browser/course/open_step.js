@@ -62,7 +62,17 @@ export class OpenStep {
     if (prediction) doing.append(prediction.root);
     if (code) doing.append(placed("lg-step-go", this.runs, this.hint));
     doing.append(this.outcome);
-    this.root.append(reading, placed("lg-step-right", doing, this.why), this.made);
+    this.right = placed("lg-step-right", doing);
+    this.root.append(reading, this.right, this.made);
+    this.watching = new ResizeObserver(() => this.place());
+    this.watching.observe(this.root);
+  }
+
+  // In two columns, why stands below the prediction and waits for no picture; in one, it comes last, as read and as heard.
+  place() {
+    const one = getComputedStyle(this.root).display === "flex";
+    const into = one ? this.root : this.right;
+    if (this.why.parentElement !== into) into?.append(this.why);
   }
 
   mayRun() {
@@ -158,6 +168,7 @@ export class OpenStep {
 
   close() {
     this.running = {};
+    this.watching?.disconnect();
     this.code?.close();
   }
 }

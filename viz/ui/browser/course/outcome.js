@@ -4,7 +4,7 @@ import { placed, textIn } from "../learning/making.js";
 import { element, filled, percent } from "../maps/mosaic.js";
 
 const WIDTH = 420; // screen pixels that a picture beside the text may have
-const HEIGHT = 0.65; // of that
+const HEIGHT = 0.6; // of that: a square map and a photo stand side by side on a laptop
 const MOST_LINES = 12;
 
 /**
@@ -32,10 +32,20 @@ export function printedOf(printed, words) {
 export function verdictOf(said, right, facts, words) {
   const root = element("div", right ? "lg-step-verdict lg-step-verdict-right" : "lg-step-verdict lg-step-verdict-wrong");
   root.append(element("strong", "", right ? `✓ ${words.step_right}` : `✗ ${words.step_wrong}`));
-  if (facts.within !== null) root.append(" ", filled(words.step_number, { said, answer: facts.answer }));
-  else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
+  if (facts.within !== null) {
+    const answer = facts.answer.replace(" ", "\u00a0"); // a number and its unit stay on one line
+    root.append(" ", filled(words.step_number, { said: `${said}${unitOf(answer)}`, answer }));
+  } else if (!right && facts.whys[Number(said)]) root.append(" ", textIn("span", facts.whys[Number(said)]));
   else if (!right && facts.shown[Number(said)]) root.append(" ", textIn("span", filled(words.step_chosen_map, { shown: facts.shown[Number(said)] })));
   return root;
+}
+
+/**
+ * What stands behind a number: " MB", " %", nothing.
+ * @param {string} answer
+ */
+export function unitOf(answer) {
+  return answer.replace(/^[−\d.,]+/, "");
 }
 
 /** @type {(paragraphs: readonly string[]) => HTMLElement} */
@@ -52,7 +62,11 @@ export function pictureOf(picture) {
   const caption = element("figcaption");
   caption.append(textIn("span", picture.title));
   if (picture.bars.length) figure.append(caption, barsOf(picture));
-  else figure.append(mapImage(picture, WIDTH), ...(picture.low ? [scaleOf(picture)] : []), caption);
+  else {
+    const image = mapImage(picture, WIDTH);
+    figure.style.width = `max(${image.width}px, 14rem)`; // its line does not make it wider, so that two stand side by side
+    figure.append(image, ...(picture.low ? [scaleOf(picture)] : []), caption);
+  }
   return figure;
 }
 

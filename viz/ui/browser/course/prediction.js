@@ -101,7 +101,7 @@ export class Prediction {
 
   /** @param {readonly StepPicture[]} maps */
   showMaps(maps) {
-    maps.forEach((map, place) => this.buttons[place]?.replaceChildren(element("kbd", "", letterOf(place)), mapImage(map, 180)));
+    maps.forEach((map, place) => this.buttons[place]?.replaceChildren(element("kbd", "", letterOf(place)), mapImage(map, 190)));
   }
 
   /** @param {string} said */

@@ -64,7 +64,7 @@ function pairOf({ name, yours, wanted, vmin, vmax, maps, all }, words) {
     shown(wanted, filled(words.exercise_wanted, { name }), filled(words.exercise_alt_wanted, { name }), words));
   const notes = [];
   if (maps < all) notes.push(filled(words.exercise_some, { maps, all }));
-  if (yours?.png && wanted?.png) notes.push(filled(words.exercise_scale, { vmin: readable(vmin), vmax: readable(vmax) }));
+  if (yours?.png && wanted?.png && vmin !== null) notes.push(filled(words.exercise_scale, { vmin: readable(vmin), vmax: readable(vmax) }));
   return placed("lg-pair", sides, ...(notes.length ? [element("p", "lg-quiet", notes.join(" "))] : []));
 }
 

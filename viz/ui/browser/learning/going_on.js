@@ -7,6 +7,7 @@ const HEADER = 60; // screen pixels that the page's header covers
 export function goOn(place) {
   place.tabIndex = -1;
   place.focus({ preventScroll: true });
-  const { top } = place.getBoundingClientRect();
+  const { top, bottom } = place.getBoundingClientRect();
   if (top < HEADER || top > window.innerHeight) place.scrollIntoView();
+  else if (bottom > window.innerHeight) place.scrollIntoView({ block: "nearest" }); // all of it
 }

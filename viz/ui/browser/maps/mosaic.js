@@ -76,7 +76,15 @@ function fourDigits(number) {
 /** @param {Found} share */
 export function percent(share) {
   if (share === null) return "–";
-  return `${String(Number((100 * share).toPrecision(3))).replaceAll("-", "−")}\u00a0%`; // the number and its sign stay on one line
+  return perCent(String(Number((100 * share).toPrecision(3))).replaceAll("-", "−"));
+}
+
+/**
+ * A number with its sign, both on one line; Chinese writes no space between them.
+ * @param {string} number
+ */
+export function perCent(number) {
+  return `${number}${document.documentElement.lang.startsWith("zh") ? "" : "\u00a0"}%`;
 }
 
 // Words with a count have one text for each plural form of the language.

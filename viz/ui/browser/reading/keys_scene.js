@@ -1,6 +1,6 @@
 // The scene of attention and of a softmax: scores grow into shares, and what the keys have to say is mixed by them.
 
-import { element, filled } from "../maps/mosaic.js";
+import { element, filled, perCent } from "../maps/mosaic.js";
 import { said } from "../maps/said.js";
 import { bracketed, panel, sumLine, written } from "./parts.js";
 import { svgPart } from "./squares.js";
@@ -177,5 +177,5 @@ function gridOf({ cells, height, width }) {
 
 /** @param {number} share */
 function percent(share) {
-  return `${(100 * share).toPrecision(share < 0.0995 ? 2 : 3)} %`;
+  return perCent((100 * share).toPrecision(share < 0.0995 ? 2 : 3));
 }

@@ -2,7 +2,7 @@
 // goes there.
 
 import { addressOf, queryOf, seenAddress } from "../maps/addresses.js";
-import { element, filled, find } from "../maps/mosaic.js";
+import { element, filled, find, perCent } from "../maps/mosaic.js";
 import { onPage } from "../maps/scheme.js";
 import { answerOf } from "../page/asking.js";
 import { standing } from "../page/stands.js";
@@ -184,5 +184,5 @@ function sizeOf({ maps: [count, height, width] }) {
 
 /** @param {number} share */
 function percents(share) {
-  return `${(100 * share).toFixed(share >= 0.0995 ? 0 : 1)} %`;
+  return perCent((100 * share).toFixed(share >= 0.0995 ? 0 : 1));
 }

@@ -1,7 +1,7 @@
 // The picture with the frame of what the model saw, and its best predictions as bars.
 
 import { addressOf, photoAddress, queryOf, seenAddress } from "../maps/addresses.js";
-import { closestTo, element, filled, find } from "../maps/mosaic.js";
+import { closestTo, element, filled, find, perCent } from "../maps/mosaic.js";
 import { answerOf } from "../page/asking.js";
 import { onceRemoved } from "../page/removed.js";
 import { standing } from "../page/stands.js";
@@ -91,7 +91,7 @@ export class Seen {
       if (image.getAttribute("src") === source) image.classList.remove("lg-old");
       else image.src = source;
     });
-    page.guessed({ text: best ? `${best.label} ${percents(best.share)} %` : "", picture: source });
+    page.guessed({ text: best ? `${best.label} ${perCent(percents(best.share))}` : "", picture: source });
     root.toggleAttribute("data-live", live !== undefined);
     image.alt = find(root, "figcaption").textContent = words.what_it_saw;
     find(root, "h3").textContent = changes?.length ? words.prediction_changed : words.prediction;
@@ -162,8 +162,8 @@ function change({ label, before, after }) {
   was.style.left = `${100 * before}%`;
   const shares = item.querySelectorAll("span");
   shares[1].before(was);
-  shares[1].textContent = `${percents(before)} → ${percents(after)} %`;
-  item.title = `${label}: ${(100 * before).toPrecision(3)} % → ${(100 * after).toPrecision(3)} %`;
+  shares[1].textContent = `${percents(before)} → ${perCent(percents(after))}`;
+  item.title = `${label}: ${perCent((100 * before).toPrecision(3))} → ${perCent((100 * after).toPrecision(3))}`;
   return item;
 }
 
@@ -185,7 +185,7 @@ function guess({ label, share: probability }) {
   const item = element("li");
   const name = element("span", "", label);
   name.title = label;
-  item.append(name, element("span", "", `${percents(probability)} %`));
+  item.append(name, element("span", "", perCent(percents(probability))));
   item.style.setProperty("--share", `${100 * probability}%`);
   return item;
 }
