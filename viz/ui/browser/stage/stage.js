@@ -14,6 +14,10 @@ import { Presentation } from "../layer/present.js";
 import { LayerView } from "../layer/viewer.js";
 import { Overview } from "../layers/overview.js";
 import { Quiz } from "../learning/quiz.js";
+import { PlanBar } from "../plan/bar.js";
+import { Caption } from "../plan/caption.js";
+import { Player } from "../plan/player.js";
+import { PlanShelf } from "../plan/shelf.js";
 import { element } from "../maps/mosaic.js";
 import { isOtherScheme } from "../maps/scheme.js";
 import { closeMenus } from "../page/menu.js";
@@ -50,7 +54,7 @@ class Stage {
   constructor(parent) {
     this.root = element("section", "lg-stage");
     const strip = new Strip(parent, page);
-    const [row, seen, views, target, invitation, tools, classBar, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-class", "lg-ribbon"].map((name) => element("div", name));
+    const [row, seen, views, target, invitation, tools, classBar, planBar, caption, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-class", "", "", "lg-ribbon"].map((name) => element("div", name));
     this.notices = element("div", "lg-notices");
     this.notices.setAttribute("role", "status");
     this.asking = element("div", "lg-asking");
@@ -60,14 +64,17 @@ class Stage {
     const [present, ask, teach] = ["lg-present", "lg-ask", "lg-teach"].map((name) => button(name, "", () => {}));
     tools.append(teach, present, ask);
     row.append(seen, views, target, invitation, tools);
-    this.root.append(row, classBar, ribbon, this.notices, this.asking, this.place, this.below);
+    this.root.append(row, classBar, planBar, caption, ribbon, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.invitation = new Invitation(invitation);
     this.ribbon = new Ribbon(ribbon, page);
     this.classroom = page.classroom = new Classroom(page);
-    this.board = new ClassBoard(this.root, teach, this.classroom);
+    this.player = new Player(page);
+    this.plans = new PlanShelf(this.root, this.player);
+    this.board = new ClassBoard(this.root, teach, this.classroom, () => this.plans.open());
     this.classBar = new ClassBar(classBar, this.classroom, this.board);
+    this.learning = [new PlanBar(planBar, this.player), new Caption(caption, this.classroom), this.plans, this.player];
     this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
     page.ledTo = (aside) => this.shown?.led?.(aside);
     this.turn = new Turn(this.root, page);
@@ -146,7 +153,7 @@ class Stage {
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
-    for (const part of [this.pointing, this.classBar, this.board, this.classroom]) part.close();
+    for (const part of [...this.learning, this.pointing, this.classBar, this.board, this.classroom]) part.close();
     this.turn.close();
     this.root.remove();
   }
