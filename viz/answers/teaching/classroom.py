@@ -169,12 +169,16 @@ class StudentState(Message, frozen=True, kw_only=True):
 
     Attributes:
         here: whether the page is connected.
+        nickname: plain text; empty if there is none, or the teacher does not ask for them, or has hidden it.
+        hidden: whether the teacher has hidden it.
     """
 
     number: int
     following: bool
     hand: bool
     here: bool
+    nickname: str
+    hidden: bool
 
 
 class ClassroomRoster(Message, frozen=True, kw_only=True):

@@ -1081,6 +1081,130 @@ interface Framed {
   crop: string;
 }
 
+/** An answer: [place of a choice], [channel], [number], or the sizes of a shape. */
+type Value = readonly number[];
+
+/** What the teacher's browser posts to class_ask.json; a lesson plan has the same fields. */
+interface ClassQuestion {
+  /** how it is answered: a choice is chosen, a map is clicked, a number or a shape is typed. */
+  kind: "choice" | "map" | "number" | "shape";
+  /** the question, plain text. */
+  text: string;
+  /** two to six of them, plain text; none for the other kinds. */
+  choices: readonly string[];
+  /** what is right; of maps each of several. Empty if there is no right or wrong. */
+  right: Value;
+  /** how far off a number may be. */
+  within: number;
+  /** what is shown with the right answer, plain text. */
+  explanation: string;
+  /** whose maps, or whose shape, it is about; empty for no layer. */
+  layer: string;
+  /** how many maps there are to click; 0 if that is not known. */
+  maps: number;
+}
+
+/** What the teacher's browser posts to class_quiz.json: a question of the quiz, for the whole class. */
+interface QuizOnScreen {
+  seed: number;
+  level: "climb" | "easy" | "middle" | "hard";
+  /** which question of the quiz, counted from 0. */
+  number: number;
+}
+
+/** What the teacher wants of the question, or of nicknames. */
+interface AskingOrder {
+  /**
+   * `reveal` shows what is right to all, `close` takes the question away; `names` asks for nicknames and `numbers` no
+   * longer does; `hide` and `unhide` are about one nickname.
+   */
+  do: "reveal" | "close" | "names" | "numbers" | "hide" | "unhide";
+  /** whose nickname; 0 for all. */
+  student: number;
+}
+
+/** What a student's browser posts to class_answer.json. */
+interface StudentAnswers {
+  /** which question is answered. */
+  asked: number;
+  value: Value;
+}
+
+/** What a student's browser posts to class_name.json: what the teacher shall call them. */
+interface Nickname {
+  nickname: string;
+}
+
+/** class_name.json: the nickname as the teacher reads it, without what is no plain text. */
+interface NicknameHeard extends Answer {
+  nickname: string;
+}
+
+/** class_ask.json, class_quiz.json, class_asking.json, class_answer.json: which question is asked now. */
+interface AskedHeard extends Answer {
+  /** questions of the class, counted from 1; 0 for none. */
+  asked: number;
+}
+
+/** How many gave one answer. */
+interface Tally {
+  value: Value;
+  count: number;
+}
+
+/** What all are told once the teacher shows it. */
+interface Revealed {
+  /** empty if there is no right or wrong. */
+  right: Value;
+  within: number;
+  explanation: string;
+  /** each different answer with how many gave it; nobody's name. */
+  answers: readonly Tally[];
+}
+
+/** A question as everybody in the class sees it; until it is revealed nothing says what is right. */
+interface AskedQuestion {
+  /** questions of the class, counted from 1. */
+  asked: number;
+  kind: "choice" | "map" | "number" | "shape";
+  text: string;
+  /** texts; those of the quiz come with its question, so here they are empty texts. */
+  choices: readonly string[];
+  layer: string;
+  maps: number;
+  /** which question of the quiz; null for one of the teacher's own. */
+  quiz: QuizOnScreen | null;
+  /** what this student has answered; empty for nothing. */
+  mine: Value;
+  /** null until the teacher shows what is right. */
+  revealed: Revealed | null;
+}
+
+/** The event `question`. */
+interface ClassroomAsking {
+  /** whether the teacher asks for nicknames. */
+  names: boolean;
+  /** the student's own. */
+  nickname: string;
+  /** null if none is open. */
+  question: AskedQuestion | null;
+}
+
+/** A student's answer, as the teacher sees it. */
+interface Given {
+  /** the student's. */
+  number: number;
+  value: Value;
+  /** null if there is no right or wrong, or the answer has not been revealed. */
+  right: boolean | null;
+}
+
+/** The event `answers`, which only the teacher is told: who has answered what so far. */
+interface ClassroomAnswers {
+  asked: number;
+  given: readonly Given[];
+}
+
 /** A look, as an address says it. */
 type LookText = string;
 
@@ -1202,6 +1326,10 @@ interface StudentState {
   hand: boolean;
   /** whether the page is connected. */
   here: boolean;
+  /** plain text; empty if there is none, or the teacher does not ask for them, or has hidden it. */
+  nickname: string;
+  /** whether the teacher has hidden it. */
+  hidden: boolean;
 }
 
 /** The event `roster`, which only the teacher is told: who is in the class. */
@@ -1541,11 +1669,16 @@ interface Answers {
   "answer.json": AnswerFound;
   "attribution.json": ExplanationFacts;
   "cell.json": Arithmetic | Unexplained;
+  "class_answer.json": AskedHeard;
+  "class_ask.json": AskedHeard;
+  "class_asking.json": AskedHeard;
   "class_join.json": ClassroomJoined;
   "class_leave.json": ClassroomHeard;
+  "class_name.json": NicknameHeard;
   "class_open.json": ClassroomOpened;
   "class_order.json": ClassroomHeard;
   "class_point.json": ClassroomHeard;
+  "class_quiz.json": AskedHeard;
   "class_say.json": ClassroomHeard;
   "class_show.json": ClassroomHeard;
   "class_subject.json": SharedSubject;

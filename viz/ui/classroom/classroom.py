@@ -11,6 +11,7 @@ from ...errors import RequestError
 from ...request.look import look_from_query
 from ..visit.own_pictures import OwnPictures
 from ..visit.visit import SubjectEntry
+from .asking import Asking
 from .lent import Lent, share_donors
 
 MOST_STUDENTS = 250  # as many pages as one network address may open
@@ -30,6 +31,8 @@ class Student:
         hand: whether they ask to lead.
         here: whether the page has a line open.
         away: since when it has none, in seconds.
+        nickname: what they want to be called, plain text; the teacher alone is told.
+        hidden: whether the teacher wants the number in its place.
         lent: the teacher's subject in this student's hands.
     """
 
@@ -41,6 +44,8 @@ class Student:
     hand: bool = False
     here: bool = False
     away: float = 0.0
+    nickname: str = ""
+    hidden: bool = False
 
 
 @dataclass(eq=False)
@@ -63,6 +68,8 @@ class Classroom:
         pointer: where the leader points.
         away: since when the teacher has no line, in seconds; None while there is one.
         pictures: those of the teacher's own pictures that looks of this class took values from.
+        asking: its questions, and what students have answered.
+        names: whether the teacher asks for nicknames.
     """
 
     code: str
@@ -84,10 +91,13 @@ class Classroom:
     ended: bool = False
     students: dict[int, Student] = field(default_factory=dict, repr=False)
     pictures: OwnPictures = field(default_factory=OwnPictures, repr=False)
+    asking: Asking = field(default_factory=Asking, repr=False)
+    names: bool = False
     _numbers: int = 0
     _salt: bytes = field(default_factory=lambda: secrets.token_bytes(16), repr=False)
     _lines: dict[str, object] = field(default_factory=dict, repr=False)
     _bells: set[_Bell] = field(default_factory=set, repr=False)
+    _teachers: set[_Bell] = field(default_factory=set, repr=False)
 
     def __post_init__(self) -> None:
         """Keep nothing of the password but its digest."""
@@ -110,6 +120,26 @@ class Classroom:
         """The student with this page."""
         return next((each for each in self.students.values() if each.visitor == visitor), None)
 
+    def student(self, visitor: str) -> Student:
+        """The student with this page.
+
+        Raises:
+            RequestError: there is none.
+        """
+        found = self.student_of(visitor)
+        if found is None:
+            raise RequestError("You are not in this class; join it again.")
+        return found
+
+    def check_teacher(self, visitor: str) -> None:
+        """Return if this page is the teacher's.
+
+        Raises:
+            RequestError: it is not.
+        """
+        if visitor != self.teacher:
+            raise RequestError("Only the teacher of this class can do that.")
+
     def knows(self, ticket: str) -> bool:
         """Whether a student has this ticket."""
         return self._with_ticket(ticket) is not None
@@ -129,7 +159,7 @@ class Classroom:
             if known.visitor != visitor:
                 known.lent.end()
                 known.visitor, known.lent = visitor, Lent(visitor, self.pictures)
-            self._ring()  # the line of the page before is none any more
+            self.ring()  # the line of the page before is none any more
             return known
         if len(self.students) >= MOST_STUDENTS:
             raise RequestError("This class is full: {most} students follow.", most=MOST_STUDENTS)
@@ -137,13 +167,14 @@ class Classroom:
         made = self.students[self._numbers] = Student(
             self._numbers, visitor, Lent(visitor, self.pictures), away=now
         )
-        self._ring()
+        self.ring()
         return made
 
     def leave(self, visitor: str) -> None:
         """Forget a student, who may join again as another one."""
         found = self.student_of(visitor)
         if found:
+            self.asking.withdraw(found.number)
             self._forget(found)
 
     def take_over(self, subject: SubjectEntry, right: str) -> bool:
@@ -209,7 +240,7 @@ class Classroom:
             return
         self.pointer = pointer
         self.pointed += 1
-        self._ring()
+        self.ring()
 
     def freeze(self, visitor: str, *, frozen: bool) -> None:
         """Keep what students see as it is, or go on.
@@ -217,7 +248,7 @@ class Classroom:
         Raises:
             RequestError: it is not the teacher who asks.
         """
-        self._check_teacher(visitor)
+        self.check_teacher(visitor)
         if frozen != self.frozen:
             self.frozen = frozen
             self._changed()
@@ -228,7 +259,7 @@ class Classroom:
         Raises:
             RequestError: it is not the teacher who asks, or there is no such student.
         """
-        self._check_teacher(visitor)
+        self.check_teacher(visitor)
         if number and number not in self.students:
             raise RequestError("There is no student {number} in this class.", number=number)
         if number:
@@ -243,7 +274,7 @@ class Classroom:
         Raises:
             RequestError: it is not the teacher who asks.
         """
-        self._check_teacher(visitor)
+        self.check_teacher(visitor)
         self.close()
 
     def close(self) -> None:
@@ -252,6 +283,7 @@ class Classroom:
         for student in self.students.values():
             student.lent.end()
         self.pictures.clear()
+        self.asking.clear()
         self._changed()
 
     # --- What students say ----------------------------------------------------------------------------------
@@ -262,12 +294,10 @@ class Classroom:
         Raises:
             RequestError: the page is not in this class.
         """
-        student = self.student_of(visitor)
-        if student is None:
-            raise RequestError("You are not in this class; join it again.")
+        student = self.student(visitor)
         student.following = student.following if following is None else following
         student.hand = student.hand if hand is None else hand
-        self._ring()
+        self.ring()
 
     # --- Lines ----------------------------------------------------------------------------------------------
 
@@ -279,7 +309,7 @@ class Classroom:
             student.here = True
         elif visitor == self.teacher:
             self.away = None
-        self._ring()
+        self.ring()
         return line
 
     def is_open(self, visitor: str, line: object) -> bool:
@@ -297,7 +327,7 @@ class Classroom:
             student.here, student.away = False, now
         elif visitor == self.teacher:
             self.away = now
-        self._ring()
+        self.ring()
 
     def forget_absent(self, now: float) -> None:
         """Forget students who have been without a line for long."""
@@ -305,10 +335,32 @@ class Classroom:
             if not student.here and now - student.away > AWAY_SECONDS:
                 self._forget(student)
 
-    def hang_up(self, bell: _Bell) -> Callable[[], None]:
-        """Call the bell at each change, until what is returned is called."""
+    def hang_up(self, bell: _Bell, *, teachers: bool = False) -> Callable[[], None]:
+        """Call the bell at each change, until what is returned is called.
+
+        Args:
+            bell: to call.
+            teachers: whether it is called for what only the teacher is told, too.
+        """
         self._bells.add(bell)
-        return lambda: self._bells.discard(bell)
+        if teachers:
+            self._teachers.add(bell)
+
+        def take_down() -> None:
+            self._bells.discard(bell)
+            self._teachers.discard(bell)
+
+        return take_down
+
+    def ring(self) -> None:
+        """Let all lines look for news."""
+        for bell in list(self._bells):
+            bell()
+
+    def ring_teacher(self) -> None:
+        """Let the teacher's line look for news: a hundred answers need not wake a hundred lines."""
+        for bell in list(self._teachers):
+            bell()
 
     def _share(self, subject: SubjectEntry) -> None:
         if subject.token == self.subject.token:
@@ -323,7 +375,7 @@ class Classroom:
         if self.lead == student.number:
             self.lead, self.pointer = 0, None
             self._changed()
-        self._ring()
+        self.ring()
 
     def _with_ticket(self, ticket: str) -> Student | None:
         said = ticket.encode()
@@ -331,17 +383,9 @@ class Classroom:
             (each for each in self.students.values() if hmac.compare_digest(each.ticket.encode(), said)), None
         )
 
-    def _check_teacher(self, visitor: str) -> None:
-        if visitor != self.teacher:
-            raise RequestError("Only the teacher of this class can do that.")
-
     def _digest(self, password: str) -> bytes:
         return scrypt(password.encode(), salt=self._salt, n=1 << 10, r=8, p=1)
 
     def _changed(self) -> None:
         self.version += 1
-        self._ring()
-
-    def _ring(self) -> None:
-        for bell in list(self._bells):
-            bell()
+        self.ring()

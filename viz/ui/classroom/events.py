@@ -12,6 +12,8 @@ from ...answers.message import Message, as_json
 from ...answers.teaching.classroom import ClassroomRoster, ClassroomState, Point, StudentState
 from ..visit.own_weights import is_own_weights
 from .classroom import Classroom
+from .questions import name_of
+from .telling import answers_of, asking_of
 
 BEAT_SECONDS = 10.0  # a page without a word for three times as long asks anew
 ROSTER_SECONDS = 0.25  # a class that joins at once is told to its teacher in a few messages
@@ -47,7 +49,14 @@ def roster_of(room: Classroom) -> ClassroomRoster:
     """Who is in it, as the teacher sees them."""
     return ClassroomRoster(
         students=tuple(
-            StudentState(number=each.number, following=each.following, hand=each.hand, here=each.here)
+            StudentState(
+                number=each.number,
+                following=each.following,
+                hand=each.hand,
+                here=each.here,
+                nickname=name_of(room, each),
+                hidden=each.hidden,
+            )
             for each in room.students.values()
         )
     )
@@ -58,15 +67,23 @@ class News:
     """What one line has been told, so that it is told nothing twice.
 
     Attributes:
+        visitor: whose line it is.
         last: the mark of the last state that the browser had.
     """
 
     room: Classroom
-    teacher: bool
+    visitor: str
     last: str = ""
     pointed: int = 0
+    asked: int = 0
+    answered: int = 0
     roster: ClassroomRoster | None = None
     told: float = float("-inf")
+
+    @property
+    def teacher(self) -> bool:
+        """Whether it is the teacher's line."""
+        return self.visitor == self.room.teacher
 
     def take(self, now: float) -> list[bytes]:
         """The events that are due."""
@@ -78,9 +95,24 @@ class News:
         if room.pointed != self.pointed:
             self.pointed = room.pointed
             due.append(event("point", Point(at=room.pointer)))
-        if self.teacher and now - self.told >= ROSTER_SECONDS and (found := roster_of(room)) != self.roster:
-            self.roster, self.told = found, now
+        if room.asking.version != self.asked:
+            self.asked = room.asking.version
+            due.append(event("question", asking_of(room, self.visitor)))
+        if self.teacher and now - self.told >= ROSTER_SECONDS:
+            due += self._of_students(now)
+        return due
+
+    def _of_students(self, now: float) -> list[bytes]:
+        """What only the teacher is told: who is here, and who has answered what."""
+        due, found = list[bytes](), roster_of(self.room)
+        if found != self.roster:
+            self.roster = found
             due.append(event("roster", found))
+        if self.room.asking.answered != self.answered:
+            self.answered = self.room.asking.answered
+            due.append(event("answers", answers_of(self.room)))
+        if due:
+            self.told = now
         return due
 
     def wait(self, now: float) -> float:
@@ -101,9 +133,9 @@ async def events(
         clock: seconds that only go up.
     """
     bell = asyncio.Event()
-    take_down = room.hang_up(bell.set)
+    take_down = room.hang_up(bell.set, teachers=visitor == room.teacher)
     line = room.connected(visitor)
-    news = News(room, visitor == room.teacher, last)
+    news = News(room, visitor, last)
     try:
         yield HELLO
         while room.is_open(visitor, line):

@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from ..wire.answers import question
 from ..wire.questions import Question, Spoken
+from .routes_asking import answer, ask, ask_quiz, name, obeyed, results
 from .routes_student import events_of, join, leave, say, subject_of_class
 from .routes_teacher import QrOf, open_classroom, order, point, qr, show, take_classroom
 
@@ -26,9 +27,15 @@ def classroom_routes() -> list[Route]:
                 ("join", join),
                 ("leave", leave),
                 ("say", say),
+                ("ask", ask),
+                ("asking", obeyed),
+                ("answer", answer),
+                ("name", name),
             )
         ),
         question("class_qr.svg", qr, QrOf),
+        question("class_quiz.json", ask_quiz, Spoken, method="POST", kept=False),
+        question("class_results.csv", results, Spoken, kept=False),
         question("class_subject.json", subject_of_class, Spoken, kept=False),
         question("class_events", events_of, Question, kept=False),
     ]

@@ -1,7 +1,7 @@
 """What pages say to a classroom: read, bounded in length and in number, and handed to the right one."""
 
 import asyncio
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -11,16 +11,16 @@ from ...request.look import look_from_query, look_to_query
 from ..door.counting import Rates
 from ..visit.visit import SubjectEntry
 from ..wire.answers import Asked
-from ..wire.questions import Question
 from .classroom import Classroom
 from .classrooms import Classrooms
 
 MOST_BYTES = 60_000  # of JSON: the longest look, with its signs escaped
 LOOKS, POINTS = (20.0, 60), (20.0, 40)  # a second, and at once; the browser sends a few less
+ANSWERS = (1.0, 10)  # of one student, who changes their mind; the teacher's questions likewise
 SWEEP_SECONDS = 5.0
 
 Said = TypeVar("Said", bound=Message)
-_looks, _points = Rates(*LOOKS), Rates(*POINTS)
+_looks, _points, _answers = Rates(*LOOKS), Rates(*POINTS), Rates(*ANSWERS)
 classrooms = Classrooms()
 
 
@@ -31,7 +31,7 @@ async def watch_classrooms() -> None:
         classrooms.sweep()
 
 
-async def said(asked: Asked[Question], kind: type[Said]) -> Said:
+async def said(asked: Asked[Any], kind: type[Said]) -> Said:
     """What was posted.
 
     Raises:
@@ -82,6 +82,15 @@ def count_point(visitor: str) -> None:
         RateError: they come too fast.
     """
     _count(_points, visitor)
+
+
+def count_answer(visitor: str) -> None:
+    """Count an answer, a nickname, a question, or an order about them.
+
+    Raises:
+        RateError: they come too fast.
+    """
+    _count(_answers, visitor)
 
 
 def _count(rates: Rates, visitor: str) -> None:

@@ -4,7 +4,7 @@ from functools import cache
 
 from .catalogues import catalogue, counts
 from .english import compare, door, edits, guide, hooks, methods, number, page
-from .english.teaching import classroom, course, exercises, lessons, plans, questions, quiz
+from .english.teaching import asking, classroom, course, exercises, lessons, plans, questions, quiz
 from .words_table import Words
 
 WORDS: Words = (
@@ -17,6 +17,7 @@ WORDS: Words = (
     | quiz.WORDS
     | questions.WORDS
     | door.WORDS
+    | asking.WORDS
 )
 BROWSER_WORDS: Words = (
     page.BROWSER_WORDS
@@ -31,6 +32,7 @@ BROWSER_WORDS: Words = (
     | quiz.BROWSER_WORDS
     | classroom.BROWSER_WORDS
     | plans.BROWSER_WORDS
+    | asking.BROWSER_WORDS
 )
 FILE_WORDS = guide.FILE_WORDS
 

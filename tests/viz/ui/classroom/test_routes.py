@@ -20,6 +20,7 @@ from starlette.middleware import Middleware
 
 from tests.browser.serving import free_port
 from tools.answers import answered
+from viz.answers.teaching import asking
 from viz.answers.teaching import classroom as told
 from viz.hooks.activations import LayerActivations
 from viz.pictures.photo import Photo
@@ -43,8 +44,19 @@ ANSWERS = {
     "class_leave.json": told.ClassroomHeard,
     "class_say.json": told.ClassroomHeard,
     "class_subject.json": told.SharedSubject,
+    "class_ask.json": asking.AskedHeard,
+    "class_quiz.json": asking.AskedHeard,
+    "class_asking.json": asking.AskedHeard,
+    "class_answer.json": asking.AskedHeard,
+    "class_name.json": asking.NicknameHeard,
 }
-EVENTS = {"look": told.ClassroomState, "point": told.Point, "roster": told.ClassroomRoster}
+EVENTS = {
+    "look": told.ClassroomState,
+    "point": told.Point,
+    "roster": told.ClassroomRoster,
+    "question": asking.ClassroomAsking,
+    "answers": asking.ClassroomAnswers,
+}
 
 
 @pytest.fixture(scope="module")

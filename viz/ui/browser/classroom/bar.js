@@ -12,9 +12,11 @@ export class ClassBar {
    * @param {HTMLElement} root
    * @param {import("./classroom.js").Classroom} classroom
    * @param {{show: () => void, plans: () => void}} board - with the code
+   * @param {{open: () => void}} asks - where the teacher asks
    */
-  constructor(root, classroom, board) {
+  constructor(root, classroom, board, asks) {
     this.classroom = classroom;
+    this.asks = asks;
     this.board = board;
     this.root = root;
     this.root.classList.add("lg-class-bar");
@@ -78,6 +80,7 @@ export class ClassBar {
     return [
       { part: "class_code", text: filled(words.classroom_code_is, { code: spelt(now.code) }), title: words.classroom_board_title, act: () => this.board.show() },
       ...this.backTo(words),
+      { part: "class_ask", text: words.asking_ask, title: words.asking_ask_title, act: () => this.asks.open() },
       { part: "class_freeze", text: frozen ? words.classroom_thaw : words.classroom_freeze, title: words.classroom_freeze_title, pressed: frozen, act: () => classroom.order({ do: frozen ? "thaw" : "freeze" }) },
       { part: "class_point", text: words.classroom_point, title: words.classroom_point_title, pressed: classroom.pointing, act: () => classroom.letPoint(!classroom.pointing) },
       { part: "class_plans", text: words.plan_button, title: words.plan_button_title, act: () => this.board.plans() },

@@ -4,6 +4,7 @@
 import { addressOf } from "../maps/addresses.js";
 import { lookFromQuery, lookToQuery } from "../look/look.js";
 import { asked, ASK_AGAIN_MS } from "../page/asking.js";
+import { Asking } from "./asking.js";
 import { codeIn, keepClass, keptClass } from "./kept_class.js";
 import { Line } from "./line.js";
 import { follows, leads, onShared, OUTSIDE, step } from "./membership.js";
@@ -41,6 +42,7 @@ export class Classroom {
     this.page = page;
     this.code = codeIn(window.location.search); // before the page writes its own address
     this.looks = new Sender((/** @type {ShowLook} */ shown) => this.tell("class_show.json", shown));
+    this.asking = new Asking(this);
     this.points = new Sender((/** @type {?PointedAt} */ at) => this.tell("class_point.json", { at }));
     this.stops = [
       page.store.subscribe((look, before, chosen) => this.lookChanged(look, before, chosen)),
@@ -115,6 +117,22 @@ export class Classroom {
     this.saidSo();
   }
 
+  // Ask the class a question; what is wrong, if anything.
+  /** @type {(question: import("./asking.js").NewQuestion) => Promise<?Answer>} */
+  ask(question) {
+    return this.asking.ask(question);
+  }
+
+  // Take the question away.
+  unask() {
+    return this.asking.unask();
+  }
+
+  // Show what is right.
+  reveal() {
+    return this.asking.reveal();
+  }
+
   /** @param {?PointedAt} at */
   point(at) {
     if (leads(this.now)) this.points.send(at);
@@ -151,6 +169,8 @@ export class Classroom {
       look: (state) => this.looked(state),
       point: ({ at }) => this.pointedAt(at),
       roster: ({ students }) => this.happened({ type: "roster", students }),
+      question: (told) => this.asking.asked(told),
+      answers: (told) => this.asking.given(told),
       end: () => this.out(true),
       line: (connected) => this.happened({ type: "line", connected }),
       refused: () => setTimeout(() => this.again(), JOIN_AGAIN_MS),
@@ -333,6 +353,7 @@ export class Classroom {
     Object.assign(this, { line: null, pointed: null, shown: "" });
     this.looks.drop();
     this.points.drop();
+    this.asking.out();
     if (this.page.shared) this.unshare();
     this.page.ledTo(null);
     keepClass(null);
@@ -372,7 +393,9 @@ export class Classroom {
 
   /** @type {(question: keyof Answers, told: object) => Promise<Response>} */
   posted(question, told) {
-    return fetch(addressOf(this.page.mine.subject, question), { method: "POST", body: JSON.stringify(told) });
+    const { subject, words } = this.page.mine;
+    const query = question === "class_quiz.json" && `lang=${words.language_code}`;
+    return fetch(addressOf(subject, question, query), { method: "POST", body: JSON.stringify(told) });
   }
 
   /** Hear of each change; what is returned ends it. @param {() => void} act */

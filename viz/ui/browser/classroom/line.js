@@ -8,6 +8,8 @@ const SILENCE_MS = 30_000; // the server is heard of every ten seconds
  * @property {(state: ClassroomState) => void} look
  * @property {(point: Point) => void} point
  * @property {(roster: ClassroomRoster) => void} roster
+ * @property {(told: ClassroomAsking) => void} question
+ * @property {(told: ClassroomAnswers) => void} answers
  * @property {() => void} end
  * @property {(connected: boolean) => void} line
  * @property {() => void} refused - the server does not know the page in this class
@@ -43,6 +45,8 @@ export class Line {
     on("look", this.told.look);
     on("point", this.told.point);
     on("roster", this.told.roster);
+    on("question", this.told.question);
+    on("answers", this.told.answers);
     on("beat", () => {});
     on("end", this.told.end);
     source.addEventListener("open", () => this.heard());

@@ -9,8 +9,9 @@ const AGAIN_MS = 250; // what is pointed at may move without a word: pictures ar
 /** @typedef {{left: number, top: number, width: number, height: number}} Box */
 
 /**
- * A view that knows what lies under the pointer: `under` names it, `boxOf` says where that is on this screen.
- * @typedef {{under: (event: MouseEvent) => ?string, boxOf: (what: string) => ?Box}} Pointable
+ * A view that knows what lies under the pointer: `under` names it, `boxOf` says where that is on this screen,
+ * `chosen` names what the keys are on, and `count` says how many maps there are.
+ * @typedef {{under: (event: MouseEvent) => ?string, boxOf: (what: string) => ?Box, chosen?: () => ?string, count?: () => number}} Pointable
  */
 
 export class Pointing {

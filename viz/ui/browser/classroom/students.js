@@ -4,6 +4,8 @@ import { button } from "../layer/help.js";
 import { element, filled } from "../maps/mosaic.js";
 
 export class StudentList {
+  named = ""; // what is said of nicknames
+
   /**
    * @param {HTMLElement} parent
    * @param {import("./classroom.js").Classroom} classroom
@@ -19,7 +21,8 @@ export class StudentList {
     const head = element("header");
     head.append(this.title, this.shut);
     const inside = element("div", "lg-help-page");
-    inside.append(head, this.list);
+    this.names = element("div");
+    inside.append(head, this.names, this.list);
     this.dialog.append(inside);
     this.dialog.addEventListener("click", ({ target }) => { if (target === this.dialog) this.dialog.close(); });
     parent.append(this.dialog);
@@ -35,6 +38,13 @@ export class StudentList {
     if (!this.dialog.open) return;
     const { students, state } = this.classroom.now;
     this.title.textContent = words.classroom_students;
+    const { names } = this.classroom.asking.now;
+    if (this.named !== `${names} ${words.language_code}`) {
+      const held = this.names.contains(document.activeElement);
+      this.names.replaceChildren(this.naming(words));
+      if (held) this.names.querySelector("input")?.focus();
+    }
+    this.named = `${names} ${words.language_code}`;
     this.shut.textContent = words.close;
     const asking = [...students].sort((one, other) => Number(other.hand) - Number(one.hand) || one.number - other.number);
     const held = document.activeElement instanceof HTMLElement && this.list.contains(document.activeElement) ? document.activeElement.dataset.student : null;
@@ -49,7 +59,7 @@ export class StudentList {
   item(student, words, led) {
     const item = element("li");
     const doing = !student.here ? words.classroom_away : student.hand ? words.classroom_asks : student.following ? words.classroom_follows : words.classroom_looks;
-    item.append(element("b", "", filled(words.classroom_student, { number: student.number })), element("span", "", led ? words.classroom_leads : doing));
+    item.append(this.name(student, words), element("span", "", led ? words.classroom_leads : doing));
     const give = button("", led ? words.classroom_take_back : words.classroom_give_lead, () => {
       this.classroom.order({ do: "lead", student: led ? 0 : student.number });
       this.dialog.close();
@@ -57,8 +67,46 @@ export class StudentList {
     give.dataset.student = String(student.number);
     give.setAttribute("aria-label", `${give.textContent}: ${filled(words.classroom_student, { number: student.number })}`);
     give.disabled = !student.here && !led;
-    item.append(give);
+    const doings = element("span", "lg-class-doing");
+    doings.append(...this.hiding(student, words), give);
+    item.append(doings);
     return item;
+  }
+
+  // The nickname beside the number, if the teacher asks for nicknames.
+  /** @type {(student: StudentState, words: Words) => HTMLElement} */
+  name({ number, nickname }, words) {
+    const called = filled(words.classroom_student, { number });
+    const name = element("b", "", nickname || called);
+    name.title = called;
+    return name;
+  }
+
+  /** @type {(student: StudentState, words: Words) => HTMLElement[]} */
+  hiding({ number, nickname, hidden }, words) {
+    if (!nickname && !hidden) return [];
+    const hide = button("", hidden ? words.asking_name_unhide : words.asking_name_hide, () => this.classroom.asking.order({ do: hidden ? "unhide" : "hide", student: number }));
+    hide.dataset.hides = String(number);
+    hide.setAttribute("aria-label", `${hide.textContent}: ${filled(words.classroom_student, { number })}`);
+    return [hide];
+  }
+
+  // Nicknames for the whole class: asked for or not, and all of them hidden.
+  /** @type {(words: Words) => HTMLElement} */
+  naming(words) {
+    const { asking } = this.classroom;
+    const label = element("label", "lg-class-naming");
+    const box = element("input");
+    Object.assign(box, { type: "checkbox", checked: asking.now.names });
+    box.dataset.part = "asking_names";
+    box.onchange = () => asking.order({ do: box.checked ? "names" : "numbers" });
+    label.append(box, document.createTextNode(words.asking_names));
+    const all = button("", words.asking_name_hide_all, () => asking.order({ do: "hide" }));
+    all.hidden = !asking.now.names;
+    all.dataset.part = "asking_hide_all";
+    const row = element("div", "lg-class-namings");
+    row.append(label, all);
+    return row;
   }
 
   close() {

@@ -15,7 +15,8 @@ const SETTLED_MS = 200; // after the last change of size
  * @template Fetched - what is drawn
  */
 export class Flips {
-  spoken = false; // whether the words have changed
+  spoken = false; // whether the words have changed, or whether shapes are hidden
+  veiled = false;
   closed = false;
   shown = false; // whether there was a look before
 
@@ -91,7 +92,8 @@ export class Flips {
     const { layer, call } = look;
     const index = rows.findIndex(({ name }) => name === layer);
     if (index < 0) return; // the page settles on another layer
-    this.spoken ||= this.shown && this.data.words !== data.words;
+    this.spoken ||= this.shown && (this.data.words !== data.words || this.veiled !== this.stage.veiled);
+    this.veiled = this.stage.veiled;
     Object.assign(this, { data, rows, words: data.words, look, layer, call, index, shown: true });
     this.parts.root.dataset.subject = data.subject;
     drawHeading(this);

@@ -16,7 +16,7 @@ const KEY_ROWS = (words) => [
   [["PageUp", "PageDown"], words.help_plan],
   [["Space", "k"], words.help_play],
   [["x"], words.help_remove],
-  [["1", "2", "3", "4"], words.help_quiz],
+  [["1", "…", "6"], words.help_quiz],
   [["Ctrl", "Z"], words.help_undo],
   [["Ctrl", "Shift", "Z"], words.help_redo],
   [["Tab"], words.help_tab],

@@ -21,7 +21,7 @@
  * @property {?{keyed?: Keyed}} shown
  * @property {import("./present.js").Presentation} presentation
  * @property {{toggle: () => void}} help
- * @property {{back: () => boolean}} classroom
+ * @property {{back: () => boolean, asking: {choose: (place: number) => boolean}}} classroom
  */
 
 /** False leaves a key to the browser. @type {Readonly<Record<string, (view: Keyed, page: Listening) => void | boolean>>} */
@@ -52,13 +52,21 @@ export const KEYS = {
   "=": (view) => view.zoom ? view.zoom.step(1) : false, // the same key without Shift
   "-": (view) => view.zoom ? view.zoom.step(-1) : false,
   0: (view) => view.zoom ? view.zoom.leave() : false,
-  1: (view) => view.answer ? view.answer(0) : false,
-  2: (view) => view.answer ? view.answer(1) : false,
-  3: (view) => view.answer ? view.answer(2) : false,
-  4: (view) => view.answer ? view.answer(3) : false,
+  1: (view, page) => choose(view, page, 0),
+  2: (view, page) => choose(view, page, 1),
+  3: (view, page) => choose(view, page, 2),
+  4: (view, page) => choose(view, page, 3),
+  5: (view, page) => choose(view, page, 4),
+  6: (view, page) => choose(view, page, 5),
   Enter: (view) => view.goOn ? view.goOn() : false,
   "?": (view, { help }) => help.toggle(),
 };
+
+// A choice of what the class is asked, else one of the quiz.
+/** @type {(view: Keyed, page: Listening, place: number) => boolean} */
+function choose(view, { classroom }, place) {
+  return classroom.asking.choose(place) || (view.answer?.(place) ?? false);
+}
 
 /** @param {Listening} page */
 export function listenToKeys(page) {

@@ -100,7 +100,7 @@ export function drawMosaic(viewer, { facts, image }) {
   const s = facts.statistics;
   image.className = "lg-maps";
   image.alt = filled(viewer.gradient ? words.alt_gradient : words.alt, {
-    layer, shape: facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean), zeros: percent(s.zeros),
+    layer, shape: viewer.veiled ? "?" : facts.shape.join(" × "), min: readable(s.minimum), max: readable(s.maximum), mean: readable(s.mean), zeros: percent(s.zeros),
   });
   image.dataset.layer = layer;
   image.dataset.call = String(viewer.call);
@@ -144,10 +144,10 @@ export function drawFacts(viewer, page) {
   const { parts, words, data } = viewer;
   const { facts } = page;
   const made = data.sentences[data.sentence_of[data.rows.findIndex(({ name }) => name === facts.layer)]] ?? "";
-  parts.sentence.textContent = sentenceOf(facts, made, viewer.gradient, words);
+  parts.sentence.textContent = viewer.veiled ? words.asking_hides : sentenceOf(facts, made, viewer.gradient, words);
   parts.sentence.title = said(facts, "note", words);
   const strip = [
-    shapeText(facts.shape),
+    ...(viewer.veiled ? [] : [shapeText(facts.shape)]),
     ...(facts.rows > 1 ? [filled(words.row_of, { row: facts.row + 1, rows: facts.rows })] : []),
     ...(facts.calls > 1 ? [filled(words.call, { call: facts.call + 1, calls: facts.calls })] : []),
     ...(page.live ? [words.is_live] : []), ...viewer.edits.facts(words), data.trained, words.eval, facts.dtype, facts.device,

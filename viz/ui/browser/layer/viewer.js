@@ -298,8 +298,10 @@ export class LayerView extends Flips {
     return channelAt(this.page.facts.geometry, (event.clientX - box.left) / this.scale, (event.clientY - box.top) / this.scale / this.stretch);
   }
 
-  // What a pointer is on: a map by its channel, in the mosaic or large.
+  // What a pointer is on: a map by its channel, in the mosaic or large. `chosen` is the one that the keys are on.
   pointable = {
+    chosen: () => (this.page ? `map ${this.channel}` : null),
+    count: () => this.page?.facts.geometry.channels ?? 0,
     under: (/** @type {MouseEvent} */ event) => {
       if (event.target === this.panel.canvas) return `large ${this.channel}`;
       const channel = event.target instanceof Node && this.parts.room.contains(event.target) ? this.channelUnder(event) : null;

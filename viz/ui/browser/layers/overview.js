@@ -28,7 +28,7 @@ export class Overview {
   show(look) {
     const { subject, words } = this.page.data;
     const query = onThisPage(look);
-    const about = `${subject} ${query} ${words.language_code}`;
+    const about = `${subject} ${query} ${words.language_code} ${this.page.veiled}`;
     if (about === this.about) return;
     if (!this.about) this.root.textContent = words.overview_loading;
     this.about = about;
@@ -53,7 +53,7 @@ export class Overview {
     if (found.length) exports.append(...overviewScale(found[0], words));
     const grid = element("div", "lg-overview-grid");
     const choose = (/** @type {string} */ layer) => this.page.store.dispatch({ type: "layer", layer, view: "layer" });
-    grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", words) }, place, choose)));
+    grid.append(...found.map((thumb, place) => card({ ...thumb, problem: said(thumb, "problem", words) }, place, choose, this.page.veiled)));
     this.root.replaceChildren(exports, grid);
   }
 
@@ -114,18 +114,19 @@ function nameOf(layer) {
   return name;
 }
 
-/** @type {(thumb: Thumb, place: number, chosen: (layer: string) => void) => HTMLElement} */
-function card({ layer, type, shape, png, problem }, place, chosen) {
+/** @type {(thumb: Thumb, place: number, chosen: (layer: string) => void, veiled: boolean) => HTMLElement} */
+function card({ layer, type, shape, png, problem }, place, chosen, veiled) {
   const button = element("button");
   button.type = "button";
   button.dataset.layer = layer;
   button.onclick = () => chosen(layer);
-  const size = shapeText(shape);
-  button.title = `${place + 1}. ${layer}: ${problem || `${type}, ${size}`}`;
+  const size = veiled ? "" : shapeText(shape);
+  const what = [type, size].filter(Boolean).join(", ");
+  button.title = `${place + 1}. ${layer}: ${problem || what}`;
   if (png) {
     const image = element("img");
     image.src = `data:image/png;base64,${png}`;
-    image.alt = `${layer}, ${type}, ${size}`;
+    image.alt = `${layer}, ${what}`;
     button.append(image);
   }
   const about = element("span", "lg-card-about", problem);

@@ -240,6 +240,7 @@ export class Quiz {
   // Press a button of the quiz by a key; false if it is not there.
   /** @param {string} selector */
   press(selector) {
+    if (this.page.classroom?.asking.asksQuiz) return false; // its card is in place of this
     /** @type {?HTMLElement} */
     const button = this.body.querySelector(selector);
     button?.click();

@@ -51,7 +51,7 @@ export class Ribbon {
     const { subject, chain, words, rows } = this.page.data;
     this.root.hidden = !SHOWN_IN.includes(look.view) || !chain.length;
     if (this.root.hidden) return;
-    const drawn = `${subject} ${words.language_code}`;
+    const drawn = `${subject} ${words.language_code} ${this.page.veiled}`;
     if (drawn !== this.drawn) this.drawLinks();
     this.drawn = drawn;
     this.light(linkOf(chain, rows, look.layer));
@@ -74,14 +74,15 @@ export class Ribbon {
   }
 
   /** @type {(link: LinkFacts, name: string, words: Words) => HTMLElement} */
-  item({ layer, layers, shape }, name, words) {
+  item({ layer, layers, shape: known }, name, words) {
+    const shape = this.page.veiled ? "" : known;
     const item = element("li");
     const button = element("button");
     const picture = element("span", "lg-ribbon-picture");
     button.type = "button";
     button.dataset.layer = layer;
     button.title = `${layers.join(", ")}${shape && ` · ${shape}`}`;
-    button.setAttribute("aria-label", filled(words.ribbon_link, { name, shape }));
+    button.setAttribute("aria-label", shape ? filled(words.ribbon_link, { name, shape }) : name);
     button.append(picture, element("b", "", name), element("small", "", " "));
     button.onclick = () => this.choose(layer);
     button.onpointerenter = () => this.page.expect(layer);

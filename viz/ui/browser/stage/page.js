@@ -64,6 +64,7 @@ export class Page {
   presenting = null;
 
   operations = false;
+  veiled = false; // whether shapes are hidden, because the class is asked for one
   apart = false; // whether the two sides that were compared last have no difference
   losing = false;
 
@@ -343,6 +344,15 @@ export class Page {
   guessed(guess) {
     this.guess = guess;
     window.dispatchEvent(new CustomEvent("layerglass:guess"));
+  }
+
+  // Hide every layer's shape, or show it again.
+  /** @param {boolean} veiled */
+  veil(veiled) {
+    if (veiled === this.veiled) return;
+    this.veiled = veiled;
+    document.documentElement.classList.toggle("lg-veiled", veiled);
+    if (this.address) this.tell();
   }
 
   // Say a sentence above what is on screen, until something else is.

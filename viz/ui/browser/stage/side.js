@@ -40,9 +40,10 @@ class Side {
     const { words, subject, rows: all } = page.data;
     const { layers } = page;
     const isAsking = view === "quiz";
-    const rows = isAsking ? this.withoutShapes(page.rows) : page.rows;
-    this.note.hidden = !isAsking;
-    this.note.textContent = isAsking ? words.quiz_hides : "";
+    const isVeiled = isAsking || page.veiled;
+    const rows = isVeiled ? this.withoutShapes(page.rows) : page.rows;
+    this.note.hidden = !isVeiled;
+    this.note.textContent = isAsking ? words.quiz_hides : isVeiled ? words.asking_hides : "";
     this.root.dataset.subject = subject;
     this.operations.show(all.length - layers.length, page.operations, words);
     if (rows !== this.rows) this.options = rows.map(({ name, type, shape, reason }) => ({ value: name, label: name, about: reason || !shape ? type : `${type} ${shape}` }));

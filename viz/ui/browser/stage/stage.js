@@ -1,8 +1,11 @@
 // The stage: the ways of looking at the subject, one at a time, each drawn from the look alone.
 
+import { AskDialog } from "../classroom/ask_dialog.js";
+import { AskedCard } from "../classroom/asked_card.js";
 import { ClassBar } from "../classroom/bar.js";
 import { ClassBoard } from "../classroom/board.js";
 import { Classroom } from "../classroom/classroom.js";
+import { MapMarks } from "../classroom/map_marks.js";
 import { Pointing } from "../classroom/pointing.js";
 import { Compare } from "../compare/compare.js";
 import { Course } from "../course/course.js";
@@ -54,7 +57,7 @@ class Stage {
   constructor(parent) {
     this.root = element("section", "lg-stage");
     const strip = new Strip(parent, page);
-    const [row, seen, views, target, invitation, tools, classBar, planBar, caption, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-class", "", "", "lg-ribbon"].map((name) => element("div", name));
+    const [row, seen, views, target, invitation, tools, classBar, planBar, caption, asked, ribbon] = ["lg-view-row", "lg-present-seen", "lg-views", "lg-target", "lg-invitation-place", "lg-tools", "lg-class", "", "", "lg-asked", "lg-ribbon"].map((name) => element("div", name));
     this.notices = element("div", "lg-notices");
     this.notices.setAttribute("role", "status");
     this.asking = element("div", "lg-asking");
@@ -64,7 +67,7 @@ class Stage {
     const [present, ask, teach] = ["lg-present", "lg-ask", "lg-teach"].map((name) => button(name, "", () => {}));
     tools.append(teach, present, ask);
     row.append(seen, views, target, invitation, tools);
-    this.root.append(row, classBar, planBar, caption, ribbon, this.notices, this.asking, this.place, this.below);
+    this.root.append(row, classBar, planBar, caption, asked, ribbon, this.notices, this.asking, this.place, this.below);
     parent.append(this.root);
     this.fixed = [strip, new ViewSwitch(views, page), new TargetBox(target, page), new Drawing(this.below, page)];
     this.invitation = new Invitation(invitation);
@@ -73,8 +76,11 @@ class Stage {
     this.player = new Player(page);
     this.plans = new PlanShelf(this.root, this.player);
     this.board = new ClassBoard(this.root, teach, this.classroom, () => this.plans.open());
-    this.classBar = new ClassBar(classBar, this.classroom, this.board);
-    this.learning = [new PlanBar(planBar, this.player), new Caption(caption, this.classroom), this.plans, this.player];
+    this.asks = new AskDialog(this.root, this.classroom, () => this.shown);
+    this.classBar = new ClassBar(classBar, this.classroom, this.board, this.asks);
+    this.taught = [new PlanBar(planBar, this.player), new Caption(caption, this.classroom), this.plans, this.player];
+    this.asked = new AskedCard(asked, this.classroom, this.asks);
+    this.marks = new MapMarks(this.place, this.classroom, () => this.shown);
     this.pointing = new Pointing(this.place, this.classroom, () => this.shown);
     page.ledTo = (aside) => this.shown?.led?.(aside);
     this.turn = new Turn(this.root, page);
@@ -98,6 +104,8 @@ class Stage {
     this.help.name(page.data.words);
     this.board.name(page.data.words);
     this.classBar.show();
+    this.asked.show();
+    this.marks.follow();
     for (const part of this.fixed) part.show(look);
     this.invitation.show(look, page.data);
     this.notices.replaceChildren(...page.notices.map((text) => element("p", "lg-notice", text)));
@@ -153,7 +161,7 @@ class Stage {
     this.end();
     this.stops.forEach((stop) => stop());
     this.ribbon.close();
-    for (const part of [...this.learning, this.pointing, this.classBar, this.board, this.classroom]) part.close();
+    for (const part of [...this.taught, this.pointing, this.marks, this.asked, this.asks, this.classBar, this.board, this.classroom]) part.close();
     this.turn.close();
     this.root.remove();
   }

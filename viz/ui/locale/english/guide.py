@@ -16,7 +16,7 @@ BROWSER_WORDS: Words = {
     "help_ends": "the layer that runs first, and the one that runs last",
     "help_search": "search for a layer: parts of its name (stage2 bn), its type or its shape (28x28)",
     "help_remove": "remove this channel while the model runs, or put it back",
-    "help_quiz": "in the quiz: choose an answer; Enter goes on",
+    "help_quiz": "in the quiz, and when a class is asked: choose an answer; Enter goes on",
     "help_undo": "take back what you chose last: a layer, a colour, an edit, a view",
     "help_redo": "choose it again; Ctrl+Y does the same",
     "help_kind": "explain the layer on screen, on its own numbers",

@@ -1,0 +1,186 @@
+"""What a teacher asks a class, what students answer, and what of it each of them is told.
+
+An answer is a row of numbers, whatever the question's kind: the place of a choice, counted from 0; a channel;
+a number; the sizes of a shape, without the batch.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from ..message import Answer, Message
+
+Kind = Literal["choice", "map", "number", "shape"]
+Told = Annotated[str, Meta(max_length=400)]
+Choice = Annotated[str, Meta(min_length=1, max_length=160)]
+Reason = Annotated[str, Meta(max_length=1_500)]
+Size = Annotated[float, Meta(ge=-1e15, le=1e15)]
+Value = Annotated[
+    tuple[Size, ...],
+    Meta(
+        max_length=64,
+        title="Value",
+        description="An answer: [place of a choice], [channel], [number], or the sizes of a shape.",
+    ),
+]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Asked = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+
+class ClassQuestion(Message, frozen=True, kw_only=True):
+    """What the teacher's browser posts to class_ask.json; a lesson plan has the same fields.
+
+    Attributes:
+        kind: how it is answered: a choice is chosen, a map is clicked, a number or a shape is typed.
+        text: the question, plain text.
+        choices: two to six of them, plain text; none for the other kinds.
+        right: what is right; of maps each of several. Empty if there is no right or wrong.
+        within: how far off a number may be.
+        explanation: what is shown with the right answer, plain text.
+        layer: whose maps, or whose shape, it is about; empty for no layer.
+        maps: how many maps there are to click; 0 if that is not known.
+    """
+
+    kind: Kind
+    text: Annotated[str, Meta(min_length=1, max_length=400)]
+    choices: Annotated[tuple[Choice, ...], Meta(max_length=6)] = ()
+    right: Value = ()
+    within: Annotated[float, Meta(ge=0, le=1e15)] = 0.0
+    explanation: Reason = ""
+    layer: Told = ""
+    maps: Count = 0
+
+
+class QuizOnScreen(Message, frozen=True, kw_only=True):
+    """What the teacher's browser posts to class_quiz.json: a question of the quiz, for the whole class.
+
+    Attributes:
+        number: which question of the quiz, counted from 0.
+    """
+
+    seed: Annotated[int, Meta(ge=0, le=999_999)]
+    level: Literal["climb", "easy", "middle", "hard"]
+    number: Annotated[int, Meta(ge=0, le=99)]
+
+
+class AskingOrder(Message, frozen=True, kw_only=True):
+    """What the teacher wants of the question, or of nicknames.
+
+    Attributes:
+        do: ``reveal`` shows what is right to all, ``close`` takes the question away; ``names`` asks for
+            nicknames and ``numbers`` no longer does; ``hide`` and ``unhide`` are about one nickname.
+        student: whose nickname; 0 for all.
+    """
+
+    do: Literal["reveal", "close", "names", "numbers", "hide", "unhide"]
+    student: Count = 0
+
+
+class StudentAnswers(Message, frozen=True, kw_only=True):
+    """What a student's browser posts to class_answer.json.
+
+    Attributes:
+        asked: which question is answered.
+    """
+
+    asked: Asked
+    value: Value
+
+
+class Nickname(Message, frozen=True, kw_only=True):
+    """What a student's browser posts to class_name.json: what the teacher shall call them."""
+
+    nickname: Annotated[str, Meta(max_length=200)]
+
+
+class NicknameHeard(Answer, frozen=True, kw_only=True):
+    """class_name.json: the nickname as the teacher reads it, without what is no plain text."""
+
+    nickname: str
+
+
+class AskedHeard(Answer, frozen=True, kw_only=True):
+    """class_ask.json, class_quiz.json, class_asking.json, class_answer.json: which question is asked now.
+
+    Attributes:
+        asked: questions of the class, counted from 1; 0 for none.
+    """
+
+    asked: int
+
+
+class Tally(Message, frozen=True, kw_only=True):
+    """How many gave one answer."""
+
+    value: Value
+    count: int
+
+
+class Revealed(Message, frozen=True, kw_only=True):
+    """What all are told once the teacher shows it.
+
+    Attributes:
+        right: empty if there is no right or wrong.
+        answers: each different answer with how many gave it; nobody's name.
+    """
+
+    right: Value
+    within: float
+    explanation: str
+    answers: tuple[Tally, ...]
+
+
+class AskedQuestion(Message, frozen=True, kw_only=True):
+    """A question as everybody in the class sees it; until it is revealed nothing says what is right.
+
+    Attributes:
+        asked: questions of the class, counted from 1.
+        choices: texts; those of the quiz come with its question, so here they are empty texts.
+        quiz: which question of the quiz; null for one of the teacher's own.
+        mine: what this student has answered; empty for nothing.
+        revealed: null until the teacher shows what is right.
+    """
+
+    asked: int
+    kind: Kind
+    text: str
+    choices: tuple[str, ...]
+    layer: str
+    maps: int
+    quiz: QuizOnScreen | None
+    mine: Value
+    revealed: Revealed | None
+
+
+class ClassroomAsking(Message, frozen=True, kw_only=True):
+    """The event ``question``.
+
+    Attributes:
+        names: whether the teacher asks for nicknames.
+        nickname: the student's own.
+        question: null if none is open.
+    """
+
+    names: bool
+    nickname: str
+    question: AskedQuestion | None
+
+
+class Given(Message, frozen=True, kw_only=True):
+    """A student's answer, as the teacher sees it.
+
+    Attributes:
+        number: the student's.
+        right: null if there is no right or wrong, or the answer has not been revealed.
+    """
+
+    number: int
+    value: Value
+    right: bool | None
+
+
+class ClassroomAnswers(Message, frozen=True, kw_only=True):
+    """The event ``answers``, which only the teacher is told: who has answered what so far."""
+
+    asked: int
+    given: tuple[Given, ...]

@@ -1,0 +1,21 @@
+"""What people type, as plain text: nicknames of students, and a teacher's questions."""
+
+import unicodedata
+
+LONGEST_NICKNAME = 24  # characters
+MOST_MARKS = 2  # on one letter: more of them climb over the lines above
+
+
+def plain(typed: str) -> str:
+    """Text without control and format characters, such as those that turn its direction; lines stay lines."""
+    return "".join(each for each in typed if each == "\n" or each.isprintable()).strip()
+
+
+def nickname_of(typed: str) -> str:
+    """What is left of what somebody typed, in one line; empty if that is nothing that can be read."""
+    kept, marks = list[str](), 0
+    for each in unicodedata.normalize("NFC", typed[: 40 * LONGEST_NICKNAME]):
+        marks = marks + 1 if unicodedata.category(each) in {"Mn", "Me"} else 0
+        if each.isspace() or (each.isprintable() and marks <= MOST_MARKS):
+            kept.append(each)
+    return " ".join("".join(kept).split())[:LONGEST_NICKNAME].strip()

@@ -1,0 +1,77 @@
+"""Who may ask a class and who may answer it, and what students are called."""
+
+from ...answers.teaching.asking import AskingOrder, ClassQuestion, QuizOnScreen
+from ...errors import RequestError
+from .asking import AskedOnce
+from .classroom import Classroom, Student
+from .plain_text import nickname_of
+
+
+def ask(
+    room: Classroom, visitor: str, question: ClassQuestion, now: float, quiz: QuizOnScreen | None = None
+) -> AskedOnce:
+    """Ask all of them a question.
+
+    Raises:
+        RequestError: it is not the teacher who asks, or the question cannot be answered.
+    """
+    room.check_teacher(visitor)
+    made = room.asking.ask(question, now, quiz)
+    room.ring()
+    return made
+
+
+def answer(room: Classroom, visitor: str, number: int, value: tuple[float, ...], now: float) -> None:
+    """Note a student's answer to the question with this number.
+
+    Raises:
+        RequestError: the page is no student's, the question is closed, or this is no answer to it.
+    """
+    room.asking.answer(room.student(visitor).number, number, value, now)
+    room.ring_teacher()
+
+
+def obey(room: Classroom, visitor: str, order: AskingOrder) -> None:
+    """Do what the teacher wants of the question, or of nicknames.
+
+    Raises:
+        RequestError: it is not the teacher who asks, no question is open, or there is no such student.
+    """
+    room.check_teacher(visitor)
+    match order.do:
+        case "reveal":
+            room.asking.reveal()
+        case "close":
+            room.asking.close()
+        case "names" | "numbers":
+            room.names = order.do == "names"
+            room.asking.version += 1
+        case "hide" | "unhide":
+            _hide(room, order.student, hidden=order.do == "hide")
+    room.ring()
+
+
+def call_me(room: Classroom, visitor: str, typed: str) -> str:
+    """Note what a student wants to be called, and return what is left of it as plain text.
+
+    Raises:
+        RequestError: the page is no student's, or the teacher does not ask for nicknames.
+    """
+    student = room.student(visitor)
+    if not room.names:
+        raise RequestError("Your teacher does not ask for nicknames.")
+    student.nickname = nickname_of(typed)
+    room.ring_teacher()
+    return student.nickname
+
+
+def name_of(room: Classroom, student: Student) -> str:
+    """The nickname, if the teacher may read it; empty if not."""
+    return student.nickname if room.names and not student.hidden else ""
+
+
+def _hide(room: Classroom, number: int, *, hidden: bool) -> None:
+    if number and number not in room.students:
+        raise RequestError("There is no student {number} in this class.", number=number)
+    for student in [room.students[number]] if number else room.students.values():
+        student.hidden = hidden

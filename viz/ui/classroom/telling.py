@@ -1,0 +1,66 @@
+"""What the pages of a class are told of its question: all the same, and the teacher the answers as well."""
+
+from ...answers.teaching.asking import (
+    AskedQuestion,
+    ClassroomAnswers,
+    ClassroomAsking,
+    Given,
+    Revealed,
+    Tally,
+)
+from .asking import AskedOnce
+from .classroom import Classroom
+
+
+def asking_of(room: Classroom, visitor: str) -> ClassroomAsking:
+    """The question that is open, as one page sees it; of answers it has that page's own alone."""
+    student = room.student_of(visitor)
+    mine = room.asking.mine(student.number) if student else ()
+    asked = room.asking.now
+    return ClassroomAsking(
+        names=room.names,
+        nickname=student.nickname if student and room.names else "",
+        question=_question(asked, mine) if asked else None,
+    )
+
+
+def answers_of(room: Classroom) -> ClassroomAnswers:
+    """Who has answered what so far, for the teacher; before it is revealed nothing says what is right."""
+    asked = room.asking.now
+    if asked is None:
+        return ClassroomAnswers(asked=0, given=())
+    return ClassroomAnswers(
+        asked=asked.number,
+        given=tuple(
+            Given(
+                number=number,
+                value=each.value,
+                right=asked.is_right(each.value) if asked.shown else None,
+            )
+            for number, each in asked.answers.items()
+        ),
+    )
+
+
+def _question(asked: AskedOnce, mine: tuple[float, ...]) -> AskedQuestion:
+    question = asked.question
+    return AskedQuestion(
+        asked=asked.number,
+        kind=question.kind,
+        text=question.text,
+        choices=question.choices,
+        layer=question.layer,
+        maps=question.maps,
+        quiz=asked.quiz,
+        mine=mine,
+        revealed=_revealed(asked) if asked.shown else None,
+    )
+
+
+def _revealed(asked: AskedOnce) -> Revealed:
+    return Revealed(
+        right=asked.question.right,
+        within=asked.question.within,
+        explanation=asked.question.explanation,
+        answers=tuple(Tally(value=value, count=count) for value, count in asked.tally()),
+    )
