@@ -98,8 +98,8 @@ export class PlanBar {
   // What the class reads, and what the teacher reads: written anew only if it is another, so that it is read aloud once.
   /** @param {Words} words */
   draw(words) {
-    const { step, answered, waiting, clock } = this.player;
-    const drawn = JSON.stringify([clock.at, this.player.text.length, step.title, answered, waiting, words.language_code]);
+    const { step, answered, waiting, clock, teaches, asks, text } = this.player;
+    const drawn = JSON.stringify([clock.at, text.length, step.title, answered, waiting, teaches, asks, words.language_code]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     this.said.replaceChildren(element("h3", "", step.title), ...step.text.map((each) => paragraph(each)));

@@ -1,8 +1,11 @@
 // A lesson plan that is being taught, or rehearsed: which step is on screen, and for how long. A step is a look, as any
 // other that the visitor chooses: undo goes back from it, and a class follows it.
 
+import { sizesOf } from "../classroom/asking_state.js";
 import { keeps } from "../layer/keys.js";
 import { lookFromQuery } from "../look/look.js";
+import { said } from "../maps/said.js";
+import { classQuestion } from "./class_question.js";
 import { begun, clockFrom, turned } from "./clock.js";
 import { keepTaught, keptTaught } from "./kept_plan.js";
 import { planFrom } from "./reading.js";
@@ -28,13 +31,17 @@ export class Player {
   /** @type {Set<() => void>} */
   listeners = new Set();
 
-  /** @param {StagePage} page */
-  constructor(page) {
+  /**
+   * @param {StagePage} page
+   * @param {import("../classroom/classroom.js").Classroom} classroom
+   */
+  constructor(page, classroom) {
     this.page = page;
+    this.classroom = classroom;
     const hearing = new AbortController();
     document.addEventListener("keydown", (event) => this.pressed(event), { signal: hearing.signal, capture: true });
     this.goOn();
-    this.stops = [() => hearing.abort(), page.listen(() => this.told())];
+    this.stops = [() => hearing.abort(), page.listen(() => this.told()), classroom.hear(() => this.saidSo())];
   }
 
   /** @param {string} text - of a plan that can be read */
@@ -67,6 +74,7 @@ export class Player {
   /** @param {number} at - from 0; where no step is, nothing happens */
   go(at) {
     if (!this.plan || at === this.clock.at || at < 0 || at >= this.plan.steps.length) return;
+    this.unask();
     this.clock = turned(this.clock, at, Date.now());
     this.answered = false;
     this.arrive();
@@ -117,7 +125,31 @@ export class Player {
     this.saidSo();
   }
 
+  get teaches() {
+    return this.classroom.now.role === "teacher";
+  }
+
+  // Whether the class has the step's question before it; the card of the class shows it then.
+  get asks() {
+    const asked = this.classroom.asking.now.question, question = this.plan && this.step.question;
+    return this.teaches && Boolean(asked && question) && asked?.text === (question && classQuestion(question, "", 0).text);
+  }
+
+  // Ask the class; what is wrong, if anything, is said above what is on screen.
+  async ask() {
+    const { page, classroom, step: { question } } = this;
+    if (!question || !this.teaches) return;
+    const { layer } = page.store.get(), [maps = 0] = sizesOf(page.rowOf(layer)?.shape ?? "") ?? [];
+    const refusal = await classroom.asking.ask(classQuestion(question, layer, maps));
+    if (refusal) page.say(said(refusal, "error", page.data.words));
+  }
+
+  unask() {
+    if (this.asks) this.classroom.asking.unask();
+  }
+
   end() {
+    this.unask();
     Object.assign(this, { plan: null, text: "", waiting: false });
     keepTaught(null);
     this.page.caption = "";

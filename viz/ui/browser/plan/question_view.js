@@ -9,7 +9,7 @@ import { paragraph } from "./marked.js";
 /** @type {(root: HTMLElement, player: import("./player.js").Player, words: Words) => void} */
 export function drawQuestion(root, player, words) {
   const { question } = player.step;
-  root.hidden = question === null;
+  root.hidden = question === null || player.asks; // the card of the class says the same
   const held = root.contains(document.activeElement);
   root.replaceChildren();
   if (!question) return;
@@ -17,6 +17,11 @@ export function drawQuestion(root, player, words) {
   const shows = button("", player.answered ? words.plan_answer_hide : words.plan_answer, () => player.showAnswer());
   shows.dataset.part = "plan_answer";
   shows.setAttribute("aria-expanded", String(player.answered));
+  if (player.teaches) {
+    const asks = button("lg-primary", words.plan_ask, () => player.ask());
+    asks.dataset.part = "plan_ask";
+    doing.append(asks);
+  }
   doing.append(shows);
   root.append(paragraph(question.text, "lg-plan-asked"), ...waysOf(question, player.answered, words), doing);
   if (player.answered) root.append(answerOf(question, words));

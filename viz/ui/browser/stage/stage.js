@@ -73,7 +73,7 @@ class Stage {
     this.invitation = new Invitation(invitation);
     this.ribbon = new Ribbon(ribbon, page);
     this.classroom = page.classroom = new Classroom(page);
-    this.player = new Player(page);
+    this.player = new Player(page, this.classroom);
     this.plans = new PlanShelf(this.root, this.player);
     this.board = new ClassBoard(this.root, teach, this.classroom, () => this.plans.open());
     this.asks = new AskDialog(this.root, this.classroom, () => this.shown);

@@ -97,6 +97,7 @@ BROWSER_WORDS: Words = _WRONG | {
     "plan_time_step": "This step",
     "plan_time_all": "All",
     "plan_question": "Question",
+    "plan_ask": "Ask the class",
     "plan_answer": "Show the answer",
     "plan_answer_hide": "Hide the answer",
     "plan_right": "Right: {answer}",
