@@ -156,6 +156,8 @@ def check(question: ClassQuestion) -> None:
     if question.kind == "choice":
         if len(question.choices) < FEWEST_CHOICES:
             raise RequestError("A question to choose needs {fewest} choices at least.", fewest=FEWEST_CHOICES)
+        if not all(each.strip() for each in question.choices):
+            raise RequestError("A choice needs a text.")
     elif question.choices:
         raise RequestError("Only a question to choose has choices.")
     parts: Iterable[Value] = (
@@ -174,8 +176,9 @@ def as_answer(question: ClassQuestion, value: Value) -> Value:
     """
     if not _is_answer(question, value):
         raise RequestError("This is no answer to the question.")
-    whole = question.kind != "number"
-    return tuple(float(int(each)) if whole else float(each) for each in value)
+    if question.kind == "shape" and value[0] == 1 and len(value) == len(question.right) + 1:
+        value = value[1:]  # the batch of one, which people may write or not
+    return tuple(float(each) for each in value)
 
 
 def is_right(question: ClassQuestion, value: Value) -> bool | None:

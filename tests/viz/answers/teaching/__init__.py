@@ -1,5 +1,5 @@
 """The room of answers about learning.
 
 exercises, learning: ui/wire/routes/test_answers.py
-classroom: ui/classroom/test_routes.py
+asking, classroom: ui/classroom/test_routes.py
 """

@@ -1,39 +1,22 @@
 """Classes over a real server's lines: what a teacher shows arrives, and nothing that nobody may see or do."""
 
-import http.client
-import json
-import socket
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
-from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import msgspec
 import pytest
-import uvicorn
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
 
-from tests.browser.serving import free_port
+from tests.viz.ui.classroom.lines import PATIENCE, Browser
 from tools.answers import answered
 from viz.answers.teaching import asking
 from viz.answers.teaching import classroom as told
 from viz.hooks.activations import LayerActivations
-from viz.pictures.photo import Photo
 from viz.ui.classroom import events
 from viz.ui.classroom.routes_classroom import classroom_routes
 from viz.ui.classroom.saying import LOOKS, classrooms
-from viz.ui.door.door import Door
-from viz.ui.visit.visit import SubjectEntry, Visit
-from viz.ui.wire.bugs import Bugs
-from viz.ui.wire.headers import SecurityHeaders
-from viz.ui.wire.routes.routes import routes
 
-PATIENCE = 20.0
 ANSWERS = {
     "class_open.json": told.ClassroomOpened,
     "class_take.json": told.ClassroomOpened,
@@ -50,148 +33,6 @@ ANSWERS = {
     "class_answer.json": asking.AskedHeard,
     "class_name.json": asking.NicknameHeard,
 }
-EVENTS = {
-    "look": told.ClassroomState,
-    "point": told.Point,
-    "roster": told.ClassroomRoster,
-    "question": asking.ClassroomAsking,
-    "answers": asking.ClassroomAnswers,
-}
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """The address of our routes, behind the page's own middleware, on a line of this machine."""
-    app = Starlette(
-        routes=[*routes(), *classroom_routes()],
-        middleware=[Middleware(each) for each in (SecurityHeaders, Bugs, Door)],
-    )
-    port = free_port()
-    running = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1))
-    thread = threading.Thread(target=running.run)
-    thread.start()
-    while not running.started:
-        time.sleep(0.01)
-    yield f"http://127.0.0.1:{port}"
-    running.should_exit = True
-    thread.join()
-
-
-@dataclass
-class Events:
-    """A line on which events come, read in a thread.
-
-    Attributes:
-        all: the events that have come: their names, and what they say.
-        marks: of those with one, what the browser would say after a break.
-    """
-
-    sock: socket.socket
-    answer: http.client.HTTPResponse
-    all: list[tuple[str, Any]] = field(default_factory=list)
-    marks: list[str] = field(default_factory=list)
-    over: threading.Event = field(default_factory=threading.Event)
-
-    def read(self) -> None:
-        """Read until the line ends."""
-        name = mark = ""
-        try:
-            for raw in self.answer:
-                kind, _, said = raw.decode().rstrip("\n").partition(": ")
-                if kind == "event":
-                    name = said
-                elif kind == "id":
-                    mark = said
-                    self.marks.append(mark)
-                elif kind == "data":
-                    struct = EVENTS.get(name)
-                    self.all.append((name, msgspec.json.decode(said, type=struct) if struct else said))
-        except (OSError, ValueError, AttributeError):
-            pass  # closed here
-        self.over.set()
-
-    def close(self) -> None:
-        """Leave, as when a laptop is closed."""
-        with suppress(OSError):
-            self.sock.shutdown(socket.SHUT_RDWR)
-        self.over.wait(PATIENCE)
-        self.answer.close()
-        self.sock.close()
-
-    def named(self, name: str) -> list[Any]:
-        """What the events of one name have said."""
-        return [said for each, said in list(self.all) if each == name]
-
-    def wait(self, enough: Callable[["Events"], bool]) -> None:
-        """Return once it is so, or fail."""
-        end = time.monotonic() + PATIENCE
-        while not enough(self):
-            assert time.monotonic() < end, self.all
-            time.sleep(0.01)
-
-
-@dataclass
-class Browser:
-    """One visitor's page, without one."""
-
-    address: str
-    subject: SubjectEntry
-    visit: Visit
-    lines: list[Events] = field(default_factory=list)
-
-    def ask(self, path: str, said: Any = None, subject: str = "") -> tuple[int, Any]:
-        """The status and what is answered; what is said is posted."""
-        with closing(http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)) as line:
-            body = said if isinstance(said, bytes) or said is None else json.dumps(said).encode()
-            address = f"/maps/{subject or self.subject.token}/{path}"
-            line.request("GET" if body is None else "POST", address, body=body)
-            answer = line.getresponse()
-            data = answer.read()
-            kind = answer.headers.get("content-type", "")
-            return answer.status, json.loads(data) if kind == "application/json" else data
-
-    def listen(self, last: str = "") -> Events:
-        """A line with the class's events."""
-        line = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=PATIENCE)
-        line.request(
-            "GET", f"/maps/{self.subject.token}/class_events", headers={"last-event-id": last} if last else {}
-        )
-        sock, answer = line.sock, line.getresponse()
-        assert answer.status == 200
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        made = Events(sock, answer)
-        self.lines.append(made)
-        threading.Thread(target=made.read, daemon=True).start()
-        return made
-
-    def teach(self, look: str = "layer=conv1", password: str = "") -> str:
-        """Open a class, and return its code."""
-        status, found = self.ask("class_open.json", {"look": look, "password": password})
-        assert status == 200, found
-        return str(found["code"])
-
-    def show(self, look: str) -> int:
-        """Show a look, and return the status."""
-        return self.ask("class_show.json", {"look": look})[0]
-
-
-@pytest.fixture
-def arrive(server: str, subject: SubjectEntry, photo: Photo) -> Iterator[Callable[[], Browser]]:
-    """Makes one more visitor, with a picture of the same pixels; all leave at the end."""
-    made: list[Browser] = []
-
-    def arrives() -> Browser:
-        visit = Visit("")
-        entry = visit.subject(photo, "lenet", "pretrained", subject.rows)
-        made.append(Browser(server, entry, visit))
-        return made[-1]
-
-    yield arrives
-    for each in made:
-        for line in each.lines:
-            line.close()
-        each.visit.end()
-    classrooms.sweep()
 
 
 def test_every_answer_is_what_its_handler_says() -> None:

@@ -126,7 +126,7 @@ export class AskedCard {
   /** @param {AskedQuestion} question */
   howToClick({ layer }) {
     const { page } = this.classroom;
-    return layer && page.store.get().layer !== layer ? filled(this.words.asking_other_layer, { layer }) : this.words.asking_click;
+    return layer && page.store.get().layer !== layer ? filled(this.words.asking_other_layer, { layer }) : window.matchMedia("(pointer: coarse)").matches ? this.words.asking_tap : this.words.asking_click;
   }
 
   // With the texts of the quiz in the page's language.
@@ -172,7 +172,10 @@ export class AskedCard {
     list.replaceChildren(...asking.now.answers.map(({ number, value, right }) => {
       const item = element("li");
       const student = now.students.find((each) => each.number === number);
-      item.append(element("b", "", student?.nickname || filled(words.classroom_student, { number })), element("span", "", answerText(this.named(question), value, words)));
+      const name = student?.nickname || filled(words.classroom_student, { number });
+      const shown = element("b", "", name);
+      shown.title = name;
+      item.append(shown, element("span", "", answerText(this.named(question), value, words)));
       if (right !== null) item.append(element("span", "lg-asked-verdict", right ? "✓" : "✗"));
       return item;
     }));
