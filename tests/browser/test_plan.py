@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.class_steps import expect_same_look, join_by_link, open_class, part
+from tests.browser.class_steps import expect_same_look, join_by_link, open_class
 from tests.browser.steps import address, click_tile, maps, press, settle, visit
+from tests.browser.test_accessibility import expect_no_violations
+from tests.browser.waiting import until
 from viz.plans.folder import TEXTS, read_plans
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -44,6 +46,12 @@ def start(page: Page, title: str) -> None:
     expect(of_plan(page, "steps")).to_have_text(re.compile("^1 of "))
 
 
+def keys(page: Page, *pressed: str) -> None:
+    """Press keys wherever the focus is."""
+    for key in pressed:
+        page.keyboard.press(key)
+
+
 def at_step(page: Page, number: int) -> None:
     """Wait until a step of the plan is on screen, with its sentence."""
     expect(of_plan(page, "steps")).to_have_text(f"{number} of {len(LAST.steps)}")
@@ -77,11 +85,11 @@ def test_the_keys_move_teacher_and_class(taught: tuple[Page, Page]) -> None:
     teacher, student = taught
     expect(captions(student)).to_have_text(re.compile("^This small net knows ten words"))
     for key, step, layer in (("ArrowRight", 2, "fc"), ("PageDown", 3, "fc"), ("PageDown", 4, "flatten")):
-        press(teacher, key)
+        keys(teacher, key)
         at_step(teacher, step)
         expect_same_look(teacher, student, layer=layer)
     expect(captions(student)).to_have_text(re.compile("^Just before, there are 160 numbers"))
-    press(teacher, "ArrowLeft", "PageUp")
+    keys(teacher, "ArrowLeft", "PageUp")
     at_step(teacher, 2)
     expect(captions(student).locator("em")).to_have_text("logit")
     assert student.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
@@ -96,9 +104,9 @@ def test_a_note_is_on_the_teachers_screen_alone(taught: tuple[Page, Page]) -> No
     words = LAST.steps[0].note[0][:40]
     assert words in note.inner_text()
     assert words not in student.content()
-    press(teacher, "p")
+    keys(teacher, "p")
     expect(note).to_be_hidden()
-    press(teacher, "ArrowRight")
+    keys(teacher, "ArrowRight")
     at_step(teacher, 2)
     expect(note).to_be_hidden()
     of_plan(teacher, "note_switch").click()
@@ -108,15 +116,15 @@ def test_a_note_is_on_the_teachers_screen_alone(taught: tuple[Page, Page]) -> No
 def test_the_class_answers_a_steps_question(taught: tuple[Page, Page]) -> None:
     """Asked from the step, revealed on the card; the next step takes it away."""
     teacher, student = taught
-    press(teacher, "ArrowRight")
+    keys(teacher, "ArrowRight")
     of_plan(teacher, "ask").click()
     card = student.locator(".lg-asked")
-    expect(card.locator("h3")).to_have_text("Which word has the largest number here?")
+    expect(card.locator("h3")).to_have_text("Cat wins. Which word has the smallest number of all?")
     expect(of_plan(teacher, "answer")).to_be_hidden()
-    card.get_by_text("cat", exact=True).click()
+    card.get_by_text("dog", exact=True).click()
     expect(teacher.locator(".lg-asked-said")).to_have_text(re.compile("^1 "))
     teacher.locator("[data-part=asked_reveal]").click()
-    expect(card).to_contain_text("The next is deer with 0.3")
+    expect(card).to_contain_text("deer comes next with 0.3")
     of_plan(teacher, "next").click()
     expect(card).to_be_hidden()
 
@@ -124,7 +132,7 @@ def test_the_class_answers_a_steps_question(taught: tuple[Page, Page]) -> None:
 def test_time_and_step_are_kept_over_a_reload(taught: tuple[Page, Page]) -> None:
     """The clock has gone on, and the class sees what it saw."""
     teacher, student = taught
-    press(teacher, "ArrowRight", "ArrowRight")
+    keys(teacher, "ArrowRight", "ArrowRight")
     at_step(teacher, 3)
     teacher.wait_for_timeout(1500)
     before = seconds(teacher)
@@ -153,7 +161,7 @@ def test_arrows_walk_through_layers_where_the_maps_have_the_focus(page: Page, se
     at_step(page, 2)
     expect(of_plan(page, "ask")).to_have_count(0)
     of_plan(page, "answer").click()
-    expect(page.locator(".lg-plan-right")).to_have_text("Right: cat")
+    expect(page.locator(".lg-plan-right")).to_have_text("Right: dog")
 
 
 def test_another_picture_comes_with_its_step(page: Page, server: str) -> None:
@@ -165,8 +173,8 @@ def test_another_picture_comes_with_its_step(page: Page, server: str) -> None:
     expect(listed).to_have_count(len(LAST.steps))
     listed.last.click()
     at_step(page, len(LAST.steps))
-    page.wait_for_function("() => new URLSearchParams(location.search).get('sample') === 'coffee'")
-    page.wait_for_function("() => new URLSearchParams(location.search).get('layer') === 'fc'")
+    until(page, "() => new URLSearchParams(location.search).get('sample') === 'coffee'")
+    until(page, "() => new URLSearchParams(location.search).get('layer') === 'fc'")
     settle(page)
     assert address(page)["model"] == "photonet"
 
@@ -187,6 +195,9 @@ def test_an_own_lesson_is_made_saved_and_opened_again(page: Page, server: str, t
     fill(steps.nth(1), title="First of all", text="Look.", note="", minutes="3")
     steps.nth(1).locator("textarea").first.press("Alt+ArrowUp")
     expect(steps.nth(0).locator("input").first).to_have_value("First of all")
+    for first in ("Later", "First of all"):
+        steps.nth(0).locator(".lg-plan-handle").drag_to(steps.nth(1))
+        expect(steps.nth(0).locator("input").first).to_have_value(first)
     steps.nth(0).locator("[data-do=delete]").click()
     expect(steps).to_have_count(1)
     of_lesson(page, "undo").click()
@@ -206,7 +217,7 @@ def test_an_own_lesson_is_made_saved_and_opened_again(page: Page, server: str, t
     of_lesson(page, "start").click()
     expect(of_plan(page, "steps")).to_have_text("1 of 2")
     maps(page, "stem.conv").wait_for()
-    page.wait_for_function("() => new URLSearchParams(location.search).get('channel') === '8'")
+    until(page, "() => new URLSearchParams(location.search).get('channel') === '8'")
 
 
 def test_a_file_that_is_no_plan_gets_one_sentence(page: Page, server: str, tmp_path: Path) -> None:
@@ -225,6 +236,29 @@ def test_a_file_that_is_no_plan_gets_one_sentence(page: Page, server: str, tmp_p
         expect(said).to_contain_text(sentence)
     of_lesson(page, "edit").click()
     expect(page.locator(".lg-plan-own > li")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("scheme", "language", "screen"), [("light", "en", {}), ("dark", "zh", PHONE)])
+def test_a_plan_keeps_the_rules(
+    visitor: Visitors, server: str, scheme: str, language: str, screen: dict[str, object]
+) -> None:
+    """WCAG's, by axe-core: the plans, the bar with its question and answer, its steps, the editor."""
+    page = visit(visitor(color_scheme=scheme, **screen), server, lang=language)
+    dialog = open_plans(page)
+    dialog.locator(".lg-plan-list button").first.wait_for()
+    of_lesson(page, "add").click()
+    expect_no_violations(page)
+    of_lesson(page, "edit").click()
+    expect_no_violations(page)
+    page.keyboard.press("Escape")
+    open_plans(page).locator(".lg-plan-list button.lg-primary").nth(2).click()
+    expect(of_plan(page, "steps")).to_have_text(re.compile("^1 "))
+    keys(page, "PageDown")
+    of_plan(page, "answer").click()
+    settle(page)
+    expect_no_violations(page)
+    of_plan(page, "steps").click()
+    expect_no_violations(page)
 
 
 def fill(step: Locator, *, title: str, text: str, note: str, minutes: str) -> None:

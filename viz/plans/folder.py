@@ -30,6 +30,6 @@ def _read(file: Path) -> Plan:
 
 @cache
 def served(language: str) -> tuple[tuple[str, str], ...]:
-    """Return id and text of each plan that comes along, in a language, or in English if they do not speak it."""
+    """Return id and text of each plan that comes along, in a language, or in English if they lack it."""
     files = in_order(TEXTS, spoken(TEXTS, language))
     return tuple((id_of(file), file.read_text(encoding="utf-8")) for file in files)

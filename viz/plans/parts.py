@@ -50,7 +50,9 @@ def parts(text: str, path: str) -> tuple[Part, list[Part]]:
         else:
             found[-1].blocks.append(block)
     if not found:
-        raise LessonError(path, 1, "this file is empty: a lesson begins with its title, a line that begins with #.")
+        raise LessonError(
+            path, 1, "this file is empty: a lesson begins with its title, a line that begins with #."
+        )
     beginning, *steps = found
     _check_beginning(beginning, steps, path)
     for step in steps:
@@ -72,7 +74,9 @@ def _check_headers(part: Part, known: Sequence[str], path: str) -> None:
     for block in part.of("header"):
         name, names = block.name, ", ".join(known)
         if name not in known:
-            raise LessonError(path, block.line, "there is no header {name}: here are {names}.", name=name, names=names)
+            raise LessonError(
+                path, block.line, "there is no header {name}: here are {names}.", name=name, names=names
+            )
         if name in seen:
             raise LessonError(path, block.line, "the header {name} stands here twice.", name=name)
         if not block.text:

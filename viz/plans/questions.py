@@ -37,7 +37,9 @@ def asked(part: Part, path: str) -> PlanQuestion | None:
     if right is None:
         raise LessonError(path, line, "this question has no right answer: say it in a header answer.")
     if not why:
-        raise LessonError(path, line, "this question has no explanation: say why in a line that begins with !.")
+        raise LessonError(
+            path, line, "this question has no explanation: say why in a line that begins with !."
+        )
     found = PlanQuestion(kinds[0], plain(questions[0].text), right.text, why, choices, guess)
     _check_right(found, right, path)
     return found

@@ -1,6 +1,6 @@
 """The text of a plan's file → the plan; what cannot be is refused with file, line and one sentence.
 
-The browser reads the plans that teachers open there by themselves: ``viz/ui/browser/plan/reading.js``. Both pass
+The browser reads the plans that teachers open there by itself: ``viz/ui/browser/plan/reading.js``. Both pass
 the same cases, ``tests/plan_vectors.json``.
 """
 

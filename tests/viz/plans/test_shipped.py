@@ -45,7 +45,9 @@ def test_every_look_opens_without_a_network() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plan", PLANS["en"], ids=IDS)
-def test_every_right_answer_is_what_the_net_says(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_every_right_answer_is_what_the_net_says(
+    plan: Plan, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """Each in a process of its own, on the step's picture."""
     folder = tmp_path_factory.mktemp("pictures")
 

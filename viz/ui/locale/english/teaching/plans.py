@@ -52,7 +52,8 @@ BROWSER_WORDS: Words = _WRONG | {
     "plan_loading": "Opening the plans …",
     "plan_mine": "My lesson",
     "plan_mine_text": (
-        "Collect views of your own. The lesson stays in this browser; save it as a file to keep it or to pass it on."
+        "Collect views of your own. The lesson stays in this browser; save it as a file to keep it or to "
+        "pass it on."
     ),
     "plan_untitled": "My lesson",
     "plan_add": "Add this view to my lesson",
@@ -65,7 +66,9 @@ BROWSER_WORDS: Words = _WRONG | {
     "plan_save": "Save as a file",
     "plan_open": "Open a file",
     "plan_opened": "Opened: {title}.",
-    "plan_not_text": "This file is no text. Open a lesson that was saved here, or one written as docs/teaching.md says.",
+    "plan_not_text": (
+        "This file is no text. Open a lesson that was saved here, or one written as docs/teaching.md says."
+    ),
     "plan_not_kept": "This browser keeps nothing: save the lesson as a file before you close the page.",
     "plan_undo": "Undo",
     "plan_deleted": "Deleted: {title}.",
@@ -103,7 +106,9 @@ BROWSER_WORDS: Words = _WRONG | {
     "plan_kind_number": "Answered by a number from {least} to {most}",
     "plan_channels": "channel {answer}",
     "plan_end": "End the lesson",
-    "plan_keys": "← and → go through the steps while no field or map has the focus; PageUp and PageDown always do.",
+    "plan_keys": (
+        "← and → go through the steps while no field or map has the focus; PageUp and PageDown always do."
+    ),
     "plan_caption": "What the lesson says",
     "help_plan": "in a lesson plan: the step before, the next one",
 }
