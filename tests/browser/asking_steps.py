@@ -1,0 +1,104 @@
+"""What a teacher does to ask a class, and students to answer; and a class of three pages."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.class_steps import join_by_link, open_class, part
+from tests.browser.steps import maps, settle, visit
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SAY = """async ([subject, name, said]) => {
+    const posted = said && { method: "POST", body: JSON.stringify(said) };
+    const answer = await fetch(`maps/${subject}/class_${name}`, posted);
+    return answer.status;
+}"""
+
+
+@dataclass
+class Class:
+    """A teacher, a student at a laptop, one with a phone, and the code."""
+
+    teacher: Page
+    laptop: Page
+    phone: Page
+    code: str
+
+    @property
+    def students(self) -> tuple[Page, Page]:
+        """Those who follow."""
+        return self.laptop, self.phone
+
+
+def class_of_three(visitor: Callable[..., Page], server: str, **view: str) -> Class:
+    """A class in which all have the same maps on screen."""
+    teacher = visit(visitor(), server, **({"model": "lenet"} | view))
+    code = open_class(teacher)
+    laptop, phone = (join_by_link(visitor(**how), server, code) for how in ({}, PHONE))
+    for each in (laptop, phone):
+        maps(each, view.get("layer", "conv1")).wait_for()
+        settle(each)
+    return Class(teacher, laptop, phone, code)
+
+
+def card(page: Page) -> Locator:
+    """The question of the class."""
+    return page.locator(".lg-asked")
+
+
+def bars(page: Page) -> list[tuple[str, str]]:
+    """The histogram: what each answer is called, without signs, and how many gave it."""
+    rows = page.locator(".lg-asked .lg-tally li").all()
+    return [
+        (
+            row.locator(".lg-tally-name > span:not(.lg-tally-sign)").inner_text().replace("\u00a0", ""),
+            row.locator(".lg-tally-count").inner_text(),
+        )
+        for row in rows
+    ]
+
+
+def expect_bars(page: Page, *wanted: tuple[str, str]) -> None:
+    """Wait until the histogram is this one."""
+    counts = page.locator(".lg-asked .lg-tally-count")
+    expect(counts).to_have_text([count for _, count in wanted])
+    assert bars(page) == list(wanted)
+
+
+def ask_ready(teacher: Page, kind: str) -> None:
+    """Ask one of the questions that are ready, with one click."""
+    part(teacher, "ask").click()
+    teacher.locator(f"[data-part=ask_ready][data-kind={kind}]").first.click()
+    expect(card(teacher)).to_be_visible()
+
+
+def ask_own(teacher: Page, kind: str, **fields: str) -> None:
+    """Ask a question of the teacher's own, all by keyboard once the dialog is open."""
+    part(teacher, "ask").click()
+    teacher.locator(f".lg-ask input[value={kind}]").check(force=True)
+    for name, value in fields.items():
+        teacher.locator(f".lg-ask [name={name}]").fill(value)
+    teacher.locator("[data-part=ask_send]").press("Enter")
+    expect(teacher.locator("dialog.lg-ask")).to_be_hidden()
+
+
+def type_answer(student: Page, text: str) -> None:
+    """Type an answer and send it."""
+    student.locator("[data-part=asked_typed]").fill(text)
+    student.keyboard.press("Enter")
+
+
+def reveal(teacher: Page) -> None:
+    """Show the answer to all."""
+    teacher.locator("[data-part=asked_reveal]").click()
+
+
+def own_subject(page: Page) -> str:
+    """The token of the visitor's own subject, by which the page speaks to its class."""
+    found: Any = page.evaluate(
+        "() => performance.getEntriesByType('resource').map(({ name }) => name)"
+        ".findLast((name) => name.includes('/class_')).match(/maps\\/([^/]+)/)[1]"
+    )
+    return str(found)
