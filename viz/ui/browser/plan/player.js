@@ -46,6 +46,7 @@ export class Player {
 
   /** @param {string} text - of a plan that can be read */
   start(text) {
+    this.unask();
     this.plan = planFrom(text);
     Object.assign(this, { text, answered: false, clock: begun(this.plan.steps.length, Date.now()) });
     this.arrive();
