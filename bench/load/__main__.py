@@ -11,7 +11,6 @@ import argparse
 import asyncio
 import json
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -23,25 +22,27 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from bench.load.crowd import crowd
 from bench.load.oracle import check
 from bench.load.plan import PRESETS, Plan
-from bench.load.report import HEAD, row, summary
-from tests.browser.serving import serving
+from bench.load.report import HEAD, class_report, row, summary
+from bench.load.watched import Watch, watched
 
 
 def measured(plan: Plan, url: str | None) -> dict[str, Any]:
     """The numbers of one crowd, at a fresh server or at one that runs already."""
-    with server(url) as address:
-        found = asyncio.run(crowd(address, plan))
-    return summary(plan, found, check(found.visitors, plan.model, plan.weights))
+    with server(url) as (address, watch):
+        found = asyncio.run(crowd(address, plan, watch))
+        if watch:
+            watch.count_hooks(address)
+    return summary(plan, found, check(found.visitors, plan.model, plan.weights), watch)
 
 
 @contextmanager
-def server(url: str | None) -> Iterator[str]:
-    """The address of the server to measure."""
+def server(url: str | None) -> Iterator[tuple[str, Watch | None]]:
+    """The address of the server to measure, and what is seen of it; of one that runs already, nothing."""
     if url:
-        yield url.rstrip("/")
+        yield url.rstrip("/"), None
         return
-    with tempfile.TemporaryDirectory() as home, serving(Path(home)) as address:
-        yield address
+    with watched() as found:
+        yield found
 
 
 def plans(asked: argparse.Namespace) -> list[Plan]:
@@ -58,9 +59,8 @@ def plans(asked: argparse.Namespace) -> list[Plan]:
 def arguments() -> argparse.ArgumentParser:
     """What can be asked for."""
     parser = argparse.ArgumentParser(prog="python bench/load", description=__doc__)
-    parser.add_argument(
-        "--preset", nargs="+", choices=PRESETS, help="class: 30 every 2 s; hall: 100 every 3 s"
-    )
+    preset = "class: 30 every 2 s; hall: 100 every 3 s; taught, taught-hall: the same in a class"
+    parser.add_argument("--preset", nargs="+", choices=PRESETS, help=preset)
     parser.add_argument("--url", help="a server that runs already; otherwise one is started for each crowd")
     parser.add_argument("--visitors", type=int, help="how many")
     parser.add_argument("--every", type=float, help="seconds between two picks of a visitor, in the mean")
@@ -90,6 +90,8 @@ def main() -> int:
     for plan in plans(asked):
         numbers = measured(plan, asked.url)
         print(json.dumps(numbers) if asked.json else row(plan, numbers), flush=True)
+        if not asked.json and plan.taught:
+            print(class_report(numbers), flush=True)
         for difference in numbers["checked"]["differ"][:20]:
             print(f"wrong: {difference}", file=sys.stderr)
         wrong |= bool(numbers["checked"]["differ"])

@@ -4,13 +4,18 @@ import asyncio
 import os
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from bench.load.plan import Plan
 from bench.load.processor import server_seconds
 from bench.load.session import RefusedError
+from bench.load.student import Student
+from bench.load.tasks import ended
+from bench.load.teacher import Teacher
 from bench.load.visitor import Visitor
+from bench.load.watched import Watch
 
 DOORS = 4  # visitors who arrive at the same moment: a class opens a page one after the other
 
@@ -25,6 +30,7 @@ class Found:
         failures: how often what went wrong, arrivals included.
         server: processor seconds of the server while they picked; None if it runs elsewhere.
         tool: the same of this program.
+        teacher: who taught them, if somebody did.
     """
 
     visitors: list[Visitor]
@@ -32,35 +38,54 @@ class Found:
     failures: Counter[str]
     server: float | None
     tool: float
+    teacher: Teacher | None = None
 
 
-async def crowd(address: str, plan: Plan) -> Found:
-    """Carry out a plan."""
-    failures, doors = Counter[str](), asyncio.Semaphore(DOORS)
+async def crowd(address: str, plan: Plan, watch: Watch | None = None) -> Found:
+    """Carry out a plan; whoever watches the server does so while they pick."""
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stay:
-
-        async def arrive(visitor: Visitor) -> Visitor | None:
-            async with doors:
-                try:
-                    await visitor.__aenter__()
-                except (OSError, TimeoutError, RefusedError) as error:
-                    print(f"a visitor did not get in: {type(error).__name__}: {error}", file=sys.stderr)
-                    failures[f"arrival: {type(error).__name__}"] += 1
-                    return None
-                stay.push_async_exit(visitor)
-                return visitor
-
-        coming = [arrive(Visitor(address, number, plan)) for number in range(plan.visitors)]
-        inside = [visitor for visitor in await asyncio.gather(*coming) if visitor]
+        teacher = (
+            await stay.enter_async_context(Teacher(address, plan.visitors, plan)) if plan.taught else None
+        )
+        lesson = await teacher.open() if teacher else None
+        coming = [
+            Student(address, number, plan, lesson) if lesson else Visitor(address, number, plan)
+            for number in range(plan.visitors)
+        ]
+        inside, failures = await _arrived(stay, coming)
         server, tool, began = server_seconds(address), _own_seconds(), loop.time()
-        await asyncio.gather(*(visitor.pick_until(began + plan.seconds) for visitor in inside))
+        until = began + plan.seconds
+        beside = [asyncio.create_task(watch.watch(address))] if watch else []
+        if teacher and lesson:
+            beside.append(asyncio.create_task(teacher.teach_until(until, lesson)))
+        await asyncio.gather(*(visitor.pick_until(until) for visitor in inside))
         seconds, after = loop.time() - began, server_seconds(address)
         tool = _own_seconds() - tool
+        await ended(beside)
     for visitor in inside:
         failures += visitor.failures
     taken = after - server if server is not None and after is not None else None
-    return Found(inside, seconds, failures, taken, tool)
+    return Found(inside, seconds, failures, taken, tool, teacher)
+
+
+async def _arrived(stay: AsyncExitStack, coming: Sequence[Visitor]) -> tuple[list[Visitor], Counter[str]]:
+    """Those who got in, a few at a time, and why others did not."""
+    failures, doors = Counter[str](), asyncio.Semaphore(DOORS)
+
+    async def arrive(visitor: Visitor) -> Visitor | None:
+        async with doors:
+            try:
+                await visitor.__aenter__()
+            except (OSError, TimeoutError, RefusedError) as error:
+                print(f"a visitor did not get in: {type(error).__name__}: {error}", file=sys.stderr)
+                failures[f"arrival: {type(error).__name__}"] += 1
+                return None
+            stay.push_async_exit(visitor)
+            return visitor
+
+    inside = [visitor for visitor in await asyncio.gather(*map(arrive, coming)) if visitor]
+    return inside, failures
 
 
 def _own_seconds() -> float:

@@ -67,9 +67,12 @@ class HttpLine:
         async with self._turn:
             if self._pace:
                 await asyncio.sleep(self._pace.delay)
-            return await self._exchange(
-                h11.Request(method=method, target=path, headers=list(sent.items())), body
-            )
+            request = h11.Request(method=method, target=path, headers=list(sent.items()))
+            if self._streams:
+                # The server ends a line that nobody used, maybe as a request comes: browsers ask again.
+                with suppress(ConnectionError):
+                    return await self._exchange(request, body)
+            return await self._exchange(request, body)
 
     async def close(self) -> None:
         """Close the connection."""

@@ -5,7 +5,7 @@ It begins once nobody measures any more. From ``models`` it takes the net, its w
 
 import io
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,7 @@ from PIL import Image
 from torch import nn
 
 import models
-from bench.load.visitor import Pick, Sample, Visitor, channels_of
+from bench.load.visitor import Pick, Place, Sample, Seen, Visitor, channels_of
 from tests.browser.oracle import assert_colours
 
 Values = NDArray[np.float32]
@@ -35,29 +35,49 @@ class Checks:
 
 
 def check(visitors: Iterable[Visitor], model: str, weights: str) -> Checks:
-    """Compare what the visitors got with what their photos give."""
+    """Compare what the visitors got with what the photos give."""
     checks = Checks()
     net, preprocessing = models.load(model, weights), models.describe(model).preprocessing
     for number, visitor in enumerate(visitors):
-        wanted = {(pick.place.layer, pick.place.call) for pick in visitor.picks if channels_of(pick.place)}
-        picture = Image.open(io.BytesIO(visitor.photo)).convert("RGB")
-        given = outputs(net, preprocessing(picture), wanted)
-        for pick in visitor.picks:
-            checks.names += 1
-            _note(checks, f"visitor {number}, name", pick, is_named(pick))
-            if channels_of(pick.place):
-                checks.ranges += 1
-                _note(checks, f"visitor {number}, range", pick, is_range(pick, given))
-        for sample in visitor.samples:
-            checks.channels += 1
-            checks.mosaics += 1
-            _note(checks, f"visitor {number}, values", sample.pick, is_channel(sample, given))
-            _note(checks, f"visitor {number}, mosaic", sample.pick, is_mosaic(sample, given))
+        for seen in visitor.seen:
+            picture = Image.open(io.BytesIO(seen.photo)).convert("RGB")
+            given = _given(net, preprocessing(picture), [pick.place for pick in seen.picks])
+            _compare(checks, f"visitor {number}", seen, given)
     return checks
 
 
-def outputs(net: nn.Module, images: torch.Tensor, wanted: set[tuple[str, int]]) -> Outputs:
-    """What the wanted calls (name, from 0) return, (channels, height, width), each at that moment."""
+def _given(net: nn.Module, images: torch.Tensor, places: Iterable[Place]) -> dict[Place, Values]:
+    """What the picked places give, with and without the edits that they were picked under."""
+    pictures = {place for place in places if channels_of(place)}
+    given = dict[Place, Values]()
+    for silent in {place.silent for place in pictures}:
+        wanted = {(place.layer, place.call): place for place in pictures if place.silent == silent}
+        found = outputs(net, images, set(wanted), silent)
+        given |= {wanted[key]: values for key, values in found.items()}
+    return given
+
+
+def _compare(checks: Checks, who: str, seen: Seen, given: dict[Place, Values]) -> None:
+    for pick in seen.picks:
+        checks.names += 1
+        _note(checks, f"{who}, name", pick, is_named(pick))
+        if channels_of(pick.place):
+            checks.ranges += 1
+            _note(checks, f"{who}, range", pick, is_range(pick, given))
+    for sample in seen.samples:
+        checks.channels += 1
+        checks.mosaics += 1
+        _note(checks, f"{who}, values", sample.pick, is_channel(sample, given))
+        _note(checks, f"{who}, mosaic", sample.pick, is_mosaic(sample, given))
+
+
+def outputs(
+    net: nn.Module, images: torch.Tensor, wanted: set[tuple[str, int]], silent: tuple[str, int] | None = None
+) -> Outputs:
+    """What the wanted calls (name, from 0) return, (channels, height, width), each at that moment.
+
+    ``silent`` names a layer and one of its channels, which is zero in whatever the layer returns.
+    """
     found, calls = Outputs(), Counter[str]()
 
     def keeping(name: str) -> Callable[[nn.Module, Any, Any], None]:
@@ -68,8 +88,14 @@ def outputs(net: nn.Module, images: torch.Tensor, wanted: set[tuple[str, int]]) 
 
         return keep
 
+    def silence(_: nn.Module, _inputs: Any, output: torch.Tensor) -> torch.Tensor:
+        changed = output.clone()
+        changed[:, silent[1] if silent else 0] = 0
+        return changed
+
     names = {name for name, _ in wanted}
-    handles = [net.get_submodule(name).register_forward_hook(keeping(name)) for name in names]
+    handles = [net.get_submodule(silent[0]).register_forward_hook(silence)] if silent else []
+    handles += [net.get_submodule(name).register_forward_hook(keeping(name)) for name in names]
     with torch.inference_mode():
         net(images)
     for handle in handles:
@@ -82,9 +108,9 @@ def is_named(pick: Pick) -> bool:
     return bool((pick.facts["layer"], pick.facts["call"]) == (pick.place.layer, pick.place.call))
 
 
-def is_range(pick: Pick, given: Outputs) -> bool:
+def is_range(pick: Pick, given: Mapping[Place, Values]) -> bool:
     """Whether the smallest and the largest number that the page names are the photo's."""
-    values, said = given[pick.place.layer, pick.place.call], pick.facts["statistics"]
+    values, said = given[pick.place], pick.facts["statistics"]
     values = values[np.isfinite(values)]
     if not values.size:
         return said["minimum"] is None
@@ -92,19 +118,19 @@ def is_range(pick: Pick, given: Outputs) -> bool:
     return bool((said["minimum"], said["maximum"]) == (low, high))
 
 
-def is_channel(sample: Sample, given: Outputs) -> bool:
+def is_channel(sample: Sample, given: Mapping[Place, Values]) -> bool:
     """Whether the numbers of a channel are the photo's, bit for bit."""
     place = sample.pick.place
-    numbers = given[place.layer, place.call][sample.channel].astype("<f4")
+    numbers = given[place][sample.channel].astype("<f4")
     return bool(numbers.tobytes() == sample.values)
 
 
-def is_mosaic(sample: Sample, given: Outputs) -> bool:
+def is_mosaic(sample: Sample, given: Mapping[Place, Values]) -> bool:
     """Whether each pixel has the colour that matplotlib gives to the photo's own number."""
     place, facts = sample.pick.place, sample.pick.facts
     pixels = np.asarray(Image.open(io.BytesIO(sample.png)).convert("RGBA"))
     try:
-        assert_colours(pixels, given[place.layer, place.call], facts)
+        assert_colours(pixels, given[place], facts)
     except AssertionError:
         return False
     return True

@@ -17,10 +17,12 @@ class Plan:
         check_share: the share of picks whose channel and mosaic are compared with PyTorch's own numbers.
         whole_page: whether all else follows that the browser fetches once a layer is there: one channel in
             large, its numbers, the colour bar, and the neighbours ahead of time.
+        taught: whether the visitors are a class: somebody teaches, and they follow, wander off with their own
+            photos, edit, answer and come back.
         room: the pixels that a mosaic may have; the default is that of a window of 1366 × 768.
         seed: of the photos, the picks and the think times.
         goals: milliseconds that the median and the 95th percentile may take, and how many times longer than
-            another's a visitor's median may be.
+            another's a visitor's median may be; None where nothing is wanted.
     """
 
     visitors: int = 30
@@ -32,9 +34,10 @@ class Plan:
     slow_share: float = 0.0
     check_share: float = 0.1
     whole_page: bool = False
+    taught: bool = False
     room: str = "608x464"
     seed: int = 0
-    goals: tuple[float, float, float] | None = None
+    goals: tuple[float | None, float | None, float | None] | None = None
 
     @property
     def slow(self) -> int:
@@ -50,4 +53,6 @@ class Plan:
 PRESETS = {
     "class": Plan(visitors=30, every=2.0, goals=(40, 150, 3)),
     "hall": Plan(visitors=100, every=3.0, goals=(150, 600, 3)),
+    "taught": Plan(visitors=30, every=2.0, seconds=300, taught=True, goals=(60, 250, None)),
+    "taught-hall": Plan(visitors=100, every=3.0, seconds=120, taught=True, goals=(None, None, 3)),
 }

@@ -1,7 +1,6 @@
 """The processor time that the server and everything it started have taken, as Linux counts it."""
 
 import os
-from pathlib import Path
 
 from tests.hostile.server_process import PROCESSES, process_of
 
@@ -10,28 +9,37 @@ TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 def server_seconds(address: str) -> float | None:
     """Seconds so far; None if the server runs on another machine, or the system does not say."""
+    processes = processes_of(address)
+    return sum(map(_seconds, processes)) if processes else None
+
+
+def processes_of(address: str) -> list[int]:
+    """The numbers of the server's process and of all that it has started; none if it runs elsewhere."""
     try:
-        first = process_of(address)
+        first = int(process_of(address).name)
     except LookupError:
-        return None
-    parents, seconds = {}, {}
+        return []
+    parents = {}
     for process in PROCESSES.glob("[0-9]*"):
-        try:
-            fields = (process / "stat").read_text().rpartition(")")[2].split()
-        except OSError:  # it ended meanwhile
-            continue
-        parents[int(process.name)] = int(fields[1])
-        seconds[int(process.name)] = (
-            sum(map(int, fields[11:15])) / TICK
-        )  # its own, and of children that ended
-    return sum(time for process, time in seconds.items() if _is_below(process, _number(first), parents))
+        if fields := _fields(int(process.name)):
+            parents[int(process.name)] = int(fields[1])
+    return [process for process in parents if _is_below(process, first, parents)]
+
+
+def _seconds(process: int) -> float:
+    """Its own, and of children that ended."""
+    return sum(map(int, _fields(process)[11:15])) / TICK
+
+
+def _fields(process: int) -> list[str]:
+    """What the system says of a process, behind its name; nothing if it ended meanwhile."""
+    try:
+        return (PROCESSES / str(process) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
 
 
 def _is_below(process: int, first: int, parents: dict[int, int]) -> bool:
     while process and process != first:
         process = parents.get(process, 0)
     return process == first
-
-
-def _number(process: Path) -> int:
-    return int(process.name)

@@ -8,7 +8,9 @@ from typing import Any
 from bench.load.crowd import Found
 from bench.load.oracle import Checks
 from bench.load.plan import Plan
+from bench.load.student import Student
 from bench.load.visitor import Visitor
+from bench.load.watched import Watch
 
 HEAD = (
     "| visitors | picks | median ms | 95th percentile ms | longest ms | slowest visitor to fastest "
@@ -17,7 +19,7 @@ HEAD = (
 )
 
 
-def summary(plan: Plan, found: Found, checks: Checks) -> dict[str, Any]:
+def summary(plan: Plan, found: Found, checks: Checks, watch: Watch | None = None) -> dict[str, Any]:
     """Everything of one measurement, ready for JSON; times in milliseconds, sizes in bytes."""
     picks = [pick for visitor in found.visitors for pick in visitor.picks]
     runs = [1000 * run for visitor in found.visitors for run in visitor.run_seconds]
@@ -42,6 +44,57 @@ def summary(plan: Plan, found: Found, checks: Checks) -> dict[str, Any]:
             "server": found.server if found.server is None else round(found.server, 2),
             "tool": round(found.tool, 2),
         },
+        "class": _of_class(found) if found.teacher else None,
+        "memory": _memory(watch) if watch and watch.memory else None,
+        "left": {"modules": watch.modules, "hooks": watch.hooks} if watch else None,
+    }
+
+
+def class_report(numbers: dict[str, Any]) -> str:
+    """What else there is to say of a class, in sentences."""
+    taught, memory, left = numbers["class"], numbers["memory"], numbers["left"]
+    followed = taught["followed_ms"]
+    waited = f"median {followed['median']} ms, 95th percentile {followed['percentile_95']} ms"
+    answers = f"{taught['answers_given']} answers, of which the teacher heard {taught['answers_heard']}"
+    said = [
+        f"The teacher showed {taught['looks']} layers.",
+        f"{followed['picks']:,} times a follower fetched one: {waited} after the event.",
+        f"{taught['edited']} picks were under an edit of the student's own.",
+        f"{taught['questions']} questions; those that were revealed had {answers}.",
+    ]
+    if memory:
+        said.append(
+            f"All processes together held {memory['first_minute_mb']} MB after the first minute, "
+            f"{memory['end_mb']} MB at the end, {memory['most_mb']} MB at most."
+        )
+    if left:
+        said.append(f"{left['hooks']} hooks were left on {left['modules']} modules of nets.")
+    return "\n".join(said)
+
+
+def _of_class(found: Found) -> dict[str, Any]:
+    """What teacher and students did beside picking."""
+    students = [each for each in found.visitors if isinstance(each, Student)]
+    revealed = set(found.teacher.answers) if found.teacher else set[int]()
+    return {
+        "looks": found.teacher.looks if found.teacher else 0,
+        "followed_ms": _spread([1000 * pick.seconds for each in students for pick in each.followed]),
+        "edited": sum(each.edited for each in students),
+        "questions": found.teacher.asked if found.teacher else 0,
+        "answers_given": sum(len(each.answered & revealed) for each in students),
+        "answers_heard": sum(found.teacher.answers.values()) if found.teacher else 0,
+    }
+
+
+def _memory(watch: Watch) -> dict[str, int]:
+    """Megabytes: after a minute (or half the time), at the end and at most."""
+    begun, last = watch.memory[0][0], watch.memory[-1][0]
+    warm = min(60.0, (last - begun) / 2)
+    later = [held for at, held in watch.memory if at - begun >= warm]
+    return {
+        "first_minute_mb": round(later[0] / 1e6),
+        "end_mb": round(later[-1] / 1e6),
+        "most_mb": round(max(held for _, held in watch.memory) / 1e6),
     }
 
 
@@ -94,6 +147,7 @@ def _who(plan: Plan) -> str:
     said = f"{plan.visitors}, a pick every {plan.every:g} s, {plan.model}"
     slow = f", {plan.slow} on slow lines left out of the times" if plan.slow else ""
     whole = ", all that a page fetches" if plan.whole_page else ""
+    said += ", taught" if plan.taught else ""
     return said + slow + whole + (", each with a run of the script" if plan.script_runs else "")
 
 

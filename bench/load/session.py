@@ -9,6 +9,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from bench.load.http_line import HttpLine
+from bench.load.tasks import ended
 from tests.hostile.conversation import Conversation
 from tests.hostile.visitor import LONGEST, form
 
@@ -44,7 +45,7 @@ class Session:
         )
         self._socket = await self._open.enter_async_context(opening)
         listening = asyncio.create_task(self._listen())
-        self._open.push_async_callback(_ended, listening)
+        self._open.push_async_callback(ended, [listening])
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -107,9 +108,3 @@ class Session:
             await self._heard.wait_for(lambda: is_so() or self._is_over)
         if not is_so():
             raise ConnectionResetError("the server closed the page's socket")
-
-
-async def _ended(task: "asyncio.Task[None]") -> None:
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task

@@ -22,16 +22,22 @@ NEIGHBOURS = (1, -1, 2, -2)
 
 
 class Place(NamedTuple):
-    """One call of a layer, counted from 0, and the shape of its output."""
+    """One call of a layer, counted from 0, and the shape of its output; under an edit, or as it is.
+
+    ``silent`` names a layer and one of its channels that is set to zero meanwhile.
+    """
 
     layer: str
     call: int
     shape: tuple[int, ...]
+    silent: tuple[str, int] | None = None
 
     @property
     def look(self) -> Fields:
         """The place as an address says it: calls from 1, and the first goes without saying."""
-        return {"layer": self.layer} | ({"call": self.call + 1} if self.call else {})
+        edit = f"{self.silent[0]}:zero:{self.silent[1]}" if self.silent else ""
+        said = {"layer": self.layer, "call": self.call + 1 if self.call else "", "edit": edit}
+        return {name: value for name, value in said.items() if value != ""}
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,15 @@ class Sample:
     png: bytes
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What somebody got to see of one photo, a JPEG file: the answers, and what is compared closely."""
+
+    photo: bytes
+    picks: list[Pick]
+    samples: list[Sample]
+
+
 class Visitor:
     """Somebody with a page, a photo and a line of their own.
 
@@ -81,7 +96,7 @@ class Visitor:
         self.is_slow = number < plan.slow
         self.picks, self.samples, self.failures = list[Pick](), list[Sample](), Counter[str]()
         self.run_seconds: list[float] = []
-        self._plan = plan
+        self._plan, self._address = plan, address
         self._chance = random.Random(f"{plan.seed} {number}")  # noqa: S311 - nothing depends on its being secret
         pace = SLOW if self.is_slow else None
         # As a browser does, one connection for each of the two requests of a pick.
@@ -108,6 +123,11 @@ class Visitor:
     async def __aexit__(self, *_: object) -> None:
         await self._open.aclose()
 
+    @property
+    def seen(self) -> list[Seen]:
+        """What was seen, photo by photo."""
+        return [Seen(self.photo, self.picks, self.samples)]
+
     async def pick_until(self, until: float) -> None:
         """Pick one layer after the other; ``until`` is on the loop's clock."""
         order = cycle(self._chance.sample(self._places, len(self._places)))
@@ -117,11 +137,15 @@ class Visitor:
             await asyncio.sleep(due - loop.time())
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await self._pick(next(order))
+                    await self._turn(next(order))
             except (OSError, TimeoutError, RefusedError) as error:
                 said = str(error) if isinstance(error, RefusedError) else type(error).__name__
                 self.failures[said] += 1
             due = max(loop.time(), due + self._chance.uniform(0.5, 1.5) * self._plan.every)
+
+    async def _turn(self, place: Place) -> None:
+        """What somebody does once they have thought; ``place`` is the next one of theirs."""
+        await self._pick(place)
 
     async def _pick(self, place: Place) -> None:
         """Pick a place; the run of the script, if there is one, goes on beside the fetching."""
@@ -132,17 +156,20 @@ class Visitor:
         pick = Pick(place, seconds, http, self._session.received - before, facts)
         self.picks.append(pick)
         if self._chance.random() < self._plan.check_share:
-            await self._sample(pick, mosaic.data)
+            await self._sample(pick, mosaic.data, self.samples)
 
     async def _timed(self, place: Place) -> tuple[Reply, Reply, float]:
         began = time.perf_counter()
         facts, mosaic = await self._page(place)
         return facts, mosaic, time.perf_counter() - began
 
-    async def _page(self, place: Place) -> tuple[Reply, Reply]:
-        """A place's facts and its mosaic, both at once."""
+    async def _page(self, place: Place, subject: str = "") -> tuple[Reply, Reply]:
+        """A place's facts and its mosaic, both at once; by default of the visitor's own subject."""
         look = self._drawn(place)
-        return await asyncio.gather(self._ask("layer.json", look), self._ask("layer.png", look, line=1))
+        return await asyncio.gather(
+            self._ask("layer.json", look, subject=subject),
+            self._ask("layer.png", look, line=1, subject=subject),
+        )
 
     async def _run(self, place: Place) -> None:
         began = time.perf_counter()
@@ -170,12 +197,12 @@ class Visitor:
     def _drawn(self, place: Place) -> Fields:
         return place.look | {"room": self._plan.room}
 
-    async def _sample(self, pick: Pick, png: bytes) -> None:
+    async def _sample(self, pick: Pick, png: bytes, samples: list[Sample], subject: str = "") -> None:
         """Keep a mosaic, and fetch the numbers of one of its channels."""
         if channels := channels_of(pick.place):
             channel = self._chance.randrange(channels)
-            values = await self._ask("values", pick.place.look | {"channel": channel})
-            self.samples.append(Sample(pick, channel, values.data, png))
+            values = await self._ask("values", pick.place.look | {"channel": channel}, subject=subject)
+            samples.append(Sample(pick, channel, values.data, png))
 
     async def _ask(
         self,
@@ -184,8 +211,9 @@ class Visitor:
         *,
         line: int = 0,
         headers: dict[str, str] | None = None,
+        subject: str = "",
     ) -> Reply:
-        path = f"/maps/{self._subject}/{question}" + (f"?{urlencode(said)}" if said else "")
+        path = f"/maps/{subject or self._subject}/{question}" + (f"?{urlencode(said)}" if said else "")
         reply = await self._lines[line].ask(path, headers=headers)
         if reply.status != 200:
             raise RefusedError(f"{question}: status {reply.status}")

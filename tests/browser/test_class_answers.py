@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.asking_steps import (
+    PHONE,
     SAY,
     Class,
     ask_own,
@@ -20,8 +21,9 @@ from tests.browser.asking_steps import (
     reveal,
     type_answer,
 )
-from tests.browser.class_steps import join_by_link, part
-from tests.browser.steps import press
+from tests.browser.class_steps import join_by_link, open_class, part
+from tests.browser.steps import maps, press, settle, visit
+from tests.browser.test_accessibility import expect_no_violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -141,3 +143,32 @@ def test_the_results_are_a_table_without_formulas(taught: Class) -> None:
         ["1", "'=SUM(1, 2)?", "Student 2", "'-1", "'+1", "no"],
         ["2", "What shape does conv1 return?", "Student 1", "6×28×28", "6×28×28", "yes"],
     ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_class_that_is_asked_keeps_the_rules(
+    visitor: Callable[..., Page], server: str, scheme: str
+) -> None:
+    """The dialog, the card before and after it is shown, the marks, and the list with nicknames."""
+    teacher = visit(visitor(color_scheme=scheme), server, model="lenet", layer="conv2")
+    student = join_by_link(visitor(color_scheme=scheme, **PHONE), server, open_class(teacher))
+    maps(student, "conv2").wait_for()
+    settle(student)
+    part(teacher, "ask").click()
+    expect_no_violations(teacher)
+    teacher.locator("[data-part=ask_ready]").first.click()
+    expect(card(student)).to_be_visible()
+    expect_no_violations(student)
+    type_answer(student, "3")
+    expect_bars(teacher, ("channel 3", "1"))
+    part(teacher, "students").click()
+    teacher.locator("[data-part=asking_names]").check()
+    student.locator("[data-part=asked_name]").fill("Ada")
+    student.keyboard.press("Enter")
+    expect(teacher.locator(".lg-class-students li b")).to_have_text("Ada")
+    expect_no_violations(teacher)
+    teacher.keyboard.press("Escape")
+    reveal(teacher)
+    expect(card(student)).to_contain_text("The class has answered")
+    for each in (teacher, student):
+        expect_no_violations(each)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.viz.ui.classroom.lines import Browser, Events
+from viz.ui.classroom.events import ROSTER_SECONDS
 from viz.ui.classroom.saying import ANSWERS, classrooms
 
 Arrive = Callable[[], Browser]
@@ -188,3 +190,17 @@ def test_students_who_leave_and_join_again_have_one_answer(arrive: Arrive) -> No
     assert answer(one, asked, [1]) == 200
     assert room.asking.now
     assert room.asking.now.tally() == [((1.0,), 1)]
+
+
+def test_a_hundred_answers_are_a_few_messages_for_the_teacher_and_none_for_students(arrive: Arrive) -> None:
+    """All are there in the end; a line in the class hears of the question once."""
+    teacher, students = begin(arrive, 100)
+    own, line = teacher.listen(), students[0].listen()
+    asked, began = ask(teacher), time.monotonic()
+    with ThreadPoolExecutor(16) as pool:
+        assert set(pool.map(lambda each: answer(each, asked, [1]), students)) == {200}
+    newest(own, "answers", lambda said: len(said.given) == 100)
+    at_most = (time.monotonic() - began) / ROSTER_SECONDS + 3
+    assert len(own.named("answers")) <= at_most
+    assert len(line.named("question")) == 1
+    assert not line.named("answers")

@@ -28,14 +28,15 @@ export class Asking {
 
   // --- What the teacher does ---------------------------------------------------------------------------------------
 
-  // Ask the class; what is wrong, if anything.
+  // Ask the class; what is wrong, if anything. Maps and shapes are those of the layer on screen, unless another is named;
+  // what is right of a shape is known here.
   /** @type {(question: NewQuestion) => Promise<?Answer>} */
   async ask(question) {
     const { page } = this.classroom;
     const { layer } = page.store.get();
     const about = ["map", "shape"].includes(question.kind) ? { layer } : {};
     const asked = this.complete({ ...about, ...question });
-    const right = asked.kind === "shape" && !question.right ? sizesOf(page.rowOf(asked.layer)?.shape ?? "") ?? [] : asked.right;
+    const right = asked.kind === "shape" && !asked.right.length ? sizesOf(page.rowOf(asked.layer)?.shape ?? "") ?? [] : asked.right;
     return this.told("class_ask.json", { ...asked, right });
   }
 

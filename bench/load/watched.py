@@ -1,0 +1,92 @@
+"""A server that is looked at while a crowd is there: its memory, and the hooks that are left afterwards."""
+
+import asyncio
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.load.processor import processes_of
+from tests.browser.serving import serving
+
+SIGHT = Path(__file__).parent / "sight"
+EVERY = 2.0  # seconds from one look at the memory to the next
+ANSWERS_WITHIN = 20.0
+
+
+@dataclass
+class Watch:
+    """What is seen of a server from outside.
+
+    Attributes:
+        memory: seconds on the loop's clock, and the bytes that all its processes held then: what several
+            share counts once (PSS).
+        modules: of nets, in all processes, once everybody has left; None if it was not looked for.
+        hooks: on those.
+    """
+
+    folder: Path
+    memory: list[tuple[float, int]] = field(default_factory=list)
+    modules: int | None = None
+    hooks: int | None = None
+
+    async def watch(self, address: str) -> None:
+        """Look at the memory until somebody cancels this."""
+        while True:
+            self.memory.append((asyncio.get_running_loop().time(), await asyncio.to_thread(held, address)))
+            await asyncio.sleep(EVERY)
+
+    def count_hooks(self, address: str) -> None:
+        """Ask every process of the server for the hooks that it holds."""
+        self.count_hooks_of([process for process in processes_of(address) if catches(process)])
+
+    def count_hooks_of(self, asked: Sequence[int]) -> None:
+        """Ask these processes.
+
+        Raises:
+            TimeoutError: one of them does not say.
+        """
+        for process in asked:
+            os.kill(process, signal.SIGUSR1)
+        until = time.monotonic() + ANSWERS_WITHIN
+        while missing := [each for each in asked if not (self.folder / str(each)).exists()]:
+            if time.monotonic() > until:
+                raise TimeoutError(f"processes {missing} did not say how many hooks they hold")
+            time.sleep(0.05)
+        said = [(self.folder / str(process)).read_text("ascii").split() for process in asked]
+        self.modules, self.hooks = (sum(int(pair[part]) for pair in said) for part in (0, 1))
+
+
+@contextmanager
+def watched() -> Iterator[tuple[str, Watch]]:
+    """A fresh server, and what is seen of it."""
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home) / "sight"
+        folder.mkdir()
+        settings = {"PYTHONPATH": str(SIGHT), "LAYERGLASS_SIGHT": str(folder)}
+        with serving(Path(home), settings=settings) as address:
+            yield address, Watch(folder)
+
+
+def held(address: str) -> int:
+    """The bytes that all processes of a server hold."""
+    found = 0
+    for process in processes_of(address):
+        with suppress(OSError):  # it ended meanwhile
+            lines = Path(f"/proc/{process}/smaps_rollup").read_text("ascii").splitlines()
+            found += 1024 * next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return found
+
+
+def catches(process: int) -> bool:
+    """Whether a process has set up the signal, which would end any other one."""
+    try:
+        said = Path(f"/proc/{process}/status").read_text("ascii")
+    except OSError:
+        return False
+    caught = next(line.split()[1] for line in said.splitlines() if line.startswith("SigCgt:"))
+    return bool(int(caught, 16) >> (signal.SIGUSR1 - 1) & 1)
